@@ -96,6 +96,7 @@ const keptLines = (kept: NonNullable<Outcome["kept"]>): string[] => {
 
 const plurals: Readonly<Record<RemovableKind, string>> = {
   token: "tokens",
+  webhook: "webhooks",
   user: "users",
   page: "pages",
   season: "seasons",

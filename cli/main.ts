@@ -196,6 +196,30 @@ const commands: readonly Command[] = [
     load: async () => (await import("./token.ts")).tokenRevoke,
   },
   {
+    words: "webhook list",
+    usage: `[--json] ${where}`,
+    summary: "list the webhooks",
+    load: async () => (await import("./webhook.ts")).webhookList,
+  },
+  {
+    words: "webhook test",
+    usage: `NAME ${where}`,
+    summary: "queue a call that says only that it is a test",
+    load: async () => (await import("./webhook.ts")).webhookTest,
+  },
+  {
+    words: "webhook deliveries",
+    usage: `NAME [--limit 100] [--json] ${where}`,
+    summary: "list the calls that wait, and the newest that were made",
+    load: async () => (await import("./webhook.ts")).webhookDeliveries,
+  },
+  {
+    words: "webhook replay",
+    usage: `NAME ID ${where}`,
+    summary: "queue a call once more",
+    load: async () => (await import("./webhook.ts")).webhookReplay,
+  },
+  {
     words: "catalog verify",
     usage: `[--json] ${where}`,
     summary: "compare the catalog of the service and the stored snapshots with the table",

@@ -1,3 +1,4 @@
+import { handler as deliverWebhooks } from "#functions/jobs/deliver-webhooks.ts";
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
 import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
@@ -25,11 +26,14 @@ interface PlannedJob {
   readonly isPutOff?: boolean;
   /** Also after each request that may have written to the table. */
   readonly followsWrites?: boolean;
+  /** Also after each run of this job. */
+  readonly follows?: Job;
 }
 
 const usualJobs = (intervalMs: number): readonly PlannedJob[] => [
   { job: publishScheduled, intervalMs },
   { job: renewFeeds, intervalMs, followsWrites: true },
+  { job: deliverWebhooks, intervalMs, followsWrites: true, follows: renewFeeds },
   { job: removeLeftoverFiles, intervalMs },
   { job: snapshotCatalog, intervalMs: snapshotIntervalMs },
   { job: sweepUploads, intervalMs: sweepIntervalMs },
@@ -38,7 +42,13 @@ const usualJobs = (intervalMs: number): readonly PlannedJob[] => [
 
 /** Runs each job now and after each interval. A failure is logged; the next run tries again. */
 export const startJobs = (intervalMs = usualIntervalMs, planned = usualJobs(intervalMs)) => {
-  const jobs = planned.map((each) => ({ ...each, ...repeatJob(each.job, each.intervalMs) }));
+  const thenWake = (job: Job) => () => {
+    for (const { wake, follows } of jobs) if (follows === job) wake();
+  };
+  const jobs = planned.map((each) => ({
+    ...each,
+    ...repeatJob((signal) => each.job(signal).then(thenWake(each.job)), each.intervalMs),
+  }));
   for (const { wake, isPutOff = false } of jobs) if (!isPutOff) wake();
   return {
     wake: (): void => {

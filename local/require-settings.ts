@@ -2,7 +2,7 @@ import { authenticationClasses, editorScopes, globalEditLock, publicImages } fro
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeatures, takesMarkdown } from "#lib/settings/editor.ts";
 import { probeSeconds } from "#lib/settings/probing.ts";
-import { allowedHosts, proxySecret } from "#lib/settings/requests.ts";
+import { allowedHosts, allowsPrivateAddresses, proxySecret } from "#lib/settings/requests.ts";
 import type { Setting } from "#lib/settings/setting.ts";
 import {
   commentsEnabled,
@@ -28,6 +28,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   authenticationClasses,
   allowedHosts,
   proxySecret,
+  allowsPrivateAddresses,
   takesMarkdown,
   richTextFeatures,
   customBlocks,

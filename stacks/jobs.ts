@@ -21,16 +21,28 @@ export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string
   });
   const feeds = createJob(site, "JobsRenewFeeds", {
     schedule: "rate(1 minute)",
-    description: "After each change, and every minute: renew the feeds that it changes",
+    description: "After each change, and every minute: renew feeds, and queue what webhooks are told",
     handler: "functions/jobs/renew-feeds.handler",
-    uses: ["catalog", "table:read", "feeds:write", "media:read"],
-    followsChanges: true,
+    // It writes what webhooks are told.
+    uses: ["catalog", "table:write", "feeds:write", "media:read"],
+    followsTable: true,
     memory: "2048 MB",
     timeout: "5 minutes",
     // A hub asks for a feed at once, so CloudFront must have forgotten the old version; 5 s for clocks.
     environment: { PUBLIC_ORIGIN: publicOrigin, FEED_CACHE_SECONDS: String(feedCacheMaxAge + 5) },
   });
-  followChanges(site, feeds);
+  followTable(site, "JobsRenewFeedsAfterChanges", feeds, keys.change(1, "CHANGES").pk);
+  const webhooks = createJob(site, "JobsDeliverWebhooks", {
+    schedule: "rate(1 minute)",
+    description: "When something is queued, and every minute: send what is due to webhooks",
+    handler: "functions/jobs/deliver-webhooks.handler",
+    uses: ["catalog", "table:write", "secrets:read"],
+    followsTable: true,
+    memory: "2048 MB",
+    timeout: "5 minutes",
+    environment: { PUBLIC_ORIGIN: publicOrigin },
+  });
+  followTable(site, "JobsDeliverWebhooksAfterQueueing", webhooks, keys.waitingDelivery(1, 1).pk);
   const snapshots = createJob(site, "JobsSnapshotCatalog", {
     schedule: "rate(15 minutes)",
     description: "Every 15 minutes: store a snapshot of the catalog, where instances begin",
@@ -48,8 +60,8 @@ interface Job {
   readonly description: string;
   readonly handler: string;
   readonly uses: readonly Use[];
-  /** Runs also after entries of the change log, by {@link followChanges}. */
-  readonly followsChanges?: boolean;
+  /** Runs also after new items of a partition, by {@link followTable}. */
+  readonly followsTable?: boolean;
   readonly memory?: "2048 MB";
   readonly storage?: "2 GB";
   readonly timeout?: "5 minutes";
@@ -59,7 +71,7 @@ interface Job {
 const createJob = (
   site: SiteResources,
   name: string,
-  { schedule, uses, followsChanges = false, environment, ...own }: Job,
+  { schedule, uses, followsTable = false, environment, ...own }: Job,
 ) => {
   const defaults = functionDefaults(site);
   return new sst.aws.CronV2(name, {
@@ -70,7 +82,7 @@ const createJob = (
       ...own,
       ...defaults,
       environment: { ...defaults.environment, ...environment },
-      permissions: [...uses.flatMap((use) => rights[use](site)), ...(followsChanges ? readStream(site) : [])],
+      permissions: [...uses.flatMap((use) => rights[use](site)), ...(followsTable ? readStream(site) : [])],
     },
   });
 };
@@ -88,11 +100,11 @@ const readStream = ({ table }: SiteResources): sst.aws.FunctionPermissionArgs[] 
 ];
 
 /**
- * Calls a job at once after new entries of the change log. Lambda reads the stream, so an idle site pays
- * nothing. A run that fails is tried twice more; then the schedule's next run does its work.
+ * Calls a job at once after new items of a partition. Lambda reads the stream, so an idle site pays nothing.
+ * A run that fails is tried twice more; then the schedule's next run does its work.
  */
-const followChanges = ({ table }: SiteResources, job: sst.aws.CronV2) =>
-  new aws.lambda.EventSourceMapping("JobsRenewFeedsAfterChanges", {
+const followTable = ({ table }: SiteResources, name: string, job: sst.aws.CronV2, partition: string) =>
+  new aws.lambda.EventSourceMapping(name, {
     eventSourceArn: table.nodes.table.streamArn,
     functionName: job.nodes.function.name,
     startingPosition: "LATEST",
@@ -104,7 +116,7 @@ const followChanges = ({ table }: SiteResources, job: sst.aws.CronV2) =>
         {
           pattern: JSON.stringify({
             eventName: ["INSERT"],
-            dynamodb: { Keys: { [tableDescription.partitionKey]: { S: [keys.change(1, "CHANGES").pk] } } },
+            dynamodb: { Keys: { [tableDescription.partitionKey]: { S: [partition] } } },
           }),
         },
       ],

@@ -2,6 +2,7 @@
 import { feedsPath } from "#lib/media/file-delivery.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
+import { secretsPartition } from "#lib/store/table.ts";
 import type { Storage } from "./storage.ts";
 
 export type SiteResources = Storage & {
@@ -20,6 +21,16 @@ const write = [
   "dynamodb:ConditionCheckItem",
 ];
 
+type Conditions = NonNullable<sst.aws.FunctionPermissionArgs["conditions"]>;
+
+/** For items of the partition of secrets, or for all others: a right on the table says which it is about. */
+const secretsOnly: Conditions = [
+  { test: "ForAllValues:StringEquals", variable: "dynamodb:LeadingKeys", values: [secretsPartition] },
+];
+const butSecrets: Conditions = [
+  { test: "ForAllValues:StringNotEquals", variable: "dynamodb:LeadingKeys", values: [secretsPartition] },
+];
+
 const readUploads = ["s3:GetObject", "s3:ListMultipartUploadParts"];
 
 const uploadsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/uploads/*`;
@@ -31,10 +42,15 @@ const snapshotsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/sn
  * snapshots. SST's `link` would be shorter, but gives every right on a table.
  */
 export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermissionArgs[]> = {
-  "table:read": ({ table }) => [{ actions: read, resources: [table.arn] }],
-  "table:write": ({ table }) => [{ actions: [...read, ...write], resources: [table.arn] }],
+  "table:read": ({ table }) => [{ actions: read, resources: [table.arn], conditions: butSecrets }],
+  "table:write": ({ table }) => [
+    { actions: [...read, ...write], resources: [table.arn], conditions: butSecrets },
+  ],
+  "secrets:read": ({ table }) => [
+    { actions: ["dynamodb:GetItem"], resources: [table.arn], conditions: secretsOnly },
+  ],
   catalog: ({ table, bucket }) => [
-    { actions: read, resources: [table.arn] },
+    { actions: read, resources: [table.arn], conditions: butSecrets },
     { actions: ["s3:GetObject"], resources: [snapshotsIn(bucket)] },
   ],
   "snapshots:write": ({ bucket }) => [

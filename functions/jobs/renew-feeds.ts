@@ -1,10 +1,15 @@
-/** Every minute, and when the change log grows — renew the feeds of blogs and podcasts */
+/** Every minute, and when the change log grows — renew feeds, and queue what webhooks are told */
 import { logJob } from "#lib/http/log.ts";
 import { renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
+import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
 
-/** Writes a log line when a feed has changed, and when the hub was told or did not acknowledge. */
+/**
+ * Writes a log line when a feed has changed, and when the hub was told or did not acknowledge. What webhooks
+ * are told is queued last, because every reader must see it first.
+ */
 export const handler = async (): Promise<void> => {
-  const { stored, removed, hub } = await renewFeeds();
+  const { stored, removed, hub, seen } = await renewFeeds();
+  if (seen) await queueDeliveries(seen);
   if (stored + removed > 0) logJob("jobs/renew-feeds", { outcome: "renewed", stored, removed });
   if (!hub) return;
   const { problem, ...counts } = hub;

@@ -18,28 +18,31 @@ import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Group } from "#lib/site/group.ts";
 import { type Collection, emptySite, type Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
+import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import { readTokens, type StoredToken } from "#lib/store/credentials.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { readUsers } from "#lib/store/users.ts";
+import { readWebhooks } from "#lib/store/webhooks.ts";
 import { collectionsByPath } from "./collection-paths.ts";
 import { sideBySide } from "./side-by-side.ts";
 
 export interface ExportedManifest {
   /** In the order in which people read it. */
   readonly manifest: Readonly<Record<string, unknown>>;
-  /** The environment variables for passwords and secrets, of which only hashes are stored. */
+  /** The environment variables for passwords and secrets, which the file does not contain. */
   readonly variables: readonly string[];
   readonly files: readonly ExportedFile[];
 }
 
 /** The whole site as a manifest. Cost: two or three requests per page, one per megabyte of media. */
 export const exportManifest = async (): Promise<ExportedManifest> => {
-  const [site, users, tokens, media, pages] = await Promise.all([
+  const [site, users, tokens, webhooks, media, pages] = await Promise.all([
     readSite(),
     readUsers(),
     readTokens(),
+    readWebhooks(),
     readNamedMedia(),
     readBelow(rootPageId, ""),
   ]);
@@ -69,6 +72,7 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
     ...unlessEmpty({ authors: site.authors }),
     ...exportedMedia(media, names),
     ...unlessEmpty({ workflows: site.workflows.map((workflow) => exportedWorkflow(workflow, names)) }),
+    ...unlessEmpty({ webhooks: webhooks.map(({ webhook }) => exportedWebhook(webhook, names)) }),
     pages: pages.map((branch) => exportedPage(branch, names)),
   };
   const files = media.all.flatMap((object) => exportedFiles(object, media.keyOf(object.kind, object.id)!));
@@ -164,6 +168,15 @@ const exportedToken = ({ token }: StoredToken, names: Names) => {
   };
   return [{ name: token.name, user, secret, ...unless(null, { scopes }), ...unless(undefined, limits) }];
 };
+
+const exportedWebhook = ({ name, url, events, parents, coalesceSeconds }: Webhook, names: Names) => ({
+  name,
+  url,
+  secret: names.variables.reference("WEBHOOK", name),
+  ...(events.length < webhookEvents.length && { events }),
+  ...unlessEmpty({ parents: named(parents, names.pages) }),
+  ...unless(0, { coalesce_seconds: coalesceSeconds }),
+});
 
 const exportedCollection = (path: string, site: Site, names: Names) => {
   const { restriction } = collectionsByPath(site.collections).get(path) as Collection;

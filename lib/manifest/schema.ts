@@ -4,6 +4,7 @@ import { maxCommentBytes, moderations } from "#lib/pages/comment.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
 import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
+import { maxCoalesceSeconds, webhookEvents } from "#lib/site/webhook.ts";
 import {
   chapterStart,
   collectionPath,
@@ -158,6 +159,16 @@ export const workflowSchema = object({
   name: text({ max: maxTitleLength }),
   tasks: z.array(object({ name: text({ max: maxTitleLength }), groups: z.array(text()) })).min(1),
   pages: z.array(pagePath()).default([]),
+});
+
+/** Without `events`, it is told of all. */
+export const webhookSchema = object({
+  name: text({ max: 150 }),
+  url: text({ max: 2_000 }),
+  secret: secret(),
+  events: z.array(z.enum(webhookEvents)).min(1).optional(),
+  parents: z.array(pagePath()).default([]),
+  coalesce_seconds: z.int().min(0).max(maxCoalesceSeconds).default(0),
 });
 
 const block = z.unknown().meta({
@@ -354,6 +365,7 @@ export const manifestSchema = object({
   audios: list(audioSchema),
   videos: list(videoSchema),
   workflows: list(workflowSchema),
+  webhooks: list(webhookSchema),
   pages: list(pageTreeSchema),
 });
 
@@ -368,6 +380,7 @@ export type ManifestImage = z.output<typeof imageSchema>;
 export type ManifestAudio = z.output<typeof audioSchema>;
 export type ManifestVideo = z.output<typeof videoSchema>;
 export type ManifestWorkflow = z.output<typeof workflowSchema>;
+export type ManifestWebhook = z.output<typeof webhookSchema>;
 export type ManifestComment = z.output<typeof comment>;
 export type ManifestPodcast = NonNullable<z.output<typeof podcastDetails>>;
 export type ManifestPersons = NonNullable<z.output<typeof persons>>;

@@ -28,6 +28,7 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes";
  * - `images:write`, `audios:write` and `videos:write` write and remove the files of one kind.
  * - `uploads:read` reads what is being uploaded; `uploads:write` also writes and removes it.
  * - `feeds:write` reads, writes and removes feeds and what is noted of them.
+ * - `secrets:read` reads what is kept in plain text to sign with.
  * - `prober` calls the function that probes files.
  * - `api` sends requests of its caller to the API.
  */
@@ -44,6 +45,7 @@ export type Use =
   | "uploads:write"
   | "snapshots:write"
   | "feeds:write"
+  | "secrets:read"
   | "prober"
   | "api";
 

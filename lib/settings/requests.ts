@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { variable } from "./environment.ts";
 import { signingKey } from "./files.ts";
+import { flag } from "./schemas.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
 /** `TRUST_FORWARDED_HOST`: true if the proxy in front sets `x-forwarded-host` itself, so that it counts. */
@@ -35,3 +36,6 @@ export const allowedHosts = jsonSetting<readonly string[]>(
   }),
   [],
 );
+
+/** True if the service may call addresses that are not of the internet, and without encryption. */
+export const allowsPrivateAddresses = textSetting<boolean>("SITE_ALLOW_PRIVATE_ADDRESSES", flag, false);

@@ -19,6 +19,9 @@ export interface Key {
 /** A number inside a sort key: padded, so that texts sort as numbers. */
 export const padded = (value: number): string => String(value).padStart(16, "0");
 
+/** The partition of secrets that are not only hashes: one function may read it (stacks/rights.ts). */
+export const secretsPartition = "SECRETS";
+
 /** The keys of every item kind; each comment says what the item is for, and how it is read. */
 export const keys = {
   /** A page's row. Get; or Query backwards, limit 2: the row and the latest revision at once. */
@@ -116,6 +119,22 @@ export const keys = {
   }),
   /** The slugs of names that are written alike, `[name, slug]` by first use. BatchGet. */
   tagFamily: (family: string): Key => ({ pk: "TAGS", sk: `FAMILY#${family}` }),
+  /** Query: all webhooks, how far each is, and who has a name; Get: one of these. */
+  webhook: (id: number): Key => ({ pk: "WEBHOOKS", sk: `WEBHOOK#${padded(id)}` }),
+  webhookPosition: (id: number): Key => ({ pk: "WEBHOOKS", sk: `POSITION#${padded(id)}` }),
+  webhookName: (name: string): Key => ({ pk: "WEBHOOKS", sk: `NAME#${name}` }),
+  /** Get, by the function that signs; the others have no right to read this partition. */
+  webhookSecret: (id: number): Key => ({ pk: secretsPartition, sk: `WEBHOOK#${padded(id)}` }),
+  /** Query: what is to be sent to webhooks, and of one of them. */
+  waitingDelivery: (webhookId: number, id: number): Key => ({
+    pk: "DELIVERIES",
+    sk: `${padded(webhookId)}#${padded(id)}`,
+  }),
+  /** Query, newest first: what was sent to a webhook, or could not be sent; Get. */
+  finishedDelivery: (webhookId: number, id: number): Key => ({
+    pk: `DELIVERIES#${webhookId}`,
+    sk: padded(id),
+  }),
   /** Query: `lectern token list`; the name is unique. */
   token: (name: string): Key => ({ pk: "TOKENS", sk: `TOKEN#${name}` }),
 } as const;

@@ -23,6 +23,7 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "snapshots:write": [],
   "feeds:write": [],
   "media:delete": [],
+  "secrets:read": ["GetItem"],
   prober: [],
   api: [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],

@@ -160,6 +160,7 @@ describe("functions", () => {
       "remove-leftover-files",
       "probe-media",
       "renew-feeds",
+      "deliver-webhooks",
       "snapshot-catalog",
     ];
     const ids = [...routes.map(({ id }) => id), fallback.id, ...jobs.map((job) => `jobs/${job}`)];
@@ -261,6 +262,7 @@ describe("rights", () => {
     "audios:write": all(storing, filesBelow("audios")),
     "videos:write": all(storing, filesBelow("videos")),
     api: [],
+    "secrets:read": all(["dynamodb:GetItem"], table),
     prober: all(["lambda:InvokeFunction"], "arn:aws:lambda:::JobsProbeMediaFunction"),
   };
 
@@ -286,15 +288,38 @@ describe("rights", () => {
     expect([PUBLIC_ORIGIN, FEED_CACHE_SECONDS]).toEqual(["https://site.cloudfront.example", "65"]);
   });
 
-  test("the job that renews feeds may do what is said of it, and read the table's stream", () => {
-    const uses: readonly Use[] = ["catalog", "table:read", "feeds:write", "media:read"];
+  test.each<[string, readonly Use[]]>([
+    ["jobs/renew-feeds", ["catalog", "table:write", "feeds:write", "media:read"]],
+    ["jobs/deliver-webhooks", ["catalog", "table:write", "secrets:read"]],
+  ])("the job %s may do what is said of %j, and read the table's stream", (id, uses) => {
     const stream = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
     const meant = [
       ...uses.flatMap((use) => meantByUse[use]),
       ...stream.map((action) => `dynamodb:${action} on ${table}/stream`),
     ];
-    const given = statementsOf({ id: "jobs/renew-feeds" }).flatMap(permissionsIn);
+    const given = statementsOf({ id }).flatMap(permissionsIn);
     expect(given.sort()).toEqual(meant.sort());
+  });
+
+  test("the partition of secrets is read by the job that signs, and no function writes it", () => {
+    const onTable = (id: string) =>
+      statementsOf({ id }).filter(({ resources }: { resources: string[] }) => resources.includes(table));
+    const isAboutSecrets = ({ conditions }: { conditions: { test: string }[] }) =>
+      conditions[0]!.test === "ForAllValues:StringEquals";
+    for (const id of idsOfFunctions())
+      for (const { conditions } of onTable(id)) {
+        expect(conditions).toMatchObject([{ variable: "dynamodb:LeadingKeys", values: ["SECRETS"] }]);
+      }
+    const holders = (action: string) =>
+      idsOfFunctions()
+        .filter((id) =>
+          onTable(id)
+            .filter(isAboutSecrets)
+            .some(({ actions }: { actions: string[] }) => actions.includes(action)),
+        )
+        .sort();
+    expect(holders("dynamodb:GetItem")).toEqual(["jobs/deliver-webhooks"]);
+    expect(holders("dynamodb:PutItem")).toEqual([]);
   });
 });
 
@@ -341,7 +366,7 @@ describe("the bucket", () => {
   test("lets whoever follows the catalog begin at a snapshot", () => {
     const following = routes.filter(({ uses }) => uses.includes("catalog")).map(({ id }) => id);
     const holders = holdersOf("s3:GetObject on arn:aws:s3:::FilesBucket/snapshots/*");
-    expect(holders).toEqual([...following, snapshots, feeds].sort());
+    expect(holders).toEqual([...following, snapshots, feeds, "jobs/deliver-webhooks"].sort());
   });
 
   test("grants nothing else, and nothing by a pattern but what is below these folders", () => {
@@ -383,9 +408,13 @@ describe("trust", () => {
       );
     });
     expect(started.sort()).toEqual(
-      ["JobsPublishScheduled", "JobsRemoveLeftoverFiles", "JobsRenewFeeds", "JobsSnapshotCatalog"].map(
-        (job) => [`lambda:InvokeFunction on arn:aws:lambda:::${job}HandlerFunction`],
-      ),
+      [
+        "JobsDeliverWebhooks",
+        "JobsPublishScheduled",
+        "JobsRemoveLeftoverFiles",
+        "JobsRenewFeeds",
+        "JobsSnapshotCatalog",
+      ].map((job) => [`lambda:InvokeFunction on arn:aws:lambda:::${job}HandlerFunction`]),
     );
   });
 
@@ -423,29 +452,37 @@ describe("jobs", () => {
     ]);
     expect(planned.sort()).toEqual([
       ["rate(1 hour)", "functions/jobs/remove-leftover-files.handler"],
+      ["rate(1 minute)", "functions/jobs/deliver-webhooks.handler"],
       ["rate(1 minute)", "functions/jobs/publish-scheduled.handler"],
       ["rate(1 minute)", "functions/jobs/renew-feeds.handler"],
       ["rate(15 minutes)", "functions/jobs/snapshot-catalog.handler"],
     ]);
   });
 
-  test("feeds are renewed at once after each new entry of the change log, and after nothing else", () => {
-    const mapping = only(trial, "aws:lambda/eventSourceMapping:EventSourceMapping");
-    expect(mapping).toMatchObject({
-      eventSourceArn: "arn:aws:dynamodb:::TableTable/stream",
-      functionName: "JobsRenewFeedsHandlerFunction",
-      startingPosition: "LATEST",
-      maximumBatchingWindowInSeconds: 0,
-      maximumRetryAttempts: 2,
-    });
-    expect(
-      mapping.filterCriteria.filters.map(({ pattern }: { pattern: string }) => JSON.parse(pattern)),
-    ).toEqual([{ eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: ["CHANGES"] } } } }]);
-    expect(only(trial, "aws:dynamodb/table:Table")).toMatchObject({
-      streamEnabled: true,
-      streamViewType: "KEYS_ONLY",
-    });
-  });
+  test.each([
+    ["feeds are renewed", "change log", "JobsRenewFeedsHandlerFunction", "CHANGES"],
+    ["webhooks are called", "queue of deliveries", "JobsDeliverWebhooksHandlerFunction", "DELIVERIES"],
+  ])(
+    "%s at once after each new entry of the %s, and after nothing else",
+    (_, __, functionName, partition) => {
+      const mappings = inputsOf(trial, "aws:lambda/eventSourceMapping:EventSourceMapping");
+      expect(mappings).toHaveLength(2);
+      const mapping = mappings.find((each) => each.functionName === functionName)!;
+      expect(mapping).toMatchObject({
+        eventSourceArn: "arn:aws:dynamodb:::TableTable/stream",
+        startingPosition: "LATEST",
+        maximumBatchingWindowInSeconds: 0,
+        maximumRetryAttempts: 2,
+      });
+      expect(
+        mapping.filterCriteria.filters.map(({ pattern }: { pattern: string }) => JSON.parse(pattern)),
+      ).toEqual([{ eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [partition] } } } }]);
+      expect(only(trial, "aws:dynamodb/table:Table")).toMatchObject({
+        streamEnabled: true,
+        streamViewType: "KEYS_ONLY",
+      });
+    },
+  );
 
   test("a snapshot has the memory, the disk and the time that a large catalog takes", () => {
     const room = { memorySize: 2048, ephemeralStorage: { size: 2048 }, timeout: 300 };

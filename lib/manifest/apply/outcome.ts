@@ -25,6 +25,7 @@ export type IdKind =
 
 export type RemovableKind =
   | "token"
+  | "webhook"
   | "user"
   | "page"
   | "season"

@@ -4,6 +4,7 @@ import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { deleteUser } from "#lib/actions/people/delete-user.ts";
 import { revokeToken } from "#lib/actions/people/revoke-token.ts";
+import { deleteWebhook } from "#lib/actions/webhooks/delete-webhook.ts";
 import { collectionsByPath, depthOf } from "#lib/manifest/collection-paths.ts";
 import type { Located, Manifest, PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { keyFromId } from "#lib/manifest/stored/stored-media.ts";
@@ -32,8 +33,8 @@ export const goesUnnamed = (
 ): boolean => pruning === "all" || (pruning === "made" && fromManifest === true);
 
 /**
- * Removes what the file does not name: tokens, users, pages, media, then groups, categories, workflows and
- * collections. What contains something that stays, stays too.
+ * Removes what the file does not name: tokens, webhooks, users, pages, media, then groups, categories,
+ * workflows and collections. What contains something that stays, stays too.
  */
 export const prune = async (
   manifest: Manifest,
@@ -48,6 +49,15 @@ export const prune = async (
     if (tokens.has(name)) continue;
     if (!goesUnnamed(token, pruning)) run.ledger.noteKept("token", name);
     else await remove("token", name, () => revokeToken(name, (now) => goesUnnamed(now, pruning)), run);
+  }
+  const webhooks = namesOf(manifest.webhooks, ({ name }) => name);
+  for (const { webhook } of stored.webhooks) {
+    const { id, name } = webhook;
+    if (webhooks.has(name)) continue;
+    const goes = ({ webhook: now }: { readonly webhook: { readonly fromManifest?: true } }) =>
+      goesUnnamed(now, pruning);
+    if (!goes({ webhook })) run.ledger.noteKept("webhook", name);
+    else await remove("webhook", name, () => deleteWebhook(id, goes), run);
   }
   const users = namesOf(manifest.users, ({ username }) => username);
   for (const user of stored.users) {

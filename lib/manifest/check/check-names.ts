@@ -27,6 +27,7 @@ export const checkNames = (manifest: Manifest, secretValue: SecretValue, report:
   reportRepeats(users, "username", ({ value }) => value.username, report);
   reportRepeats(tokens, "name", ({ value }) => value.name, report);
   reportRepeats(tokens, "secret", ({ value }) => secretValue(value.secret), report);
+  reportRepeats(manifest.webhooks, "name", ({ value }) => value.name, report);
   reportRepeats(collections, "path", ({ value }) => value.path, report);
   reportRepeats(categories, "slug", ({ value }) => value.slug, report);
   reportRepeats(authors, "slug", ({ value }) => value.slug, report);
@@ -101,11 +102,17 @@ const reportRepeats = <Part extends { readonly at: Path }>(
   }
 };
 
-const secretsIn = ({ users, tokens, collections, pages }: Manifest): (readonly [string, Path])[] => [
+const secretsIn = ({
+  users,
+  tokens,
+  webhooks,
+  collections,
+  pages,
+}: Manifest): (readonly [string, Path])[] => [
   ...users.flatMap(({ at, value: { password } }) =>
     password === undefined ? [] : [[password, [...at, "password"]] as const],
   ),
-  ...tokens.map(({ at, value: { secret } }) => [secret, [...at, "secret"]] as const),
+  ...[...tokens, ...webhooks].map(({ at, value: { secret } }) => [secret, [...at, "secret"]] as const),
   ...[...collections, ...allPages(pages)].flatMap(({ at, value: { restriction } }) =>
     restriction?.type === "password"
       ? [[restriction.password, [...at, "restriction", "password"]] as const]

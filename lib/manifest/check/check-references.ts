@@ -60,6 +60,9 @@ export const checkReferences = (
     }
     checkAll(workflow.pages, "page", names.pages, [...at, "pages"], report);
   }
+  for (const { at, value: webhook } of manifest.webhooks) {
+    checkAll(webhook.parents, "page", names.pages, [...at, "parents"], report);
+  }
   for (const node of allPages(manifest.pages)) checkPage(node, names, stored, report);
   for (const node of pruning ? [] : allPages(manifest.pages)) checkSeasonNumbers(node, stored, report);
   checkSecrets(manifest, stored, secretValue, report);

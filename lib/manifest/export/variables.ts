@@ -1,6 +1,6 @@
 export interface Variables {
   /** A unique `env:NAME`, such as `env:LECTERN_PASSWORD_ADA`. */
-  readonly reference: (kind: "PASSWORD" | "TOKEN", called: string) => string;
+  readonly reference: (kind: "PASSWORD" | "TOKEN" | "WEBHOOK", called: string) => string;
   /** In the order of their creation. */
   readonly used: () => readonly string[];
 }

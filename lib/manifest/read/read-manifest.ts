@@ -19,6 +19,7 @@ import {
   type ManifestToken,
   type ManifestUser,
   type ManifestVideo,
+  type ManifestWebhook,
   type ManifestWorkflow,
   manifestSchema,
   pageKinds,
@@ -27,6 +28,7 @@ import {
   tokenSchema,
   userSchema,
   videoSchema,
+  webhookSchema,
   workflowSchema,
 } from "#lib/manifest/schema.ts";
 import type { MediaKind } from "#lib/media/media.ts";
@@ -62,6 +64,7 @@ export interface Manifest {
   readonly audios: readonly Located<ManifestAudio>[];
   readonly videos: readonly Located<ManifestVideo>[];
   readonly workflows: readonly Located<ManifestWorkflow>[];
+  readonly webhooks: readonly Located<ManifestWebhook>[];
   readonly pages: readonly PageNode[];
 }
 
@@ -84,6 +87,7 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     audios,
     videos,
     workflows,
+    webhooks,
     pages,
   } = parts;
   return {
@@ -98,6 +102,7 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     audios: list(audioSchema, audios, ["audios"]),
     videos: list(videoSchema, videos, ["videos"]),
     workflows: list(workflowSchema, workflows, ["workflows"]),
+    webhooks: list(webhookSchema, webhooks, ["webhooks"]),
     pages: pageNodes(pages, ["pages"], "", report),
   };
 };

@@ -8,6 +8,7 @@ import { readPages } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readSlugClaims } from "#lib/store/slug-claims.ts";
 import { readUsers } from "#lib/store/users.ts";
+import { readWebhooks, type StoredWebhook } from "#lib/store/webhooks.ts";
 import { type MediaKeys, readAllMediaKeys, readStoredMedia, type StoredMedia } from "./stored-media.ts";
 import { pageIdAt, readStoredPage, type StoredPage } from "./stored-page.ts";
 
@@ -16,33 +17,36 @@ export interface StoredState {
   readonly site: Site;
   readonly users: readonly User[];
   readonly tokens: readonly StoredToken[];
+  readonly webhooks: readonly StoredWebhook[];
   readonly media: StoredMedia;
   readonly mediaKeys: MediaKeys;
   /** The manifest's pages that exist, by path. */
   readonly pages: ReadonlyMap<string, StoredPage>;
-  /** By path: pages that permissions, workflows and tokens name. */
+  /** By path: pages that permissions, workflows, tokens and webhooks name. */
   readonly namedPages: ReadonlyMap<string, Page>;
 }
 
 /** Cost: one or two requests per page of the manifest, one per page with children, one per 100 media. */
 export const readState = async (manifest: Manifest): Promise<StoredState> => {
-  const { groups, tokens: ofManifest, workflows, pages } = manifest;
+  const { groups, tokens: ofManifest, workflows, webhooks: named, pages } = manifest;
   const found = new Map<string, StoredPage>();
   const paths = new Set([
     ...groups.flatMap(({ value }) => value.pages.map(({ page }) => page)),
     ...workflows.flatMap(({ value }) => value.pages),
     ...ofManifest.flatMap(({ value }) => value.parents ?? []),
+    ...named.flatMap(({ value }) => value.parents),
   ]);
-  const [site, users, tokens, mediaKeys, namedPages] = await Promise.all([
+  const [site, users, tokens, webhooks, mediaKeys, namedPages] = await Promise.all([
     readSite(),
     readUsers(),
     readTokens(),
+    readWebhooks(),
     readAllMediaKeys(),
     readNamedPages([...paths]),
     findPages(pages, rootPageId, found),
   ]);
   const media = await readStoredMedia(manifest, mediaKeys);
-  return { site, users, tokens, media, mediaKeys, pages: found, namedPages };
+  return { site, users, tokens, webhooks, media, mediaKeys, pages: found, namedPages };
 };
 
 const readNamedPages = async (paths: readonly string[]): Promise<ReadonlyMap<string, Page>> => {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { changesAbove, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
-import type { Anchor } from "#lib/catalog/log-position.ts";
+import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
 import { clock } from "#lib/clock.ts";
 import { feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
@@ -33,6 +33,8 @@ import { type HubReport, tellHub } from "./tell-hub.ts";
 /** What a run has done; `hub` where the hub had something to be told. */
 interface RenewedFeeds extends Renewed {
   readonly hub: HubReport | undefined;
+  /** Up to where in the log all of it is in feeds; undefined while nobody knows the site's address. */
+  readonly seen: LogPosition | undefined;
 }
 
 const nothing: Renewed = { stored: 0, removed: 0 };
@@ -67,11 +69,12 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
     let log: FollowedLog | undefined;
     for (let pass = 1; ; pass++) {
       const site = await siteNow();
-      if (!site) return { ...renewed, hub: undefined };
-      const { scene, anchor } = site;
+      if (!site) return { ...renewed, hub: undefined, seen: undefined };
+      const { scene, anchor, position: seen } = site;
       const { state } = scene.catalog;
       const isSame = settled?.state === state && settled.base === scene.base;
-      if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs) return { ...renewed, hub: undefined };
+      if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs)
+        return { ...renewed, hub: undefined, seen };
       const files = await openFiles();
       log ??= await followedLog(files, anchor);
       const { stored, removed, names, errors } = await renewOnce(files, {
@@ -86,7 +89,7 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
       if (errors.length > 0) throw new AggregateError(errors, `${errors.length} feeds could not be renewed`);
       const isSettled = isQuiet && !hub?.waiting && !site.hasPassed();
       if (!isSame && isSettled) settled = { state, base: scene.base, sinceMs: clock.monotonicMs() };
-      return { ...renewed, hub };
+      return { ...renewed, hub, seen };
     }
   };
 };

@@ -5,6 +5,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
 import { postForm } from "#lib/outbound/post-form.ts";
+import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { feedCacheSeconds, publicOrigin } from "#lib/settings/site.ts";
 import type { FeedScene } from "./feed-scene.ts";
 import { readToldFeeds, writeToldFeeds } from "./feed-state.ts";
@@ -56,7 +57,7 @@ export const tellHub = async (
     const signal = AbortSignal.any([allSignal, AbortSignal.timeout(answerMs)]);
     const form = { "hub.mode": "publish", "hub.url": `${base}/${path}` };
     try {
-      const status = await postForm(hub, form, { signal, mayBeInternal: listensOnLoopback() });
+      const status = await postForm(hub, form, { signal, mayBeInternal: mayCallInternal() });
       if (status >= 200 && status < 300) told[path] = feed.etag;
       else problem = `the hub answered ${status}`;
     } catch (error) {
@@ -83,8 +84,9 @@ const subscribedEtags = (stored: StoredFeeds): ReadonlyMap<string, string> =>
 const mayBeCached = (storedAt: Date): boolean =>
   clock.nowMs() < storedAt.getTime() + feedCacheSeconds() * 1_000;
 
-/** Only a service that nobody else can reach may call hubs in its own network. */
-const listensOnLoopback = (): boolean => {
+/** Only a service that nobody else can reach may call hubs in its own network; or a setting allows it. */
+const mayCallInternal = (): boolean => {
+  if (allowsPrivateAddresses()) return true;
   const origin = publicOrigin();
   return origin !== undefined && isLoopback(new URL(origin).hostname);
 };

@@ -122,7 +122,7 @@ describe("the hub", () => {
       expect([path, feed]).toEqual([path, await served(path)]);
     }
     told = [];
-    expect(await renewAfresh()).toEqual({ stored: 0, removed: 0 });
+    expect(await renewAfresh()).toMatchObject({ stored: 0, removed: 0, hub: undefined });
     await set({ navigation: [{ title: "Notes", url: "/notes/" }] });
     await renewAfresh();
     expect(told).toEqual([]);
@@ -156,7 +156,7 @@ describe("the hub", () => {
     }
     status = 204;
     expect(await renew()).toMatchObject({ hub: { told: 5, waiting: 0, problem: null } });
-    expect(await renew()).toEqual({ stored: 0, removed: 0 });
+    expect(await renew()).toMatchObject({ stored: 0, removed: 0, hub: undefined });
   });
 
   test("that refuses one feed is told of the others", async () => {
@@ -205,7 +205,7 @@ describe("the hub", () => {
     const last = new Map(told.map(({ path, feed }) => [path, feed]));
     for (const name of blogNames) expect(last.get(`${notes}/${name}`)).toBe(await served(`${notes}/${name}`));
     told = [];
-    expect(await renewAfresh()).toEqual({ stored: 0, removed: 0 });
+    expect(await renewAfresh()).toMatchObject({ stored: 0, removed: 0, hub: undefined });
     expect(told).toEqual([]);
   });
 

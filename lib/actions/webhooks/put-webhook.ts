@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from "node:util";
+import { clock } from "#lib/clock.ts";
+import { addressFault } from "#lib/outbound/callable-address.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
+import type { Webhook } from "#lib/site/webhook.ts";
+import { drawNumbers } from "#lib/store/client.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import {
+  newPosition,
+  putChangedWebhook,
+  putNewWebhook,
+  readWebhook,
+  type StoredWebhook,
+  webhookNameIsTaken,
+} from "#lib/store/webhooks.ts";
+
+/** What people set of a webhook. */
+export type WebhookProperties = Pick<
+  Webhook,
+  "name" | "url" | "events" | "parents" | "coalesceSeconds" | "active"
+> &
+  Pick<Webhook, "fromManifest">;
+
+const requireAddress = (url: string): void => {
+  const fault = addressFault(url, allowsPrivateAddresses());
+  if (fault !== undefined) throw invalid("url", "invalid", fault);
+};
+
+const requireFreeName = async (name: string): Promise<void> => {
+  if (await webhookNameIsTaken(name)) throw invalid("name", "duplicate", "A webhook has this name already.");
+};
+
+/**
+ * Makes a webhook, which is told of everything that happens from now on. Refuses `VE url/invalid` and
+ * `VE name/duplicate`. Cost: five requests.
+ */
+export const createWebhook = async (properties: WebhookProperties, secret: string): Promise<Webhook> => {
+  requireAddress(properties.url);
+  const { webhook: id } = await drawNumbers("webhook");
+  return commitDecision(async () => {
+    await requireFreeName(properties.name);
+    const webhook: Webhook = { ...properties, id, problem: null, createdAt: clock.now() };
+    const writes = putNewWebhook(webhook, secret, await newPosition());
+    return { writes, value: webhook, outcome: { id } };
+  });
+};
+
+/**
+ * Changes a webhook, and its secret where one is given. One that was not active is told of what happens from
+ * now on. Refuses `not_found` and what {@link createWebhook} refuses. Cost: at most six requests.
+ */
+export const changeWebhook = (
+  id: number,
+  change: (stored: StoredWebhook) => Partial<WebhookProperties>,
+  secret?: string,
+): Promise<Webhook> =>
+  commitDecision(async () => {
+    const stored = await readWebhook(id);
+    if (!stored) throw new Refusal("not_found");
+    const before = stored.webhook;
+    const changed = { ...before, ...change(stored) };
+    const webhook: Webhook = { ...changed, problem: changed.active ? null : before.problem };
+    if (webhook.url !== before.url) requireAddress(webhook.url);
+    if (webhook.name !== before.name) await requireFreeName(webhook.name);
+    const outcome = { id };
+    if (secret === undefined && isDeepStrictEqual(webhook, before)) {
+      return { writes: [], value: webhook, outcome };
+    }
+    const position = webhook.active && !before.active ? await newPosition() : undefined;
+    return { writes: putChangedWebhook(stored, { webhook, secret, position }), value: webhook, outcome };
+  });

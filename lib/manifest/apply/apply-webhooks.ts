@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from "node:util";
+import { changeWebhook, createWebhook, type WebhookProperties } from "#lib/actions/webhooks/put-webhook.ts";
+import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { rootPageId } from "#lib/pages/page.ts";
+import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
+import { readWebhookSecret, type StoredWebhook } from "#lib/store/webhooks.ts";
+import type { PageIdAt } from "./apply-site.ts";
+import type { Fate } from "./outcome.ts";
+import type { Run } from "./run.ts";
+
+/** Applies the file's webhooks, by name. A new one is told of what happens from now on. */
+export const applyWebhooks = async (
+  { webhooks }: Manifest,
+  stored: readonly StoredWebhook[],
+  pageIdAt: PageIdAt,
+  run: Run,
+): Promise<void> => {
+  const byName = new Map(stored.map(({ webhook }) => [webhook.name, webhook]));
+  for (const { value } of webhooks) {
+    const { name, url, events, parents, coalesce_seconds } = value;
+    const desired: WebhookProperties = {
+      name,
+      url,
+      events: webhookEvents.filter((event) => !events || events.includes(event)),
+      parents: parents.flatMap((path) => (path === "/" ? rootPageId : (pageIdAt(path) ?? []))),
+      coalesceSeconds: coalesce_seconds,
+      active: true,
+    };
+    const secret = run.secretValue(value.secret)!;
+    const current = byName.get(name);
+    const note = (fate: Fate) => run.ledger.note(`webhook ${name}`, fate);
+    const hasSecret = current !== undefined && (await readWebhookSecret(current.id)) === secret;
+    if (!current) {
+      if (!run.dryRun) await createWebhook({ ...desired, fromManifest: true }, secret);
+      note("created");
+    } else if (hasSecret && isSame(current, desired)) note("unchanged");
+    else {
+      if (!run.dryRun) await changeWebhook(current.id, () => desired, hasSecret ? undefined : secret);
+      note("updated");
+    }
+  }
+};
+
+const isSame = (current: Webhook, desired: WebhookProperties): boolean =>
+  isDeepStrictEqual({ ...current, ...desired }, current);

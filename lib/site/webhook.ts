@@ -1,0 +1,83 @@
+import type { PageKind } from "#lib/pages/page.ts";
+
+export const webhookEvents = ["page.published", "page.updated", "page.unpublished", "page.deleted"] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** The longest window: a day. */
+export const maxCoalesceSeconds = 86_400;
+
+/** Who is told of changes. Its secret is kept apart from it. */
+export interface Webhook {
+  readonly id: number;
+  /** Unique. */
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+  /** Ids of pages: only changes of these and of what is below them; empty for all changes. */
+  readonly parents: readonly number[];
+  /** How long changes are collected for one call; 0: each change is a call. */
+  readonly coalesceSeconds: number;
+  readonly active: boolean;
+  /** Why the service has switched it off; null if it has not. */
+  readonly problem: string | null;
+  readonly createdAt: string;
+  readonly fromManifest?: true;
+}
+
+/** How far the change log has been turned into deliveries of a webhook. */
+export interface WebhookPosition {
+  /** Everything up to this number. */
+  readonly through: number;
+  /** Of the next entry, the events of pages up to this id. */
+  readonly afterId: number;
+  /** What had appeared in the log when the webhook was made, which it is not told of. */
+  readonly start: { readonly highest: number; readonly gaps: readonly number[] };
+}
+
+/** A change of a page that strangers may see; what else is told is read when it is sent. */
+export interface PageEvent {
+  readonly id: number;
+  readonly kind: PageKind;
+  readonly change: "published" | "updated" | "unpublished" | "deleted";
+  readonly parentId: number | null;
+  readonly at: string;
+  /** The pages below it are altered, too. */
+  readonly below?: true;
+}
+
+/** The last attempt to send a delivery. */
+export interface DeliveryTry {
+  readonly at: string;
+  /** Null without an answer. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly problem: string | null;
+  /** Its first kilobyte. */
+  readonly answer: string;
+}
+
+/** A call of a webhook. Deliveries of a webhook are made in the order of their ids. */
+export interface Delivery {
+  readonly id: number;
+  readonly webhookId: number;
+  /** `webhook-id`: the same in each attempt. */
+  readonly messageId: string;
+  /** `page`: one event; `pages`: what a window has collected; `test`: nothing has happened. */
+  readonly kind: "page" | "pages" | "test";
+  readonly events: readonly PageEvent[];
+  /** More pages than `events` can have were changed. */
+  readonly truncated: boolean;
+  readonly state: "waiting" | "delivered" | "failed";
+  readonly createdAt: string;
+  /** When it is tried first, from when failures are counted. */
+  readonly dueAtMs: number;
+  /** When it is tried next. */
+  readonly nextAtMs: number;
+  /** Until when the process that has begun an attempt has it for itself; 0 for nobody. */
+  readonly leasedUntilMs: number;
+  readonly tries: number;
+  readonly lastTry: DeliveryTry | null;
+  /** Raised by each change. */
+  readonly version: number;
+}

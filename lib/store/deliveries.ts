@@ -1,0 +1,78 @@
+import { clock } from "#lib/clock.ts";
+import { tableName } from "#lib/settings/database.ts";
+import type { Delivery } from "#lib/site/webhook.ts";
+import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { keys, padded } from "./table.ts";
+import type { Write } from "./write.ts";
+
+const daySeconds = 24 * 3_600;
+
+/** How long deliveries are kept after their last change: what was not delivered for a year. */
+const keptSeconds = { delivered: 30 * daySeconds, failed: 365 * daySeconds, waiting: 365 * daySeconds };
+
+const deliveryIn = (item: Item): Delivery => JSON.parse(item.delivery as string) as Delivery;
+
+const keyOf = ({ state, webhookId, id }: Delivery) =>
+  state === "waiting" ? keys.waitingDelivery(webhookId, id) : keys.finishedDelivery(webhookId, id);
+
+const itemOf = (delivery: Delivery): Item => ({
+  ...keyOf(delivery),
+  delivery: JSON.stringify(delivery),
+  version: delivery.version,
+  expires_at: Math.floor(clock.nowMs() / 1000) + keptSeconds[delivery.state],
+});
+
+/** All that is to be sent, or all to one webhook: by webhook, then by id. One request per megabyte. */
+export const readWaitingDeliveries = async (webhookId?: number): Promise<Delivery[]> => {
+  const prefix = webhookId === undefined ? "" : `${padded(webhookId)}#`;
+  return (await queryItems({ pk: "DELIVERIES", ...(prefix && { prefix }) })).map(deliveryIn);
+};
+
+/** The newest that were sent to a webhook or have failed, newest first. One request per megabyte. */
+export const readFinishedDeliveries = async (webhookId: number, limit: number): Promise<Delivery[]> =>
+  (await queryItems({ pk: `DELIVERIES#${webhookId}`, backwards: true, limit }))
+    .slice(0, limit)
+    .map(deliveryIn);
+
+/** One request. */
+export const readDelivery = async (webhookId: number, id: number): Promise<Delivery | undefined> => {
+  const [waiting, finished] = await getItems([
+    keys.waitingDelivery(webhookId, id),
+    keys.finishedDelivery(webhookId, id),
+  ]);
+  const item = waiting ?? finished;
+  return item && deliveryIn(item);
+};
+
+/** One request. */
+export const readWaitingDelivery = async (webhookId: number, id: number): Promise<Delivery | undefined> => {
+  const item = await getItem(keys.waitingDelivery(webhookId, id));
+  return item && deliveryIn(item);
+};
+
+export const putNewDelivery = (delivery: Delivery): Write => ({
+  Put: {
+    TableName: tableName(),
+    Item: itemOf(delivery),
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
+
+/** Replaces a waiting delivery that is unchanged since it was read; one that is finished moves. */
+export const putDelivery = (read: Delivery, next: Delivery): Write[] => {
+  const unchanged = {
+    ConditionExpression: "version = :read",
+    ExpressionAttributeValues: { ":read": read.version },
+  };
+  const TableName = tableName();
+  if (next.state === "waiting") return [{ Put: { TableName, Item: itemOf(next), ...unchanged } }];
+  return [
+    { Delete: { TableName, Key: keyOf(read), ...unchanged } },
+    { Put: { TableName, Item: itemOf(next) } },
+  ];
+};
+
+/** Removes a waiting delivery whose webhook is gone. */
+export const removeDelivery = (read: Delivery): Write => ({
+  Delete: { TableName: tableName(), Key: keyOf(read) },
+});

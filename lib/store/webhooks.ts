@@ -1,0 +1,156 @@
+import { clock } from "#lib/clock.ts";
+import { tableName } from "#lib/settings/database.ts";
+import type { Webhook, WebhookPosition } from "#lib/site/webhook.ts";
+import { changesBackwards, lastDrawnChange } from "./changes.ts";
+import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { type Key, keys } from "./table.ts";
+import type { Write } from "./write.ts";
+
+/** A webhook and how far it has come; `version` counts the changes of the webhook itself. */
+export interface StoredWebhook {
+  readonly webhook: Webhook;
+  readonly version: number;
+  readonly position: WebhookPosition;
+}
+
+/** Every webhook, by id. One request. */
+export const readWebhooks = async (): Promise<StoredWebhook[]> => {
+  const items = new Map((await queryItems({ pk: "WEBHOOKS" })).map((item) => [item.sk as string, item]));
+  return [...items.values()].flatMap((item) => {
+    const id = (item.sk as string).startsWith("WEBHOOK#") ? webhookIn(item).id : undefined;
+    const stored = id && storedOf(item, items.get(keys.webhookPosition(id).sk));
+    return stored ? [stored] : [];
+  });
+};
+
+/** One request. */
+export const readWebhook = async (id: number): Promise<StoredWebhook | undefined> => {
+  const [item, position] = await getItems([keys.webhook(id), keys.webhookPosition(id)]);
+  return item && storedOf(item, position);
+};
+
+/** True if a webhook has the name. One request. */
+export const webhookNameIsTaken = async (name: string): Promise<boolean> =>
+  (await getItem(keys.webhookName(name))) !== undefined;
+
+const webhookIn = (item: Item): Webhook => JSON.parse(item.webhook as string) as Webhook;
+
+const storedOf = (item: Item, position: Item | undefined): StoredWebhook | undefined =>
+  position && {
+    webhook: webhookIn(item),
+    version: item.version as number,
+    position: JSON.parse(position.position as string) as WebhookPosition,
+  };
+
+/** Writes a new webhook, if its name is free. */
+export const putNewWebhook = (webhook: Webhook, secret: string, position: WebhookPosition): Write[] => [
+  put({ ...keys.webhookName(webhook.name), id: webhook.id }, "attribute_not_exists(pk)"),
+  put(webhookItem(webhook, 1), "attribute_not_exists(pk)"),
+  put(positionItem(webhook.id, position), "attribute_not_exists(pk)"),
+  put(secretItem(webhook.id, secret)),
+];
+
+/** What a change of a webhook replaces; what is absent stays. */
+export interface WebhookChanges {
+  readonly webhook: Webhook;
+  readonly secret?: string | undefined;
+  readonly position?: WebhookPosition | undefined;
+}
+
+/** Changes a webhook, if it is unchanged since it was read and its new name is free. */
+export const putChangedWebhook = (
+  read: StoredWebhook,
+  { webhook, secret, position }: WebhookChanges,
+): Write[] => [
+  ...(webhook.name === read.webhook.name
+    ? []
+    : [
+        put({ ...keys.webhookName(webhook.name), id: webhook.id }, "attribute_not_exists(pk)"),
+        remove(keys.webhookName(read.webhook.name)),
+      ]),
+  put(webhookItem(webhook, read.version + 1), "version = :read", read.version),
+  ...(position ? [put(positionItem(webhook.id, position))] : []),
+  ...(secret === undefined ? [] : [put(secretItem(webhook.id, secret))]),
+];
+
+/** Removes a webhook, if it is unchanged since it was read. Its deliveries end by themselves. */
+export const removeWebhook = ({ webhook, version }: StoredWebhook): Write[] => [
+  remove(keys.webhookName(webhook.name)),
+  remove(keys.webhookPosition(webhook.id)),
+  remove(keys.webhookSecret(webhook.id)),
+  {
+    Delete: {
+      TableName: tableName(),
+      Key: keys.webhook(webhook.id),
+      ConditionExpression: "version = :read",
+      ExpressionAttributeValues: { ":read": version },
+    },
+  },
+];
+
+/** Moves a webhook on in the log, if nobody else has. */
+export const movePosition = (read: StoredWebhook, next: WebhookPosition): Write =>
+  put(positionItem(read.webhook.id, next), "#position = :read", JSON.stringify(read.position), {
+    "#position": "position",
+  });
+
+/** The secret that calls are signed with. One request. */
+export const readWebhookSecret = async (id: number): Promise<string | undefined> =>
+  (await getItem(keys.webhookSecret(id)))?.secret as string | undefined;
+
+const webhookItem = (webhook: Webhook, version: number) => ({
+  ...keys.webhook(webhook.id),
+  webhook: JSON.stringify(webhook),
+  version,
+});
+
+const positionItem = (id: number, position: WebhookPosition) => ({
+  ...keys.webhookPosition(id),
+  position: JSON.stringify(position),
+});
+
+const secretItem = (id: number, secret: string) => ({ ...keys.webhookSecret(id), secret });
+
+const put = (
+  item: Item,
+  condition?: string,
+  read?: unknown,
+  names?: Readonly<Record<string, string>>,
+): Write => ({
+  Put: {
+    TableName: tableName(),
+    Item: item,
+    ...(condition && { ConditionExpression: condition }),
+    ...(read !== undefined && { ExpressionAttributeValues: { ":read": read } }),
+    ...(names && { ExpressionAttributeNames: names }),
+  },
+});
+
+const remove = (key: Key): Write => ({ Delete: { TableName: tableName(), Key: key } });
+
+/** Lower numbers than that of an entry this old have all appeared, or never will. */
+const settledMs = 120_000;
+
+/** How many numbers below the highest may be missing in a log that has no entry so old. */
+const maxMissing = 500;
+
+/**
+ * Where a webhook begins that is made now: it is told of everything that has not appeared in the log yet.
+ * Two requests.
+ */
+export const newPosition = async (): Promise<WebhookPosition> => {
+  const { number: highest } = await lastDrawnChange();
+  const appeared = new Set<number>();
+  let first = Math.max(1, highest - maxMissing + 1);
+  read: for await (const entries of changesBackwards()) {
+    for (const { number, writtenAtMs } of entries) {
+      appeared.add(number);
+      if (clock.nowMs() - writtenAtMs <= settledMs) continue;
+      first = number;
+      break read;
+    }
+  }
+  const gaps: number[] = [];
+  for (let number = first; number <= highest; number++) if (!appeared.has(number)) gaps.push(number);
+  return { through: (gaps[0] ?? highest + 1) - 1, afterId: 0, start: { highest, gaps } };
+};

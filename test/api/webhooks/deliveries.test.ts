@@ -1,0 +1,330 @@
+// Proves contract rules: webhook-events, webhook-bodies, webhook-order, webhook-retries, webhook-windows.
+
+import { beforeEach, describe, expect, test } from "vitest";
+import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
+import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
+import { publishPage } from "#lib/actions/pages/publish-page.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
+import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
+import { deleteWebhook } from "#lib/actions/webhooks/delete-webhook.ts";
+import { createWebhook, type WebhookProperties } from "#lib/actions/webhooks/put-webhook.ts";
+import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
+import { listChanges } from "#lib/routes/changes.ts";
+import { readLivePage } from "#lib/routes/pages.ts";
+import { webhookEvents } from "#lib/site/webhook.ts";
+import { readFinishedDeliveries, readWaitingDeliveries } from "#lib/store/deliveries.ts";
+import { readWebhook, readWebhooks } from "#lib/store/webhooks.ts";
+import { deliverWebhooks, pauseAfter } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
+import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
+import { call } from "#test/support/call.ts";
+import { useClock } from "#test/support/clock.ts";
+import { failingAt } from "#test/support/faults.ts";
+import { useFiles } from "#test/support/files.ts";
+import { receiverSecret, useReceiver } from "#test/support/webhook-receiver.ts";
+import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+useFiles();
+const receiver = useReceiver();
+const advance = useClock();
+
+const anybody = { permit: () => {} };
+const times = { answerMs: 500, patienceMs: 0, runMs: 60_000 };
+
+const deliver = () => deliverWebhooks(new AbortController().signal, times);
+
+/** What a service does after a change. */
+const settle = async () => {
+  await renewFeeds();
+  return deliver();
+};
+
+/** The same without feeds. */
+const settleQuickly = async () => {
+  await queueDeliveries((await catalogNow()).position);
+  return deliver();
+};
+
+const listen = (properties: Partial<WebhookProperties> = {}) =>
+  createWebhook(
+    {
+      name: "build",
+      url: receiver.url(),
+      events: webhookEvents,
+      parents: [],
+      coalesceSeconds: 0,
+      active: true,
+      ...properties,
+    },
+    receiverSecret,
+  );
+
+const retitle = async (id: number, title: string) => {
+  await saveDraft(id, { ...anybody, authorId: null, change: (latest) => ({ ...latest, title }) });
+  await publishPage(id, { ...anybody, publisherId: null });
+};
+
+const told = () => receiver.taken().map(({ body }) => `${body.type} ${body.data.id}`);
+
+beforeEach(async () => {
+  process.env.PUBLIC_ORIGIN = "https://notes.example";
+  for (const { webhook } of await readWebhooks()) await deleteWebhook(webhook.id);
+  await deliver();
+  receiver.taken();
+  receiver.faults.splice(0);
+  receiver.answerWith(() => 204);
+});
+
+describe("what is told", () => {
+  test("publication, edit, withdrawal and deletion are told, signed, after every read shows them", async () => {
+    await listen();
+    const seen: unknown[] = [];
+    receiver.answerWith(async ({ body }) => {
+      const page = await call(readLivePage, { params: { id: body.data.id }, query: { fields: "*,digest" } });
+      seen.push(page.status === 200 ? [page.body.title, page.body.digest] : page.status);
+      return 200;
+    });
+    const post = await createLivePost(world.notes);
+    await settle();
+    await retitle(post.id, "Second");
+    await settle();
+    await unpublishPage(post.id, anybody);
+    await settle();
+    await publishPage(post.id, { ...anybody, publisherId: null });
+    await settle();
+    await deleteLonePage(post.id);
+    await settle();
+    expect(receiver.faults).toEqual([]);
+    const calls = receiver.taken().map(({ body }) => body);
+    expect(calls.map(({ type }) => type)).toEqual([
+      "page.published",
+      "page.updated",
+      "page.unpublished",
+      "page.published",
+      "page.deleted",
+    ]);
+    expect(calls[1]).toEqual({
+      type: "page.updated",
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: {
+        id: post.id,
+        type: "site.Post",
+        title: "Second",
+        change: "updated",
+        html_url: expect.stringContaining("https://notes.example/notes/"),
+        detail_url: `https://notes.example/api/cms/pages/${post.id}/`,
+        digest: expect.stringMatching(/^[\w-]{16,}$/),
+        parent: world.notes,
+      },
+    });
+    expect(calls[2].data).toMatchObject({ title: null, html_url: null, digest: null });
+    expect(seen.slice(0, 3)).toEqual([
+      [post.title, calls[0].data.digest],
+      ["Second", calls[1].data.digest],
+      404,
+    ]);
+    expect(seen.slice(3)).toEqual([["Second", calls[1].data.digest], 404]);
+    const { body } = await call(listChanges);
+    expect(body.results).toEqual([]);
+  });
+
+  test("a parent that is renamed, restricted or opened is one event with below", async () => {
+    const post = await createLivePost(world.notes);
+    await listen();
+    const draft = await createDraft(world.notes);
+    await retitle(world.notes, "Notes of the marsh");
+    await settle();
+    await setPageProperties(world.notes, { restriction: { type: "login" } });
+    await settle();
+    await retitle(post.id, "Hidden");
+    await publishPage(draft.id, { ...anybody, publisherId: null });
+    await settle();
+    await setPageProperties(world.notes, { restriction: null });
+    await settle();
+    const calls = receiver.taken().map(({ body }) => [body.type, body.data.id, body.data.below]);
+    expect(calls).toEqual([
+      ["page.updated", world.notes, true],
+      ["page.unpublished", world.notes, true],
+      ["page.published", world.notes, true],
+    ]);
+  });
+
+  test("a webhook is told only of its events, below its parents", async () => {
+    await listen({ events: ["page.published"], parents: [world.calls] });
+    await createLivePost(world.notes);
+    await settle();
+    expect(told()).toEqual([]);
+    await setPageProperties(world.home, { restriction: { type: "login" } });
+    await setPageProperties(world.home, { restriction: null });
+    await settle();
+    expect(told()).toEqual([`page.published ${world.home}`]);
+  });
+
+  test("what was there before the webhook is not told, and what a page is called now is read when it is sent", async () => {
+    const post = await createLivePost(world.notes);
+    await listen();
+    await settle();
+    expect(told()).toEqual([]);
+    await retitle(post.id, "For members");
+    await renewFeeds();
+    await setPageProperties(post.id, { restriction: { type: "login" } });
+    await settle();
+    const [first, second] = receiver.taken();
+    expect(first!.body).toMatchObject({
+      type: "page.updated",
+      data: { title: null, html_url: null, digest: null },
+    });
+    expect(second!.body).toMatchObject({ type: "page.unpublished" });
+  });
+});
+
+describe("failures", () => {
+  test("later events of a page wait behind one that fails, and other pages do not", async () => {
+    const [one, other] = [await createLivePost(world.notes), await createLivePost(world.notes)];
+    await listen();
+    receiver.answerWith(({ body }) => (body.data.id === one.id && body.data.title === "A" ? 500 : 204));
+    for (const title of ["A", "B"]) {
+      await retitle(one.id, title);
+      await settleQuickly();
+      await retitle(other.id, title);
+      await settleQuickly();
+    }
+    // The title is read when it is sent, so the first call fails and its repetition does not.
+    expect(told()).toEqual([
+      `page.updated ${one.id}`,
+      `page.updated ${other.id}`,
+      `page.updated ${other.id}`,
+    ]);
+    expect(await readWaitingDeliveries()).toMatchObject([{ tries: 1 }, { tries: 0 }]);
+    advance(5);
+    await deliver();
+    expect(told()).toEqual([`page.updated ${one.id}`, `page.updated ${one.id}`]);
+    expect(await readWaitingDeliveries()).toEqual([]);
+  });
+
+  test("a receiver that is down for an hour gets everything, in order", async () => {
+    await listen();
+    const { isDown, posts } = { isDown: { now: true }, posts: [] as number[] };
+    receiver.answerWith(() => (isDown.now ? 503 : 204));
+    for (let minute = 0; minute < 60; minute++) {
+      if (minute % 6 === 0) posts.push((await createLivePost(world.notes)).id);
+      advance(60);
+      await settleQuickly();
+    }
+    expect(receiver.taken().length).toBeLessThan(12);
+    isDown.now = false;
+    advance(1_800);
+    await deliver();
+    expect(told()).toEqual(posts.map((id) => `page.published ${id}`));
+    expect(receiver.faults).toEqual([]);
+  });
+
+  test("pauses grow from five seconds to half an hour, and after a day a delivery has failed, and is kept", async () => {
+    expect([1, 2, 3, 4, 5, 6, 60].map(pauseAfter)).toEqual([
+      5_000, 20_000, 80_000, 320_000, 1_280_000, 1_800_000, 1_800_000,
+    ]);
+    const { id } = await listen();
+    receiver.answerWith(() => 302);
+    await createLivePost(world.notes);
+    await settleQuickly();
+    for (let hour = 0; hour < 25; hour++) {
+      advance(3_600);
+      await deliver();
+    }
+    expect(await readWaitingDeliveries()).toEqual([]);
+    const [failed] = await readFinishedDeliveries(id, 10);
+    expect(failed).toMatchObject({
+      state: "failed",
+      tries: 25,
+      lastTry: { status: 302, answer: "thank you" },
+    });
+    expect(new Set(receiver.taken().map((each) => each.id)).size).toBe(1);
+  });
+
+  test("410 disables a webhook, whose other deliveries have failed", async () => {
+    const { id } = await listen();
+    receiver.answerWith(() => 410);
+    await createLivePost(world.notes);
+    await createLivePost(world.notes);
+    await settleQuickly();
+    await deliver();
+    expect(receiver.taken().length).toBe(1);
+    expect((await readWebhook(id))!.webhook).toMatchObject({
+      active: false,
+      problem: expect.stringContaining("410"),
+    });
+    expect((await readFinishedDeliveries(id, 10)).map(({ state }) => state)).toEqual(["failed", "failed"]);
+  });
+});
+
+describe("windows", () => {
+  test("thirty publications in a minute are one call, with each page once", async () => {
+    const { id } = await listen({ coalesceSeconds: 60 });
+    const posts: number[] = [];
+    for (let index = 0; index < 30; index++) {
+      posts.push((await createLivePost(world.notes)).id);
+      advance(1);
+      await settleQuickly();
+    }
+    await retitle(posts[0]!, "Once more");
+    await settleQuickly();
+    expect(receiver.taken()).toEqual([]);
+    advance(31);
+    await settleQuickly();
+    const calls = receiver.taken();
+    expect(calls.length).toBe(1);
+    expect(calls[0]!.body.type).toBe("pages.changed");
+    const { pages } = calls[0]!.body.data;
+    expect(pages.map((page: { id: number }) => page.id)).toEqual(posts);
+    expect(pages[0]).toMatchObject({ change: "published", title: "Once more", parent: world.notes });
+    await retitle(posts[1]!, "Afterwards");
+    await settleQuickly();
+    expect(await readWaitingDeliveries(id)).toMatchObject([{ kind: "pages", tries: 0 }]);
+  });
+});
+
+describe("processes that are killed", () => {
+  test("two runs at once send each event once", async () => {
+    await listen();
+    const posts = [
+      await createLivePost(world.notes),
+      await createLivePost(world.notes),
+      await createLivePost(world.notes),
+    ].map(({ id }) => id);
+    await Promise.all([renewFeeds(), renewFeeds()]);
+    await Promise.all([deliver(), deliver(), deliver()]);
+    await deliver();
+    expect(told().sort()).toEqual(posts.map((id) => `page.published ${id}`).sort());
+  });
+
+  test("a run that is killed at any step loses nothing, and tells nothing before a read shows it", async () => {
+    await listen();
+    let early = 0;
+    receiver.answerWith(async ({ body }) => {
+      const { status } = await call(readLivePage, { params: { id: body.data.id } });
+      if (status !== 200) early += 1;
+      return 204;
+    });
+    await queueDeliveries((await catalogNow()).position);
+    let kills = 0;
+    for (let round = 0; kills < 200; round++) {
+      const { id } = await createLivePost(world.notes);
+      const { position } = await catalogNow();
+      const work = round % 2 === 0 ? () => queueDeliveries(position) : deliver;
+      if (work === deliver) await queueDeliveries(position);
+      for (let step = 0; ; step++) {
+        const how = round % 4 < 2 ? "for good" : "after";
+        if (!(await failingAt(step, how, work).catch(() => true))) break;
+        kills += 1;
+        advance(31);
+      }
+      await queueDeliveries(position);
+      await deliver();
+      expect(told()).toContain(`page.published ${id}`);
+      expect(await readWaitingDeliveries()).toEqual([]);
+    }
+    expect(early).toBe(0);
+    expect(receiver.faults).toEqual([]);
+  });
+});
