@@ -75,7 +75,13 @@ const samplesByQuery = new Map<Route["query"], Samples>([
         q: "q=otter",
         slug: "slug=otter",
       },
-      ...{ tag: "tag=otter", category: "category=birds", author: "author=ada", order: "order=title" },
+      ...{
+        tag: "tag=otter",
+        category: "category=birds",
+        author: "author=ada",
+        source: "source=blog",
+        order: "order=title",
+      },
       ...{ changed_since: "changed_since=2025-02-01", ...pages },
     },
   ],
@@ -137,7 +143,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
       format: "format=yaml",
     },
   ],
-  [findPage.query, { html_path: "html_path=/notes/", id: "id=1" }],
+  [findPage.query, { html_path: "html_path=/notes/", id: "id=1", redirects: "redirects=true" }],
   [readLivePage.query, onePage],
   [
     listPages.query,

@@ -19,7 +19,7 @@ import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { blogPosts } from "#lib/surfaces/site/live-blog-page.ts";
 import { siteSearch } from "#lib/surfaces/site/live-search-page.ts";
-import { movedReply } from "#lib/surfaces/site/moved-reply.ts";
+import { replyOrMoved } from "#lib/surfaces/site/moved-reply.ts";
 import { blogReply, homeReply, noPageReply, searchReply } from "#lib/surfaces/site/page-replies.ts";
 import { postAnswer } from "#lib/surfaces/site/post-answer.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
@@ -38,20 +38,16 @@ const answerFrom = async (
 ): Promise<Reply<string> | undefined> => {
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
-  const { state } = catalog;
   const site = await siteAt(catalog.siteVersion);
-  const visit = siteVisit({ catalog, site, caller, request }, query, state);
+  const visit = siteVisit({ catalog, site, caller, request }, query, catalog.state);
   const page = catalog.pageAt(slugs, visit.viewer);
-  if (!page) {
-    const reply = noPageReply(slugs, visit, call);
-    const moved = reply.options.status === 404 ? await movedPage(catalog, slugs) : undefined;
-    return moved === undefined ? reply : movedReply(moved, visit, call);
-  }
+  if (!page)
+    return replyOrMoved(noPageReply(slugs, visit, call), () => movedPage(catalog, slugs), visit, call);
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true }, catalog)) ?? [];
     return post && postAnswer(page, post, { query, nowMs: clock.nowMs() }, visit, caller);
   }
-  const { search: words } = query.filter;
+  const words = query.filter.search;
   const found = words && (await searchPages(catalog, { words, operator: "and" }));
   if (isBlog(page.kind)) {
     const narrowing = narrowingOf(query.filter, site);

@@ -11,6 +11,14 @@ import { deleteOwnAudio } from "#lib/routes/audios.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { createEpisode, publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
+import {
+  deleteAudio,
+  deleteImage,
+  deleteVideo,
+  updateAudio,
+  updateImage,
+  updateVideo,
+} from "#lib/routes/editor-media-objects.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import {
   approveEpisode,
@@ -54,7 +62,7 @@ import { type Failure, failingAt } from "#test/support/faults.ts";
 import { storedFileKeys } from "#test/support/files.ts";
 import { formFile, multipart } from "#test/support/form.ts";
 import { withPauses } from "#test/support/interleaving.ts";
-import { makeAudio, makeVideo } from "#test/support/media.ts";
+import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
@@ -161,6 +169,8 @@ const inSession = async () => ({ as: undefined as never, headers: await sessionH
 const withoutSecret = (text: string): string => text.replace(/"lct_\w+"/, "null");
 
 /** Every route that takes keys, with a request that changes something. */
+const renaming = { body: { title: "At dusk" } };
+
 const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
   [createPost, async () => ({ body: newPost() })],
   [
@@ -222,6 +232,12 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
     },
   ],
   [discardUpload, async () => ({ params: { id: (await begin(3)).id } })],
+  [updateImage, async () => ({ ...renaming, params: { id: (await makeImage()).id } })],
+  [updateAudio, async () => ({ ...renaming, params: { id: (await makeAudio()).id } })],
+  [updateVideo, async () => ({ ...renaming, params: { id: (await makeVideo()).id } })],
+  [deleteImage, async () => ({ params: { id: (await makeImage()).id } })],
+  [deleteAudio, async () => ({ params: { id: (await makeAudio()).id } })],
+  [deleteVideo, async () => ({ params: { id: (await makeVideo()).id } })],
   [deleteOwnAudio, async () => ({ params: { id: (await makeAudio({ ownerId: ada })).id } })],
   [deleteOwnVideo, async () => ({ params: { id: (await makeVideo({ ownerId: ada })).id } })],
 ] as never;
