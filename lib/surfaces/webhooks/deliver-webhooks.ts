@@ -53,7 +53,7 @@ export const pauseAfter = (tries: number): number => Math.min(5_000 * 4 ** (trie
 /**
  * Sends what is due, of each webhook in the order of the changes. An event waits for earlier ones of the same
  * page; while the receiver cannot be reached, all wait. Several runs may be at work: each takes a delivery
- * for itself before it sends it. What a killed run has begun is sent again. Cost if nothing waits: one request.
+ * for itself before it sends it. What a killed run has begun is sent again. If nothing waits, one request.
  */
 export const deliverWebhooks = async (
   signal: AbortSignal = new AbortController().signal,
