@@ -168,6 +168,8 @@ describe("a change of password", () => {
 
   test("is for people, neither for strangers nor for tokens", async () => {
     const body = { current_password: old, new_password: fresh };
+    // The first use of a token is noted.
+    await call(changePassword, { as: "ada", body });
     const before = await wholeTable();
     const stranger = await call(changePassword, { body });
     expect([stranger.status, stranger.body.code]).toEqual([403, "not_authenticated"]);
