@@ -334,31 +334,26 @@ describe("the bucket", () => {
   const feeds = "jobs/renew-feeds";
   const showingTranscripts = ["audios/webplayer", "audios/webplayer-for-post", "site/pages/read"];
   const servingFiles = [...showingTranscripts, "site/media/read", feeds];
-  const removingFiles = ["audios/delete", "videos/delete", "jobs/remove-leftover-files"];
+  const removingFiles = [
+    "audios/delete",
+    "editor/media/delete-audio",
+    "editor/media/delete-image",
+    "editor/media/delete-video",
+    "videos/delete",
+    "jobs/remove-leftover-files",
+  ];
   const [snapshots, prober] = ["jobs/snapshot-catalog", "jobs/probe-media"];
 
   test.each<[string, string, readonly string[]]>([
     ["s3:GetObject", "/images/*", servingFiles],
     ["s3:PutObject", "/images/*", ["editor/media/upload-image"]],
-    [
-      "s3:DeleteObject",
-      "/images/*",
-      ["editor/media/delete-image", "editor/media/upload-image", ...removingFiles],
-    ],
+    ["s3:DeleteObject", "/images/*", ["editor/media/upload-image", ...removingFiles]],
     ["s3:GetObject", "/audios/*", [...servingFiles, prober]],
     ["s3:PutObject", "/audios/*", ["editor/media/upload-audio"]],
-    [
-      "s3:DeleteObject",
-      "/audios/*",
-      ["editor/media/delete-audio", "editor/media/upload-audio", ...removingFiles],
-    ],
+    ["s3:DeleteObject", "/audios/*", ["editor/media/upload-audio", ...removingFiles]],
     ["s3:GetObject", "/videos/*", [...servingFiles, prober]],
     ["s3:PutObject", "/videos/*", ["editor/media/upload-video", "videos/upload"]],
-    [
-      "s3:DeleteObject",
-      "/videos/*",
-      ["editor/media/delete-video", "editor/media/upload-video", "videos/upload", ...removingFiles],
-    ],
+    ["s3:DeleteObject", "/videos/*", ["editor/media/upload-video", "videos/upload", ...removingFiles]],
     ["s3:GetObject", "/uploads/*", [...seeingUploads, prober]],
     ["s3:ListMultipartUploadParts", "/uploads/*", seeingUploads],
     ["s3:PutObject", "/uploads/*", [...takingUploads, prober]],
