@@ -10,7 +10,7 @@ import {
   editorVideo,
   imageDetails,
   videoDetails,
-} from "#lib/routes/editor-media.ts";
+} from "#lib/routes/editor-media-shapes.ts";
 import { detailBlock, editorPost, overviewBlock } from "#lib/routes/editor-post-shapes.ts";
 import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-revision-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";

@@ -1,6 +1,6 @@
 import { deletionQuery } from "#lib/queries/deletion-query.ts";
-import { audioDetails, imageDetails, videoDetails } from "./editor-media.ts";
 import { audioChanges, imageChanges, videoChanges } from "./editor-media-fields.ts";
+import { audioDetails, imageDetails, videoDetails } from "./editor-media-shapes.ts";
 import { route } from "./route.ts";
 
 const common = { auth: "editor", envelope: "editor", params: ["id"] } as const;

@@ -8,7 +8,7 @@ import {
   type MediaFile,
   type Video,
 } from "#lib/media/media.ts";
-import type { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media.ts";
+import type { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media-shapes.ts";
 import type { Collection } from "#lib/site/site.ts";
 
 export interface EditorMediaContext {

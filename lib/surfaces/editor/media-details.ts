@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { fileUrl } from "#lib/media/addresses.ts";
 import { type Audio, type Image, type Media, originalsOf, type Video } from "#lib/media/media.ts";
-import type { audioDetails, imageDetails, videoDetails } from "#lib/routes/editor-media.ts";
+import type { audioDetails, imageDetails, videoDetails } from "#lib/routes/editor-media-shapes.ts";
 import {
   type EditorMediaContext,
   editorAudioView,

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { uploadCollection } from "#lib/routes/editor-media.ts";
+import type { uploadCollection } from "#lib/routes/editor-media-shapes.ts";
 import type { PlacedCollection } from "#lib/site/collection-tree.ts";
 
 /** A collection for uploads, with its path as "Root / Sub / Deep" (contract#collections). */

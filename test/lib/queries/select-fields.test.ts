@@ -156,7 +156,7 @@ describe("a field that is not there is refused by name", () => {
     ["uuid", ["site.Post", "site.Episode"], "list", "unknown fields: uuid"],
     ["uuid", ["site.Blog"], "detail", "unknown fields: uuid"],
     ["description", ["site.Post"], "list", "unknown fields: description"],
-    ["tags", ["site.Post"], "detail", "unknown fields: tags"],
+    ["colours", ["site.Post"], "detail", "unknown fields: colours"],
     ["title(a)", [], "list", "'title' does not support nested fields"],
     ["parent(title)", ["site.Post"], "detail", "'parent' does not support nested fields"],
     ["cover_image(alt)", ["site.Post"], "list", "unknown fields: alt"],
