@@ -144,6 +144,17 @@ describe("a file that is sent", () => {
 
   test("by two at once is one file", async () => {
     await begin();
+    // The first must not have completed the upload before the second looks for it.
+    const { fetch } = globalThis;
+    const bothLooked = Promise.withResolvers<void>();
+    let looks = 0;
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const isLook = new URL(String(input)).pathname === "/api/editor/uploads/";
+      if (!isLook) await bothLooked.promise;
+      const answer = await fetch(input, init);
+      if (isLook && ++looks === 2) bothLooked.resolve();
+      return answer;
+    });
     const [one, other] = await Promise.all([send(), send()]);
     expect(one.id).toBe(other.id);
     expect((await arrived(one.id)).content.equals(Buffer.concat(parts))).toBe(true);
