@@ -41,7 +41,11 @@ export const openTab = async (
     if (/error|warning/.test(message.type())) complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("requestfailed", (request) => complaints.push(`${request.failure()?.errorText} ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    const problem = request.failure()?.errorText;
+    // Pages give up requests for suggestions to what is no longer typed.
+    if (problem !== "net::ERR_ABORTED") complaints.push(`${problem} ${request.url()}`);
+  });
   await page.route(url, (route) => route.continue({ headers: { ...route.request().headers(), ...headers } }));
   await page.goto(url);
   return { page, complaints };
