@@ -59,6 +59,7 @@ const judgement = {
   params: ["id"],
   auth: "staff",
   scope: "write",
+  takesKeys: true,
   envelope: "editor",
   answer: moderatedComment,
   errors: ["not_found", "comments_full", "busy"],

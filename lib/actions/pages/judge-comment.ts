@@ -2,6 +2,7 @@ import type { PlacedComment } from "#lib/pages/comment.ts";
 import { type CommentState, commentStates, inState, stateOf } from "#lib/pages/comment-state.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { readCommentPlaces } from "#lib/store/read-comment-places.ts";
 import { countDecision } from "#lib/store/spam-model.ts";
 import { readWaitingComment, removeWaitingComments } from "#lib/store/waiting-comments.ts";
@@ -30,14 +31,15 @@ export const judgeComment = async (
       const found = stored ?? waiting?.comment;
       if (!found) throw new Refusal("not_found");
       const arrival = waiting ? removeWaitingComments(pageId, [id]) : [];
-      if (stateOf(found) === state) return { writes: arrival, value: { pageId, comment: found } };
+      const outcome = { id, state: { page: pageId, state } };
+      if (stateOf(found) === state) return { writes: arrival, value: { pageId, comment: found }, outcome };
       const comment = inState(found, state);
       const next = stored
         ? comments.map((each) => (each === stored ? comment : each))
         : [...comments, comment];
       requireRoom(next);
       const decision = await decideComments(discussion, next);
-      return { ...decision, writes: [...decision.writes, ...arrival], value: { pageId, comment } };
+      return { ...decision, writes: [...decision.writes, ...arrival], value: { pageId, comment }, outcome };
     }),
   );
   // The decision stands if this fails; a later one learns from it too.
@@ -45,6 +47,15 @@ export const judgeComment = async (
     .then(({ decisions, nextLesson }) => (decisions >= nextLesson ? learnFromComments(decisions) : undefined))
     .catch(() => {});
   return judged;
+};
+
+/** The comment as a judgement with this outcome has left it. Refuses `not_found`. Cost: two requests. */
+export const judgedComment = async ({ id, state = {} }: RequestOutcome): Promise<PlacedComment> => {
+  const pageId = Number(state.page);
+  const { stored } = await readDiscussion(pageId);
+  const comment = stored.comments.find((each) => each.id === id);
+  if (!comment) throw new Refusal("not_found");
+  return { pageId, comment: inState(comment, state.state as CommentState) };
 };
 
 const placeOf = async (id: number) => {

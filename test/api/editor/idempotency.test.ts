@@ -5,9 +5,11 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { deleteOwnAudio } from "#lib/routes/audios.ts";
+import { approveComment, listComments, refuseComment, removeComment } from "#lib/routes/comments.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { createEpisode, publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
@@ -70,7 +72,7 @@ import { useServedFiles } from "#test/support/served-files.ts";
 import { sessionHeadersOf } from "#test/support/session.ts";
 import { dropLock, everythingStored } from "#test/support/stored.ts";
 import { begin, putPart } from "#test/support/uploads.ts";
-import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
+import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 const files = useServedFiles();
@@ -168,9 +170,18 @@ const inSession = async () => ({ as: undefined as never, headers: await sessionH
 /** Secrets are shown once. */
 const withoutSecret = (text: string): string => text.replace(/"lct_\w+"/, "null");
 
-/** Every route that takes keys, with a request that changes something. */
 const renaming = { body: { title: "At dusk" } };
 
+/** A visitor's comment that waits, for somebody of the staff. */
+const judging = async () => {
+  const { id: page } = await createLivePost(world.notes);
+  const written = { parentId: null, name: "Bo", email: "bo@example.org", text: "A heron!" };
+  const maxWaiting = { onSite: 1_000, onPage: 1_000 };
+  const { id } = await addComment(page, { written, address: "a visitor", publishes: false, maxWaiting });
+  return { as: "va", params: { id } };
+};
+
+/** Every route that takes keys, with a request that changes something. */
 const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
   [createPost, async () => ({ body: newPost() })],
   [
@@ -222,6 +233,9 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
   ],
   [uploadAudio, async () => multipart({ collection: String(world.shows), mp3: silence })],
   [uploadLegacyVideo, async () => multipart({ collection: String(world.shows), original: await film() })],
+  [approveComment, judging],
+  [refuseComment, judging],
+  [removeComment, judging],
   [createUpload, async () => ({ body: { name: "heron.png", size: 3 } })],
   [
     completeUpload,
@@ -242,8 +256,21 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
   [deleteOwnVideo, async () => ({ params: { id: (await makeVideo({ ownerId: ada })).id } })],
 ] as never;
 
+test("a comment that was approved and removed stays so when the approval is repeated", async () => {
+  const { as, params } = await judging();
+  const approval = { as, params, headers: withKey("approve-once") };
+  const first = await call(approveComment, approval);
+  await call(removeComment, { as, params });
+  const again = await call(approveComment, approval);
+  expect([again.status, again.body, isReplayed(again)]).toEqual([200, first.body, true]);
+  const { results } = (await call(listComments, { as, query: `on=${first.body.page}` })).body;
+  expect(results.map(({ id, state }: { id: number; state: string }) => [id, state])).toEqual([
+    [params.id, "removed"],
+  ]);
+});
+
 test("every editor route that changes something takes keys, except presigning", () => {
-  const changing = routes.filter(({ auth, method }) => /^editor/.test(auth) && method !== "GET");
+  const changing = routes.filter(({ path, method }) => /^\/api\/editor\//.test(path) && method !== "GET");
   expect(changing.filter(({ takesKeys }) => !takesKeys).map(({ id }) => id)).toEqual([presignParts.id]);
   const tried = new Set(requests.map(([{ id }]) => id));
   expect(routes.filter(({ id, takesKeys }) => takesKeys && !tried.has(id)).map(({ id }) => id)).toEqual([]);
