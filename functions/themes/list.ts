@@ -1,11 +1,10 @@
 /** GET /api/themes/ — list the themes, and say which one is selected */
 import { sessionTheme } from "#lib/access/principal.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { rangeOf } from "#lib/queries/pagination.ts";
 import { listThemes } from "#lib/routes/themes.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
-import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { themeItems } from "#lib/surfaces/content/themes.ts";
 
@@ -16,8 +15,6 @@ export const handler = endpoint(listThemes, async (call) => {
   return publicAnswer(call, site, async () => {
     const slugs = [theme, sessionTheme(caller), site.settings.theme];
     const items = themeItems(slugs, customThemes());
-    const { offset, limit } = rangeOf(window, items.length);
-    const shown = items.slice(offset, offset + limit);
-    return { items, ...listEnvelope(shown, items.length, window, request) };
+    return { items, ...(await listWindow(items, window, request, (shown) => shown)) };
   });
 });

@@ -1,15 +1,12 @@
 /** GET /api/editor/media/collections/ — list the collections that the caller may put media into */
 import { uploadCollections } from "#lib/access/usable-collections.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { rangeOf } from "#lib/queries/pagination.ts";
 import { listCollections } from "#lib/routes/editor-media.ts";
-import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { uploadCollectionView } from "#lib/surfaces/editor/upload-collection.ts";
 
 export const handler = endpoint(listCollections, ({ query, principal, request }) => {
   const { kind, window } = query;
   const usable = uploadCollections(principal, kind);
-  const { offset, limit } = rangeOf(window, usable.length);
-  const items = usable.slice(offset, offset + limit).map(uploadCollectionView);
-  return listEnvelope(items, usable.length, window, request);
+  return listWindow(usable, window, request, (shown) => shown.map(uploadCollectionView));
 });

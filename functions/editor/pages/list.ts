@@ -3,10 +3,9 @@ import { mayEdit } from "#lib/access/page-permissions.ts";
 import { currentEditions } from "#lib/catalog/editions/current-editions.ts";
 import { findEditions } from "#lib/catalog/editions/find-editions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { rangeOf } from "#lib/queries/pagination.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { readUsernames } from "#lib/store/usernames.ts";
-import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { editionView } from "#lib/surfaces/editor/edition.ts";
 
 export const handler = endpoint(listEditablePages, async ({ query, principal, request }) => {
@@ -18,10 +17,9 @@ export const handler = endpoint(listEditablePages, async ({ query, principal, re
     usernames: await readUsernames(savers),
     mayEdit: (edition) => mayEdit(principal, edition),
   });
-  const { offset, limit } = rangeOf(query.window, found.length);
-  const shown = found.slice(offset, offset + limit);
-  const people = shown.flatMap(({ summary, lock }) => [summary.savedBy, lock?.ownerId ?? null]);
-  const usernames = await readUsernames(people);
-  const items = shown.map((edition) => editionView(edition, { pages, usernames }));
-  return listEnvelope(items, found.length, query.window, request);
+  return listWindow(found, query.window, request, async (shown) => {
+    const people = shown.flatMap(({ summary, lock }) => [summary.savedBy, lock?.ownerId ?? null]);
+    const usernames = await readUsernames(people);
+    return shown.map((edition) => editionView(edition, { pages, usernames }));
+  });
 });

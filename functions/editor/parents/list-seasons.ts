@@ -4,11 +4,10 @@ import { countTerms } from "#lib/catalog/editions/count-terms.ts";
 import { currentEditions } from "#lib/catalog/editions/current-editions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { isBlog } from "#lib/pages/page.ts";
-import { rangeOf } from "#lib/queries/pagination.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { listSeasons } from "#lib/routes/editor-pages.ts";
 import { readPage } from "#lib/store/pages.ts";
-import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 
 export const handler = endpoint(listSeasons, async ({ params, query, principal, request }) => {
   const parent = await readPage(params.id);
@@ -21,9 +20,7 @@ export const handler = endpoint(listSeasons, async ({ params, query, principal, 
     (edition) => edition.parentId === parent.id && mayEdit(principal, edition),
     ({ season }) => [season],
   );
-  const { offset, limit } = rangeOf(query, seasons.length);
-  const items = seasons
-    .slice(offset, offset + limit)
-    .map(({ id, key, number, name }) => ({ id, slug: key, number, name, count: counts.get(id) ?? 0 }));
-  return listEnvelope(items, seasons.length, query, request);
+  return listWindow(seasons, query, request, (shown) =>
+    shown.map(({ id, key, number, name }) => ({ id, slug: key, number, name, count: counts.get(id) ?? 0 })),
+  );
 });

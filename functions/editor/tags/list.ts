@@ -3,10 +3,9 @@ import { mayEdit } from "#lib/access/page-permissions.ts";
 import { countTerms } from "#lib/catalog/editions/count-terms.ts";
 import { currentEditions } from "#lib/catalog/editions/current-editions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { rangeOf } from "#lib/queries/pagination.ts";
 import { listTags } from "#lib/routes/editor-pages.ts";
 import { readTagSlugs } from "#lib/store/tags.ts";
-import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 
 export const handler = endpoint(listTags, async ({ query, principal, request }) => {
   const { part, window } = query;
@@ -17,9 +16,8 @@ export const handler = endpoint(listTags, async ({ query, principal, request }) 
     ({ tags }) => tags,
   );
   const names = [...counts.keys()].filter((name) => name.toLowerCase().includes(part)).sort();
-  const { offset, limit } = rangeOf(window, names.length);
-  const shown = names.slice(offset, offset + limit);
-  const slugs = await readTagSlugs(shown);
-  const items = shown.map((name) => ({ slug: slugs.get(name) ?? null, name, count: counts.get(name) ?? 0 }));
-  return listEnvelope(items, names.length, window, request);
+  return listWindow(names, window, request, async (shown) => {
+    const slugs = await readTagSlugs(shown);
+    return shown.map((name) => ({ slug: slugs.get(name) ?? null, name, count: counts.get(name) ?? 0 }));
+  });
 });

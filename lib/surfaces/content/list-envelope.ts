@@ -1,4 +1,4 @@
-import { linksAround, type Window } from "#lib/queries/pagination.ts";
+import { linksAround, rangeOf, type Window } from "#lib/queries/pagination.ts";
 
 export interface ListAddress {
   readonly origin: string;
@@ -13,3 +13,14 @@ export const listEnvelope = <Item>(
   window: Window,
   { origin, path, query }: ListAddress,
 ) => ({ count, ...linksAround(window, count, `${origin}${path}`, query), results: [...results] });
+
+/** The entries that are in a window of a list, as the items that `show` makes of them. */
+export const listWindow = async <Entry, Item>(
+  entries: readonly Entry[],
+  window: Window,
+  address: ListAddress,
+  show: (shown: readonly Entry[]) => readonly Item[] | Promise<readonly Item[]>,
+) => {
+  const { offset, limit } = rangeOf(window, entries.length);
+  return listEnvelope(await show(entries.slice(offset, offset + limit)), entries.length, window, address);
+};
