@@ -88,7 +88,6 @@ const requestOf = (
   if (unknown !== undefined) return { problem: `The tool has no parameter \`${unknown}\`.` };
   const missing = input.required.find((name) => parameters.has(name) && given[name] === undefined);
   if (missing !== undefined) return { problem: `\`${missing}\` is missing.` };
-  const taken = new Set<string>();
   for (const [name, value] of Object.entries(given)) {
     const parameter = parameters.get(name);
     if (!parameter) body[name] = value;
@@ -97,7 +96,6 @@ const requestOf = (
       if (!texts) return { problem: `\`${name}\` is not what its schema says.` };
       if (parameter.in === "query") for (const text of texts) query.append(name, text);
       if (parameter.in === "header") headers[parameter.name.toLowerCase()] = texts.join(", ");
-      taken.add(name);
     }
   }
   // Integers only, so that no argument leads to another path.

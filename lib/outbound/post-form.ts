@@ -1,6 +1,6 @@
 import { type SendOptions, sendPost } from "./send-post.ts";
 
-/** Posts a form, and gives the status of the answer, whose body is not read. Throws like {@link post}. */
+/** Posts a form, and gives the status of the answer, whose body is not read. Throws as `sendPost` does. */
 export const postForm = async (
   url: string,
   form: Readonly<Record<string, string>>,
