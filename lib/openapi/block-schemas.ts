@@ -9,6 +9,7 @@ import type {
 } from "#lib/blocks/custom-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { mediaKinds } from "#lib/media/media.ts";
+import { capitalized } from "./capitalized.ts";
 import { type JsonSchema, reference } from "./reference.ts";
 
 /** The schemas of blocks as authors send and see them, and of what a section may have (contract#blocks). */
@@ -31,8 +32,6 @@ export const withCustomBlocks = <Document extends { readonly components: { reado
     schemas: { ...document.components.schemas, ...(custom && blockSchemas(custom)) },
   },
 });
-
-const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 const object = (properties: Record<string, JsonSchema>, optional: readonly string[] = []): JsonSchema => ({
   type: "object",

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import { type BodyKind, type Route, tailName } from "#lib/routes/route.ts";
+import { capitalized } from "./capitalized.ts";
 import { exampleOf } from "./examples.ts";
 import { inputSchema, outputSchema } from "./json-schema.ts";
 import { reference } from "./reference.ts";
@@ -25,8 +26,6 @@ export const documentedPath = ({ path }: Pick<Route, "path">): string => path.re
 
 /** The name of the body's component, such as `EditorPostsCreateBody`. */
 export const bodyName = ({ id }: Route): string => `${id.split(/[/-]/).map(capitalized).join("")}Body`;
-
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The member, unless it is empty. */
 const present = (name: string, value: { readonly length: number }) =>

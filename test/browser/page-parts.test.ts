@@ -1,11 +1,11 @@
 // Proves contract rules: large-pictures, suggested-titles, filter-dialog.
 
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { applyDemo } from "#local/demo.ts";
 import { useTable } from "#test/support/table.ts";
+import { expectNoFaults, until } from "./looking.ts";
 import { useServedSite, views } from "./served-site.ts";
 
 useTable();
@@ -40,18 +40,6 @@ const wide = { width: 1280, scheme: "light", headers: {} } as const;
 const narrow = { width: 390, scheme: "light", headers: {} } as const;
 
 const value = <Result>(page: Page, expression: string): Promise<Result> => page.evaluate(expression);
-
-/** Waits until the expression is true in the page, whose policy forbids `page.waitForFunction`. */
-const until = (page: Page, expression: string) =>
-  expect.poll(() => value(page, `Boolean(${expression})`), { timeout: 30_000 }).toBe(true);
-
-const expectNoFaults = async (page: Page): Promise<void> => {
-  await page.evaluate(axe.source);
-  const faults = await page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
-  );
-  expect(faults).toEqual([]);
-};
 
 const picture = (page: Page, name: string) => page.screenshot({ path: `test/browser/.pictures/${name}.png` });
 

@@ -1,8 +1,8 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyDemo } from "#local/demo.ts";
 import { useTable } from "#test/support/table.ts";
+import { expectNoFaults, until } from "./looking.ts";
 import { useServedSite, views } from "./served-site.ts";
 
 useTable();
@@ -28,10 +28,6 @@ const isPaused = (page: Page): Promise<boolean> => page.evaluate("document.query
 
 const textOf = (page: Page, selector: string): Promise<string | null> => page.textContent(selector);
 
-/** Waits until the expression is true in the page, whose policy forbids `page.waitForFunction`. */
-const until = (page: Page, expression: string) =>
-  expect.poll(() => page.evaluate(`Boolean(${expression})`), { timeout: 30_000 }).toBe(true);
-
 const playing = (from: number) =>
   `!document.querySelector('audio').paused && document.querySelector('audio').currentTime > ${from}`;
 
@@ -42,11 +38,7 @@ describe.each(views)("the player, $name", ({ name, ...view }) => {
     await until(page, "document.querySelector('.lines.following')");
     await page.click(".player .play");
     await until(page, "document.querySelector('.lines [aria-current]')");
-    await page.evaluate(axe.source);
-    const faults = await page.evaluate(
-      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
-    );
-    expect(faults).toEqual([]);
+    await expectNoFaults(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(view.width);
     expect(complaints).toEqual([]);
     await page.screenshot({ path: `test/browser/.pictures/player-open-${name}.png`, fullPage: true });

@@ -94,12 +94,7 @@ const writePosts = async (show: Show, { notes }: ExampleSite) => {
   await show("editor/pages/list", { query: { state: "draft", pageSize: 1 } });
   await show("editor/tags/list", { query: { q: "fro" } });
   await show("editor/categories/list");
-  await show("editor/posts/preview", { params });
-  await show("editor/posts/list-revisions", { params });
-  const revision = { ...params, revision: changed.latest_revision_id };
-  await show("editor/posts/read-revision", { params: revision });
-  await show("editor/posts/diff-revision", { params: revision });
-  await show("editor/posts/list-history", { params });
+  await lookBack(show, "posts", changed);
   await changeState(show, "posts", draft.id, draft.latest_revision_id);
 };
 
@@ -125,13 +120,21 @@ const writeEpisodes = async (show: Show, { calls, audio }: ExampleSite) => {
     body: { keywords: "teal, ducks, harrier" },
   });
   await show("editor/parents/list-seasons", { params: { id: calls } });
-  await show("editor/episodes/preview", { params });
-  await show("editor/episodes/list-revisions", { params });
-  const revision = { ...params, revision: changed.latest_revision_id };
-  await show("editor/episodes/read-revision", { params: revision });
-  await show("editor/episodes/diff-revision", { params: revision });
-  await show("editor/episodes/list-history", { params });
+  await lookBack(show, "episodes", changed);
   await changeState(show, "episodes", draft.id, draft.latest_revision_id);
+};
+
+/** The preview of what was saved last, and how it came about. */
+const lookBack = async (
+  show: Show,
+  kind: "posts" | "episodes",
+  { id, latest_revision_id: revision }: { readonly id: number; readonly latest_revision_id: number },
+) => {
+  await show(`editor/${kind}/preview`, { params: { id } });
+  await show(`editor/${kind}/list-revisions`, { params: { id } });
+  await show(`editor/${kind}/read-revision`, { params: { id, revision } });
+  await show(`editor/${kind}/diff-revision`, { params: { id, revision } });
+  await show(`editor/${kind}/list-history`, { params: { id } });
 };
 
 /** From a draft through review and publication into the bin, and out of it. */

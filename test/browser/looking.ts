@@ -1,0 +1,16 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** Waits until the expression is true in the page, whose policy forbids `page.waitForFunction`. */
+export const until = (page: Page, expression: string) =>
+  expect.poll(() => page.evaluate(`Boolean(${expression})`), { timeout: 30_000 }).toBe(true);
+
+/** Expects that axe-core finds no fault in the page as it is now. */
+export const expectNoFaults = async (page: Page): Promise<void> => {
+  await page.evaluate(axe.source);
+  const faults = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
+  );
+  expect(faults).toEqual([]);
+};
