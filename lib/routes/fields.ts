@@ -128,8 +128,7 @@ export const wholeNumberField = () => {
 
 const wholeNumbers = new WeakSet<object>();
 
-/** One of these texts or numbers; a number also as a string of its digits. */
-/** One of the choices, of which the document says what each means. */
+/** One of these texts or numbers, of which the document says what each means; a number also as its digits. */
 export const choiceField = <const Choice extends string | number>(
   choices: readonly Choice[],
   meanings: Readonly<Record<Choice, string>>,
