@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { KnownPost } from "#bench/corpus/known-post.ts";
-import type { ServiceProcess } from "#bench/processes/service.ts";
+import { type ServiceProcess, storedIn } from "#bench/processes/service.ts";
 import { askOnce, startWorker } from "#bench/processes/worker.ts";
 import { showProgress } from "#bench/progress.ts";
 import type { Corpus } from "#bench/reading/workload.ts";
@@ -44,7 +44,8 @@ export const measureColdStart = async (
   const folder = await mkdtemp(join(tmpdir(), "lectern-bench-cold-"));
   disposal.defer(() => rm(folder, { recursive: true, force: true }));
   const store = { DYNAMODB_ENDPOINT: engine };
-  const stored = { ...store, FILES_FOLDER: join(folder, "files"), FILES_SIGNING_KEY: "00".repeat(32) };
+  const filesFolder = join(folder, "files");
+  const stored = { ...store, ...storedIn(filesFolder) };
   const isLarge = size > 10_000;
 
   await using plain = newInstance("plain", store, folder);
@@ -71,13 +72,13 @@ export const measureColdStart = async (
     { name: "catalog", bytes: await sizeOf(plain.catalogFile), budgetBytes: null },
     {
       name: "snapshot of the catalog",
-      bytes: await storedBytes(stored.FILES_FOLDER, "catalog"),
+      bytes: await storedBytes(filesFolder, "catalog"),
       budgetBytes: isLarge ? 30_000_000 : 3_000_000,
     },
     { name: "index of words", bytes: await sizeOf(plain.wordsFile), budgetBytes: null },
     {
       name: "snapshot of the words",
-      bytes: await storedBytes(stored.FILES_FOLDER, "words"),
+      bytes: await storedBytes(filesFolder, "words"),
       budgetBytes: isLarge ? 40_000_000 : null,
     },
   ];

@@ -1,4 +1,4 @@
-import { clientOf, type HttpRequest } from "#bench/client.ts";
+import { clientOf, type HttpAnswer, type HttpRequest } from "#bench/client.ts";
 import { answerQuestions } from "#bench/processes/worker.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -13,7 +13,7 @@ export interface Counting {
 }
 
 export interface CountedRequest extends Cost {
-  readonly bytes: number;
+  readonly answer: HttpAnswer;
 }
 
 const gateway = await startGateway({ routes, fallback, feeds: await openFiles() });
@@ -21,9 +21,9 @@ const client = clientOf(gateway.url);
 
 answerQuestions(async ({ warmUp, counted }: Counting): Promise<CountedRequest> => {
   await client.sendUntilReady(warmUp);
-  let bytes = 0;
+  let answer!: HttpAnswer;
   const { requests, readUnits, writeUnits } = await costOf(async () => {
-    ({ bytes } = await client.send(counted));
+    answer = await client.send(counted);
   });
-  return { requests, readUnits, writeUnits, bytes };
+  return { requests, readUnits, writeUnits, answer };
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { clock } from "#lib/clock.ts";
+import { filesFolderIn } from "#local/data-directory.ts";
 import { environmentWith } from "./environment.ts";
 
 /** A service as `npm start` runs it, on a data directory and a free port. */
@@ -12,6 +13,7 @@ export interface ServiceProcess {
   readonly url: string;
   /** The address of its engine. */
   readonly engine: string;
+  readonly filesFolder: string;
   readonly pids: readonly [service: number, engine: number];
   /** The time until it was ready. */
   readonly startMs: number;
@@ -39,6 +41,7 @@ export const startSite = async (data: string): Promise<ServiceProcess> => {
   return {
     url: /http:\S+/.exec(String(line))![0],
     engine: engine.endpoint,
+    filesFolder: filesFolderIn(data),
     pids: [child.pid!, engine.pid],
     startMs,
     stop: async () => {
@@ -48,6 +51,12 @@ export const startSite = async (data: string): Promise<ServiceProcess> => {
     },
   };
 };
+
+/** Settings of a process that reads the files of this folder. No address that it signs is ever asked for. */
+export const storedIn = (filesFolder: string): Readonly<Record<string, string>> => ({
+  FILES_FOLDER: filesFolder,
+  FILES_SIGNING_KEY: "00".repeat(32),
+});
 
 /** The arguments of Node in `npm start`. */
 const startFlags = async (): Promise<string[]> => {

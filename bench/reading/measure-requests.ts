@@ -1,6 +1,7 @@
 import { clientOf, type HttpClient } from "#bench/client.ts";
 import type { CountedRequest, Counting } from "#bench/counting/count-process.ts";
-import type { ServiceProcess } from "#bench/processes/service.ts";
+import type { Cost } from "#bench/counting/metering.ts";
+import { type ServiceProcess, storedIn } from "#bench/processes/service.ts";
 import { startWorker } from "#bench/processes/worker.ts";
 import { showProgress } from "#bench/progress.ts";
 import { type Figures, figuresOf } from "#bench/report/figures.ts";
@@ -21,8 +22,13 @@ export interface Row {
   readonly oneAtATime: Figures;
   /** Null if something changes before each request. */
   readonly sixteenAtATime: Figures | null;
-  readonly counted: CountedRequest;
+  readonly counted: Counted;
   readonly budget: Budget;
+}
+
+interface Counted extends Cost {
+  /** Of the answer's body. */
+  readonly bytes: number;
 }
 
 /** The rows, and a failure for each wrong answer and each count above its budget. */
@@ -40,8 +46,9 @@ const concurrencies = [1, 16] as const;
 export const measureRequests = async (
   { seconds }: RunOptions,
   corpus: Corpus,
-  { url, engine, pids }: ServiceProcess,
+  service: ServiceProcess,
 ): Promise<MeasuredRequests> => {
+  const { url, engine, pids } = service;
   const rounds = seconds < 1 ? 2 : usualRounds;
   const client = clientOf(url);
   await using changer = startWorker<Touch, object>("reading/change-process.ts", {
@@ -56,7 +63,7 @@ export const measureRequests = async (
   const running = await Promise.all(workloadsOf(corpus).map((workload) => startedWorkload(workload, client)));
   showProgress(`${corpus.size} posts: counting what ${running.length} kinds of requests ask of DynamoDB`);
   for (const { requests } of running) await client.sendUntilReady(requests[0]!);
-  const counted = await countAll(running, engine, new URL(url).host);
+  const counted = await countAll(running, service);
   const durationMs = (seconds * 1000) / rounds / concurrencies.length;
   for (let round = 0; round <= rounds; round++) {
     showProgress(`${corpus.size} posts: ${round === 0 ? "warming up" : `round ${round} of ${rounds}`}`);
@@ -104,23 +111,30 @@ const startedWorkload = async (workload: Workload, client: HttpClient): Promise<
   problems: [],
 });
 
-/** Counts in a separate process, on the same engine and for the same host, after a first request. */
+/**
+ * Counts in a separate process, on the same engine and files and for the same host, after a first request.
+ * A wrong answer is one of the workload's problems.
+ */
 const countAll = async (
   running: readonly RunningWorkload[],
-  engine: string,
-  host: string,
-): Promise<readonly CountedRequest[]> => {
-  const settings = { DYNAMODB_ENDPOINT: engine, CATALOG_FILE: ":memory:" };
+  { url, engine, filesFolder }: ServiceProcess,
+): Promise<readonly Counted[]> => {
+  const settings = { DYNAMODB_ENDPOINT: engine, CATALOG_FILE: ":memory:", ...storedIn(filesFolder) };
   await using worker = startWorker<Counting, CountedRequest>("counting/count-process.ts", settings);
-  const counted: CountedRequest[] = [];
-  for (const { requests } of running) {
-    const [warmUp, other] = requests.map(({ path, headers }) => ({ path, headers: { ...headers, host } }));
-    counted.push(await worker.ask({ warmUp: warmUp!, counted: other ?? warmUp! }));
+  const { host } = new URL(url);
+  const forHost = ({ path, headers }: CheckedRequest) => ({ path, headers: { ...headers, host } });
+  const counted: Counted[] = [];
+  for (const { workload, requests, problems } of running) {
+    const [warmUp, other] = [requests[0]!, requests[1] ?? requests[0]!];
+    const { answer, ...cost } = await worker.ask({ warmUp: forHost(warmUp), counted: forHost(other) });
+    const problem = other.problemOf(answer);
+    if (problem) problems.push(`${workload.name}, counted: ${problem}`);
+    counted.push({ ...cost, bytes: answer.bytes });
   }
   return counted;
 };
 
-const rowOf = ({ workload, samples }: RunningWorkload, counted: CountedRequest): Row => ({
+const rowOf = ({ workload, samples }: RunningWorkload, counted: Counted): Row => ({
   name: workload.name,
   oneAtATime: figuresOf(samples[1]),
   sixteenAtATime: samples[16].length > 0 ? figuresOf(samples[16]) : null,
