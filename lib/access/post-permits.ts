@@ -67,7 +67,7 @@ export const permitPublication = (
   globalEditLock: boolean,
 ): void => {
   const { page, latest } = requirePublishable(current, principal);
-  if (expectedRevisionId !== undefined) requireLatest(current, expectedRevisionId);
+  requireLatest(current, expectedRevisionId);
   if (page.live && !page.unpublishedChanges) throw new Refusal("no_unpublished_draft");
   if (!latest) throw new Refusal("no_revision");
   requireFree(page, principal, globalEditLock);
@@ -97,7 +97,7 @@ export const requireUnlocked = (page: Page, principal: Principal, globalEditLock
 };
 
 /** Refuses `revision_conflict` if another revision than the latest is named. */
-export const requireLatest = (current: EditablePage | undefined, submitted: string): void => {
+export const requireLatest = (current: EditablePage | undefined, submitted: string | undefined): void => {
   if (current) requireLatestId(current.page, current.latest?.id ?? null, submitted);
 };
 
@@ -105,9 +105,9 @@ export const requireLatest = (current: EditablePage | undefined, submitted: stri
 export const requireLatestId = (
   { id }: Pick<Page, "id">,
   latestId: number | null,
-  submitted: string,
+  submitted: string | undefined,
 ): void => {
-  if (String(latestId) === submitted) return;
+  if (submitted === undefined || String(latestId) === submitted) return;
   throw new Refusal("revision_conflict", {
     fields: {
       current_revision_id: latestId,

@@ -27,7 +27,7 @@ export type StatePermit = (current: EditablePage | undefined, claim: StateClaim)
 /** Refuses in the order of contract#unpublish. */
 export const permitWithdrawal: StatePermit = (current, { principal, expected, globalEditLock }) => {
   const { page } = requirePublishable(current, principal);
-  requireExpected(current, expected);
+  requireLatest(current, expected);
   if (!page.live) throw new Refusal("not_live");
   requireFree(page, principal, globalEditLock);
 };
@@ -36,7 +36,7 @@ export const permitWithdrawal: StatePermit = (current, { principal, expected, gl
 export const permitDeletion: StatePermit = (current, { principal, expected, globalEditLock }) => {
   const { page } = requireEditable(current, principal);
   if (page.live) requirePublishable(current, principal);
-  requireExpected(current, expected);
+  requireLatest(current, expected);
   requireFree(page, principal, globalEditLock);
 };
 
@@ -59,7 +59,7 @@ export const permitRestoration = (
       detail: "You do not have permission to add posts below this parent.",
       fields: { parent_id: id },
     });
-  if (expected !== undefined) requireLatestId(page, page.latestRevisionId, expected);
+  requireLatestId(page, page.latestRevisionId, expected);
   if (!parent) throw new Refusal("parent_gone");
 };
 
@@ -85,7 +85,7 @@ export const permitApproval = (
   requireAudio: () => void,
 ): void => {
   const { page, latest } = requirePublishable(current, principal);
-  requireExpected(current, expected);
+  requireLatest(current, expected);
   if (!latest) throw new Refusal("no_revision");
   if (page.live && !page.unpublishedChanges) throw new Refusal("no_unpublished_draft");
   requireAudio();
@@ -95,7 +95,7 @@ export const permitApproval = (
 /** Refuses in the order of contract#unschedule. */
 export const permitUnscheduling: StatePermit = (current, { principal, expected }) => {
   requirePublishable(current, principal);
-  requireExpected(current, expected);
+  requireLatest(current, expected);
 };
 
 /** Refuses in the order of contract#lock. */
@@ -103,7 +103,7 @@ export const permitLock: StatePermit = (current, { principal, expected }) => {
   const { page } = requireEditable(current, principal);
   if (!mayLock(principal, page))
     throw new Refusal("permission_denied", { detail: "You do not have permission to lock this post." });
-  requireExpected(current, expected);
+  requireLatest(current, expected);
   if (page.lock && page.lock.ownerId !== principal.user.id)
     throw new Refusal("page_locked", { detail: "The page is locked by somebody else." });
 };
@@ -113,7 +113,7 @@ export const permitUnlock: StatePermit = (current, { principal, expected }) => {
   const { page } = requireEditable(current, principal);
   if (page.lock && !mayUnlock(principal, page))
     throw new Refusal("permission_denied", { detail: "You do not have permission to unlock this post." });
-  requireExpected(current, expected);
+  requireLatest(current, expected);
 };
 
 /** Refuses a step of a workflow in the order of contract#workflow-steps. */
@@ -123,7 +123,7 @@ export const permitWorkflowStep =
     const { page } = requireEditable(current, principal);
     if (!mayTake(step, principal, page))
       throw new Refusal("permission_denied", { detail: "The workflow does not allow you this step." });
-    requireExpected(current, expected);
+    requireLatest(current, expected);
     stateAfterStep(step, page, principal.site.workflows);
     requireUnlocked({ ...page, workflow: null }, principal, globalEditLock);
   };
@@ -133,8 +133,4 @@ const mayTake = (step: WorkflowStep, principal: Principal, page: Page): boolean 
   if (step === "start" || !page.workflow) return true;
   if (step === "cancel") return mayCancelWorkflow(principal, page);
   return page.workflow.state !== "in_progress" || mayReview(principal, page);
-};
-
-const requireExpected = (current: EditablePage | undefined, expected: string | undefined): void => {
-  if (expected !== undefined) requireLatest(current, expected);
 };

@@ -12,16 +12,24 @@ interface Trial {
   readonly wantsReport: boolean;
 }
 
-/** Refuses values of `dry_run` and `report` that are not `true` or `false`, if the route takes them. */
-export const trialIn = ({ takesDryRun }: Pick<Route, "takesDryRun">, query: URLSearchParams): Trial => {
+/**
+ * Refuses values of `dry_run` and `report` that are not `true` or `false`. Where editors write, also `true`
+ * if the route has no dry run, since the request would really be carried out. Other routes ignore both.
+ */
+export const trialIn = (
+  { method, path, takesDryRun }: Pick<Route, "method" | "path" | "takesDryRun">,
+  query: URLSearchParams,
+): Trial => {
+  if (method === "GET" || !path.startsWith("/api/editor/")) return { isDryRun: false, wantsReport: false };
   const problems: Problem[] = [];
-  const isTrue = (name: string): boolean => {
-    const value = takesDryRun ? query.getAll(name).at(-1) : undefined;
-    if (value !== undefined && value !== "true" && value !== "false")
-      problems.push({ path: name, code: "invalid", message: "Expected true or false." });
+  const isTrue = (name: string, described: string): boolean => {
+    const value = query.getAll(name).at(-1);
+    const isAllowed = value === undefined || value === "false" || (takesDryRun && value === "true");
+    const message = takesDryRun ? "Expected true or false." : `This action has no ${described}.`;
+    if (!isAllowed) problems.push({ path: name, code: "invalid", message });
     return value === "true";
   };
-  const trial = { isDryRun: isTrue("dry_run"), wantsReport: isTrue("report") };
+  const trial = { isDryRun: isTrue("dry_run", "dry run"), wantsReport: isTrue("report", "report") };
   refuseProblems(problems);
   return trial;
 };

@@ -1,10 +1,18 @@
 // Proves contract rules: dry-runs, reports.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { trialIn } from "#lib/http/trial.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { createEpisode, publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, publishPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { deletePost, restorePostRevision, schedulePost, unpublishPost } from "#lib/routes/editor-state.ts";
+import {
+  deletePost,
+  lockPost,
+  restorePostRevision,
+  schedulePost,
+  unpublishPost,
+} from "#lib/routes/editor-state.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { type CallOptions, call } from "#test/support/call.ts";
@@ -134,6 +142,30 @@ describe("a dry run", () => {
     const names = [...content, "publish", "unpublish", "schedule", "unschedule", "delete"];
     const expected = ["posts", "episodes"].flatMap((kind) => names.map((name) => `editor/${kind}/${name}`));
     expect(ids.sort()).toEqual([...expected, "editor/bin/restore"].sort());
+  });
+
+  test("is refused by all other routes on which editors write, as is a report, and ignored elsewhere", () => {
+    const isWrite = ({ method, path }: Route) => method !== "GET" && path.startsWith("/api/editor/");
+    const untried = routes.filter((route) => isWrite(route) && !route.takesDryRun);
+    expect(untried.length).toBeGreaterThan(20);
+    for (const name of ["dry_run", "report"])
+      for (const value of ["true", "", "1", "false&dry_run=true&report=true"]) {
+        const query = new URLSearchParams(`${name}=${value}`);
+        for (const route of untried) expect(() => trialIn(route, query), route.id).toThrow(Refusal);
+        for (const route of routes.filter((each) => !isWrite(each)))
+          expect(trialIn(route, query), route.id).toEqual({ isDryRun: false, wantsReport: false });
+      }
+    for (const route of untried) trialIn(route, new URLSearchParams("dry_run=false&report=false"));
+  });
+
+  test("that is refused has done nothing", async () => {
+    const lock = (query: string) => call(lockPost, { as: "ada", params: { id: draft.id }, query });
+    const before = await wholeTable();
+    expect((await lock("dry_run=true&report=yes")).body).toMatchObject({
+      code: "validation_error",
+      errors: { dry_run: [{ code: "invalid" }], report: [{ code: "invalid" }] },
+    });
+    expect(await wholeTable()).toEqual(before);
   });
 });
 
