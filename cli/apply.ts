@@ -97,6 +97,7 @@ const keptLines = (kept: NonNullable<Outcome["kept"]>): string[] => {
 const plurals: Readonly<Record<RemovableKind, string>> = {
   token: "tokens",
   webhook: "webhooks",
+  trust: "trusts",
   user: "users",
   page: "pages",
   season: "seasons",

@@ -133,6 +133,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/media",
     "lib/refusals",
     "lib/richtext",
+    "lib/routes",
     "lib/themes",
   ],
   "lib/surfaces/content": [
@@ -357,6 +358,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "highlight.js", at: ["lib/themes"] },
   { name: "@orama/stemmers", at: ["lib/catalog"] },
   { name: "@modelcontextprotocol/", at: ["lib/agents"] },
+  { name: "jose", at: ["lib/access"] },
 ];
 
 /** Inputs that only one place may read, so that it shows what depends on them. */

@@ -19,6 +19,7 @@ const principalOf = async (userId: number, token: PresentedToken | null): Promis
   const { user, siteVersion } = await readUserAndSiteVersion(userId);
   if (!user?.active) return null;
   const site = await siteAt(siteVersion);
+  if (token?.trustId !== undefined && !site.trusts.some(({ id }) => id === token.trustId)) return null;
   const groups = site.groups.filter((group) => user.groups.includes(group.id));
   return { user, token, site, groups };
 };

@@ -25,7 +25,7 @@ const maxMembers = 100;
  */
 export const newToken = async (principal: Principal, wishes: TokenWishes): Promise<Token> => {
   const { name, parents, collections, expiresAt } = wishes;
-  const scopes = wishes.scopes ?? (editorScopes().write ?? []).slice(0, 1);
+  const scopes = wishes.scopes ?? usualScopes();
   refuseProblems([
     ...unknownMembers("scopes", scopes, new Set(knownScopes()), "invalid_choice"),
     ...unknownMembers("parents", parents, await usablePages(principal, parents ?? [])),
@@ -43,6 +43,9 @@ export const newToken = async (principal: Principal, wishes: TokenWishes): Promi
     createdAt: clock.now(),
   };
 };
+
+/** What tokens may do where nobody says it: `write`. */
+export const usualScopes = (): readonly string[] => (editorScopes().write ?? []).slice(0, 1);
 
 const hasPassed: Problem = {
   path: "expires_at",

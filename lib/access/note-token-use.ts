@@ -7,7 +7,9 @@ const dayMs = 24 * 3_600_000;
 /** Writes down, at most once a day, that the caller's token was used. A failure of that fails nothing. */
 export const noteTokenUse = async ({ principal }: Caller): Promise<void> => {
   if (!principal?.token) return;
-  const { hash, lastUsedAt } = principal.token;
+  const { hash, lastUsedAt, trustId } = principal.token;
+  // No list shows tokens that were issued in exchange for others.
+  if (trustId !== undefined) return;
   const nowMs = clock.nowMs();
   if (lastUsedAt !== undefined && nowMs - Date.parse(lastUsedAt) < dayMs) return;
   await noteUse(hash, new Date(nowMs).toISOString(), lastUsedAt).catch(() => {});

@@ -25,9 +25,22 @@ export type BodyValues = Readonly<Record<string, unknown>>;
  * `unsupported_media_type` and what cannot be parsed.
  */
 export const bodyValues = (route: Route, request: Request): BodyValues => {
-  if (!route.body) return {};
-  if (request.body.length > route.limits.bodyBytes) throw payloadTooLarge(route);
-  return valuesOf(request, kindOf(route, request), route.body);
+  const { body: shape, limits } = route;
+  if (!shape) return {};
+  return inItsEnvelope(route, () => {
+    if (request.body.length > limits.bodyBytes) throw payloadTooLarge(route);
+    return valuesOf(request, kindOf(route, request), shape);
+  });
+};
+
+/** OAuth has one refusal for all that can be wrong with a body (contract#token-exchange). */
+const inItsEnvelope = <Value>({ envelope }: Pick<Route, "envelope">, read: () => Value): Value => {
+  try {
+    return read();
+  } catch (error) {
+    if (envelope !== "oauth" || !(error instanceof Refusal)) throw error;
+    throw new Refusal("invalid_token_request", { cause: error });
+  }
 };
 
 /** The body as the route's schema has it. Refuses one `validation_error` with every field problem. */
@@ -36,8 +49,9 @@ export const parseBody = <Body>(
   values: BodyValues,
   report?: WriteReport,
 ): Body => {
-  if (!route.body) return undefined as Body;
-  const body = parseBodyFields(route.body, values);
+  const { body: shape } = route;
+  if (!shape) return undefined as Body;
+  const body = inItsEnvelope(route, () => parseBodyFields(shape, values));
   reportUnknown(report, values, body);
   return body;
 };

@@ -65,6 +65,15 @@ const problemsByPath = (problems: readonly Problem[]) => {
   return errors;
 };
 
+/** The codes of RFC 6749, which has none for what other routes refuse as well. */
+const oauthError = ({ code, kind: { code: shown = code, status } }: Refusal): string => {
+  if (/^(invalid_request|invalid_scope|unsupported_grant_type|temporarily_unavailable)$/.test(shown))
+    return shown;
+  if (status === 401) return "invalid_client";
+  if (status === 503) return "temporarily_unavailable";
+  return status >= 500 ? "server_error" : "invalid_request";
+};
+
 /** A theme's selection has one field, and so one problem (contract#theme-selection). */
 const themeProblem = ({ path, code, message }: Problem): Record<string, string> => {
   if (code === "parse_error") return { detail: message };
@@ -85,6 +94,8 @@ export const refusalBody = (refusal: Refusal, envelope: Envelope): Record<string
       return { message: detail, detail };
     case "themes":
       return details.problems?.[0] ? themeProblem(details.problems[0]) : { detail };
+    case "oauth":
+      return { error: oauthError(refusal), error_description: detail };
     case "legacy":
       return refusal.code === "insufficient_scope" ? { code, detail } : { detail };
   }

@@ -9,6 +9,7 @@ import { applyPages } from "#lib/manifest/apply/apply-pages.ts";
 import { applySite, knownIds } from "#lib/manifest/apply/apply-site.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import { applyTokens } from "#lib/manifest/apply/apply-tokens.ts";
+import { applyTrusts } from "#lib/manifest/apply/apply-trusts.ts";
 import { applyUsers } from "#lib/manifest/apply/apply-users.ts";
 import { applyWebhooks } from "#lib/manifest/apply/apply-webhooks.ts";
 import { imageFilesInAdvance } from "#lib/manifest/apply/image-files.ts";
@@ -19,6 +20,7 @@ import { checkImages } from "#lib/manifest/check/check-images.ts";
 import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
 import { checkReferences } from "#lib/manifest/check/check-references.ts";
 import { checkStrength } from "#lib/manifest/check/check-strength.ts";
+import { checkTrusts, type TrustedKeys } from "#lib/manifest/check/check-trusts.ts";
 import { checkWebhooks } from "#lib/manifest/check/check-webhooks.ts";
 import { type PreparedContent, prepareContent } from "#lib/manifest/check/page-content.ts";
 import { type CheckedMedia, checkMedia } from "#lib/manifest/media/checked-media.ts";
@@ -87,6 +89,7 @@ interface CheckedManifest {
   /** Media that do not exist yet have provisional ids here, and so in `contents`. */
   readonly mediaIdOf: MediaIdOf;
   readonly contents: PageContents;
+  readonly trustedKeys: TrustedKeys;
   /** Warnings. */
   readonly notes: readonly ManifestProblem[];
 }
@@ -125,6 +128,7 @@ const checkManifest = async (
   const note: Report = (path, message) => notes.push(source.problemAt(path, message));
   checkNames(manifest, options.secretValue, report);
   checkWebhooks(manifest, options.secretValue, report);
+  const trustedKeys = await checkTrusts(manifest, options.folder, report);
   checkStrength(manifest, options, report, note);
   noteSharedSlugs(manifest.pages, note);
   const stored = await readState(manifest);
@@ -135,7 +139,7 @@ const checkManifest = async (
   await checkImages(manifest, { media, stored, mediaIdOf }, report);
   const problems = source.problems();
   if (problems.length > 0) throw new InvalidManifest(problems);
-  return { manifest, stored, media, mediaIdOf, contents, notes };
+  return { manifest, stored, media, mediaIdOf, contents, trustedKeys, notes };
 };
 
 const contentsOf = (
@@ -156,7 +160,7 @@ const contentsOf = (
  * the site's logo is an image: so the site is applied twice.
  */
 const applyChecked = async (
-  { manifest, stored, media, mediaIdOf, contents }: CheckedManifest,
+  { manifest, stored, media, mediaIdOf, contents, trustedKeys }: CheckedManifest,
   pruning: Pruning | undefined,
   run: Run,
 ): Promise<void> => {
@@ -206,6 +210,7 @@ const applyChecked = async (
   await applySite(manifest, site, references, run);
   const pageId = (path: string) => references.pageIdAt(path)!;
   await applyTokens(manifest, stored.tokens, { userId, pageId, collectionId }, run);
+  await applyTrusts(manifest, trustedKeys, stored.site, { userId, pageId, collectionId }, run);
   await applyWebhooks(manifest, stored.webhooks, references.pageIdAt, run);
   if (pruning) await prune(manifest, stored, { pageIds, mediaIds }, pruning, run);
   if (run.changed.comments) await learnFromComments();

@@ -17,6 +17,7 @@ import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Group } from "#lib/site/group.ts";
 import { type Collection, emptySite, type Site } from "#lib/site/site.ts";
+import type { Trust } from "#lib/site/trust.ts";
 import type { User } from "#lib/site/user.ts";
 import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
@@ -72,6 +73,7 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
     ...unlessEmpty({ authors: site.authors }),
     ...exportedMedia(media, names),
     ...unlessEmpty({ workflows: site.workflows.map((workflow) => exportedWorkflow(workflow, names)) }),
+    ...unlessEmpty({ oidc: site.trusts.flatMap((trust) => exportedTrust(trust, names)) }),
     ...unlessEmpty({ webhooks: webhooks.map(({ webhook }) => exportedWebhook(webhook, names)) }),
     pages: pages.map((branch) => exportedPage(branch, names)),
   };
@@ -160,13 +162,23 @@ const exportedToken = ({ token }: StoredToken, names: Names) => {
   const user = names.users.get(token.userId);
   if (user === undefined) return [];
   const secret = names.variables.reference("TOKEN", token.name);
-  const { scopes, expiresAt, parents, collections } = token;
-  const limits = {
-    expires_at: expiresAt,
-    parents: parents && named(parents, names.pages),
-    collections: collections && named(collections, names.collections),
-  };
+  const { scopes, expiresAt } = token;
+  const limits = { expires_at: expiresAt, ...exportedLimits(token, names) };
   return [{ name: token.name, user, secret, ...unless(null, { scopes }), ...unless(undefined, limits) }];
+};
+
+const exportedLimits = ({ parents, collections }: Pick<Trust, "parents" | "collections">, names: Names) => ({
+  parents: parents && named(parents, names.pages),
+  collections: collections && named(collections, names.collections),
+});
+
+const exportedTrust = (trust: Trust, names: Names) => {
+  const { issuer, audience, claims, keys, scopes } = trust;
+  const user = names.users.get(trust.userId);
+  if (user === undefined) return [];
+  const jwks = keys && { keys };
+  const rest = unless(undefined, { jwks, user, scopes, ...exportedLimits(trust, names) });
+  return [{ issuer, audience, claims, ...rest }];
 };
 
 const exportedWebhook = ({ name, url, events, parents, coalesceSeconds }: Webhook, names: Names) => ({

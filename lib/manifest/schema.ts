@@ -171,6 +171,32 @@ export const webhookSchema = object({
   coalesce_seconds: z.int().min(0).max(maxCoalesceSeconds).default(0),
 });
 
+/** The first trust whose audience and claims a token has decides whose token it is exchanged for. */
+export const trustSchema = object({
+  issuer: text({ max: 2_000 }),
+  audience: text({ max: 2_000 }),
+  claims: z
+    .record(text(), text())
+    .refine(
+      (claims) => Object.keys(claims).length > 0,
+      "expected at least one claim: all tokens of the issuer would be trusted",
+    )
+    .meta({
+      description: "What tokens have to say, such as their repository and branch; all of it, exactly.",
+      minProperties: 1,
+    }),
+  jwks: z
+    .union([text(), z.looseObject({ keys: z.array(z.record(z.string(), z.unknown())).min(1) })], {
+      error: "expected the path of a file with a JSON Web Key Set, or the set itself",
+    })
+    .optional()
+    .meta({ description: "The issuer's public keys; absent: the service asks the issuer for them." }),
+  user: text(),
+  scopes: z.array(text()).optional(),
+  parents: z.array(pagePath()).optional(),
+  collections: z.array(collectionPath()).optional(),
+});
+
 const block = z.unknown().meta({
   type: "object",
   properties: { type: { type: "string" }, value: {} },
@@ -366,6 +392,7 @@ export const manifestSchema = object({
   videos: list(videoSchema),
   workflows: list(workflowSchema),
   webhooks: list(webhookSchema),
+  oidc: list(trustSchema),
   pages: list(pageTreeSchema),
 });
 
@@ -381,6 +408,7 @@ export type ManifestAudio = z.output<typeof audioSchema>;
 export type ManifestVideo = z.output<typeof videoSchema>;
 export type ManifestWorkflow = z.output<typeof workflowSchema>;
 export type ManifestWebhook = z.output<typeof webhookSchema>;
+export type ManifestTrust = z.output<typeof trustSchema>;
 export type ManifestComment = z.output<typeof comment>;
 export type ManifestPodcast = NonNullable<z.output<typeof podcastDetails>>;
 export type ManifestPersons = NonNullable<z.output<typeof persons>>;

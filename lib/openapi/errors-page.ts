@@ -10,7 +10,7 @@ Generated from \`lib/refusals\` and the route table by \`npm run openapi\`.
 ## Refusals
 
 The body is \`{code, detail}\` on the editor's surface, \`{message, detail}\` on the page-content API, \`{error, detail}\` where a theme is
-selected, and \`{detail}\` elsewhere;
+selected, \`{error, error_description}\` where a token is exchanged, and \`{detail}\` elsewhere;
 docs/openapi.json says which for each route. The text below is used unless a refusal has a more precise one. If the code in the body
 differs from our name for the case, it follows in brackets.
 

@@ -73,8 +73,8 @@ export const implications: readonly Implication[] = [
     codes: ["validation_error", "idempotency_key_reused", "request_in_progress"],
   },
   {
-    kind: "routes with a body",
-    isOfKind: ({ body }) => body !== null,
+    kind: "routes with a body, but for the exchange of tokens",
+    isOfKind: ({ body, envelope }) => body !== null && envelope !== "oauth",
     codes: ["validation_error", "payload_too_large", "unsupported_media_type"],
   },
 ];

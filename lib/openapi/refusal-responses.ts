@@ -69,6 +69,7 @@ const bodySchema = ({ envelope, codes }: RefusalGroup): JsonSchema => {
   if (envelope === "legacy") return reference("schemas", "LegacyRefusal");
   if (envelope === "pages") return reference("schemas", "PagesRefusal");
   if (envelope === "themes") return reference("schemas", "ThemesRefusal");
+  if (envelope === "oauth") return reference("schemas", "OauthRefusal");
   const shapes = [
     ...(codes.includes("validation_error") ? [reference("schemas", "ValidationRefusal")] : []),
     ...withCodes(codes.filter((code) => code !== "validation_error")),
@@ -112,6 +113,19 @@ export const refusalSchemas: Readonly<Record<string, JsonSchema>> = {
       request_id: requestId,
     },
     required: ["detail"],
+  },
+  OauthRefusal: {
+    type: "object",
+    properties: {
+      error: {
+        ...text,
+        description:
+          "A code of RFC 6749, such as `invalid_request`; `temporarily_unavailable` is worth another try.",
+      },
+      error_description: text,
+      request_id: requestId,
+    },
+    required: ["error", "error_description"],
   },
   EditorRefusal: {
     type: "object",

@@ -34,5 +34,6 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "site/sitemap": "All public pages, for crawlers.",
   suggestions: "Filters and titles that fit what a visitor types.",
   themes: "The look of the site's pages.",
+  token: "Tokens for programs that have one of another service.",
   videos: "Videos of a signed-in user.",
 };

@@ -1,4 +1,5 @@
-import { type SendOptions, sendPost } from "./send-post.ts";
+import type { SendOptions } from "./guarded-request.ts";
+import { sendPost } from "./send-post.ts";
 
 /** Posts a form, and gives the status of the answer, whose body is not read. Throws as `sendPost` does. */
 export const postForm = async (

@@ -1,80 +1,9 @@
-import { lookup } from "node:dns";
-import { request as sendPlainly } from "node:http";
-import { request as sendEncrypted } from "node:https";
-import type { LookupFunction } from "node:net";
-import { isInternalAddress, literalAddress } from "./internal-address.ts";
+import { type GuardedAnswer, guardedRequest, type SendOptions } from "./guarded-request.ts";
 
-/** How something is sent. */
-export interface SendOptions {
-  /** When to give up. */
-  readonly signal: AbortSignal;
-  /** True where the receiver may be on this machine or in this network. */
-  readonly mayBeInternal: boolean;
-  /** How much of the answer is read, in bytes; none by default. */
-  readonly answerBytes?: number;
-}
-
-export interface PostAnswer {
-  readonly status: number;
-  /** The beginning of the answer, as UTF-8. */
-  readonly answer: string;
-}
-
-/**
- * Posts a body, and gives the status of the answer and its beginning. Redirects are not followed. The
- * address is checked when the connection is made, so that a name cannot lead elsewhere after the check.
- * Throws an error of one sentence if there is no answer, or if the address may not be called.
- */
-export const sendPost = async (
+/** Posts a body, and gives the status of the answer and its beginning. Throws as `guardedRequest` does. */
+export const sendPost = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: Buffer,
-  { signal, mayBeInternal, answerBytes = 0 }: SendOptions,
-): Promise<PostAnswer> => {
-  const target = new URL(url);
-  const literal = literalAddress(target);
-  if (!mayBeInternal && literal !== undefined && isInternalAddress(literal)) throw internal(literal);
-  const send = target.protocol === "https:" ? sendEncrypted : sendPlainly;
-  return new Promise((resolve, reject) => {
-    const sent = send(target, {
-      method: "POST",
-      agent: false,
-      signal,
-      headers: { ...headers, "content-length": body.length, "user-agent": "Lectern" },
-      ...(!mayBeInternal && { lookup: publicLookup }),
-    });
-    const fail = (error: Error) =>
-      reject(signal.aborted ? new Error(`${target.host} did not answer`) : error);
-    sent.on("error", fail);
-    sent.on("response", (answer) => {
-      const status = answer.statusCode ?? 0;
-      const chunks: Buffer[] = [];
-      let size = 0;
-      const finish = () => {
-        resolve({ status, answer: Buffer.concat(chunks).subarray(0, answerBytes).toString() });
-        answer.destroy();
-      };
-      if (answerBytes === 0) return finish();
-      answer.on("data", (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size >= answerBytes) finish();
-      });
-      answer.on("end", finish);
-      answer.on("error", fail);
-    });
-    sent.end(body);
-  });
-};
-
-/** Looks a name up, and refuses it if any of its addresses is internal. */
-const publicLookup: LookupFunction = (hostname, options, callback) =>
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
-    const wrong = addresses.find(({ address }) => isInternalAddress(address));
-    if (wrong) return callback(internal(wrong.address), []);
-    if (options.all) return callback(null, addresses);
-    callback(null, addresses[0]!.address, addresses[0]!.family);
-  });
-
-const internal = (address: string): Error => new Error(`${address} is not an address of the internet`);
+  options: SendOptions,
+): Promise<GuardedAnswer> => guardedRequest(url, { method: "POST", headers, body }, options);

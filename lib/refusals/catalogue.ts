@@ -20,6 +20,20 @@ export const refusals = {
     status: 400,
     text: "The answer would be larger than the 6 MB that can be sent; ask for fewer items or fields.",
   },
+  invalid_token_request: {
+    status: 400,
+    text: "The request or its subject_token is invalid.",
+    code: "invalid_request",
+  },
+  unsupported_grant_type: {
+    status: 400,
+    text: "The only grant_type is urn:ietf:params:oauth:grant-type:token-exchange",
+  },
+  invalid_token_scope: {
+    status: 400,
+    text: "The token may not have all scopes that the request names.",
+    code: "invalid_scope",
+  },
   authentication_failed: { status: 403, text: "Invalid username/password." },
   bearer_rejected: {
     status: 401,
@@ -97,6 +111,12 @@ export const refusals = {
     status: 503,
     text: "The page is changing too quickly; try again.",
     headers: { "retry-after": "1" },
+  },
+  issuer_unavailable: {
+    status: 503,
+    text: "The issuer of the token does not answer with its keys; try again.",
+    code: "temporarily_unavailable",
+    headers: { "retry-after": "5" },
   },
   cleanup_failed: { status: 500, text: "The upload failed, and some of its files may remain in the store." },
   server_error: { status: 500, text: "Something went wrong on our side." },

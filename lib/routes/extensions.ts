@@ -12,5 +12,6 @@ export const extensions: Readonly<Record<string, string>> = {
   media: "editor/media/update-image",
   comments: "comments/list",
   tokens: "editor/tokens/create",
+  "token-exchange": "token/exchange",
   agents: "mcp",
 };

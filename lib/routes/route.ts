@@ -15,8 +15,11 @@ export type Auth = "public" | "session" | "staff" | "editor" | "editor-session" 
 /** An action for which `SITE_EDITOR_SCOPES` lists the accepted scopes. */
 export type TokenScope = "write" | "publish" | "delete";
 
-/** The body of refusals: `{detail}`, `{code, detail, …}`, `{message, detail}`, `{error, detail}`. */
-export type Envelope = "legacy" | "editor" | "pages" | "themes";
+/**
+ * The body of refusals: `{detail}`, `{code, detail, …}`, `{message, detail}`, `{error, detail}`, and of OAuth
+ * `{error, error_description}`.
+ */
+export type Envelope = "legacy" | "editor" | "pages" | "themes" | "oauth";
 
 /**
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.

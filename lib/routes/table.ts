@@ -88,6 +88,7 @@ import { readSitePage } from "./site-pages.ts";
 import { readSiteScript } from "./site-scripts.ts";
 import { readSuggestions } from "./suggestions.ts";
 import { listThemes, selectTheme } from "./themes.ts";
+import { exchangeForToken } from "./token.ts";
 import { deleteOwnVideo, listOwnVideos, readOwnVideo, uploadLegacyVideo } from "./videos.ts";
 import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "./web-player.ts";
 
@@ -125,6 +126,7 @@ export const routes: readonly Route[] = [
   approveComment,
   refuseComment,
   removeComment,
+  exchangeForToken,
   whoAmI,
   listOwnTokens,
   createOwnToken,

@@ -11,6 +11,8 @@ export interface Token {
   readonly parents?: readonly number[];
   /** The same for collections of media. */
   readonly collections?: readonly number[];
+  /** Where it was issued in exchange for a token of another service: it ends with this trust. */
+  readonly trustId?: number;
   /** `apply --prune` removes no other tokens. */
   readonly fromManifest?: true;
   readonly createdAt: string;

@@ -1,6 +1,7 @@
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { Group } from "./group.ts";
+import type { Trust } from "./trust.ts";
 import type { Workflow } from "./workflow.ts";
 
 export interface SiteSettings {
@@ -60,6 +61,8 @@ export interface Site {
   readonly collections: readonly Collection[];
   readonly workflows: readonly Workflow[];
   readonly authors: readonly Author[];
+  /** In the order of the manifest: of several that match a token, the first counts. */
+  readonly trusts: readonly Trust[];
 }
 
 export const emptySite: Site = {
@@ -83,4 +86,5 @@ export const emptySite: Site = {
   collections: [],
   workflows: [],
   authors: [],
+  trusts: [],
 };

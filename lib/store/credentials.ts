@@ -102,6 +102,15 @@ export const putToken = (next: StoredToken, read: StoredToken | undefined): Writ
     : [credential, entry];
 };
 
+/** Writes a token that is in no list, and that nobody needs to name. */
+export const putUnlistedToken = ({ hash, token }: StoredToken): Write => ({
+  Put: {
+    TableName: tableName(),
+    Item: { ...keys.credential(hash), ...token, ...expiryOf(token) },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
+
 /** DynamoDB removes the credential then; that it has expired is checked before. */
 const expiryOf = ({ expiresAt }: Token) =>
   expiresAt === undefined ? {} : { expires_at: Math.ceil(Date.parse(expiresAt) / 1000) };

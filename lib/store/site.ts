@@ -9,6 +9,7 @@ import {
   type Site,
   type SiteSettings,
 } from "#lib/site/site.ts";
+import type { Trust } from "#lib/site/trust.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import type { Decision } from "./commit.ts";
@@ -33,6 +34,7 @@ const siteOf = (items: readonly Item[]): Site => {
     collections: all<Collection>("COLLECTION#"),
     workflows: all<Workflow>("WORKFLOW#"),
     authors: all<readonly Author[]>("AUTHORS")[0] ?? [],
+    trusts: all<readonly Trust[]>("TRUSTS")[0] ?? [],
   };
 };
 
@@ -74,6 +76,8 @@ export interface SiteChanges {
   readonly workflows?: readonly Workflow[];
   /** All of them: they are one item. */
   readonly authors?: readonly Author[];
+  /** The same. */
+  readonly trusts?: readonly Trust[];
   readonly removed?: readonly {
     readonly kind: "GROUP" | "CATEGORY" | "COLLECTION" | "WORKFLOW";
     readonly id: number;
@@ -97,6 +101,7 @@ export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decisi
       ...byId("COLLECTION", changes.collections),
       ...byId("WORKFLOW", changes.workflows),
       ...(changes.authors ? [put("AUTHORS", changes.authors)] : []),
+      ...(changes.trusts ? [put("TRUSTS", changes.trusts)] : []),
       ...(changes.removed ?? []).map(({ kind, id }) => ({
         Delete: { TableName: tableName(), Key: keys.siteItem(`${kind}#${padded(id)}`) },
       })),

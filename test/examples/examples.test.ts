@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { readableJson } from "#lib/openapi/readable-json.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -9,6 +10,7 @@ import { demoEnvironment, demoManifest } from "#local/demo.ts";
 import { useClock } from "#test/support/clock.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { root } from "#test/support/sources.ts";
+import { keyPair, signedToken } from "#test/support/stand-in-issuer.ts";
 import { useTable } from "#test/support/table.ts";
 import { recordExamples } from "./recording.ts";
 import { type ExampleSite, scenario } from "./scenario.ts";
@@ -36,6 +38,12 @@ const applySite = async (): Promise<ExampleSite> => {
       pages: ["/home/notes", "/home/calls"],
     },
   ];
+  const issuer = "https://token.actions.githubusercontent.com";
+  const trust = { audience: "https://notes.example.org", claims: { repository: "a-writer/a-blog" } };
+  const key = keyPair("example");
+  manifest.oidc = [
+    { issuer, ...trust, jwks: { keys: [key.jwk] }, user: "ada", scopes: ["write", "publish"] },
+  ];
   const [home] = manifest.pages;
   home.children[0].children.at(-1).restriction = { type: "password", password };
   const environment = demoEnvironment({
@@ -53,6 +61,10 @@ const applySite = async (): Promise<ExampleSite> => {
     image: images.heron!,
     audio: audios.bittern!,
     password,
+    subjectToken: await signedToken(
+      { iss: issuer, aud: trust.audience, ...trust.claims, exp: clock.nowMs() / 1000 + 300 },
+      key,
+    ),
     later,
   };
 };

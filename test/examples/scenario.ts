@@ -22,6 +22,8 @@ export interface ExampleSite {
   readonly image: number;
   readonly audio: number;
   readonly password: string;
+  /** A token of CI that the site trusts. */
+  readonly subjectToken: string;
   /** Lets time pass, in seconds. */
   readonly later: (seconds: number) => void;
 }
@@ -36,6 +38,7 @@ export const scenario = async (show: Show, site: ExampleSite): Promise<void> => 
   await uploadInParts(show);
   await comment(show, site);
   await readPages(show, site);
+  await exchangeForToken(show, site);
   await signIn(show, site);
 };
 
@@ -280,6 +283,18 @@ const useTokens = async (show: Show, session: ExampleRequest) => {
   const { body: token } = await show("editor/tokens/create", { ...session, body });
   await show("editor/tokens/list", session);
   await show("editor/tokens/delete", { ...session, params: { id: token.id } });
+};
+
+const exchangeForToken = async (show: Show, { subjectToken }: ExampleSite) => {
+  const form = {
+    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+    subject_token: subjectToken,
+    subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
+  };
+  await show("token/exchange", {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(form).toString(),
+  });
 };
 
 const signIn = async (show: Show, { password, restricted }: ExampleSite) => {

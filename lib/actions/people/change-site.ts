@@ -29,5 +29,6 @@ export const siteWith = (site: Site, changes: SiteChanges): Site => {
     collections: kept("COLLECTION", site.collections, changes.collections),
     workflows: kept("WORKFLOW", site.workflows, changes.workflows),
     authors: changes.authors ?? site.authors,
+    trusts: changes.trusts ?? site.trusts,
   };
 };

@@ -26,6 +26,7 @@ export type IdKind =
 export type RemovableKind =
   | "token"
   | "webhook"
+  | "trust"
   | "user"
   | "page"
   | "season"

@@ -16,7 +16,7 @@ export interface Run {
   readonly changed: { comments: boolean };
   /** A new id; in a dry run a provisional one below 1. */
   readonly drawId: (
-    kind: "group" | "collection" | "category" | "workflow" | "user" | "page" | "season",
+    kind: "group" | "collection" | "category" | "workflow" | "user" | "page" | "season" | "trust",
   ) => Promise<number>;
   /** Ascending. */
   readonly drawIds: (kind: "comment", count: number) => Promise<readonly number[]>;

@@ -40,7 +40,7 @@ export const checkReferences = (
   for (const { at, value: user } of manifest.users) {
     checkAll(user.groups, "group", names.groups, [...at, "groups"], report);
   }
-  for (const { at, value: token } of manifest.tokens) {
+  for (const { at, value: token } of [...manifest.tokens, ...(manifest.oidc ?? [])]) {
     check(token.user, "user", names.users, [...at, "user"], report);
     checkAll(token.parents ?? [], "page", names.pages, [...at, "parents"], report);
     checkAll(token.collections ?? [], "collection", names.collections, [...at, "collections"], report);

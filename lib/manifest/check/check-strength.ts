@@ -6,7 +6,7 @@ import { scopeFault } from "./scope-fault.ts";
 
 /** Reports short passwords and unknown scopes; of literal values only warns, unless others reach them. */
 export const checkStrength = (
-  { users, tokens }: Manifest,
+  { users, tokens, oidc = [] }: Manifest,
   { secretValue, exposed }: { readonly secretValue: SecretValue; readonly exposed: boolean },
   report: Report,
   note: Report,
@@ -23,6 +23,8 @@ export const checkStrength = (
   }
   for (const { at, value } of tokens) {
     judgeSecret([...at, "secret"], value.secret, secretProblem);
+  }
+  for (const { at, value } of [...tokens, ...oidc]) {
     for (const [index, scope] of (value.scopes ?? []).entries()) {
       judge([...at, "scopes", index], scopeFault(scope));
     }

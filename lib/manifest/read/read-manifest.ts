@@ -17,6 +17,7 @@ import {
   type ManifestPage,
   type ManifestSite,
   type ManifestToken,
+  type ManifestTrust,
   type ManifestUser,
   type ManifestVideo,
   type ManifestWebhook,
@@ -26,6 +27,7 @@ import {
   pageSchema,
   siteSchema,
   tokenSchema,
+  trustSchema,
   userSchema,
   videoSchema,
   webhookSchema,
@@ -65,6 +67,8 @@ export interface Manifest {
   readonly videos: readonly Located<ManifestVideo>[];
   readonly workflows: readonly Located<ManifestWorkflow>[];
   readonly webhooks: readonly Located<ManifestWebhook>[];
+  /** Undefined if the file does not say whom to trust. */
+  readonly oidc: readonly Located<ManifestTrust>[] | undefined;
   readonly pages: readonly PageNode[];
 }
 
@@ -88,6 +92,7 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     videos,
     workflows,
     webhooks,
+    oidc,
     pages,
   } = parts;
   return {
@@ -103,6 +108,7 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     videos: list(videoSchema, videos, ["videos"]),
     workflows: list(workflowSchema, workflows, ["workflows"]),
     webhooks: list(webhookSchema, webhooks, ["webhooks"]),
+    oidc: oidc === undefined ? undefined : list(trustSchema, oidc, ["oidc"]),
     pages: pageNodes(pages, ["pages"], "", report),
   };
 };

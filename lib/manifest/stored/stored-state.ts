@@ -28,12 +28,12 @@ export interface StoredState {
 
 /** Cost: one or two requests per page of the manifest, one per page with children, one per 100 media. */
 export const readState = async (manifest: Manifest): Promise<StoredState> => {
-  const { groups, tokens: ofManifest, workflows, webhooks: named, pages } = manifest;
+  const { groups, tokens: ofManifest, workflows, webhooks: named, oidc = [], pages } = manifest;
   const found = new Map<string, StoredPage>();
   const paths = new Set([
     ...groups.flatMap(({ value }) => value.pages.map(({ page }) => page)),
     ...workflows.flatMap(({ value }) => value.pages),
-    ...ofManifest.flatMap(({ value }) => value.parents ?? []),
+    ...[...ofManifest, ...oidc].flatMap(({ value }) => value.parents ?? []),
     ...named.flatMap(({ value }) => value.parents),
   ]);
   const [site, users, tokens, webhooks, mediaKeys, namedPages] = await Promise.all([

@@ -1,0 +1,85 @@
+import { lookup } from "node:dns";
+import { request as sendPlainly } from "node:http";
+import { request as sendEncrypted } from "node:https";
+import type { LookupFunction } from "node:net";
+import { isInternalAddress, literalAddress } from "./internal-address.ts";
+
+/** How something is sent. */
+export interface SendOptions {
+  /** When to give up. */
+  readonly signal: AbortSignal;
+  /** True where the receiver may be on this machine or in this network. */
+  readonly mayBeInternal: boolean;
+  /** How much of the answer is read, in bytes; none by default. */
+  readonly answerBytes?: number;
+}
+
+export interface GuardedAnswer {
+  readonly status: number;
+  /** The beginning of the answer, as UTF-8. */
+  readonly answer: string;
+}
+
+interface GuardedRequest {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+/**
+ * Sends a request to an address that somebody else has chosen. Redirects are not followed. The address is
+ * checked when the connection is made, so that a name cannot lead elsewhere after the check. Throws an error
+ * of one sentence if there is no answer, or if the address may not be called.
+ */
+export const guardedRequest = async (
+  url: string,
+  { method, headers, body }: GuardedRequest,
+  { signal, mayBeInternal, answerBytes = 0 }: SendOptions,
+): Promise<GuardedAnswer> => {
+  const target = new URL(url);
+  const literal = literalAddress(target);
+  if (!mayBeInternal && literal !== undefined && isInternalAddress(literal)) throw internal(literal);
+  const send = target.protocol === "https:" ? sendEncrypted : sendPlainly;
+  return new Promise((resolve, reject) => {
+    const sent = send(target, {
+      method,
+      agent: false,
+      signal,
+      headers: { ...headers, ...(body && { "content-length": body.length }), "user-agent": "Lectern" },
+      ...(!mayBeInternal && { lookup: publicLookup }),
+    });
+    const fail = (error: Error) =>
+      reject(signal.aborted ? new Error(`${target.host} did not answer`) : error);
+    sent.on("error", fail);
+    sent.on("response", (answer) => {
+      const status = answer.statusCode ?? 0;
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const finish = () => {
+        resolve({ status, answer: Buffer.concat(chunks).subarray(0, answerBytes).toString() });
+        answer.destroy();
+      };
+      if (answerBytes === 0) return finish();
+      answer.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size >= answerBytes) finish();
+      });
+      answer.on("end", finish);
+      answer.on("error", fail);
+    });
+    sent.end(body);
+  });
+};
+
+/** Looks a name up, and refuses it if any of its addresses is internal. */
+const publicLookup: LookupFunction = (hostname, options, callback) =>
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, []);
+    const wrong = addresses.find(({ address }) => isInternalAddress(address));
+    if (wrong) return callback(internal(wrong.address), []);
+    if (options.all) return callback(null, addresses);
+    callback(null, addresses[0]!.address, addresses[0]!.family);
+  });
+
+const internal = (address: string): Error => new Error(`${address} is not an address of the internet`);
