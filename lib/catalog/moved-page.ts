@@ -1,23 +1,39 @@
+import { aliasKey } from "#lib/pages/aliases.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import { readFormerAddress } from "#lib/store/alias-claims.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import type { Catalog } from "./catalog.ts";
 
 /**
- * The id of the public page that a path without a page led to earlier: the page itself has moved, or some
- * above it have. One request, and one for each further part of the path that has moved.
+ * The id of the page that a path without a page leads to: the public page that was there last, itself or
+ * some above it having moved since; else the page that has the path as an alias. One request, and one for
+ * each further part of the path that has moved.
  */
 export const movedPage = async (catalog: Catalog, slugs: readonly string[]): Promise<number | undefined> => {
-  let from: number | "root" = "root";
-  for (let rest = slugs; ; ) {
-    const found = catalog.publicIdsAlong(rest, from);
-    const parentId = found.at(-1);
-    const slug = rest[found.length - 1];
-    if (parentId === undefined || slug === undefined) return parentId;
-    // Other texts are nobody's slug, and may be too long to be looked up.
-    if (!isSlug(slug) || slug.length > maxTitleLength) return undefined;
-    const { former } = await readSlugClaim(parentId, slug);
-    if (former === null) return undefined;
-    from = former;
-    rest = rest.slice(found.length);
-  }
+  const found = catalog.publicIdsAlong(slugs, "root");
+  const { former, alias } = await readFormerAddress(placeAfter(found, slugs), aliasKey(slugs));
+  const moved = former === null ? undefined : await pageBelow(catalog, former, slugs.slice(found.length));
+  return moved ?? alias ?? undefined;
+};
+
+/** The id of the public page that a path below a page leads to, or led to earlier. */
+const pageBelow = async (
+  catalog: Catalog,
+  id: number,
+  slugs: readonly string[],
+): Promise<number | undefined> => {
+  const found = catalog.publicIdsAlong(slugs, id);
+  if (found.length > slugs.length) return found.at(-1);
+  const place = placeAfter(found, slugs);
+  const former = place && (await readSlugClaim(place.parentId, place.slug)).former;
+  return former ? pageBelow(catalog, former, slugs.slice(found.length)) : undefined;
+};
+
+/** Where the path leaves the pages; undefined if no page can have been there. */
+const placeAfter = (found: readonly number[], slugs: readonly string[]) => {
+  const parentId = found.at(-1);
+  const slug = slugs[found.length - 1];
+  // Other texts are nobody's slug, and may be too long to be looked up.
+  const mayBeSlug = slug !== undefined && isSlug(slug) && slug.length <= maxTitleLength;
+  return parentId !== undefined && mayBeSlug ? { parentId, slug } : undefined;
 };

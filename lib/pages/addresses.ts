@@ -21,6 +21,12 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   "media",
 ]);
 
+/** Files of the service at the start of addresses, whose names are no slugs. */
+const ownFiles: ReadonlySet<string> = new Set(["favicon.ico", "robots.txt", "sitemap.xml"]);
+
+/** True if addresses that begin with this name are the service's own. */
+export const isReservedStart = (name: string): boolean => reservedSlugs.has(name) || ownFiles.has(name);
+
 /** Why a page cannot have a slug, in a sentence; only pages right below the home page begin an address. */
 export const slugReservation = (slug: string, ancestors: Page["ancestors"]): string | undefined =>
   ancestors.length === 2 && reservedSlugs.has(slug)

@@ -36,6 +36,8 @@ export interface PostContent extends PageContent {
   readonly body: readonly Section[];
   /** Slugs of the site's authors; absent where nobody is named. */
   readonly authors?: readonly string[];
+  /** Site paths that lead to the post while the revision is public; absent while nobody has set any. */
+  readonly aliases?: readonly string[];
   /** For editors only; absent while no client has set it. */
   readonly source?: PageSource | null;
 }

@@ -47,6 +47,8 @@ export interface Listing {
   readonly categories?: readonly number[];
   /** Slugs; absent where nobody is named. */
   readonly authors?: readonly string[];
+  /** Site paths that lead to the post; absent without any. */
+  readonly aliases?: readonly string[];
   readonly coverImage?: PostContent["coverImage"];
   /** Ids of the body's audio blocks, in order, each once. */
   readonly bodyAudios?: readonly number[];
@@ -95,9 +97,9 @@ export const listingOf = (
     };
   }
   if (isPost(page.kind)) {
-    const { visibleDate, tags, categories, coverImage, body, authors } = content as PostContent;
+    const { visibleDate, tags, categories, coverImage, body, authors, aliases } = content as PostContent;
     const common = { ...base, visibleDate, tags, tagSlugs, categories, coverImage };
-    const named = authors?.length ? { authors } : {};
+    const named = { ...(authors?.length && { authors }), ...(aliases?.length && { aliases }) };
     const post = { ...common, ...named, bodyAudios: audiosIn(body), ...commentsOf(page) };
     return page.kind === "episode"
       ? { ...post, podcastAudio: (content as EpisodeContent).podcastAudio }

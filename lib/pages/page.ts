@@ -32,6 +32,8 @@ export interface Page {
   readonly liveRevisionId: number | null;
   /** The slug of the last public address, while the page is not live; absent in rows of earlier versions. */
   readonly publicSlug?: string | undefined;
+  /** Of the public revision; absent without any. */
+  readonly aliases?: readonly string[] | undefined;
   readonly createdAt: string;
   readonly firstPublishedAt: string | null;
   readonly lastPublishedAt: string | null;

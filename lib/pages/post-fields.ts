@@ -13,6 +13,7 @@ export interface PostFields {
   readonly categories?: readonly number[] | undefined;
   readonly coverImage?: PostContent["coverImage"] | undefined;
   readonly authors?: readonly string[] | undefined;
+  readonly aliases?: readonly string[] | undefined;
   readonly source?: PostContent["source"] | undefined;
   readonly overview?: SectionInput | undefined;
   readonly detail?: SectionInput | undefined;

@@ -5,6 +5,7 @@ import { mediaInBlock } from "#lib/blocks/stored-media.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
+import { aliasesOf, maxAliases } from "./aliases.ts";
 import type { PostContent } from "./content.ts";
 import { mediaInPost, mediaProblems } from "./post-media.ts";
 import { slugFromTag } from "./slug.ts";
@@ -28,6 +29,10 @@ export const sizeProblems = (content: PostContent): Problem[] => {
   const problems: Problem[] = mediaProblems(mediaInPost(content));
   if (content.tags.length > maxTags) {
     problems.push({ path: "tags", code: "max_length", message: `There are more than ${maxTags} tags.` });
+  }
+  if (aliasesOf(content).length > maxAliases) {
+    const message = `There are more than ${maxAliases} aliases.`;
+    problems.push({ path: "aliases", code: "max_length", message });
   }
   if (bytesOf(listed) > maxListedBytes) {
     const path = content.searchDescription.length > maxListedBytes / 2 ? "search_description" : "tags";

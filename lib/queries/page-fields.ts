@@ -51,6 +51,7 @@ const postFields = [
   { name: "comments", place: "body", shown: "details" },
   { name: "comments_security_data", place: "body", shown: "details" },
   { name: "webplayer_players", place: "body", shown: "details" },
+  { name: "aliases", place: "body", shown: "details" },
   { name: "tags", place: "body", shown: "named" },
   { name: "categories", place: "body", shown: "named" },
   { name: "authors", place: "body", shown: "named" },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { keyOfAlias } from "#lib/pages/aliases.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import {
@@ -36,6 +37,7 @@ export const editorPost = z.object({
   categories: z.array(id),
   cover_image: z.nullable(z.object({ id, alt_text: z.string() })),
   authors: z.optional(z.array(z.string())),
+  aliases: z.optional(z.array(z.string())),
   source: z.optional(source),
   overview: z.array(overviewBlock),
   detail: z.array(detailBlock),
@@ -62,6 +64,13 @@ const slugField = textField({
   composed: true,
   grammar: { matches: isSlug, message: "A slug consists of letters, digits, underscores and hyphens." },
 });
+const aliasField = textField({
+  composed: true,
+  grammar: {
+    matches: (text) => keyOfAlias(text) !== undefined,
+    message: "An alias is a path of this site such as /2019/low-water/, outside the service's own addresses.",
+  },
+});
 const blocksOf = (schema: "OverviewBlock" | "DetailBlock") =>
   listField({ $ref: `#/components/schemas/${schema}` });
 
@@ -76,6 +85,7 @@ export const postContentFields = {
   tags: z.optional(listOf(textField({ maxLength: 100 }))),
   categories: z.optional(listOf(integerField())),
   authors: z.optional(listOf(textField({ maxLength: maxTitleLength }))),
+  aliases: z.optional(listOf(aliasField)),
   source: z.optional(
     orNull(
       objectOf({

@@ -110,6 +110,7 @@ const shapesOfType = (type: PageType): Readonly<Record<PageFieldName, z.ZodMiniT
   comments: z.array(comment),
   comments_security_data: z.record(text, text),
   webplayer_players: z.array(z.array(text)),
+  aliases: z.array(text),
   last_published_at: instant,
   digest: z.nullable(text),
   tags: z.array(term),

@@ -34,9 +34,15 @@ export const readSlugClaim = async (parentId: number, slug: string): Promise<Slu
   claimOf(parentId, slug, await getItem(keys.slug(parentId, slug)));
 
 /** The claims on several slugs below one parent. One request per 100. */
-export const readSlugClaims = async (parentId: number, slugs: readonly string[]): Promise<SlugClaim[]> => {
-  const items = await getItems(slugs.map((slug) => keys.slug(parentId, slug)));
-  return slugs.map((slug, index) => claimOf(parentId, slug, items[index]));
+export const readSlugClaims = (parentId: number, slugs: readonly string[]): Promise<SlugClaim[]> =>
+  readSlugClaimsAt(slugs.map((slug) => ({ parentId, slug })));
+
+/** The same below several parents. */
+export const readSlugClaimsAt = async (
+  places: readonly Pick<SlugClaim, "parentId" | "slug">[],
+): Promise<SlugClaim[]> => {
+  const items = await getItems(places.map(({ parentId, slug }) => keys.slug(parentId, slug)));
+  return places.map(({ parentId, slug }, index) => claimOf(parentId, slug, items[index]));
 };
 
 /** All claims below a parent, by slug, which are its children. */

@@ -71,6 +71,8 @@ export const keys = {
   binnedComments: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "BIN#COMMENTS" }),
   /** Who holds a slug. Get; Query: the children of a page. */
   slug: (parentId: number, slug: string): Key => ({ pk: `PARENT#${parentId}`, sk: `SLUG#${slug}` }),
+  /** Whose an alias is. BatchGet, also beside slugs. */
+  alias: (aliasKey: string): Key => ({ pk: `ALIAS#${aliasKey}`, sk: "CLAIM" }),
   /** Query: rebuilding a catalog. */
   listing: (id: number): Key => ({ pk: "LISTINGS", sk: `PAGE#${padded(id)}` }),
   /** BatchGet: posts that an index of words lacks; Query: building one. */

@@ -172,7 +172,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     { requests: 1, readUnits: 1 },
   ],
   ["the front page of the site", async () => () => visit("/"), { requests: 1, readUnits: 1 }],
-  ["an address without a page", async () => () => visit("/notes/nothing/"), { requests: 2, readUnits: 2 }],
+  ["an address without a page", async () => () => visit("/notes/nothing/"), { requests: 2, readUnits: 3 }],
   [
     "the page of a post",
     async () => {

@@ -1,4 +1,5 @@
 import { clock } from "#lib/clock.ts";
+import { aliasesOf } from "#lib/pages/aliases.ts";
 import { pageDeletion } from "#lib/pages/change.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { putAudit } from "#lib/store/audit.ts";
@@ -13,6 +14,7 @@ import { deleteLiveContent, deletePageRow } from "#lib/store/page-removal.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { deleteWords } from "#lib/store/words.ts";
+import { aliasWrites } from "./alias-writes.ts";
 import type { StateChange } from "./change-page-state.ts";
 import { removeLeftoverBodies } from "./remove-leftover-bodies.ts";
 import { slugWrites } from "./slug-writes.ts";
@@ -48,6 +50,10 @@ export const binPage = async (
         ...scheduleWrites(pageId, page.schedule, null),
         ...draftAudioWrites(pageId, latest.content, undefined),
         ...(await slugWrites(page, null)),
+        ...(await aliasWrites(page, {
+          draft: { before: aliasesOf(latest.content) },
+          live: { before: page.aliases },
+        })),
         ...putAudit(version, [deleted]),
       ],
       change: pageDeletion(page),

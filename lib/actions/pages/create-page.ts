@@ -1,8 +1,10 @@
 import { clock } from "#lib/clock.ts";
+import { aliasesOf } from "#lib/pages/aliases.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { countBirths, readPage } from "#lib/store/pages.ts";
+import { aliasWrites } from "./alias-writes.ts";
 import { decideCreation, type NewIds, type NewPage, type SavedPage } from "./creation.ts";
 import { pageOutcome } from "./page-outcome.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
@@ -31,6 +33,7 @@ export const createPage = (
       ...creation.writes,
       countBirths(parent),
       ...(await slugWrites(null, page, newPage.slugRules)),
+      ...(await aliasWrites(page, { draft: { after: aliasesOf(newPage.content) } })),
     ];
     return { ...creation, writes, value: { ...creation.value, parent }, outcome: pageOutcome(page) };
   });

@@ -1,3 +1,4 @@
+import { aliasesOf } from "#lib/pages/aliases.ts";
 import { pageDeletion } from "#lib/pages/change.ts";
 import { deleteListing } from "#lib/store/changes.ts";
 import { deleteComments } from "#lib/store/comments.ts";
@@ -9,6 +10,7 @@ import { readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { deleteWords } from "#lib/store/words.ts";
+import { aliasWrites } from "./alias-writes.ts";
 import { removeLeftoverBodies } from "./remove-leftover-bodies.ts";
 import { slugWrites } from "./slug-writes.ts";
 
@@ -46,6 +48,10 @@ export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone"
         ...scheduleWrites(pageId, page.schedule, null),
         ...draftAudioWrites(pageId, latest?.content, undefined),
         ...(await slugWrites(page, null)),
+        ...(await aliasWrites(page, {
+          draft: { before: aliasesOf(latest?.content) },
+          live: { before: page.aliases },
+        })),
       ],
       change: pageDeletion(page),
       value: "deleted" as const,

@@ -3,6 +3,7 @@ import { clock } from "#lib/clock.ts";
 import type { Media } from "#lib/media/media.ts";
 import { lookupIn, type MediaLookup, mediaIds, noMedia } from "#lib/media/references.ts";
 import { idsAbove } from "#lib/pages/addresses.ts";
+import { aliasesOf } from "#lib/pages/aliases.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { isPost, type Page } from "#lib/pages/page.ts";
 import { mediaInPost } from "#lib/pages/post-media.ts";
@@ -21,6 +22,7 @@ import { scheduleWrites } from "#lib/store/schedules.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { putWords } from "#lib/store/words.ts";
 import type { Write } from "#lib/store/write.ts";
+import { aliasWrites } from "./alias-writes.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { slugWrites } from "./slug-writes.ts";
 
@@ -53,10 +55,12 @@ export const decidePublication = async (
   const { pages: above, media } = await readPagesAndMedia(idsAbove(page), references);
   const lookup = lookupIn(media);
   const audio = page.kind === "episode" ? requireAudio(content as EpisodeContent, lookup) : [];
+  const aliases = aliasesOf(content);
   const next: Page = {
     ...page,
     slug: content.slug,
     publicSlug: undefined,
+    aliases: aliases.length > 0 ? aliases : undefined,
     title: content.title,
     live: true,
     unpublishedChanges: page.latestRevisionId !== revision.id,
@@ -78,6 +82,7 @@ export const decidePublication = async (
       ...putLiveContent(revision),
       ...(await wordWrites(next, revision, lookup)),
       ...(await slugWrites(page, next)),
+      ...(await aliasWrites(page, { live: { before: page.aliases, after: aliases } })),
       ...putAudit(next.version, entries),
       ...scheduleWrites(page.id, page.schedule, schedule),
       ...listing.writes,

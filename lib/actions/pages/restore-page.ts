@@ -1,4 +1,5 @@
 import { clock } from "#lib/clock.ts";
+import { aliasesOf } from "#lib/pages/aliases.ts";
 import type { BinnedPage } from "#lib/pages/binned-page.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
@@ -13,6 +14,7 @@ import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { countBirths, putPage, putRevision, readPage, readRevision } from "#lib/store/pages.ts";
 import { changeSlugClaim } from "#lib/store/slug-claims.ts";
+import { aliasWrites, freeAliases } from "./alias-writes.ts";
 import type { SavedPage } from "./creation.ts";
 import { freeSlugClaim } from "./free-slug-claim.ts";
 import { pageOutcome } from "./page-outcome.ts";
@@ -28,7 +30,8 @@ interface Restoration {
 
 /**
  * Takes a post out of the bin, as a draft with its id, revisions, history and comments. If its slug is taken,
- * it gets a number, and a revision with this slug. Cost: seven requests, eight with another slug.
+ * it gets a number; aliases that are taken are left out. Then it has a new revision. Cost: seven requests,
+ * eight with a new revision, and twice those of `aliasWrites`.
  */
 export const restorePage = (pageId: number, { userId, client, permit }: Restoration): Promise<SavedPage> =>
   commitDecision(async () => {
@@ -44,12 +47,14 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
     if (!stored) throw new Error(`Page ${pageId} in the bin has lost its latest revision.`);
     const at = clock.now();
     const { slug } = claim;
-    const isRenamed = slug !== binned.page.draftSlug;
-    const latest: Revision = isRenamed
+    const before = aliasesOf(stored.content);
+    const aliases = await freeAliases(binned.page, before);
+    const isAltered = slug !== binned.page.draftSlug || aliases.length < before.length;
+    const latest: Revision = isAltered
       ? {
           id: (await drawNumbers("revision")).revision,
           pageId,
-          content: { ...stored.content, slug },
+          content: { ...stored.content, slug, ...(before.length > 0 && { aliases }) },
           authorId: userId,
           ...(client !== undefined && { client }),
           createdAt: at,
@@ -60,6 +65,7 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
       ...binned.page,
       slug,
       draftSlug: slug,
+      aliases: undefined,
       live: false,
       liveRevisionId: null,
       unpublishedChanges: true,
@@ -75,12 +81,13 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
         putPage(next, null),
         countBirths(parent),
         changeSlugClaim(claim, { row: pageId, drafts: [pageId], former: claim.former }),
-        ...(isRenamed ? putRevision(latest) : []),
+        ...(await aliasWrites(binned.page, { draft: { after: aliases } })),
+        ...(isAltered ? putRevision(latest) : []),
         ...draftAudioWrites(pageId, undefined, latest.content),
         ...(comments ? unbinComments(pageId, comments) : []),
         ...putAudit(next.version, [
           { ...entry, kind: "lectern.restore", revisionId: null },
-          ...(isRenamed ? [{ ...entry, kind: "wagtail.edit" as const, revisionId: latest.id }] : []),
+          ...(isAltered ? [{ ...entry, kind: "wagtail.edit" as const, revisionId: latest.id }] : []),
         ]),
         // Comments may have left parts behind that the bin has kept.
         noteLeftoverBodies(pageId),

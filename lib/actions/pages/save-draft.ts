@@ -1,4 +1,5 @@
 import { clock } from "#lib/clock.ts";
+import { aliasesOf } from "#lib/pages/aliases.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
@@ -9,6 +10,7 @@ import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { type EditablePage, putPage, putRevision, readEditablePage } from "#lib/store/pages.ts";
+import { aliasWrites } from "./alias-writes.ts";
 import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { pageOutcome } from "./page-outcome.ts";
@@ -48,6 +50,7 @@ export const saveDraft = <Content extends AnyContent>(
     const moved = { ...page, draftSlug, slug: page.live ? page.slug : draftSlug };
     const claims = await slugWrites(page, moved, { ...edit.slugRules, isNamed: edit.slug !== undefined });
     const content = { ...(await edit.change(latest.content as Content, page)), slug: draftSlug };
+    const draft = { before: aliasesOf(latest.content), after: aliasesOf(content) };
     const kind: AuditKind = edit.restores === undefined ? "wagtail.edit" : "wagtail.revert";
     const revision: Revision = {
       id: (await drawNumbers("revision")).revision,
@@ -75,6 +78,7 @@ export const saveDraft = <Content extends AnyContent>(
         ...putRevision(revision),
         ...draftAudioWrites(pageId, latest.content, content),
         ...claims,
+        ...(await aliasWrites(page, { draft })),
         ...listing.writes,
       ],
       value: { page: next, latest: revision },

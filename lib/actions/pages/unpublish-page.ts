@@ -5,6 +5,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { deleteLiveContent } from "#lib/store/page-removal.ts";
 import { putPage, readEditablePage } from "#lib/store/pages.ts";
 import { deleteWords } from "#lib/store/words.ts";
+import { aliasWrites } from "./alias-writes.ts";
 import type { StateChange } from "./change-page-state.ts";
 import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
@@ -32,6 +33,7 @@ export const unpublishPage = (
     const next: Page = {
       ...page,
       slug: page.draftSlug,
+      aliases: undefined,
       publicSlug: page.live ? page.slug : page.publicSlug,
       live: false,
       liveRevisionId: null,
@@ -48,6 +50,7 @@ export const unpublishPage = (
         deleteWords(pageId),
         ...(page.live ? putAudit(next.version, [{ ...withdrawn, at: clock.now() }]) : []),
         ...(await slugWrites(page, next, slugRules)),
+        ...(await aliasWrites(page, { live: { before: page.aliases } })),
         ...writes,
       ],
       value: { page: next, latest },

@@ -193,6 +193,8 @@ const fieldViews: Readonly<Record<PageFieldName, FieldView>> = {
   comments_security_data: ({ listing }, { takesComments }) =>
     takesComments(listing) ? commentsSecurityData(listing) : {},
   webplayer_players: players,
+  // Without any, the item is what it always was.
+  aliases: ({ listing }) => listing.aliases,
   last_published_at: ({ listing }) => listing.lastPublishedAt,
   digest: pageDigest,
   tags: ({ listing }) => tagViews(listing),

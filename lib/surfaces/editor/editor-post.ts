@@ -45,6 +45,7 @@ export const editorPostView = (
     categories: byName(content.categories, categories),
     cover_image: coverView(content, media.existing),
     ...(content.authors?.length && { authors: [...content.authors] }),
+    ...(content.aliases?.length && { aliases: [...content.aliases] }),
     ...(content.source && { source: content.source }),
     overview: readSection("overview", storedBlocks(content.body, "overview"), blocks),
     detail: readSection("detail", storedBlocks(content.body, "detail"), blocks),

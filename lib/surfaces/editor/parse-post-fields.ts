@@ -40,6 +40,7 @@ export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
     categories: body.categories,
     coverImage: body.cover_image && { id: body.cover_image.id, altText: body.cover_image.alt_text ?? "" },
     authors: body.authors,
+    aliases: body.aliases,
     source: body.source,
     overview: sectionInput("overview"),
     detail: sectionInput("detail"),

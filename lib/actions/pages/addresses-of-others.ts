@@ -1,0 +1,40 @@
+import type { Page } from "#lib/pages/page.ts";
+import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import { readPages } from "#lib/store/pages.ts";
+import { readSlugClaimsAt } from "#lib/store/slug-claims.ts";
+
+/** How far an address was followed: `at` the page with `id`, which may be a former address of it. */
+interface Step {
+  readonly address: string;
+  readonly id: number;
+  readonly rest: readonly string[];
+}
+
+/**
+ * Which of these addresses, without slashes at their ends, other pages have, or had and lead on from; pages
+ * count that are not public yet. One request per part of the longest address, and one for what was found.
+ */
+export const addressesOfOthers = async (
+  { id: ownId, ancestors }: Pick<Page, "id" | "ancestors">,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const [, homeId] = ancestors;
+  let steps = addresses.map((address): Step => {
+    return { address, id: homeId ?? 0, rest: address === "" ? [] : address.split("/") };
+  });
+  const arrived: Step[] = [];
+  while (steps.length > 0) {
+    arrived.push(...steps.filter(({ rest }) => rest.length === 0));
+    // Other texts are nobody's slug, and may be too long to be looked up.
+    const going = steps.filter(({ rest: [slug = ""] }) => isSlug(slug) && slug.length <= maxTitleLength);
+    const claims = await readSlugClaimsAt(going.map(({ id, rest: [slug = ""] }) => ({ parentId: id, slug })));
+    steps = going.flatMap(({ address, rest }, index): Step[] => {
+      const id = claims[index]!.row ?? claims[index]!.former;
+      return id === null ? [] : [{ address, id, rest: rest.slice(1) }];
+    });
+  }
+  const others = arrived.filter(({ id }) => id !== ownId);
+  // Former addresses may be of pages that are gone.
+  const pages = await readPages(others.map(({ id }) => id));
+  return new Set(others.filter((_, index) => pages[index] !== undefined).map(({ address }) => address));
+};

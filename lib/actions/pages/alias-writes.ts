@@ -1,0 +1,83 @@
+import { keyOfAlias } from "#lib/pages/aliases.ts";
+import type { Page } from "#lib/pages/page.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { type AliasClaim, changeAliasClaim, readAliasClaims } from "#lib/store/alias-claims.ts";
+import type { Write } from "#lib/store/write.ts";
+import { addressesOfOthers } from "./addresses-of-others.ts";
+
+/** Aliases before and after a change. */
+interface AliasStep {
+  readonly before?: readonly string[] | undefined;
+  readonly after?: readonly string[] | undefined;
+}
+
+/** What a change makes of a page's aliases: of those of its latest revision, and of its public one. */
+export interface AliasSteps {
+  readonly draft?: AliasStep;
+  readonly live?: AliasStep;
+}
+
+/**
+ * Moves a page's claims on its aliases. Refuses `aliases.N/duplicate` for new ones that another page has, as
+ * its address or as an alias. Cost: nothing if no alias changes; else one request, and for new ones those of
+ * `addressesOfOthers`.
+ */
+export const aliasWrites = async (page: Page, { draft, live }: AliasSteps): Promise<Write[]> => {
+  const changed = [...new Set([...changedKeys(draft), ...changedKeys(live)])];
+  if (changed.length === 0) return [];
+  const claims = await readAliasClaims(changed);
+  const becomes = (step: AliasStep | undefined, key: string, now: boolean): boolean =>
+    step ? keysOf(step.after).includes(key) : now;
+  const moves = claims.map((claim) => {
+    const own = claim.pageId === page.id ? claim : nobodys;
+    const isDraft = becomes(draft, claim.key, own.isDraft);
+    const isPublic = becomes(live, claim.key, own.isPublic);
+    return { claim, next: { pageId: page.id, isDraft, isPublic } };
+  });
+  const wanted = moves.filter(({ next }) => next.isDraft || next.isPublic).map(({ claim }) => claim);
+  const taken = await takenAmong(page, wanted);
+  const isMine = ({ pageId }: AliasClaim): boolean => pageId === null || pageId === page.id;
+  refuseTaken([draft?.after, live?.after], taken);
+  return moves.flatMap(({ claim, next }) => {
+    const isSame = claim.isDraft === next.isDraft && claim.isPublic === next.isPublic;
+    return isSame || !isMine(claim) ? [] : [changeAliasClaim(claim, next)];
+  });
+};
+
+/** The aliases of a page from the bin that nobody has taken meanwhile. Cost: as `aliasWrites`. */
+export const freeAliases = async (page: Page, aliases: readonly string[]): Promise<readonly string[]> => {
+  const claims = await readAliasClaims(keysOf(aliases));
+  const taken = await takenAmong(page, claims);
+  return aliases.filter((alias) => !taken.has(keyOfAlias(alias) ?? ""));
+};
+
+const nobodys = { isDraft: false, isPublic: false } as const;
+
+const keysOf = (aliases: readonly string[] = []): string[] =>
+  aliases.flatMap((alias) => keyOfAlias(alias) ?? []);
+
+const changedKeys = ({ before, after }: AliasStep = {}): string[] => {
+  const [old, current] = [keysOf(before), keysOf(after)];
+  return [...old.filter((key) => !current.includes(key)), ...current.filter((key) => !old.includes(key))];
+};
+
+/** Of the claims, those of others, and nobody's on addresses of others. */
+const takenAmong = async (page: Page, claims: readonly AliasClaim[]): Promise<ReadonlySet<string>> => {
+  const isAnothers = ({ pageId }: AliasClaim): boolean => pageId !== null && pageId !== page.id;
+  const free = claims.filter(({ pageId }) => pageId === null).map(({ key }) => key);
+  const addresses = free.length > 0 ? await addressesOfOthers(page, free) : [];
+  return new Set([...claims.filter(isAnothers).map(({ key }) => key), ...addresses]);
+};
+
+const refuseTaken = (lists: readonly (readonly string[] | undefined)[], taken: ReadonlySet<string>): void => {
+  const problems = lists.flatMap((aliases = []) =>
+    aliases.flatMap((alias, index): Problem[] => {
+      const message = `The address ${alias} is another page's.`;
+      return taken.has(keyOfAlias(alias) ?? "")
+        ? [{ path: `aliases.${index}`, code: "duplicate", message }]
+        : [];
+    }),
+  );
+  refuseProblems(problems);
+};

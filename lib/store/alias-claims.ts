@@ -1,0 +1,72 @@
+import { tableName } from "#lib/settings/database.ts";
+import { getItems, type Item } from "./client.ts";
+import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
+
+/** Whose an alias is: of the page whose latest revision has it, or the public one, or both. */
+export interface AliasClaim {
+  /** See `aliasKey`. */
+  readonly key: string;
+  /** Null for nobody. */
+  readonly pageId: number | null;
+  readonly isDraft: boolean;
+  /** True if the alias leads to the page. */
+  readonly isPublic: boolean;
+}
+
+const claimOf = (key: string, item: Item | undefined): AliasClaim => ({
+  key,
+  pageId: (item?.pageId as number | undefined) ?? null,
+  isDraft: (item?.isDraft as boolean | undefined) ?? false,
+  isPublic: (item?.isPublic as boolean | undefined) ?? false,
+});
+
+/** The claims on aliases, with nobody's for those that have none. One request per 100. */
+export const readAliasClaims = async (aliasKeys: readonly string[]): Promise<AliasClaim[]> => {
+  const items = await getItems(aliasKeys.map(keys.alias));
+  return aliasKeys.map((key, index) => claimOf(key, items[index]));
+};
+
+/** Where an address without a page leads. */
+export interface FormerAddress {
+  /** The page that was public last at the slug; null for none. */
+  readonly former: number | null;
+  /** The page that has the address as an alias; null for none. */
+  readonly alias: number | null;
+}
+
+/** Reads a slug below a parent and an alias, where they may be somebody's. One request, or none. */
+export const readFormerAddress = async (
+  place: { readonly parentId: number; readonly slug: string } | undefined,
+  alias: string | undefined,
+): Promise<FormerAddress> => {
+  const slugKey = place && keys.slug(place.parentId, place.slug);
+  const aliasKey = alias === undefined ? undefined : keys.alias(alias);
+  const asked = [slugKey, aliasKey].filter((key) => key !== undefined);
+  const items = await getItems(asked);
+  const itemAt = (key: typeof slugKey) => (key ? items[asked.indexOf(key)] : undefined);
+  const claim = claimOf(alias ?? "", itemAt(aliasKey));
+  return {
+    former: (itemAt(slugKey)?.former as number | undefined) ?? null,
+    alias: claim.isPublic ? claim.pageId : null,
+  };
+};
+
+/** Gives a claim these holders, if it is unchanged since it was read; without any it is removed. */
+export const changeAliasClaim = (
+  { key, pageId, isDraft, isPublic }: AliasClaim,
+  next: Omit<AliasClaim, "key">,
+): Write => {
+  const TableName = tableName();
+  const Key = keys.alias(key);
+  const asRead =
+    pageId === null
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : {
+          ConditionExpression: "pageId = :page AND isDraft = :draft AND isPublic = :public",
+          ExpressionAttributeValues: { ":page": pageId, ":draft": isDraft, ":public": isPublic },
+        };
+  return next.isDraft || next.isPublic
+    ? { Put: { TableName, Item: { ...Key, ...next }, ...asRead } }
+    : { Delete: { TableName, Key, ...asRead } };
+};
