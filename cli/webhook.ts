@@ -1,7 +1,8 @@
 import { queueTest, replayDelivery } from "#lib/actions/webhooks/queue-delivery.ts";
-import type { Delivery, Webhook } from "#lib/site/webhook.ts";
-import { readFinishedDeliveries, readWaitingDeliveries } from "#lib/store/deliveries.ts";
+import type { Webhook } from "#lib/site/webhook.ts";
 import { readWebhooks } from "#lib/store/webhooks.ts";
+import { deliveriesOf } from "#lib/surfaces/webhooks/existing.ts";
+import { deliveryView, webhookView } from "#lib/surfaces/webhooks/webhook-view.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
@@ -40,12 +41,6 @@ export const webhookList: RunCommand = async (args, context) => {
   return 0;
 };
 
-const webhookView = ({ coalesceSeconds, createdAt, fromManifest: _, ...webhook }: Webhook) => ({
-  ...webhook,
-  coalesce_seconds: coalesceSeconds,
-  created_at: createdAt,
-});
-
 /** `lectern webhook test`: queues a call, which the service sends. */
 export const webhookTest: RunCommand = async (args, context) => {
   const { NAME, ...choice } = parseArguments(args, storeOptions, ["NAME"]);
@@ -61,11 +56,7 @@ export const webhookDeliveries: RunCommand = async (args, context) => {
   const count = positive("--limit", limit);
   await using _store = await openStore(choice, context);
   const { id } = await existing(NAME);
-  const [waiting, finished] = await Promise.all([
-    readWaitingDeliveries(id),
-    readFinishedDeliveries(id, count),
-  ]);
-  const views = [...waiting, ...finished].map(deliveryView);
+  const views = (await deliveriesOf(id, count)).map(deliveryView);
   if (json) printJson(context.stdout, views);
   else {
     const rows = views.map(({ id: delivery, state, type, tries, status, duration_ms, problem }) =>
@@ -77,29 +68,14 @@ export const webhookDeliveries: RunCommand = async (args, context) => {
   return 0;
 };
 
-const types = { page: "page.", pages: "pages.changed", test: "webhook.test" } as const;
-
-const deliveryView = ({ id, kind, events, state, tries, lastTry, createdAt, nextAtMs }: Delivery) => ({
-  id,
-  state,
-  type: kind === "page" ? `${types.page}${events[0]!.change}` : types[kind],
-  pages: events.map((event) => event.id),
-  created_at: createdAt,
-  tries,
-  next_at: state === "waiting" ? new Date(nextAtMs).toISOString() : null,
-  tried_at: lastTry?.at ?? null,
-  status: lastTry?.status ?? null,
-  duration_ms: lastTry?.durationMs ?? null,
-  problem: lastTry?.problem ?? null,
-  answer: lastTry?.answer ?? null,
-});
-
-/** `lectern webhook replay`: queues a delivery once more. */
+/** `lectern webhook replay`: queues a delivery once more, or ends the pause of one that waits. */
 export const webhookReplay: RunCommand = async (args, context) => {
   const { NAME, ID, ...choice } = parseArguments(args, storeOptions, ["NAME", "ID"]);
   const delivery = positive("ID", ID);
   await using _store = await openStore(choice, context);
   const { id } = await replayDelivery((await existing(NAME)).id, delivery);
-  printLines(context.stdout, [`Queued it once more as delivery ${id}.`]);
+  const done =
+    id === delivery ? "It waits already, and is tried again now." : `Queued it once more as delivery ${id}.`;
+  printLines(context.stdout, [done]);
   return 0;
 };

@@ -49,6 +49,11 @@ export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermis
   "secrets:read": ({ table }) => [
     { actions: ["dynamodb:GetItem"], resources: [table.arn], conditions: secretsOnly },
   ],
+  // `table:write` gives the same right on the other partitions. A transaction writes to both, and each right
+  // would have to allow all of its keys: so this one names none, and what it must not do is read.
+  "secrets:write": ({ table }) => [
+    { actions: ["dynamodb:PutItem", "dynamodb:DeleteItem"], resources: [table.arn] },
+  ],
   catalog: ({ table, bucket }) => [
     { actions: read, resources: [table.arn], conditions: butSecrets },
     { actions: ["s3:GetObject"], resources: [snapshotsIn(bucket)] },

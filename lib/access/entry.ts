@@ -25,6 +25,8 @@ const mayEnter = (principal: Principal, auth: Auth): boolean => {
       return hasAdminAccess(principal);
     case "editor-session":
       return hasAdminAccess(principal) && principal.token === null;
+    case "superuser-session":
+      return principal.user.superuser && principal.token === null;
     case "staff":
       // What staff decide on is on any page.
       return principal.user.staff && principal.token?.parents === undefined;

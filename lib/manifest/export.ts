@@ -181,13 +181,14 @@ const exportedTrust = (trust: Trust, names: Names) => {
   return [{ issuer, audience, claims, ...rest }];
 };
 
-const exportedWebhook = ({ name, url, events, parents, coalesceSeconds }: Webhook, names: Names) => ({
+const exportedWebhook = ({ name, url, events, parents, coalesceSeconds, active }: Webhook, names: Names) => ({
   name,
   url,
   secret: names.variables.reference("WEBHOOK", name),
   ...(events.length < webhookEvents.length && { events }),
   ...unlessEmpty({ parents: named(parents, names.pages) }),
   ...unless(0, { coalesce_seconds: coalesceSeconds }),
+  ...unless(true, { active }),
 });
 
 const exportedCollection = (path: string, site: Site, names: Names) => {

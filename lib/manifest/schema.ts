@@ -169,6 +169,7 @@ export const webhookSchema = object({
   events: z.array(z.enum(webhookEvents)).min(1).optional(),
   parents: z.array(pagePath()).default([]),
   coalesce_seconds: z.int().min(0).max(maxCoalesceSeconds).default(0),
+  active: z.boolean().default(true),
 });
 
 /** The first trust whose audience and claims a token has decides whose token it is exchanged for. */

@@ -37,6 +37,7 @@ const needsByAuth = {
   staff: ["a member of the staff"],
   editor: ["admin access"],
   "editor-session": ["admin access", "a session"],
+  "superuser-session": ["a superuser", "a session"],
   token: ["a token of a user with admin access"],
   images: ["a member of the staff, unless `SITE_PUBLIC_IMAGES_API` lets everybody in"],
 } as const;
@@ -52,7 +53,7 @@ const description = ({ auth, scope, permission }: Route): string => {
 
 const security = ({ auth, scope, method }: Route): Record<string, string[]>[] => [
   ...(auth === "public" ? [{}] : []),
-  ...(auth === "editor-session" ? [] : [{ bearer: scope ? [scope] : [] }]),
+  ...(auth.endsWith("-session") ? [] : [{ bearer: scope ? [scope] : [] }]),
   ...(auth === "token" ? [] : [{ session: [], ...(method === "GET" ? {} : { csrfToken: [] }) }]),
 ];
 

@@ -14,6 +14,7 @@ import {
 import { detailBlock, editorPost, overviewBlock } from "#lib/routes/editor-post-shapes.ts";
 import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-revision-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
+import { delivery, issuedWebhook, webhook } from "#lib/routes/editor-webhooks.ts";
 import { imageItem, pageItem, pageItems } from "#lib/routes/page-shapes.ts";
 import { legacyVideo } from "#lib/routes/videos.ts";
 import { webPlayerDocument } from "#lib/routes/web-player.ts";
@@ -42,6 +43,9 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   Page: pageItem,
   Image: imageItem,
   UploadSession: uploadSession,
+  Webhook: webhook,
+  IssuedWebhook: issuedWebhook,
+  WebhookDelivery: delivery,
   DryRun: dryRunAnswer,
   WriteReport: reportOfWrite,
 };

@@ -23,6 +23,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "editor/tags": "Tags of posts that an editor may edit.",
   "editor/tokens": "Tokens of one's own, which programs send.",
   "editor/uploads": "Uploads in parts, for files that are too large for one request.",
+  "editor/webhooks": "Addresses that are called when strangers can see a change, and the calls.",
   facets: "How many posts of a blog each filter leaves.",
   images: "Images by id, for themes and players.",
   pages: "Content of live pages, for readers and site builders.",

@@ -1,5 +1,4 @@
 import { isInternalAddress, literalAddress } from "./internal-address.ts";
-import { isLoopback } from "./loopback.ts";
 
 /**
  * What is wrong with an address that the service is to call; undefined if it may be called. Names are looked
@@ -12,6 +11,9 @@ export const addressFault = (address: string, mayBeInternal: boolean): string | 
   if (url.username || url.password) return "The address may not have a user name or a password.";
   if (mayBeInternal) return undefined;
   const literal = literalAddress(url);
-  const isInternal = literal === undefined ? isLoopback(url.hostname) : isInternalAddress(literal);
+  const isInternal = literal === undefined ? isLocalName(url.hostname) : isInternalAddress(literal);
   return isInternal ? "The address is not one of the internet." : undefined;
 };
+
+/** Names that are always this machine (RFC 6761, section 6.3). */
+const isLocalName = (hostname: string): boolean => /(^|\.)localhost\.?$/.test(hostname);

@@ -67,6 +67,7 @@ export const refusals = {
   no_revision: { status: 409, text: "The page has no revision to publish." },
   not_live: { status: 409, text: "The page is not live." },
   workflow_state: { status: 409, text: "The page's workflow is not in a state that has this step." },
+  webhook_inactive: { status: 409, text: "The webhook is not active; make it active first." },
   parent_gone: { status: 409, text: "The page above it no longer exists." },
   published_post: { status: 409, text: "The page is live." },
   scheduled_post: { status: 409, text: "A revision of the page is approved for scheduled publication." },

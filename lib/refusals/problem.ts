@@ -22,6 +22,7 @@ export const problemCodes = {
   invalid_media_container: "The file has another format than its name says.",
   markdown_unavailable: "The service does not take Markdown.",
   max_length: "The text or list is too long.",
+  max_value: "The number is too large.",
   min_value: "The number is too small.",
   mismatch: "The value contradicts another one in the request.",
   not_a_list: "The value is not a list.",

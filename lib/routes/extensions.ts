@@ -13,5 +13,6 @@ export const extensions: Readonly<Record<string, string>> = {
   comments: "comments/list",
   tokens: "editor/tokens/create",
   "token-exchange": "token/exchange",
+  webhooks: "editor/webhooks/create",
   agents: "mcp",
 };

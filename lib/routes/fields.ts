@@ -214,6 +214,12 @@ export const uncheckedFields = (shape: z.core.$ZodShape) =>
     ),
   );
 
+/** The same for new objects: the document names the required fields; their absence is found later, too. */
+export const uncheckedNewFields = (shape: z.core.$ZodShape) => {
+  const { required } = objectDescription(shape);
+  return uncheckedFields(shape).register(z.globalRegistry, { required });
+};
+
 export const uncheckedField = (member: unknown) => {
   const made = field(descriptionOf(member), (value) => value);
   if (wholeNumbers.has(required(member) as object)) wholeNumbers.add(made);

@@ -8,9 +8,18 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
  * Who may call a route: `editor` needs admin access, `editor-session` also a session, for what no token may
- * do, and `token` also a token; `images` is `public` by a setting, else for staff.
+ * do, `superuser-session` a superuser's session, and `token` admin access and a token; `images` is `public`
+ * by a setting, else for staff.
  */
-export type Auth = "public" | "session" | "staff" | "editor" | "editor-session" | "token" | "images";
+export type Auth =
+  | "public"
+  | "session"
+  | "staff"
+  | "editor"
+  | "editor-session"
+  | "superuser-session"
+  | "token"
+  | "images";
 
 /** An action for which `SITE_EDITOR_SCOPES` lists the accepted scopes. */
 export type TokenScope = "write" | "publish" | "delete";
@@ -31,7 +40,7 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes" | "oauth";
  * - `images:write`, `audios:write` and `videos:write` write and remove the files of one kind.
  * - `uploads:read` reads what is being uploaded; `uploads:write` also writes and removes it.
  * - `feeds:write` reads, writes and removes feeds and what is noted of them.
- * - `secrets:read` reads what is kept in plain text to sign with.
+ * - `secrets:read` reads what is kept in plain text to sign with; `secrets:write` replaces and removes it.
  * - `prober` calls the function that probes files.
  * - `api` sends requests of its caller to the API.
  */
@@ -49,6 +58,7 @@ export type Use =
   | "snapshots:write"
   | "feeds:write"
   | "secrets:read"
+  | "secrets:write"
   | "prober"
   | "api";
 

@@ -73,6 +73,16 @@ import {
   presignParts,
   readUpload,
 } from "./editor-uploads.ts";
+import {
+  addWebhook,
+  discardWebhook,
+  listDeliveries,
+  listWebhooks,
+  resendDelivery,
+  showWebhook,
+  testWebhook,
+  updateWebhook,
+} from "./editor-webhooks.ts";
 import { whoAmI } from "./editor-whoami.ts";
 import { listFacets, readFacets } from "./facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "./images.ts";
@@ -131,6 +141,14 @@ export const routes: readonly Route[] = [
   listOwnTokens,
   createOwnToken,
   deleteOwnToken,
+  listWebhooks,
+  addWebhook,
+  showWebhook,
+  updateWebhook,
+  discardWebhook,
+  testWebhook,
+  listDeliveries,
+  resendDelivery,
   readEditorSite,
   listEditablePages,
   listTags,

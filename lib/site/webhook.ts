@@ -22,6 +22,8 @@ export interface Webhook {
   /** Why the service has switched it off; null if it has not. */
   readonly problem: string | null;
   readonly createdAt: string;
+  /** Deliveries with lower ids waited when it was switched off, and are not sent any more. */
+  readonly firstDelivery?: number;
   readonly fromManifest?: true;
 }
 

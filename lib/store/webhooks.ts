@@ -29,9 +29,9 @@ export const readWebhook = async (id: number): Promise<StoredWebhook | undefined
   return item && storedOf(item, position);
 };
 
-/** True if a webhook has the name. One request. */
-export const webhookNameIsTaken = async (name: string): Promise<boolean> =>
-  (await getItem(keys.webhookName(name))) !== undefined;
+/** The id of the webhook that has the name. One request. */
+export const readWebhookIdByName = async (name: string): Promise<number | undefined> =>
+  (await getItem(keys.webhookName(name)))?.id as number | undefined;
 
 const webhookIn = (item: Item): Webhook => JSON.parse(item.webhook as string) as Webhook;
 

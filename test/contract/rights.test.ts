@@ -24,6 +24,7 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "feeds:write": [],
   "media:delete": [],
   "secrets:read": ["GetItem"],
+  "secrets:write": ["PutItem", "DeleteItem"],
   prober: [],
   api: [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],

@@ -27,7 +27,7 @@ type Credentials = Pick<CallOptions<string>, "as" | "headers">;
 
 /** The credentials of somebody whom the route admits: a session where it takes no tokens. */
 const insidersOf = async (route: Pick<Route, "auth">): Promise<Credentials> =>
-  route.auth === "editor-session" ? { headers: await sessionHeadersOf("su") } : { as: insiderOf(route) };
+  route.auth.endsWith("-session") ? { headers: await sessionHeadersOf("su") } : { as: insiderOf(route) };
 
 const knockAsInsider = async (route: Route) => {
   const { as, headers } = await insidersOf(route);
@@ -78,6 +78,9 @@ test("everything below /api/editor/ is for editors only, but comments for staff;
     "editor/tokens/list editor-session",
     "editor/tokens/create editor-session",
     "editor/tokens/delete editor-session",
+    ...["list", "create", "read", "update", "delete", "test", "list-deliveries", "replay-delivery"].map(
+      (verb) => `editor/webhooks/${verb} superuser-session`,
+    ),
   ]);
 });
 

@@ -263,6 +263,7 @@ describe("rights", () => {
     "videos:write": all(storing, filesBelow("videos")),
     api: [],
     "secrets:read": all(["dynamodb:GetItem"], table),
+    "secrets:write": all(["dynamodb:PutItem", "dynamodb:DeleteItem"], table),
     prober: all(["lambda:InvokeFunction"], "arn:aws:lambda:::JobsProbeMediaFunction"),
   };
 
@@ -301,25 +302,31 @@ describe("rights", () => {
     expect(given.sort()).toEqual(meant.sort());
   });
 
-  test("the partition of secrets is read by the job that signs, and no function writes it", () => {
-    const onTable = (id: string) =>
-      statementsOf({ id }).filter(({ resources }: { resources: string[] }) => resources.includes(table));
-    const isAboutSecrets = ({ conditions }: { conditions: { test: string }[] }) =>
-      conditions[0]!.test === "ForAllValues:StringEquals";
+  test("the partition of secrets is read by the job that signs, and written by those that set secrets", () => {
+    type Statement = { actions: string[]; resources: string[]; conditions?: { test: string }[] };
+    const onTable = (id: string): Statement[] =>
+      statementsOf({ id }).filter(({ resources }: Statement) => resources.includes(table));
+    const isAboutSecrets = ({ conditions }: Statement) =>
+      conditions?.[0]?.test !== "ForAllValues:StringNotEquals";
     for (const id of idsOfFunctions())
-      for (const { conditions } of onTable(id)) {
-        expect(conditions).toMatchObject([{ variable: "dynamodb:LeadingKeys", values: ["SECRETS"] }]);
+      for (const { actions, conditions } of onTable(id)) {
+        if (conditions)
+          expect(conditions).toMatchObject([{ variable: "dynamodb:LeadingKeys", values: ["SECRETS"] }]);
+        else expect(actions).toEqual(["dynamodb:PutItem", "dynamodb:DeleteItem"]);
       }
     const holders = (action: string) =>
       idsOfFunctions()
         .filter((id) =>
           onTable(id)
             .filter(isAboutSecrets)
-            .some(({ actions }: { actions: string[] }) => actions.includes(action)),
+            .some(({ actions }) => actions.includes(action)),
         )
         .sort();
     expect(holders("dynamodb:GetItem")).toEqual(["jobs/deliver-webhooks"]);
-    expect(holders("dynamodb:PutItem")).toEqual([]);
+    const setting = ["create", "delete", "update"].map((verb) => `editor/webhooks/${verb}`);
+    for (const action of ["PutItem", "DeleteItem"]) expect(holders(`dynamodb:${action}`)).toEqual(setting);
+    for (const action of ["BatchGetItem", "Query", "UpdateItem"])
+      expect(holders(`dynamodb:${action}`)).toEqual([]);
   });
 });
 

@@ -31,6 +31,7 @@ const applySite = async (): Promise<ExampleSite> => {
     secret: "editor",
     scopes: ["write", "publish", "delete"],
   });
+  manifest.users.push({ username: "grace", password, superuser: true });
   manifest.workflows = [
     {
       name: "Review",

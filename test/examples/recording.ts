@@ -103,6 +103,8 @@ const masks: readonly (readonly [RegExp, string])[] = [
   // Cursors are lists in base64url.
   [/^Wz[\w-]{60,}$/g, "WzEsWzIyLFtdXV0"],
   [/^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/, "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJpc3MiOiJodHRwcyJ9.c2lnbmF0dXJl"],
+  [/(?<=^whsec_)[0-9A-Za-z+/]{43}=$/, `${"0".repeat(43)}=`],
+  [/(?<=^msg_)[\w-]{24}$/, "0".repeat(24)],
   [/lct_[0-9A-Za-z]{49}/g, "lct_0000000000000000000000000000000000000000000000000"],
   [/https?:\/\/(lectern\.test|127\.0\.0\.1:\d+)/g, "https://notes.example.org"],
 ];

@@ -297,15 +297,33 @@ const exchangeForToken = async (show: Show, { subjectToken }: ExampleSite) => {
   });
 };
 
+const useWebhooks = async (show: Show, session: ExampleRequest) => {
+  const body = {
+    ...{ name: "build", url: "https://hooks.example/build" },
+    ...{ events: ["page.published", "page.updated"], coalesce_seconds: 60 },
+  };
+  const { body: webhook } = await show("editor/webhooks/create", { ...session, body });
+  const params = { id: webhook.id };
+  await show("editor/webhooks/list", session);
+  await show("editor/webhooks/read", { ...session, params });
+  await show("editor/webhooks/update", { ...session, params, body: { active: true, secret: null } });
+  const { body: delivery } = await show("editor/webhooks/test", { ...session, params });
+  await show("editor/webhooks/list-deliveries", { ...session, params });
+  const again = { id: webhook.id, delivery: delivery.id };
+  await show("editor/webhooks/replay-delivery", { ...session, params: again });
+  await show("editor/webhooks/delete", { ...session, params });
+};
+
 const signIn = async (show: Show, { password, restricted }: ExampleSite) => {
   await show("accounts/login-page");
   await show("accounts/password", { body: { page: restricted, password } });
-  const session = async () => {
-    const { cookies } = await show("accounts/login", { body: { username: "ada", password } });
+  const session = async (username = "ada") => {
+    const { cookies } = await show("accounts/login", { body: { username, password } });
     const cookie = cookies.map((line) => line.split(";")[0]).join("; ");
     return { as: null, headers: { cookie, "x-csrftoken": /csrftoken=([^;]*)/.exec(cookie)?.[1] ?? "" } };
   };
   await useTokens(show, await session());
+  await useWebhooks(show, await session("grace"));
   await show("accounts/logout", { ...(await session()), body: {} });
   const signedIn = await session();
   await show("accounts/password-change-page", signedIn);

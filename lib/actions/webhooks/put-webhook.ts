@@ -12,8 +12,8 @@ import {
   putChangedWebhook,
   putNewWebhook,
   readWebhook,
+  readWebhookIdByName,
   type StoredWebhook,
-  webhookNameIsTaken,
 } from "#lib/store/webhooks.ts";
 
 /** What people set of a webhook. */
@@ -29,7 +29,9 @@ const requireAddress = (url: string): void => {
 };
 
 const requireFreeName = async (name: string): Promise<void> => {
-  if (await webhookNameIsTaken(name)) throw invalid("name", "duplicate", "A webhook has this name already.");
+  if ((await readWebhookIdByName(name)) !== undefined) {
+    throw invalid("name", "duplicate", "A webhook has this name already.");
+  }
 };
 
 /**
@@ -49,7 +51,8 @@ export const createWebhook = async (properties: WebhookProperties, secret: strin
 
 /**
  * Changes a webhook, and its secret where one is given. One that was not active is told of what happens from
- * now on. Refuses `not_found` and what {@link createWebhook} refuses. Cost: at most six requests.
+ * now on, and what waited has failed. Refuses `not_found` and what {@link createWebhook} refuses. Cost: at
+ * most seven requests.
  */
 export const changeWebhook = (
   id: number,
@@ -61,13 +64,18 @@ export const changeWebhook = (
     if (!stored) throw new Refusal("not_found");
     const before = stored.webhook;
     const changed = { ...before, ...change(stored) };
-    const webhook: Webhook = { ...changed, problem: changed.active ? null : before.problem };
+    const begins = changed.active && !before.active;
+    const webhook: Webhook = {
+      ...changed,
+      problem: changed.active ? null : before.problem,
+      ...(begins && { firstDelivery: (await drawNumbers("delivery")).delivery }),
+    };
     if (webhook.url !== before.url) requireAddress(webhook.url);
     if (webhook.name !== before.name) await requireFreeName(webhook.name);
     const outcome = { id };
     if (secret === undefined && isDeepStrictEqual(webhook, before)) {
       return { writes: [], value: webhook, outcome };
     }
-    const position = webhook.active && !before.active ? await newPosition() : undefined;
+    const position = begins ? await newPosition() : undefined;
     return { writes: putChangedWebhook(stored, { webhook, secret, position }), value: webhook, outcome };
   });

@@ -1,8 +1,9 @@
+import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Delivery } from "#lib/site/webhook.ts";
 import { drawNumbers } from "#lib/store/client.ts";
-import { commitDecision } from "#lib/store/commit.ts";
-import { putNewDelivery, readDelivery } from "#lib/store/deliveries.ts";
+import { commitDecision, type Decision } from "#lib/store/commit.ts";
+import { putDelivery, putNewDelivery, readDelivery } from "#lib/store/deliveries.ts";
 import { readWebhook } from "#lib/store/webhooks.ts";
 import { newDelivery } from "./new-delivery.ts";
 
@@ -12,17 +13,14 @@ export const queueTest = async (webhookId: number): Promise<Delivery> => {
   return commitDecision(async () => {
     if (!(await readWebhook(webhookId))) throw new Refusal("not_found");
     const test = newDelivery({ id, webhookId, kind: "test", events: [] });
-    return {
-      writes: [putNewDelivery(test)],
-      value: test,
-      outcome: { id: webhookId, state: { delivery: id } },
-    };
+    return queueing(test);
   });
 };
 
 /**
- * Queues a delivery once more, behind what waits, with the id of its message. Refuses `not_found`. Cost: four
- * requests.
+ * Queues a delivery once more, behind what waits, with the id of its message. One that waits is not queued
+ * twice: it is tried again now instead of after its pause. Refuses `not_found` and `webhook_inactive`. Cost:
+ * four requests.
  */
 export const replayDelivery = async (webhookId: number, deliveryId: number): Promise<Delivery> => {
   const { delivery: id } = await drawNumbers("delivery");
@@ -30,11 +28,28 @@ export const replayDelivery = async (webhookId: number, deliveryId: number): Pro
     const [webhook, before] = [await readWebhook(webhookId), await readDelivery(webhookId, deliveryId)];
     if (!webhook || !before) throw new Refusal("not_found");
     const { kind, events, truncated, messageId } = before;
-    const again = newDelivery({ id, webhookId, kind, events, truncated, messageId });
-    return {
-      writes: [putNewDelivery(again)],
-      value: again,
-      outcome: { id: webhookId, state: { delivery: id } },
-    };
+    if (!webhook.webhook.active && kind !== "test") throw new Refusal("webhook_inactive");
+    if (before.state === "waiting") return hurrying(before);
+    return queueing(newDelivery({ id, webhookId, kind, events, truncated, messageId }));
   });
+};
+
+const outcomeOf = ({ id, webhookId }: Delivery, isNew: boolean) => ({
+  id: webhookId,
+  state: { delivery: id, isNew },
+});
+
+const queueing = (delivery: Delivery): Decision<Delivery> => ({
+  writes: [putNewDelivery(delivery)],
+  value: delivery,
+  outcome: outcomeOf(delivery, true),
+});
+
+/** Ends the pause after a failure. A first attempt keeps its time: before it, not all see the change. */
+const hurrying = (before: Delivery): Decision<Delivery> => {
+  const nextAtMs = Math.min(before.nextAtMs, Math.max(before.dueAtMs, clock.nowMs()));
+  const outcome = outcomeOf(before, false);
+  if (nextAtMs === before.nextAtMs) return { writes: [], value: before, outcome };
+  const next = { ...before, nextAtMs, version: before.version + 1 };
+  return { writes: putDelivery(before, next), value: next, outcome };
 };

@@ -17,14 +17,14 @@ export const applyWebhooks = async (
 ): Promise<void> => {
   const byName = new Map(stored.map(({ webhook }) => [webhook.name, webhook]));
   for (const { value } of webhooks) {
-    const { name, url, events, parents, coalesce_seconds } = value;
+    const { name, url, events, parents, coalesce_seconds, active } = value;
     const desired: WebhookProperties = {
       name,
       url,
       events: webhookEvents.filter((event) => !events || events.includes(event)),
       parents: parents.flatMap((path) => (path === "/" ? rootPageId : (pageIdAt(path) ?? []))),
       coalesceSeconds: coalesce_seconds,
-      active: true,
+      active,
     };
     const secret = run.secretValue(value.secret)!;
     const current = byName.get(name);

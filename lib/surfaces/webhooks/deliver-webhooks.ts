@@ -121,6 +121,10 @@ const deliverTo = async (
 const isOutage = ({ lastTry }: Delivery): boolean =>
   lastTry !== null && (lastTry.status === null || [429, 502, 503, 504].includes(lastTry.status));
 
+/** False for what waited when the webhook was switched off, also if it is active again. */
+const mayGoTo = ({ active, firstDelivery = 0 }: Webhook, { id }: Delivery): boolean =>
+  active && id >= firstDelivery;
+
 /** What has become of a delivery; undefined if its webhook is gone. */
 const stepOf = async (
   webhook: Webhook | undefined,
@@ -132,7 +136,7 @@ const stepOf = async (
     await commitDecision(async () => ({ writes: [removeDelivery(delivery)], value: undefined }));
     return undefined;
   }
-  if (!webhook.active && delivery.kind !== "test") return finish(delivery, { state: "failed" });
+  if (delivery.kind !== "test" && !mayGoTo(webhook, delivery)) return finish(delivery, { state: "failed" });
   if (delivery.nextAtMs > clock.nowMs() || delivery.leasedUntilMs > clock.nowMs()) return delivery;
   const claimed = await claim(delivery);
   if (!claimed) return (await readWaitingDelivery(webhookId, id)) ?? { ...delivery, state: "delivered" };

@@ -81,8 +81,9 @@ const singleWrites = async ({ webhook }: StoredWebhook, events: readonly PageEve
 };
 
 const windowWrites = async ({ webhook }: StoredWebhook, events: readonly PageEvent[]): Promise<Write[]> => {
-  const { id: webhookId, coalesceSeconds } = webhook;
-  const open = (await readWaitingDeliveries(webhookId)).findLast(isOpenWindow);
+  const { id: webhookId, coalesceSeconds, firstDelivery = 0 } = webhook;
+  const waiting = await readWaitingDeliveries(webhookId);
+  const open = waiting.findLast((delivery) => delivery.id >= firstDelivery && isOpenWindow(delivery));
   if (open) {
     const next = { ...open, ...withMore(open, events), version: open.version + 1 };
     const nextAtMs = Math.max(open.nextAtMs, dueAtMs());

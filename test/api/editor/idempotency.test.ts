@@ -48,9 +48,18 @@ import {
 } from "#lib/routes/editor-state.ts";
 import { createOwnToken, deleteOwnToken } from "#lib/routes/editor-tokens.ts";
 import { completeUpload, createUpload, discardUpload, presignParts } from "#lib/routes/editor-uploads.ts";
+import {
+  addWebhook,
+  discardWebhook,
+  resendDelivery,
+  testWebhook,
+  updateWebhook,
+} from "#lib/routes/editor-webhooks.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { deleteOwnVideo, uploadLegacyVideo } from "#lib/routes/videos.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { putDelivery, readWaitingDeliveries } from "#lib/store/deliveries.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { receiptId } from "#lib/store/receipts.ts";
@@ -165,10 +174,21 @@ const secondRevision = async (id: number) => {
   return { params: { id, revision }, body: { base_revision_id: latest_revision_id } };
 };
 
-const inSession = async () => ({ as: undefined as never, headers: await sessionHeadersOf("ada") });
+const inSession = async (username = "ada") => ({
+  as: undefined as never,
+  headers: await sessionHeadersOf(username),
+});
+
+/** A webhook, for a superuser. */
+const withWebhook = async () => {
+  const session = await inSession("su");
+  const body = { name: freshSlug(), url: "https://hooks.example/" };
+  const { id } = (await call(addWebhook, { ...session, body })).body;
+  return { ...session, params: { id } };
+};
 
 /** Secrets are shown once. */
-const withoutSecret = (text: string): string => text.replace(/"lct_\w+"/, "null");
+const withoutSecret = (text: string): string => text.replace(/"(lct|whsec)_[^"]+"/, "null");
 
 const renaming = { body: { title: "At dusk" } };
 
@@ -224,6 +244,27 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
       const session = await inSession();
       const { body } = await call(createOwnToken, { ...session, body: { name: freshSlug() } });
       return { ...session, params: { id: body.id } };
+    },
+  ],
+  [
+    addWebhook,
+    async () => ({
+      ...(await inSession("su")),
+      body: { name: freshSlug(), url: "https://hooks.example/", secret: null },
+    }),
+  ],
+  [updateWebhook, async () => ({ ...(await withWebhook()), body: { secret: null, active: false } })],
+  [discardWebhook, withWebhook],
+  [testWebhook, withWebhook],
+  [
+    resendDelivery,
+    async () => {
+      const hook = await withWebhook();
+      const { id: delivery } = (await call(testWebhook, hook)).body;
+      const [waiting] = await readWaitingDeliveries(hook.params.id);
+      const delivered = { ...waiting!, state: "delivered" } as const;
+      await commitDecision(async () => ({ writes: putDelivery(waiting!, delivered), value: undefined }));
+      return { ...hook, params: { ...hook.params, delivery } };
     },
   ],
   [uploadImage, async () => multipart({ title: "Heron", collection: String(world.shows), file: heron })],

@@ -1,6 +1,7 @@
 // Proves contract rules: webhook-secrets.
 
 import { expect, test } from "vitest";
+import { changeWebhook, createWebhook } from "#lib/actions/webhooks/put-webhook.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import type { InvalidManifest } from "#lib/manifest/problem.ts";
@@ -66,6 +67,28 @@ test("a manifest makes, changes and removes webhooks; its export makes the same 
   expect(pruned.removed).toEqual([{ kind: "webhook", name: "build" }]);
   expect(await readWebhooks()).toEqual([]);
   expect(await readWebhookSecret(made!.webhook.id)).toBeUndefined();
+});
+
+test("prune removes what manifests have made, under whatever name, and keeps what others have", async () => {
+  await applyManifest(site([webhook]), { environment });
+  const [made] = await readWebhooks();
+  await changeWebhook(made!.webhook.id, () => ({ name: "renamed" }));
+  const { webhook: same } = made!;
+  await createWebhook({ ...same, name: "own", active: false, fromManifest: undefined as never }, secret);
+  expect((await applyManifest(site([webhook]), { environment })).created).toBe(1);
+  const pruned = await applyManifest(site([webhook]), { environment, prune: true });
+  expect(pruned.removed).toEqual([{ kind: "webhook", name: "renamed" }]);
+  const names = async () => (await readWebhooks()).map(({ webhook: { name } }) => name).sort();
+  expect(await names()).toEqual(["build", "own"]);
+
+  const { manifest } = await exportManifest();
+  expect(manifest.webhooks).toMatchObject([{ name: "own", active: false }, { name: "build" }]);
+  const variables = { LECTERN_WEBHOOK_BUILD: secret, LECTERN_WEBHOOK_OWN: secret };
+  const again = await applyManifest(manifest, { environment: variables });
+  expect([again.created, again.updated]).toEqual([0, 0]);
+  await applyManifest(site([webhook]), { environment, prune: "all" });
+  expect(await names()).toEqual(["build"]);
+  await applyManifest(site([]), { prune: true });
 });
 
 test("addresses that may not be called, bad secrets, unknown pages and repeated names are refused", async () => {
