@@ -33,6 +33,8 @@ export interface WebhookPosition {
   readonly through: number;
   /** Of the next entry, the events of pages up to this id. */
   readonly afterId: number;
+  /** Numbers above `through` that were told ahead, because later versions of their pages were. */
+  readonly ahead?: readonly number[];
   /** What had appeared in the log when the webhook was made, which it is not told of. */
   readonly start: { readonly highest: number; readonly gaps: readonly number[] };
 }

@@ -3,63 +3,83 @@ import type { NumberedChange } from "#lib/pages/change.ts";
 import type { PageEvent, Webhook, WebhookPosition } from "#lib/site/webhook.ts";
 import { eventsOfChange } from "./events-of-change.ts";
 
+/** Entries of the log after a position, ascending. */
+export interface LogPart {
+  readonly entries: readonly NumberedChange[];
+  /** The number up to which they are told. Those above it may have to be told before one of these. */
+  readonly through: number;
+}
+
 export interface PlannedEvents {
   readonly events: readonly PageEvent[];
   /** Where the webhook is once these are stored. */
   readonly position: WebhookPosition;
+  /** False if `maxEvents` has left something out. */
+  readonly isDone: boolean;
 }
 
 /**
- * What a webhook is told of the entries after its position, which must be all up to the last one, ascending.
- * Gives at least one event if there is any, and no more than fit into a transaction.
+ * What a webhook is told of the entries after its position, at most `maxEvents`. Writers of the same page may
+ * have drawn their numbers in another order than they wrote: before a version of a page, all earlier ones are
+ * told, and the position keeps the numbers of those that were told ahead.
  */
 export const plannedEvents = (
   catalog: Catalog,
   { webhook, position }: { readonly webhook: Webhook; readonly position: WebhookPosition },
-  entries: readonly NumberedChange[],
+  { entries, through: reach }: LogPart,
   maxEvents: number,
 ): PlannedEvents => {
-  const events: PageEvent[] = [];
   const { start } = position;
+  const events: PageEvent[] = [];
+  const ahead = new Set(position.ahead);
+  let { through, afterId } = position;
+  const planned = (isDone: boolean): PlannedEvents => ({
+    events,
+    position: { through, afterId, start, ...(ahead.size > 0 && { ahead: [...ahead] }) },
+    isDone,
+  });
   const isNews = ({ number }: NumberedChange) => number > start.highest || start.gaps.includes(number);
-  let { afterId } = position;
-  let newest = 0;
-  // A place in the log where what was told and what was not can be told apart by number.
-  let cut = { count: 0, through: position.through };
-  for (const [index, entry] of inOrderOfPages(entries).entries()) {
-    const all = isNews(entry) ? eventsOfChange(catalog, entry) : [];
-    const wanted = all.filter((event) => event.id > afterId && isWanted(event, webhook, catalog));
-    if (events.length + wanted.length > maxEvents) {
-      if (cut.count > 0 || index > 0) break;
-      const some = wanted.slice(0, maxEvents);
-      return { events: some, position: { ...position, afterId: some.at(-1)!.id } };
+  const versions = versionsByPage(entries);
+  for (const entry of entries) {
+    if (entry.number > reach) break;
+    const earlier = earlierVersions(entry, versions).filter(({ number }) => !ahead.has(number));
+    for (const told of ahead.has(entry.number) ? [] : [...earlier, entry]) {
+      const all = isNews(told) ? eventsOfChange(catalog, told) : [];
+      const wanted = all.filter((event) => event.id > afterId && isWanted(event, webhook, catalog));
+      const some = wanted.slice(0, maxEvents - events.length);
+      events.push(...some);
+      if (some.length < wanted.length) {
+        afterId = some.at(-1)?.id ?? afterId;
+        return planned(false);
+      }
+      afterId = 0;
+      if (told !== entry) ahead.add(told.number);
     }
-    events.push(...wanted);
-    afterId = 0;
-    newest = Math.max(newest, entry.number);
-    const { number } = entries[index]!;
-    if (newest <= number) cut = { count: events.length, through: number };
+    through = entry.number;
+    ahead.delete(through);
   }
-  const isSame = cut.through === position.through;
-  return {
-    events: events.slice(0, cut.count),
-    position: isSame ? position : { through: cut.through, afterId: 0, start },
-  };
+  return planned(true);
 };
 
-/**
- * Writers of the same page may have drawn their numbers in another order than they wrote: its changes are
- * put into the order of its versions, in the places that they have.
- */
-const inOrderOfPages = (entries: readonly NumberedChange[]): NumberedChange[] => {
-  const versionOf = ({ change }: NumberedChange) => (change.kind === "page" ? change.version : 0);
-  const byPage = Map.groupBy(
-    entries.toSorted((one, other) => versionOf(one) - versionOf(other)),
-    ({ change }) => (change.kind === "page" ? change.id : 0),
-  );
-  return entries.map((entry) =>
-    entry.change.kind === "page" ? byPage.get(entry.change.id)!.shift()! : entry,
-  );
+type VersionsByPage = ReadonlyMap<number, readonly (readonly [version: number, entry: NumberedChange])[]>;
+
+const versionsByPage = (entries: readonly NumberedChange[]): VersionsByPage => {
+  const byPage = new Map<number, (readonly [number, NumberedChange])[]>();
+  for (const entry of entries) {
+    const { change } = entry;
+    if (change.kind !== "page") continue;
+    byPage.set(change.id, [...(byPage.get(change.id) ?? []), [change.version, entry]]);
+  }
+  return byPage;
+};
+
+/** The entries above this one that tell of earlier versions of its page, by version. */
+const earlierVersions = ({ number, change }: NumberedChange, byPage: VersionsByPage): NumberedChange[] => {
+  if (change.kind !== "page") return [];
+  return (byPage.get(change.id) ?? [])
+    .filter(([version, entry]) => version < change.version && entry.number > number)
+    .sort(([one], [other]) => one - other)
+    .map(([, entry]) => entry);
 };
 
 const isWanted = (event: PageEvent, { events, parents }: Webhook, catalog: Catalog): boolean => {

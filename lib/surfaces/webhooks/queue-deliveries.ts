@@ -10,12 +10,15 @@ import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { putDelivery, putNewDelivery, readWaitingDeliveries } from "#lib/store/deliveries.ts";
 import { movePosition, readWebhook, readWebhooks, type StoredWebhook } from "#lib/store/webhooks.ts";
 import type { Write } from "#lib/store/write.ts";
-import { plannedEvents } from "./planned-events.ts";
+import { type LogPart, plannedEvents } from "./planned-events.ts";
 
-/** A transaction takes a hundred items. */
-const maxEventsAtOnce = 90;
+interface QueueLimits {
+  /** A transaction takes a hundred items. */
+  readonly eventsAtOnce: number;
+  readonly entriesAtOnce: number;
+}
 
-const maxEntriesAtOnce = 1_000;
+const usualLimits: QueueLimits = { eventsAtOnce: 90, entriesAtOnce: 1_000 };
 
 /** How many pages one call of a window names. */
 const maxPagesOfWindow = 1_000;
@@ -27,11 +30,11 @@ const maxPagesOfWindow = 1_000;
  * twice, and a run that is killed is continued by the next one. Gives how many were queued. Cost without
  * webhooks or news: one request.
  */
-export const queueDeliveries = async (seen: LogPosition): Promise<number> => {
+export const queueDeliveries = async (seen: LogPosition, limits = usualLimits): Promise<number> => {
   let queued = 0;
   for (const { webhook } of (await readWebhooks()).filter((each) => isBehind(each, seen))) {
     for (;;) {
-      const { count, isDone } = await commitDecision(() => queueSome(webhook.id, seen));
+      const { count, isDone } = await commitDecision(() => queueSome(webhook.id, seen, limits));
       queued += count;
       if (isDone) break;
     }
@@ -48,18 +51,17 @@ const isBehind = ({ webhook, position }: StoredWebhook, seen: LogPosition): bool
 const queueSome = async (
   id: number,
   seen: LogPosition,
+  limits: QueueLimits,
 ): Promise<Decision<{ readonly count: number; readonly isDone: boolean }>> => {
   const stored = await readWebhook(id);
   if (!stored || !isBehind(stored, seen)) return { writes: [], value: { count: 0, isDone: true } };
   const { position, webhook } = stored;
   const reach = reachOf(seen, position.through);
-  const entries = await firstChangesAfter(position.through, maxEntriesAtOnce);
+  const part = await partOfLog(position.through, reach, limits.entriesAtOnce);
   const { catalog } = await catalogNow();
-  const seenEntries = entries.filter(({ number }) => number <= reach);
-  const isWhole = entries.length < maxEntriesAtOnce || seenEntries.length < entries.length;
-  const planned = plannedEvents(catalog, stored, seenEntries, maxEventsAtOnce);
+  const planned = plannedEvents(catalog, stored, part, limits.eventsAtOnce);
+  const isDone = planned.isDone && part.through === reach;
   // Numbers that never appear are passed over, too.
-  const isDone = isWhole && planned.position.through === (seenEntries.at(-1)?.number ?? position.through);
   const next = isDone ? { ...planned.position, through: reach } : planned.position;
   const queue = webhook.coalesceSeconds > 0 ? windowWrites : singleWrites;
   const queued = planned.events.length > 0 ? await queue(stored, planned.events) : [];
@@ -67,6 +69,22 @@ const queueSome = async (
     writes: [movePosition(stored, next), ...queued],
     value: { count: queued.length, isDone },
   };
+};
+
+/** Longer than the time between drawing a number and writing it, and the clocks of two writers apart. */
+const settledMs = 10_000;
+
+/**
+ * The entries after a number, and up to where they can be told in the order of each page's versions: an entry
+ * that was not read may be of an earlier version only if its number was drawn before a later one was written.
+ */
+const partOfLog = async (after: number, reach: number, limit: number): Promise<LogPart> => {
+  const entries = await firstChangesAfter(after, limit);
+  if (entries.length < limit) return { entries, through: reach };
+  const settledAtMs = Math.max(...entries.map(({ writtenAtMs }) => writtenAtMs)) - settledMs;
+  const unsettled = entries.findIndex(({ writtenAtMs }) => writtenAtMs >= settledAtMs);
+  const through = Math.min(reach, (entries[unsettled]?.number ?? Number.POSITIVE_INFINITY) - 1);
+  return through > after ? { entries, through } : partOfLog(after, reach, 2 * limit);
 };
 
 /** A cache may give an older version of a feed until then. */

@@ -1,5 +1,6 @@
 // Proves contract rules: webhook-events, webhook-bodies, webhook-order, webhook-retries, webhook-windows.
 
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, test } from "vitest";
 import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
 import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
@@ -10,9 +11,14 @@ import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { deleteWebhook } from "#lib/actions/webhooks/delete-webhook.ts";
 import { createWebhook, type WebhookProperties } from "#lib/actions/webhooks/put-webhook.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
+import type { NumberedChange } from "#lib/pages/change.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { webhookEvents } from "#lib/site/webhook.ts";
+import { leaveMark } from "#lib/store/change-number.ts";
+import { firstChangesAfter, lastDrawnChange, putChange } from "#lib/store/changes.ts";
+import { database } from "#lib/store/client.ts";
 import { readFinishedDeliveries, readWaitingDeliveries } from "#lib/store/deliveries.ts";
 import { readWebhook, readWebhooks } from "#lib/store/webhooks.ts";
 import { deliverWebhooks, pauseAfter } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
@@ -177,6 +183,36 @@ describe("what is told", () => {
     });
     expect(second!.body).toMatchObject({ type: "page.unpublished" });
   });
+});
+
+/** Gives the entries of the log the changes of others of them. */
+const rewriteLog = async (changes: ReadonlyMap<number, NumberedChange>) => {
+  for (const [number, { mark, change }] of changes) {
+    const { Item } = putChange({ number, mark }, change).Put;
+    await database().send(new PutCommand({ TableName: tableName(), Item }));
+  }
+};
+
+test("changes of a page are told in their order, however far apart their numbers are", async () => {
+  await listen();
+  const { number: before } = await lastDrawnChange();
+  const post = await createLivePost(world.notes);
+  await unpublishPage(post.id, anybody);
+  for (let count = 0; count < 6; count++) await leaveMark();
+  const log = await firstChangesAfter(before, 100);
+  const [published, unpublished] = log.filter(({ change }) => change.kind === "page");
+  const [none, last] = [log.at(-2)!, log.at(-1)!];
+  // The later change has drawn the lower number.
+  await rewriteLog(
+    new Map([
+      [published!.number, { ...unpublished!, mark: published!.mark }],
+      [unpublished!.number, { ...none, mark: unpublished!.mark }],
+      [last.number, { ...published!, mark: last.mark }],
+    ]),
+  );
+  await queueDeliveries((await catalogNow()).position, { eventsAtOnce: 1, entriesAtOnce: 2 });
+  await deliver();
+  expect(told()).toEqual([`page.published ${post.id}`, `page.unpublished ${post.id}`]);
 });
 
 describe("failures", () => {
