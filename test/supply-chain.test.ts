@@ -14,6 +14,8 @@ import { describe, expect, test } from "vitest";
 interface LockEntry {
   readonly version: string;
   readonly resolved?: string;
+  /** True for a package of this repository. */
+  readonly link?: boolean;
   readonly integrity?: string;
   readonly hasInstallScript?: boolean;
   readonly optional?: boolean;
@@ -28,10 +30,12 @@ interface Package {
 const jsonIn = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 const { allowScripts, optionalDependencies } = jsonIn("package.json") as Package;
 const { "": _root, ...locked } = jsonIn("package-lock.json").packages as Record<string, LockEntry>;
-const entries = Object.entries(locked).map(([path, entry]) => ({
-  name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
-  ...entry,
-}));
+const entries = Object.entries(locked)
+  .filter(([path, { link }]) => path.includes("node_modules/") && !link)
+  .map(([path, entry]) => ({
+    name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
+    ...entry,
+  }));
 
 /**
  * Builds for other systems whose hashes are unknown, because the registry of the lock file does not have

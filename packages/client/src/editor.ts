@@ -1,0 +1,235 @@
+import { type Connection, type ConnectionOptions, connect } from "./connection.ts";
+import type { PartsOf, RequestOptions, Schemas } from "./operations.ts";
+import { type Reader, readerOn } from "./reader.ts";
+import type { SendOptions } from "./send.ts";
+import { inHex, partsChecksum, sendUpload, type UploadFile, type UploadWatcher } from "./upload.ts";
+
+/** Fields of an update; the base revision is that of the post as it was read. */
+type Changes<Body> = Omit<Body, "base_revision_id">;
+
+/** The item of `/api/editor/pages/`: any page that the caller may edit, drafts included. */
+export type EditablePage = Awaited<ReturnType<typeof listEditable>>["results"][number];
+
+export type EditablePagesQuery = Omit<
+  NonNullable<PartsOf<"/api/editor/pages/", "get">["query"]>,
+  "page" | "pageSize"
+>;
+
+/** A post as it was read last. Changes are refused with `revision_conflict` if another one came between. */
+export interface Known {
+  readonly id: number;
+  readonly latest_revision_id: number;
+}
+
+/** What a request would do, and what of it would not be stored. */
+export type DryRun = Schemas["DryRun"];
+
+type ChangeOptions = Pick<RequestOptions, "key" | "signal">;
+
+/** What can be done with posts, or with episodes. */
+export interface Posts<Created, Shown, Creation, Update> {
+  /** Makes a draft. */
+  readonly create: (fields: Creation, options?: ChangeOptions) => Promise<Created>;
+  /** Says what {@link Posts.create} would do, without doing it. */
+  readonly checkCreate: (fields: Creation) => Promise<DryRun>;
+  /** The latest revision. */
+  readonly read: (id: number) => Promise<Shown>;
+  /** Makes a new revision with these fields, which readers do not see until it is published. */
+  readonly update: (post: Known, changes: Update, options?: ChangeOptions) => Promise<Shown>;
+  /** Says what {@link Posts.update} would do, without doing it. */
+  readonly checkUpdate: (post: Known, changes: Update) => Promise<DryRun>;
+  /** Makes the latest revision public. */
+  readonly publish: (post: Known, options?: ChangeOptions) => Promise<Shown>;
+  readonly unpublish: (post: Known, options?: ChangeOptions) => Promise<Shown>;
+  /** Makes what is the latest revision then public at a time: an ISO 8601 instant. */
+  readonly schedule: (post: Known, publishAt: string, options?: ChangeOptions) => Promise<Shown>;
+  readonly unschedule: (post: Known, options?: ChangeOptions) => Promise<Shown>;
+  /** Moves it to the bin, where it stays for 30 days. */
+  readonly delete: (post: Known, options?: ChangeOptions) => Promise<void>;
+}
+
+/** What is said of a media object. */
+export interface MediaDescription {
+  readonly title?: string;
+  /** The id of the collection to put it into. */
+  readonly collection: number;
+  /** Separated by commas. */
+  readonly tags?: string;
+}
+
+export interface UploadOptions {
+  readonly watcher?: UploadWatcher;
+}
+
+/** Publishes as the owner of a token. */
+export interface Editor extends Reader {
+  /** Posts, by their ids; these operations take and give episodes, too. */
+  readonly posts: Posts<
+    Schemas["EditorPost"],
+    Schemas["EditorPostOrEpisode"],
+    Schemas["EditorPostsCreateBody"],
+    Changes<Schemas["EditorPostsUpdateBody"]>
+  >;
+  readonly episodes: Posts<
+    Schemas["EditorEpisode"],
+    Schemas["EditorEpisode"],
+    Schemas["EditorEpisodesCreateBody"],
+    Changes<Schemas["EditorEpisodesUpdateBody"]>
+  >;
+  /** All pages that the caller may edit and that match, drafts included. */
+  readonly editablePages: (query?: EditablePagesQuery) => AsyncGenerator<EditablePage, void, undefined>;
+  /** The image with exactly this content, if the caller may see one: so that no file is uploaded twice. */
+  readonly findImage: (file: UploadFile) => Promise<Schemas["EditorImageDetails"] | undefined>;
+  readonly findAudio: (file: UploadFile) => Promise<Schemas["EditorAudioDetails"] | undefined>;
+  readonly findVideo: (file: UploadFile) => Promise<Schemas["EditorVideoDetails"] | undefined>;
+  /** Stores an image. After an interruption, an equal call goes on with the parts that are missing. */
+  readonly uploadImage: (
+    file: UploadFile,
+    description: MediaDescription & { readonly title: string },
+    options?: UploadOptions,
+  ) => Promise<Schemas["EditorImage"]>;
+  /** The same for an audio, with a file for each of its formats. */
+  readonly uploadAudio: (
+    files: Readonly<Partial<Record<"mp3" | "m4a" | "oga" | "opus", UploadFile>>>,
+    description: MediaDescription,
+    options?: UploadOptions,
+  ) => Promise<Schemas["EditorAudio"]>;
+  /** The same for a video. */
+  readonly uploadVideo: (
+    file: UploadFile,
+    description: MediaDescription & { readonly title: string },
+    options?: UploadOptions,
+  ) => Promise<Schemas["EditorVideo"]>;
+}
+
+export const createEditor = (options: ConnectionOptions & { readonly token: string }): Editor => {
+  const connection = connect(options);
+  const { url: _, token: __, ...sending } = options;
+  return {
+    ...readerOn(connection),
+    posts: postsAt(connection, "posts"),
+    episodes: postsAt(connection, "episodes") as unknown as Editor["episodes"],
+    editablePages: (query) => readEditable(connection, query),
+    findImage: (file) => findMedia(connection, "images", file),
+    findAudio: (file) => findMedia(connection, "audios", file),
+    findVideo: (file) => findMedia(connection, "videos", file),
+    uploadImage: (file, description, { watcher } = {}) =>
+      createMedia(connection, "images", { file }, { ...description, watcher, sending }),
+    uploadAudio: (files, description, { watcher } = {}) =>
+      createMedia(connection, "audios", files, { ...description, watcher, sending }),
+    uploadVideo: (file, description, { watcher } = {}) =>
+      createMedia(connection, "videos", { original: file }, { ...description, watcher, sending }),
+  };
+};
+
+/** Posts and episodes have operations of the same names; those of posts stand for both here. */
+const postsAt = ({ request }: Connection, kind: "posts" | "episodes") => {
+  const pathOf = <Path extends string>(path: Path): Path => path.replace("posts", kind) as Path;
+  const one = pathOf("/api/editor/posts/{id}/");
+  const based = ({ latest_revision_id }: Known, changes: object) => ({
+    ...changes,
+    base_revision_id: latest_revision_id,
+  });
+  const at = ({ id, latest_revision_id }: Known, options: ChangeOptions = {}) => ({
+    params: { id },
+    ifMatch: latest_revision_id,
+    ...options,
+  });
+  const create = pathOf("/api/editor/posts/");
+  return {
+    create: (json: Schemas["EditorPostsCreateBody"], options?: ChangeOptions) =>
+      request("post", create, { json, ...options }),
+    checkCreate: (json: Schemas["EditorPostsCreateBody"]) =>
+      asDryRun(request("post", create, { json, query: dryly })),
+    read: (id: number) => request("get", one, { params: { id } }),
+    update: (post: Known, changes: object, options?: ChangeOptions) =>
+      request("patch", one, { params: { id: post.id }, json: based(post, changes), ...options }),
+    checkUpdate: (post: Known, changes: object) =>
+      asDryRun(request("patch", one, { params: { id: post.id }, json: based(post, changes), query: dryly })),
+    publish: (post: Known, options?: ChangeOptions) =>
+      request("post", pathOf("/api/editor/posts/{id}/publish/"), at(post, options)),
+    unpublish: (post: Known, options?: ChangeOptions) =>
+      request("post", pathOf("/api/editor/posts/{id}/unpublish/"), at(post, options)),
+    schedule: (post: Known, publishAt: string, options?: ChangeOptions) =>
+      request("put", pathOf("/api/editor/posts/{id}/schedule/"), {
+        ...at(post, options),
+        json: { publish_at: publishAt },
+      }),
+    unschedule: (post: Known, options?: ChangeOptions) =>
+      request("delete", pathOf("/api/editor/posts/{id}/schedule/"), at(post, options)),
+    delete: (post: Known, options?: ChangeOptions) =>
+      request("post", pathOf("/api/editor/posts/{id}/delete/"), at(post, options)),
+  };
+};
+
+const dryly = { dry_run: true };
+
+/** A dry run has its own answer in the place of the operation's. */
+const asDryRun = (answer: Promise<unknown>): Promise<DryRun> => answer as Promise<DryRun>;
+
+const pageSize = 200;
+
+const listEditable = ({ request }: Connection, query: EditablePagesQuery, page: number) =>
+  request("get", "/api/editor/pages/", { query: { ...query, page: String(page), pageSize } });
+
+async function* readEditable(
+  connection: Connection,
+  query: EditablePagesQuery = {},
+): AsyncGenerator<EditablePage, void, undefined> {
+  for (let page = 1; ; page++) {
+    const { results, next } = await listEditable(connection, query, page);
+    yield* results;
+    if (next === null) return;
+  }
+}
+
+interface Creation extends MediaDescription {
+  readonly watcher: UploadWatcher | undefined;
+  readonly sending: SendOptions;
+}
+
+interface MediaShapes {
+  readonly images: Schemas["EditorImage"];
+  readonly audios: Schemas["EditorAudio"];
+  readonly videos: Schemas["EditorVideo"];
+}
+
+interface MediaDetails {
+  readonly images: Schemas["EditorImageDetails"];
+  readonly audios: Schemas["EditorAudioDetails"];
+  readonly videos: Schemas["EditorVideoDetails"];
+}
+
+/** Sends the files, then the form with the ids of their uploads. Equal forms have equal keys. */
+const createMedia = async <Kind extends keyof MediaShapes>(
+  connection: Connection,
+  kind: Kind,
+  files: Readonly<Record<string, UploadFile | undefined>>,
+  { title, collection, tags, watcher, sending }: Creation,
+): Promise<MediaShapes[Kind]> => {
+  const form = new URLSearchParams({ collection: String(collection) });
+  if (title !== undefined) form.set("title", title);
+  if (tags !== undefined) form.set("tags", tags);
+  for (const [field, file] of Object.entries(files))
+    if (file) form.set(field, String(await sendUpload(connection, file, watcher, sending)));
+  const key = `upload-${await digestOf(form.toString())}`;
+  return (await connection.request("post", `/api/editor/media/${kind}/` as "/api/editor/media/images/", {
+    form,
+    key,
+  })) as MediaShapes[Kind];
+};
+
+const digestOf = async (text: string): Promise<string> =>
+  inHex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+
+/** The newest of the objects with this content. */
+const findMedia = async <Kind extends keyof MediaShapes>(
+  { request }: Connection,
+  kind: Kind,
+  file: UploadFile,
+): Promise<MediaDetails[Kind] | undefined> => {
+  const { results } = await request("get", `/api/editor/media/${kind}/` as "/api/editor/media/images/", {
+    query: { parts_sha256: [await partsChecksum(file)], details: true },
+  });
+  return results[0] as MediaDetails[Kind] | undefined;
+};
