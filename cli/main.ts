@@ -104,6 +104,18 @@ const commands: readonly Command[] = [
     load: async () => (await import("./page.ts")).pageUnschedule,
   },
   {
+    words: "page preview",
+    usage: `PATH [--days N] [--revision ID] [--json] ${where}`,
+    summary: "make a link that shows the draft of a post to people without an account",
+    load: async () => (await import("./preview-link.ts")).pagePreview,
+  },
+  {
+    words: "page previews",
+    usage: `PATH [--revoke ID] [--json] ${where}`,
+    summary: "list the preview links of a post, or revoke one",
+    load: async () => (await import("./preview-link.ts")).pagePreviews,
+  },
+  {
     words: "workflow start",
     usage: `PATH ${where}`,
     summary: "start the workflow that a page is assigned to, or resume it",

@@ -15,7 +15,11 @@ export interface RequestCredentials {
   readonly accepted: readonly AuthenticationClass[];
 }
 
-const principalOf = async (userId: number, token: PresentedToken | null): Promise<Principal | null> => {
+/** The user with all that their rights depend on; null for users who are gone or inactive. One request. */
+export const principalOf = async (
+  userId: number,
+  token: PresentedToken | null,
+): Promise<Principal | null> => {
   const { user, siteVersion } = await readUserAndSiteVersion(userId);
   if (!user?.active) return null;
   const site = await siteAt(siteVersion);

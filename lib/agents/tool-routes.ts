@@ -17,6 +17,7 @@ export const toolRoutes: readonly string[] = [
   "editor/posts/create",
   "editor/episodes/create",
   "editor/posts/update",
+  "editor/posts/create-preview-link",
   "editor/posts/list-revisions",
   "editor/posts/read-revision",
   "editor/posts/diff-revision",

@@ -12,6 +12,7 @@ import {
   videoDetails,
 } from "#lib/routes/editor-media-shapes.ts";
 import { detailBlock, editorPost, overviewBlock } from "#lib/routes/editor-post-shapes.ts";
+import { newPreviewLink, previewLinkEntry } from "#lib/routes/editor-preview-links.ts";
 import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-revision-shapes.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { delivery, issuedWebhook, webhook } from "#lib/routes/editor-webhooks.ts";
@@ -24,6 +25,8 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   EditorPost: editorPost,
   EditorEpisode: editorEpisode,
   EditorPostOrEpisode: editorPostOrEpisode,
+  PreviewLink: previewLinkEntry,
+  NewPreviewLink: newPreviewLink,
   RevisionEntry: revisionEntry,
   RevisionDiff: revisionDiff,
   HistoryEntry: historyEntry,

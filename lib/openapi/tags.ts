@@ -27,6 +27,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   facets: "How many posts of a blog each filter leaves.",
   images: "Images by id, for themes and players.",
   pages: "Content of live pages, for readers and site builders.",
+  "preview-links": "Drafts for people and programs that have a link to them.",
   "site/favicon": "The site's icon.",
   "site/media": "Files of media.",
   "site/pages": "Pages for people.",

@@ -7,6 +7,15 @@ export const editUrl = (pageId: number): string => `/cms/pages/${pageId}/edit/`;
 /** A path below the admin. */
 export const previewUrl = (pageId: number): string => `/cms/pages/${pageId}/view_draft/`;
 
+/**
+ * Where a preview link leads people, and where programs. `key` is its secret, in the query because API
+ * Gateway's access log has paths.
+ */
+export const previewLinkPaths = (link: { readonly pageId: number; readonly id: number }, key: string) => {
+  const path = `/cms/pages/${link.pageId}/previews/${link.id}/?key=${key}`;
+  return { path, jsonPath: `/api${path}` };
+};
+
 /** The pages above whose slugs are in a page's address: without the root and the site's home page. */
 export const idsAbove = ({ ancestors }: Pick<Page, "ancestors">): readonly number[] => ancestors.slice(2);
 

@@ -82,6 +82,10 @@ export const refusals = {
     status: 409,
     text: "You have too many uploads; use those that you have, or delete some.",
   },
+  too_many_preview_links: {
+    status: 409,
+    text: "The page has too many preview links; revoke some, or let them expire.",
+  },
   request_in_progress: {
     status: 409,
     text: "A request with this Idempotency-Key is still at work; try again.",

@@ -7,6 +7,7 @@ export const extensions: Readonly<Record<string, string>> = {
   pages: "editor/pages/list",
   revisions: "editor/posts/list-revisions",
   states: "editor/posts/unpublish",
+  "preview-links": "editor/posts/create-preview-link",
   bin: "editor/bin/list",
   changes: "changes/list",
   media: "editor/media/update-image",

@@ -101,11 +101,13 @@ export const parsedText = <Value>(
 /** An integer; also an integral float or a string of decimal digits. */
 export const integerField = () => field({ type: "integer" }, checkInteger);
 
-export const positiveIntegerField = () =>
-  field({ type: "integer", minimum: 1 }, (value, report): number | undefined => {
+export const positiveIntegerField = ({ maximum }: { readonly maximum?: number } = {}) =>
+  field({ type: "integer", minimum: 1, ...(maximum && { maximum }) }, (value, report): number | undefined => {
     const integer = checkInteger(value, report);
     if (integer === undefined) return undefined;
     if (integer < 1) return void report("min_value", "Ensure this value is greater than or equal to 1.");
+    if (maximum !== undefined && integer > maximum)
+      return void report("max_value", `Ensure this value is less than or equal to ${maximum}.`);
     return Number.isSafeInteger(integer) ? integer : void report("invalid", "The number is too large.");
   });
 

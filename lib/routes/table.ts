@@ -30,6 +30,14 @@ import { listCategories, listEditablePages, listSeasons, listTags } from "./edit
 import { listParents } from "./editor-parents.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
 import {
+  createEpisodePreviewLink,
+  createPostPreviewLink,
+  deleteEpisodePreviewLink,
+  deletePostPreviewLink,
+  listEpisodePreviewLinks,
+  listPostPreviewLinks,
+} from "./editor-preview-links.ts";
+import {
   diffEpisodeRevision,
   diffPostRevision,
   listEpisodeHistory,
@@ -88,6 +96,7 @@ import { listFacets, readFacets } from "./facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "./images.ts";
 import { callTools } from "./mcp.ts";
 import { findPage, listPages, readLivePage } from "./pages.ts";
+import { readPreview, showPreview } from "./preview-links.ts";
 import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
@@ -122,6 +131,7 @@ export const routes: readonly Route[] = [
   listPages,
   readLivePage,
   findPage,
+  readPreview,
   listChanges,
   listViewableImages,
   readViewableImage,
@@ -161,6 +171,9 @@ export const routes: readonly Route[] = [
   updatePost,
   publishPost,
   previewPost,
+  listPostPreviewLinks,
+  createPostPreviewLink,
+  deletePostPreviewLink,
   listPostRevisions,
   readPostRevision,
   diffPostRevision,
@@ -181,6 +194,9 @@ export const routes: readonly Route[] = [
   updateEpisode,
   publishEpisode,
   previewEpisode,
+  listEpisodePreviewLinks,
+  createEpisodePreviewLink,
+  deleteEpisodePreviewLink,
   listEpisodeRevisions,
   readEpisodeRevision,
   diffEpisodeRevision,
@@ -220,6 +236,7 @@ export const routes: readonly Route[] = [
   presignParts,
   completeUpload,
   discardUpload,
+  showPreview,
   showDraft,
   showEditPage,
   showImage,

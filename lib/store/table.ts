@@ -33,6 +33,8 @@ export const keys = {
   }),
   /** What the public reads. Get, BatchGet. */
   live: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "LIVE" }),
+  /** All preview links of a page. Get; conditional put. */
+  previewLinks: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "PREVIEWS" }),
   /** All of a page's. Get, BatchGet beside live content; Query: training data. */
   comments: (pageId: number): Key => ({ pk: "COMMENTS", sk: `PAGE#${padded(pageId)}` }),
   /** Query: which comments of which states pages have. */

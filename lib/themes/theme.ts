@@ -160,7 +160,7 @@ export interface Account {
 /** The content of every page of a site. Texts are plain; addresses within the site begin with a slash. */
 export interface SitePage {
   readonly site: SiteFrame;
-  /** The absolute address for search engines (canonical); null for pages with a message. */
+  /** The absolute address for search engines (canonical); null for messages and what preview links show. */
   readonly url: string | null;
   /** False keeps search engines away. */
   readonly isIndexed: boolean;

@@ -70,6 +70,30 @@ test("a page's latest revision is approved for a time, and the approval taken ba
   expect((await page()).schedule).toBeNull();
 });
 
+test("a preview link of a post is made, listed and revoked", async () => {
+  const egret = `${path}/egret`;
+  const id = (await pageIdAt(egret))!;
+  const made = await lectern("page", "preview", egret, "--days", "2", "--json");
+  const link = JSON.parse(made.stdout);
+  expect(link.url).toMatch(new RegExp(`^/cms/pages/${id}/previews/${link.id}/\\?key=[\\w-]{43}$`));
+  expect(link.json_url).toBe(`/api${link.url}`);
+  const listed = JSON.parse((await lectern("page", "previews", egret, "--json")).stdout);
+  expect(listed).toEqual([
+    {
+      ...{ id: link.id, revision: null, created_by: null },
+      ...{ created_at: expect.any(String), expires_at: link.expires_at },
+    },
+  ]);
+  expect((await lectern("page", "preview", path)).stderr).toBe(
+    "Only posts and episodes have preview links.\n",
+  );
+  for (const days of ["0", "31", "1.5"])
+    expect((await lectern("page", "preview", egret, "--days", days)).status).toBe(2);
+  const revoke = () => lectern("page", "previews", egret, "--revoke", String(link.id));
+  expect((await revoke()).stdout).toBe(`Revoked preview link ${link.id} of ${egret}.\n`);
+  expect(await revoke()).toMatchObject({ status: 1, stderr: "Preview link not found.\n" });
+});
+
 test("a post goes to the bin, returns, goes again and is deleted for good, a blog with all below it", async () => {
   const egret = `${path}/egret`;
   const id = (await pageIdAt(egret))!;

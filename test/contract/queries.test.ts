@@ -20,6 +20,7 @@ import { diffPostRevision } from "#lib/routes/editor-revisions.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "#lib/routes/images.ts";
 import { findPage, listPages, readLivePage } from "#lib/routes/pages.ts";
+import { readPreview, showPreview } from "#lib/routes/preview-links.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readSitemap } from "#lib/routes/site-crawling.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
@@ -145,6 +146,8 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   ],
   [findPage.query, { html_path: "html_path=/notes/", id: "id=1", redirects: "redirects=true" }],
   [readLivePage.query, onePage],
+  [showPreview.query, { key: "key=a" }],
+  [readPreview.query, { key: "key=a", fields: "fields=_", format: "format=yaml" }],
   [
     listPages.query,
     {

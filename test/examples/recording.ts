@@ -99,6 +99,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/(?<=-)[0-9a-f]{12}(?=\.js)/g, "0a1b2c3d4e5f"],
   [/(?<=[?&](signature|expires|v|t)=)[\w.%-]+/g, "0a1b2c"],
   [/(?<=name="csrf_token" value=")[^"]*/g, "0a1b2c"],
+  [/(?<=\?key=|^)[\w-]{43}$/g, "0a1b2c"],
   [/^\d{13}$/g, "1795335000000"],
   // Cursors are lists in base64url.
   [/^Wz[\w-]{60,}$/g, "WzEsWzIyLFtdXV0"],

@@ -138,6 +138,20 @@ const lookBack = async (
   await show(`editor/${kind}/read-revision`, { params: { id, revision } });
   await show(`editor/${kind}/diff-revision`, { params: { id, revision } });
   await show(`editor/${kind}/list-history`, { params: { id } });
+  await showToGuests(show, kind, id);
+};
+
+/** A preview link, what it shows, and its end. */
+const showToGuests = async (show: Show, kind: "posts" | "episodes", id: number) => {
+  const { body: link } = await show(`editor/${kind}/create-preview-link`, {
+    params: { id },
+    body: { expires_in: 86_400 },
+  });
+  await show(`editor/${kind}/list-preview-links`, { params: { id } });
+  const query = { key: new URL(link.url).searchParams.get("key") ?? "" };
+  await show("preview-links/show", { params: { id, link: link.id }, query });
+  await show("preview-links/read", { params: { id, link: link.id }, query });
+  await show(`editor/${kind}/delete-preview-link`, { params: { id, link: link.id } });
 };
 
 /** From a draft through review and publication into the bin, and out of it. */

@@ -12,6 +12,7 @@ import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { deleteLiveContent, deletePageRow } from "#lib/store/page-removal.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
+import { deletePreviewLinks } from "#lib/store/preview-links.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { deleteWords } from "#lib/store/words.ts";
 import { aliasWrites } from "./alias-writes.ts";
@@ -21,8 +22,9 @@ import { slugWrites } from "./slug-writes.ts";
 
 /**
  * Moves a post to the bin: nobody reads it any more, its slug is free, and what it refers to is not in use.
- * Its revisions, history and comments stay for a restoration. Comments that wait for a moderator follow, now
- * or by the job that removes leftovers. Cost: eight requests, and up to four for comments.
+ * Its revisions, history and comments stay for a restoration, but its preview links end. Comments that wait
+ * for a moderator follow, now or by the job that removes leftovers. Cost: eight requests, and up to four for
+ * comments.
  */
 export const binPage = async (
   pageId: number,
@@ -45,6 +47,7 @@ export const binPage = async (
         deleteLiveContent(pageId),
         deleteWords(pageId),
         deleteListing(pageId),
+        deletePreviewLinks(pageId),
         noteLeftoverBodies(pageId),
         ...(page.comments ? await binComments(pageId) : []),
         ...scheduleWrites(pageId, page.schedule, null),

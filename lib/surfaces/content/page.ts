@@ -43,6 +43,8 @@ export interface PageContext {
   readonly seasonsOf: (episode: Listing) => readonly Season[];
   /** The context in which strangers see the page, from wherever they ask; undefined if they do not see it. */
   readonly strangersContext: (page: Listing) => PageContext | undefined;
+  /** False for audios whose player the reader of a preview could not load; absent where all can be. */
+  readonly hasPlayer?: (audioId: number) => boolean;
   readonly reading: Reading;
 }
 
@@ -92,9 +94,9 @@ const coverPosterUrl: FieldView = ({ listing }, context) => {
 };
 
 /** Players of the body's audios, then of an episode's own, each once: [element, URL of its document]. */
-const players: FieldView = ({ listing: { id, bodyAudios = [], podcastAudio } }, { reading }) =>
+const players: FieldView = ({ listing: { id, bodyAudios = [], podcastAudio } }, { reading, hasPlayer }) =>
   [...new Set([...bodyAudios, ...(podcastAudio ? [podcastAudio] : [])])]
-    .filter((audio) => reading.media("audio", audio) !== undefined)
+    .filter((audio) => reading.media("audio", audio) !== undefined && (hasPlayer?.(audio) ?? true))
     .map((audio) => [`#audio_${audio}`, `/api/audios/webplayer/${audio}/post/${id}/`]);
 
 const tagViews = ({ tags = [], tagSlugs }: Listing) =>

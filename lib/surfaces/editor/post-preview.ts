@@ -29,6 +29,11 @@ export interface PreviewContext {
   /** For people who look at a draft; null shows the page as strangers would see it. */
   readonly draft: DraftBar | null;
   readonly account: Account | null;
+  /**
+   * True for people without an account: nothing leads to an address at which they would find something else,
+   * and they learn nothing of a blog that strangers do not see.
+   */
+  readonly isForGuests: boolean;
   readonly request: { readonly origin: string };
 }
 
@@ -62,7 +67,7 @@ const readingOf = (context: PreviewContext): Reading => ({
 });
 
 const postPage = (context: PreviewContext): PostPage => {
-  const { page, content, site, pages, media, draft, request } = context;
+  const { page, content, site, pages, media, draft, isForGuests, request } = context;
   const base = site.settings.baseUrl ?? request.origin;
   const parent = pages.get(page.parentId ?? 0);
   const summary = postSummary({
@@ -80,11 +85,18 @@ const postPage = (context: PreviewContext): PostPage => {
     body: content.body,
     draft,
     site: { ...siteFrame(site.settings, media, null, { account: context.account }), search: null },
-    blog: { title: parent?.title ?? "", url: (parent && siteAddress(parent, pages)) ?? "/" },
+    blog:
+      isForGuests && !isSeenByStrangers(page, pages)
+        ? null
+        : { title: parent?.title ?? "", url: (parent && siteAddress(parent, pages)) ?? "/" },
     isIndexed: false,
     feeds: [],
-    url: base + (siteAddress({ ...page, slug: content.slug }, pages) ?? "/"),
-    share: sharePicture([summary.cover], base),
+    ...(isForGuests
+      ? { url: null, share: null, description: "" }
+      : {
+          url: base + (siteAddress({ ...page, slug: content.slug }, pages) ?? "/"),
+          share: sharePicture([summary.cover], base),
+        }),
     seoTitle: content.seoTitle,
     // Previews are shown as to strangers, without forms.
     passwordForms: [],
@@ -97,3 +109,10 @@ const postPage = (context: PreviewContext): PostPage => {
     related: [],
   };
 };
+
+/** True if strangers see the page's parent. */
+const isSeenByStrangers = ({ ancestors }: Page, pages: ReadonlyMap<number, Page>): boolean =>
+  ancestors.every((id) => {
+    const above = pages.get(id);
+    return above?.restriction === null && (above.kind === "root" || above.live);
+  });

@@ -21,10 +21,12 @@ import { publicAddress } from "./public-address.ts";
 /** What is around a preview: of one for people, a bar that says what they see, and who is signed in. */
 export interface PreviewFrame {
   readonly account: Account | null;
+  /** True for people without an account. */
+  readonly isForGuests: boolean;
   readonly barOf: (page: Page, latest: Revision, pages: ReadonlyMap<number, Page>) => DraftBar | null;
 }
 
-const forStrangers: PreviewFrame = { account: null, barOf: () => null };
+const forStrangers: PreviewFrame = { account: null, isForGuests: false, barOf: () => null };
 
 /** The page that strangers would see if the draft were published now (contract#preview). Two requests. */
 export const preview = async (
@@ -44,6 +46,7 @@ export const preview = async (
     customThemes: customThemes(),
     codeParts: await codeHighlighter(content.body),
     account: frame.account,
+    isForGuests: frame.isForGuests,
     draft: frame.barOf(page, latest, context.pages),
   };
   const { html, style, extras } = postPreview({ page, content, site, ...context, ...settings, request });

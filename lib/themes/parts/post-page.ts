@@ -20,12 +20,15 @@ export const postPage = (post: PostPage, context: Reading, composition: Composit
     post,
     {
       title: `${title} — ${above.title}`,
-      openGraph: {
-        "og:type": "article",
-        "og:title": title,
-        "og:description": post.description,
-        "article:published_time": post.visibleDate,
-      },
+      openGraph:
+        post.url === null
+          ? {}
+          : {
+              "og:type": "article",
+              "og:title": title,
+              "og:description": post.description,
+              "article:published_time": post.visibleDate,
+            },
       above: post.blog ? [siteLink(post), post.blog] : [siteLink(post)],
       bar: post.draft && draftBar(post.draft),
       main: [

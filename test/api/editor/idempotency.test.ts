@@ -23,6 +23,12 @@ import {
 } from "#lib/routes/editor-media-objects.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import {
+  createEpisodePreviewLink,
+  createPostPreviewLink,
+  deleteEpisodePreviewLink,
+  deletePostPreviewLink,
+} from "#lib/routes/editor-preview-links.ts";
+import {
   approveEpisode,
   approvePost,
   cancelWorkflowOfEpisode,
@@ -107,12 +113,14 @@ const posts = {
   ...{ lock: lockPost, unlock: unlockPost, start: startWorkflowOfPost, approve: approvePost },
   ...{ requestChanges: requestChangesOfPost, cancel: cancelWorkflowOfPost },
   ...{ remove: deletePost, revert: restorePostRevision },
+  ...{ link: createPostPreviewLink, unlink: deletePostPreviewLink },
 };
 const episodes = {
   ...{ unpublish: unpublishEpisode, schedule: scheduleEpisode, unschedule: unscheduleEpisode },
   ...{ lock: lockEpisode, unlock: unlockEpisode, start: startWorkflowOfEpisode, approve: approveEpisode },
   ...{ requestChanges: requestChangesOfEpisode, cancel: cancelWorkflowOfEpisode },
   ...{ remove: deleteEpisode, revert: restoreEpisodeRevision },
+  ...{ link: createEpisodePreviewLink, unlink: deleteEpisodePreviewLink },
 };
 
 const episodeWithAudio = async (): Promise<number> => {
@@ -163,8 +171,17 @@ const stateRequests = [
     [on.remove, after()],
     ...[on.approve, on.requestChanges, on.cancel].map((route) => [route, after(on.start)]),
     [on.revert, async () => secondRevision(await on.make())],
+    [on.link, async () => ({ ...(await after()()), body: { expires_in: 60 } })],
+    [on.unlink, () => linkOf(on)],
   ];
 });
+
+/** A request that revokes a link of a page. */
+const linkOf = async (on: { make: () => Promise<number>; link: Route<"id"> }) => {
+  const id = await on.make();
+  const { body } = await call(on.link, { as: "ada", params: { id }, body: {} });
+  return { params: { id, link: body.id } };
+};
 
 /** A request that brings the first of two revisions of a page back. */
 const secondRevision = async (id: number) => {
@@ -188,7 +205,8 @@ const withWebhook = async () => {
 };
 
 /** Secrets are shown once. */
-const withoutSecret = (text: string): string => text.replace(/"(lct|whsec)_[^"]+"/, "null");
+const withoutSecret = (text: string): string =>
+  text.replace(/"(lct|whsec)_[^"]+"/, "null").replaceAll(/"https:[^"]*\?key=[\w-]+"/g, "null");
 
 const renaming = { body: { title: "At dusk" } };
 

@@ -1,0 +1,15 @@
+/** DELETE /api/editor/posts/{id}/preview-links/{link}/ — revoke a preview link of a post */
+import { requireEditable } from "#lib/access/post-permits.ts";
+import { deletePreviewLink } from "#lib/actions/pages/delete-preview-link.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { deletePostPreviewLink } from "#lib/routes/editor-preview-links.ts";
+
+export const handler = endpoint(
+  deletePostPreviewLink,
+  ({ params, principal }) =>
+    deletePreviewLink(params.id, {
+      id: params.link,
+      permit: (current) => requireEditable(current, principal),
+    }),
+  { replay: () => {} },
+);

@@ -1,0 +1,17 @@
+/** GET /api/cms/pages/{id}/previews/{link}/ — read a post or episode that a preview link shows */
+import { openPreview } from "#lib/access/preview-access.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { readPreview } from "#lib/routes/preview-links.ts";
+import { previewItem } from "#lib/surfaces/content/preview-item.ts";
+import { guestHeaders } from "#lib/surfaces/editor/guest-frame.ts";
+
+export const handler = endpoint(
+  readPreview,
+  async ({ params, query, request }) => {
+    const { page, revision, site } = await openPreview(params, query.key);
+    const catalog = await currentCatalog();
+    return previewItem({ page, revision }, query.fields, { catalog, site, request });
+  },
+  { headersAt: guestHeaders(readPreview) },
+);

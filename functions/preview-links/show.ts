@@ -1,0 +1,16 @@
+/** GET /cms/pages/{id}/previews/{link}/ — show a post or episode to people with a preview link */
+import { openPreview } from "#lib/access/preview-access.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { showPreview } from "#lib/routes/preview-links.ts";
+import { guestFrame, guestHeaders } from "#lib/surfaces/editor/guest-frame.ts";
+import { preview } from "#lib/surfaces/editor/preview.ts";
+import { errorPage } from "#lib/surfaces/site/error-page.ts";
+
+export const handler = endpoint(
+  { ...showPreview, errorPage },
+  async ({ params, query, request }) => {
+    const { link, page, revision, site } = await openPreview(params, query.key);
+    return preview({ page, latest: revision }, { site }, request, guestFrame(link));
+  },
+  { headersAt: guestHeaders(showPreview) },
+);

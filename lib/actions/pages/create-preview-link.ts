@@ -1,0 +1,50 @@
+import { clock } from "#lib/clock.ts";
+import type { Page } from "#lib/pages/page.ts";
+import { maxPreviewLinks, type PreviewLink } from "#lib/pages/preview-link.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { drawNumbers } from "#lib/store/client.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { requirePage } from "#lib/store/pages.ts";
+import { putPreviewLinks, readPreviewLinks } from "#lib/store/preview-links.ts";
+import { readPageWithRevisions } from "#lib/store/revisions.ts";
+
+export interface NewPreviewLink extends Pick<PreviewLink, "makerId" | "revisionId" | "secretHash"> {
+  readonly permit: (current: { readonly page: Page } | undefined) => void;
+  readonly expiresInSeconds: number;
+}
+
+/**
+ * Makes a preview link of a post. Refuses `revision/not_found` for a revision that the post does not have,
+ * `no_revision`, and `too_many_preview_links`. Cost: four requests.
+ */
+export const createPreviewLink = (
+  pageId: number,
+  { permit, expiresInSeconds, ...chosen }: NewPreviewLink,
+): Promise<PreviewLink> =>
+  commitDecision(async () => {
+    const { revisionId } = chosen;
+    const [found, current] = await Promise.all([
+      readPageWithRevisions(pageId, revisionId === null ? [] : [revisionId]),
+      readPreviewLinks(pageId),
+    ]);
+    permit(found);
+    if (!found) throw new Error(`A preview link of page ${pageId} was permitted, which does not exist.`);
+    const { page, revisions } = found;
+    if (revisionId !== null && !revisions[0])
+      throw invalid("revision", "not_found", `The page has no revision ${revisionId}.`);
+    if (page.latestRevisionId === null)
+      throw new Refusal("no_revision", { detail: "The page has no revision to show." });
+    if (current.links.length >= maxPreviewLinks) throw new Refusal("too_many_preview_links");
+    const link: PreviewLink = {
+      ...chosen,
+      id: (await drawNumbers("previewLink")).previewLink,
+      createdAt: clock.now(),
+      expiresAt: new Date(clock.nowMs() + expiresInSeconds * 1000).toISOString(),
+    };
+    return {
+      writes: [requirePage(page), putPreviewLinks(current, [...current.links, link])],
+      value: link,
+      outcome: { id: link.id, state: { expiresAt: link.expiresAt } },
+    };
+  });

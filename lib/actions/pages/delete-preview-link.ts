@@ -1,0 +1,21 @@
+import type { Page } from "#lib/pages/page.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import { readPage } from "#lib/store/pages.ts";
+import { putPreviewLinks, readPreviewLinks } from "#lib/store/preview-links.ts";
+
+interface Revocation {
+  readonly id: number;
+  readonly permit: (current: { readonly page: Page } | undefined) => void;
+}
+
+/** Ends a preview link of a post at once. Refuses `not_found` for one that has ended. Three requests. */
+export const deletePreviewLink = (pageId: number, { id, permit }: Revocation): Promise<void> =>
+  commitDecision(async () => {
+    const [page, current] = await Promise.all([readPage(pageId), readPreviewLinks(pageId)]);
+    permit(page && { page });
+    const others = current.links.filter((link) => link.id !== id);
+    if (others.length === current.links.length)
+      throw new Refusal("not_found", { detail: "Preview link not found." });
+    return { writes: [putPreviewLinks(current, others)], value: undefined, outcome: { id } };
+  });

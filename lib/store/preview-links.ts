@@ -1,0 +1,41 @@
+import { clock } from "#lib/clock.ts";
+import type { PreviewLink } from "#lib/pages/preview-link.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { getItem } from "./client.ts";
+import { type Key, keys } from "./table.ts";
+import type { Write } from "./write.ts";
+
+export interface PreviewLinks {
+  readonly key: Key;
+  /** Those of a page that have not expired, oldest first. */
+  readonly links: readonly PreviewLink[];
+  /** What is stored, expired ones included; undefined for nothing. */
+  readonly stored: string | undefined;
+}
+
+/** The preview links of a page. DynamoDB removes expired ones late, and all at once. One request. */
+export const readPreviewLinks = async (pageId: number): Promise<PreviewLinks> => {
+  const key = keys.previewLinks(pageId);
+  const stored = (await getItem(key))?.links as string | undefined;
+  const all = stored === undefined ? [] : (JSON.parse(stored) as PreviewLink[]);
+  return { key, links: all.filter(({ expiresAt }) => Date.parse(expiresAt) > clock.nowMs()), stored };
+};
+
+/** Replaces what was read of a page's links, if it is unchanged. */
+export const putPreviewLinks = ({ key, stored }: PreviewLinks, links: readonly PreviewLink[]): Write => {
+  const TableName = tableName();
+  // Compared as a whole: a version would begin anew with each item.
+  const unchanged =
+    stored === undefined
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : { ConditionExpression: "links = :read", ExpressionAttributeValues: { ":read": stored } };
+  if (links.length === 0) return { Delete: { TableName, Key: key, ...unchanged } };
+  const lastExpiry = Math.max(...links.map(({ expiresAt }) => Date.parse(expiresAt)));
+  const item = { ...key, links: JSON.stringify(links), expires_at: Math.ceil(lastExpiry / 1000) };
+  return { Put: { TableName, Item: item, ...unchanged } };
+};
+
+/** Ends all preview links of a page. */
+export const deletePreviewLinks = (pageId: number): Write => ({
+  Delete: { TableName: tableName(), Key: keys.previewLinks(pageId) },
+});

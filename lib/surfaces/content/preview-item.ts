@@ -1,0 +1,54 @@
+import { stranger } from "#lib/access/principal.ts";
+import { jsonDigest } from "#lib/digest.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import { contentFactsOf } from "#lib/pages/content-facts.ts";
+import { listingOf, plays } from "#lib/pages/listing.ts";
+import type { Page } from "#lib/pages/page.ts";
+import { anonymousViewer } from "#lib/pages/restriction.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import type { FieldsTree } from "#lib/queries/fields.ts";
+import { typeOf } from "#lib/queries/page-types.ts";
+import { selectPageFields } from "#lib/queries/select-fields.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { pageView } from "./page.ts";
+import { type PageRequest, pageContextFor } from "./page-context-for.ts";
+
+interface PreviewedPost {
+  readonly page: Page;
+  readonly revision: Revision;
+}
+
+/**
+ * A revision of a post as strangers would get it if it were public. It has no comments and no digest, and no
+ * players that strangers could not load.
+ */
+export const previewItem = (
+  { page, revision }: PreviewedPost,
+  fields: FieldsTree,
+  request: Omit<PageRequest, "caller">,
+): Record<string, unknown> => {
+  const content = revision.content as PostContent;
+  const { catalog } = request;
+  const listing = { ...listingOf(page, content, []), slug: content.slug };
+  const context = pageContextFor({ ...request, caller: stranger }, rendering);
+  const published = catalog.page(page.id, anonymousViewer);
+  return pageView(
+    {
+      listing,
+      body: content.body,
+      comments: [],
+      facts: contentFactsOf(content, customBlocks(), jsonDigest),
+    },
+    selectPageFields(fields, [typeOf(page.kind)], "detail"),
+    {
+      ...context,
+      parentOf: () => catalog.page(page.parentId ?? 0, anonymousViewer),
+      takesComments: () => false,
+      strangersContext: () => undefined,
+      hasPlayer: (audioId) => published !== undefined && plays(published, audioId),
+    },
+  );
+};
+
+/** Addresses are absolute, for programs that show the post elsewhere. */
+const rendering = { richTextFormat: null, theme: null, forFeed: true };

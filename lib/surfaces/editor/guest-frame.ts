@@ -1,0 +1,30 @@
+import { headersOfRoute } from "#lib/http/endpoint.ts";
+import type { Page } from "#lib/pages/page.ts";
+import type { PreviewLink } from "#lib/pages/preview-link.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { minuteInWords } from "./page-state.ts";
+import type { PreviewFrame } from "./preview.ts";
+
+/** What is around the page that a preview link shows. */
+export const guestFrame = ({ expiresAt }: PreviewLink): PreviewFrame => ({
+  account: null,
+  isForGuests: true,
+  barOf: (page, shown) => ({
+    text: `${previewInWords(page, shown.id)} This link works until ${minuteInWords(expiresAt)}.`,
+    links: [],
+  }),
+});
+
+const previewInWords = ({ live, liveRevisionId }: Page, shownId: number): string => {
+  if (!live) return "Preview of a draft that is not published.";
+  return liveRevisionId === shownId
+    ? "Preview of what is published now."
+    : "Preview of a version that is not the published one.";
+};
+
+/** The headers of all answers at the addresses of preview links, which are secrets themselves. */
+export const guestHeaders = (route: Route) => () => ({
+  ...headersOfRoute(route),
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+});
