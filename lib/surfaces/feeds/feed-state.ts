@@ -1,5 +1,6 @@
 import { json, text } from "node:stream/consumers";
 import type { Anchor } from "#lib/catalog/log-position.ts";
+import { clock } from "#lib/clock.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
@@ -57,6 +58,7 @@ export interface Held<Value> {
 const stateKey = (blogId: number): FileKey => fileKey(`${feedStateFolder}/${blogId}.json`);
 const contentsKey = (blogId: number): FileKey => fileKey(`${feedStateFolder}/contents/${blogId}.ndjson`);
 const hubKey = fileKey(`${feedStateFolder}/hub.json`);
+const failingKey = fileKey(`${feedStateFolder}/failing.json`);
 const logKey = fileKey(`${feedStateFolder}/log.json`);
 
 const described = { contentType: "application/json", metadata: {} } as const;
@@ -101,15 +103,37 @@ export const removeFeedState = async (
   return etag === null || (await files.deleteIfMatch(stateKey(blogId), etag));
 };
 
-/** The ids of the blogs of which something is known. */
-export const knownBlogs = async (files: Files): Promise<number[]> => {
+/** The ids of the blogs of which something is known, and whether failures are noted. */
+export const knownBlogs = async (
+  files: Files,
+): Promise<{ readonly ids: readonly number[]; readonly hasFailing: boolean }> => {
   const ids: number[] = [];
+  let hasFailing = false;
   for await (const { key } of files.list(feedStateFolder)) {
     const [, id] = /^feed-state\/(\d+)\.json$/.exec(key) ?? [];
     if (id !== undefined) ids.push(Number(id));
+    hasFailing ||= key === failingKey;
   }
-  return ids;
+  return { ids, hasFailing };
 };
+
+/** Since when the feeds of blogs cannot be made, in milliseconds since the epoch, by page id. */
+type FailingFeeds = Readonly<Record<string, number>>;
+
+/** Notes which feeds cannot be made now, and gives since when. */
+export const noteFailing = async (files: Files, blogIds: readonly number[]): Promise<FailingFeeds> => {
+  const { value: before } = await held<FailingFeeds>(files, failingKey, isFailingFeeds, {});
+  const failing = Object.fromEntries(blogIds.map((id) => [id, before[id] ?? clock.nowMs()]));
+  await files.put(failingKey, bytesOf(failing), described.contentType);
+  return failing;
+};
+
+export const forgetFailing = (files: Files): Promise<void> => files.delete(failingKey);
+
+const isFailingFeeds = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.values(value).every((sinceMs) => typeof sinceMs === "number");
 
 /** After how many episodes the work on the contents of a podcast pauses: some milliseconds. */
 const contentsBetweenPauses = 20;

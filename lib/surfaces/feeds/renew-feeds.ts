@@ -17,7 +17,9 @@ import type { FeedScene } from "./feed-scene.ts";
 import {
   type FollowedLog,
   feedStateFolder,
+  forgetFailing,
   knownBlogs,
+  noteFailing,
   readFollowedLog,
   writeFollowedLog,
 } from "./feed-state.ts";
@@ -37,6 +39,20 @@ interface RenewedFeeds extends Renewed {
   readonly seen: LogPosition | undefined;
 }
 
+/** Thrown at the end of a run that could not make some feeds. */
+export class FeedsNotRenewed extends AggregateError {
+  /** Up to where in the log all that is to be waited for is in feeds; undefined if these feeds are, too. */
+  readonly seen: LogPosition | undefined;
+
+  constructor(errors: Iterable<unknown>, count: number, seen: LogPosition | undefined) {
+    super(errors, `${count} feeds could not be renewed`);
+    this.seen = seen;
+  }
+}
+
+/** For how long others wait for a feed that cannot be made: longer than a passing fault takes. */
+const waitedForMs = 10 * 60_000;
+
 const nothing: Renewed = { stored: 0, removed: 0 };
 
 /** How often a run looks again after it has changed something. */
@@ -54,8 +70,8 @@ const settleMs = 6 * 60_000;
  * list of what is stored, and a run that has changed something looks again, so that whatever was cut off,
  * lost, or stored late by an older run is mended. Of several runs at once the one that has read the change
  * log furthest wins. Does nothing while nobody has said at which address the site is. A blog whose feed
- * cannot be made keeps none of the others waiting; its error is thrown at the end. Last of all the hub is
- * told of what is stored.
+ * cannot be made keeps none of the others waiting: its error is in the {@link FeedsNotRenewed} that is thrown
+ * at the end. Last of all the hub is told of what is stored.
  *
  * Cost where nothing has changed for some minutes: the one read that every follower of the change log makes.
  * After a publication at most five requests to the table: two passes read the log, and one whether it is
@@ -77,16 +93,21 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
         return { ...renewed, hub: undefined, seen };
       const files = await openFiles();
       log ??= await followedLog(files, anchor);
-      const { stored, removed, names, errors } = await renewOnce(files, {
+      const { stored, removed, names, errors, hasFailed } = await renewOnce(files, {
         ...site,
         epoch: log?.epoch ?? "",
         pause: nextTurn,
       });
       renewed = { stored: renewed.stored + stored, removed: renewed.removed + removed };
-      const isQuiet = stored + removed === 0 && errors.length === 0;
-      if (!isQuiet && errors.length === 0 && pass < maxPasses) continue;
+      const isQuiet = stored + removed === 0 && errors.size === 0;
+      if (!isQuiet && errors.size === 0 && pass < maxPasses) continue;
       const hub = await tellHub(files, scene, isQuiet ? names : await storedNames(files));
-      if (errors.length > 0) throw new AggregateError(errors, `${errors.length} feeds could not be renewed`);
+      if (errors.size > 0) {
+        const sinceMs = Math.max(...Object.values(await noteFailing(files, [...errors.keys()])));
+        const isWaitedFor = clock.nowMs() - sinceMs < waitedForMs;
+        throw new FeedsNotRenewed(errors.values(), errors.size, isWaitedFor ? undefined : seen);
+      }
+      if (hasFailed) await forgetFailing(files);
       const isSettled = isQuiet && !hub?.waiting && !site.hasPassed();
       if (!isSame && isSettled) settled = { state, base: scene.base, sinceMs: clock.monotonicMs() };
       return { ...renewed, hub, seen };
@@ -97,26 +118,33 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
 /** The renewal of this process. */
 export const renewFeeds = feedRenewal();
 
-/** Renews each feed once, and gives the documents that were stored before, and what has failed. */
-const renewOnce = async (
-  files: Files,
-  moment: Moment,
-): Promise<Renewed & { readonly names: StoredFeeds; readonly errors: readonly unknown[] }> => {
+interface RenewedOnce extends Renewed {
+  /** The documents that were stored before. */
+  readonly names: StoredFeeds;
+  /** What has failed, by blog. */
+  readonly errors: ReadonlyMap<number, unknown>;
+  /** True if failures of earlier runs are noted. */
+  readonly hasFailed: boolean;
+}
+
+/** Renews each feed once. */
+const renewOnce = async (files: Files, moment: Moment): Promise<RenewedOnce> => {
   const { catalog } = moment.scene;
   const stored = await storedNames(files);
   const isPublic = (id: number) => catalog.page(id, anonymousViewer) !== undefined;
   const containers = catalog.containers().map(({ id }) => id);
-  const blogIds = new Set([...containers.filter(isPublic), ...stored.keys(), ...(await knownBlogs(files))]);
-  const errors: unknown[] = [];
+  const { ids: known, hasFailing: hasFailed } = await knownBlogs(files);
+  const blogIds = new Set([...containers.filter(isPublic), ...stored.keys(), ...known]);
+  const errors = new Map<number, unknown>();
   let renewed = nothing;
   for (const id of blogIds)
     try {
       const { stored: put, removed } = await renewSettled(files, id, moment, stored.get(id) ?? new Map());
       renewed = { stored: renewed.stored + put, removed: renewed.removed + removed };
     } catch (error) {
-      errors.push(error);
+      errors.set(id, error);
     }
-  return { ...renewed, names: stored, errors };
+  return { ...renewed, names: stored, errors, hasFailed };
 };
 
 /** The ETags of all stored documents by name, by the blog that they belong to. */

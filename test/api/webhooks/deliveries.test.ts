@@ -1,7 +1,7 @@
 // Proves contract rules: webhook-events, webhook-bodies, webhook-order, webhook-retries, webhook-windows.
 
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
 import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
@@ -11,6 +11,7 @@ import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { deleteWebhook } from "#lib/actions/webhooks/delete-webhook.ts";
 import { createWebhook, type WebhookProperties } from "#lib/actions/webhooks/put-webhook.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import type { NumberedChange } from "#lib/pages/change.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
@@ -26,7 +27,7 @@ import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
 import { call } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
 import { failingAt } from "#test/support/faults.ts";
-import { useFiles } from "#test/support/files.ts";
+import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { receiverSecret, useReceiver } from "#test/support/webhook-receiver.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
@@ -183,6 +184,35 @@ describe("what is told", () => {
     });
     expect(second!.body).toMatchObject({ type: "page.unpublished" });
   });
+});
+
+test("a feed that cannot be made holds all calls up for ten minutes, and none after that", async () => {
+  await listen();
+  const files = await openFiles();
+  const { putIfMatch } = files;
+  const spy = vi.spyOn(files, "putIfMatch").mockImplementation(async (key, ...others) => {
+    if (key.startsWith(`_feeds/${world.notes}/`)) throw new Error("There is no room.");
+    return putIfMatch(key, ...others);
+  });
+  const post = await createLivePost(world.notes);
+  const other = await createLivePost(world.calls);
+  for (const seconds of [599, 1]) {
+    await expect(renewFeeds()).rejects.toThrow("1 feeds could not be renewed");
+    await deliver();
+    expect(told()).toEqual([]);
+    advance(seconds);
+  }
+  await expect(renewFeeds()).rejects.toThrow("1 feeds");
+  await deliver();
+  expect(told()).toEqual([`page.published ${post.id}`, `page.published ${other.id}`]);
+  await retitle(post.id, "At once");
+  await expect(renewFeeds()).rejects.toThrow("1 feeds");
+  await deliver();
+  expect(told()).toEqual([`page.updated ${post.id}`]);
+
+  spy.mockRestore();
+  await settle();
+  expect((await storedFileKeys()).filter((key) => key.includes("failing"))).toEqual([]);
 });
 
 /** Gives the entries of the log the changes of others of them. */
