@@ -107,6 +107,7 @@ const plurals: Readonly<Record<RemovableKind, string>> = {
   group: "groups",
   category: "categories",
   author: "authors",
+  redirect: "redirects",
   workflow: "workflows",
   collection: "collections",
 };

@@ -15,11 +15,11 @@ export const handler = endpoint(findPage, async ({ query, caller, request }) => 
   const catalog = await currentCatalog();
   const viewer = viewerOf(caller);
   const direct = slugs ? catalog.pageAt(slugs, viewer) : catalog.page(id ?? 0, viewer);
-  const moved = !direct && slugs && redirects ? await movedPage(catalog, slugs) : undefined;
+  const site = await siteAt(catalog.siteVersion);
+  const moved = !direct && slugs && redirects ? await movedPage(catalog, slugs, site) : undefined;
   const page = direct ?? catalog.page(moved ?? 0, viewer);
   if (!page) throw new Refusal("not_found", { detail: "not found" });
-  const { settings } = await siteAt(catalog.siteVersion);
-  const url = pageDetailUrl(page, settings.baseUrl ?? request.origin);
+  const url = pageDetailUrl(page, site.settings.baseUrl ?? request.origin);
   return new Reply(undefined, {
     headers: { location: url + otherParameters(request.query, findPage.query) },
   });

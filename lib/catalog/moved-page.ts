@@ -1,19 +1,39 @@
-import { aliasKey } from "#lib/pages/aliases.ts";
+import { aliasKey, keyOfAlias } from "#lib/pages/aliases.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import type { Site } from "#lib/site/site.ts";
 import { readFormerAddress } from "#lib/store/alias-claims.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import type { Catalog } from "./catalog.ts";
 
 /**
  * The id of the page that a path without a page leads to: the public page that was there last, itself or
- * some above it having moved since; else the page that has the path as an alias. One request, and one for
- * each further part of the path that has moved.
+ * some above it having moved since; else the page that has the path as an alias; else where the site
+ * redirects it. One request, and one for each further part of the path that has moved.
  */
-export const movedPage = async (catalog: Catalog, slugs: readonly string[]): Promise<number | undefined> => {
+export const movedPage = async (
+  catalog: Catalog,
+  slugs: readonly string[],
+  { redirects }: Pick<Site, "redirects">,
+): Promise<number | undefined> => {
   const found = catalog.publicIdsAlong(slugs, "root");
   const { former, alias } = await readFormerAddress(placeAfter(found, slugs), aliasKey(slugs));
   const moved = former === null ? undefined : await pageBelow(catalog, former, slugs.slice(found.length));
-  return moved ?? alias ?? undefined;
+  return moved ?? alias ?? redirectedPage(catalog, slugs, redirects);
+};
+
+/** Where the longest part of the path leads that the site redirects, with what follows it. */
+const redirectedPage = async (
+  catalog: Catalog,
+  slugs: readonly string[],
+  redirects: Site["redirects"],
+): Promise<number | undefined> => {
+  if (redirects.length === 0) return undefined;
+  const targets = new Map(redirects.map(({ from, pageId }) => [keyOfAlias(from), pageId]));
+  for (let length = slugs.length; length > 0; length--) {
+    const target = targets.get(slugs.slice(0, length).join("/"));
+    if (target !== undefined) return pageBelow(catalog, target, slugs.slice(length));
+  }
+  return undefined;
 };
 
 /** The id of the public page that a path below a page leads to, or led to earlier. */

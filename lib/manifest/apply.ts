@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
 import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
 import { clock } from "#lib/clock.ts";
+import { applyFormerSlugs, applyRedirects } from "#lib/manifest/apply/apply-addresses.ts";
 import { applyMedia } from "#lib/manifest/apply/apply-media.ts";
 import { applyPages } from "#lib/manifest/apply/apply-pages.ts";
 import { applySite, knownIds } from "#lib/manifest/apply/apply-site.ts";
@@ -209,6 +210,8 @@ const applyChecked = async (
   };
   await applySite(manifest, site, references, run);
   const pageId = (path: string) => references.pageIdAt(path)!;
+  await applyFormerSlugs(manifest, references.pageIdAt, run);
+  await applyRedirects(manifest, site, references.pageIdAt, run);
   await applyTokens(manifest, stored.tokens, { userId, pageId, collectionId }, run);
   await applyTrusts(manifest, trustedKeys, stored.site, { userId, pageId, collectionId }, run);
   await applyWebhooks(manifest, stored.webhooks, references.pageIdAt, run);

@@ -75,6 +75,12 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
     ...unlessEmpty({ workflows: site.workflows.map((workflow) => exportedWorkflow(workflow, names)) }),
     ...unlessEmpty({ oidc: site.trusts.flatMap((trust) => exportedTrust(trust, names)) }),
     ...unlessEmpty({ webhooks: webhooks.map(({ webhook }) => exportedWebhook(webhook, names)) }),
+    ...unlessEmpty({
+      redirects: site.redirects.flatMap(({ from, pageId }) => {
+        const to = names.pages.get(pageId);
+        return to === undefined ? [] : [{ from, to }];
+      }),
+    }),
     pages: pages.map((branch) => exportedPage(branch, names)),
   };
   const files = media.all.flatMap((object) => exportedFiles(object, media.keyOf(object.kind, object.id)!));
@@ -84,6 +90,7 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
 /** With the pages below it in order of creation. */
 interface Branch extends StoredPage {
   readonly path: string;
+  readonly formerSlugs: readonly string[];
   readonly below: readonly Branch[];
 }
 
@@ -94,7 +101,8 @@ const readBelow = async (parentId: number, above: string): Promise<Branch[]> => 
     const stored = await readStoredPage(id);
     if (!stored) return [];
     const path = `${above}/${stored.page.slug}`;
-    return [{ ...stored, path, below: await readBelow(id, path) }];
+    const formerSlugs = claims.filter(({ former }) => former === id).map(({ slug }) => slug);
+    return [{ ...stored, path, formerSlugs, below: await readBelow(id, path) }];
   });
   return branches.flat();
 };
@@ -204,7 +212,7 @@ const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: Names) => (
 });
 
 const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => {
-  const { page, live, latest, approved, comments, waiting, path, below } = branch;
+  const { page, live, latest, approved, comments, waiting, path, formerSlugs, below } = branch;
   const main = live ?? approved ?? latest;
   const draft = page.live && page.unpublishedChanges ? draftOf(branch) : null;
   const newerDraft = page.schedule && page.schedule.revisionId !== page.latestRevisionId ? latest : null;
@@ -212,6 +220,7 @@ const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => 
     type: typeOf(page.kind),
     uuid: page.uuid,
     slug: page.slug,
+    ...unlessEmpty({ former_slugs: formerSlugs }),
     title: main?.title ?? page.title,
     ...(main && contentFields(main, names)),
     ...unless(undefined, { owner: ownerOf(page, names) }),

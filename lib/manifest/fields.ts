@@ -2,6 +2,7 @@ import * as z from "zod";
 import { parseInstant } from "#lib/instant.ts";
 import { chapterSeconds } from "#lib/media/chapter-time.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
+import { keyOfAlias } from "#lib/pages/aliases.ts";
 import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
 import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
@@ -171,6 +172,15 @@ export const pagePath = () =>
   field({ pattern: "^/" }, (given, expected) => {
     const path = given.replace(/(.)\/$/, "$1");
     return path === "/" || /^(\/[^/]+)+$/.test(path) ? path : expected("a page's path such as /home/notes");
+  });
+
+/** A path of the site at which no page needs to be, such as `/2019/low-water.html`. */
+export const sitePath = () =>
+  field({ pattern: "^/", maxLength: 1_000 }, (given, expected) => {
+    const path = given.trim().normalize("NFC");
+    return keyOfAlias(path)
+      ? path
+      : expected("a path of the site such as /2019/low-water/, outside the service's own addresses");
   });
 
 /** The path of a media collection, such as `Root/Shows`. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { maxTags } from "#lib/media/tag-text.ts";
+import { maxAliases } from "#lib/pages/aliases.ts";
 import { maxCommentBytes, moderations } from "#lib/pages/comment.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
@@ -17,6 +18,7 @@ import {
   podcastCategory,
   secret,
   siteLinkTarget,
+  sitePath,
   slug,
   text,
   timezone,
@@ -198,6 +200,11 @@ export const trustSchema = object({
   collections: z.array(collectionPath()).optional(),
 });
 
+/** All of them are in one item of the database, which functions hold in memory. */
+const maxRedirects = 1_000;
+
+export const redirectSchema = object({ from: sitePath(), to: pagePath() });
+
 const block = z.unknown().meta({
   type: "object",
   properties: { type: { type: "string" }, value: {} },
@@ -263,6 +270,7 @@ const postContent = {
     .optional(),
   categories: z.array(text()).optional(),
   authors: z.array(text()).optional(),
+  aliases: z.array(sitePath()).max(maxAliases).optional(),
   source: object({
     name: text({ max: maxTitleLength }),
     path: text({ max: 1024 }),
@@ -333,6 +341,7 @@ const page = <Type extends string, Content extends z.ZodRawShape, More extends z
     key: text().optional(),
     uuid: uuid().optional(),
     slug: slug().optional(),
+    former_slugs: z.array(slug()).optional(),
     title: title(),
     ...content,
     ...more,
@@ -394,6 +403,7 @@ export const manifestSchema = object({
   workflows: list(workflowSchema),
   webhooks: list(webhookSchema),
   oidc: list(trustSchema),
+  redirects: z.array(redirectSchema).max(maxRedirects).optional(),
   pages: list(pageTreeSchema),
 });
 
@@ -410,6 +420,7 @@ export type ManifestVideo = z.output<typeof videoSchema>;
 export type ManifestWorkflow = z.output<typeof workflowSchema>;
 export type ManifestWebhook = z.output<typeof webhookSchema>;
 export type ManifestTrust = z.output<typeof trustSchema>;
+export type ManifestRedirect = z.output<typeof redirectSchema>;
 export type ManifestComment = z.output<typeof comment>;
 export type ManifestPodcast = NonNullable<z.output<typeof podcastDetails>>;
 export type ManifestPersons = NonNullable<z.output<typeof persons>>;

@@ -6,7 +6,7 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { blocksFromMarkdown, type OnRemoved } from "#lib/richtext/markdown.ts";
 import { type PartAllowance, partAllowance } from "#lib/richtext/part-allowance.ts";
-import { distinctAliases } from "./aliases.ts";
+import { aliasesOf, distinctAliases, withAliases } from "./aliases.ts";
 import type { PostContent } from "./content.ts";
 import type { PostFields, SectionInput } from "./post-fields.ts";
 import { sizeProblems } from "./post-size.ts";
@@ -62,10 +62,11 @@ const edited = <Content extends PostContent>(
   latest: Content | null,
 ): Content => {
   checkPostReferences(fields, context);
-  const { overview, detail, aliases, ...rest } = fields;
-  const simple = { ...rest, aliases: aliases && distinctAliases(aliases) };
+  const { overview, detail, aliases, ...simple } = fields;
   const given = Object.fromEntries(Object.entries(simple).filter(([, value]) => value !== undefined));
-  const content = { ...base, ...given, body: editedBody(base, { overview, detail }, context, latest) };
+  const body = editedBody(base, { overview, detail }, context, latest);
+  const listed = aliases ? distinctAliases(aliases) : aliasesOf(base);
+  const content = withAliases({ ...base, ...given, body }, listed);
   refuseProblems(sizeProblems(content));
   return content;
 };

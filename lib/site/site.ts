@@ -44,6 +44,12 @@ export interface Author {
   readonly name: string;
 }
 
+/** A path of the site that leads to a page; what is below it leads below the page. */
+export interface Redirect {
+  readonly from: string;
+  readonly pageId: number;
+}
+
 /** `parentId` is null for the root collection only. */
 export interface Collection {
   readonly id: number;
@@ -63,6 +69,7 @@ export interface Site {
   readonly authors: readonly Author[];
   /** In the order of the manifest: of several that match a token, the first counts. */
   readonly trusts: readonly Trust[];
+  readonly redirects: readonly Redirect[];
 }
 
 export const emptySite: Site = {
@@ -87,4 +94,5 @@ export const emptySite: Site = {
   workflows: [],
   authors: [],
   trusts: [],
+  redirects: [],
 };

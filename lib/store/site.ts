@@ -6,6 +6,7 @@ import {
   type Category,
   type Collection,
   emptySite,
+  type Redirect,
   type Site,
   type SiteSettings,
 } from "#lib/site/site.ts";
@@ -35,6 +36,7 @@ const siteOf = (items: readonly Item[]): Site => {
     workflows: all<Workflow>("WORKFLOW#"),
     authors: all<readonly Author[]>("AUTHORS")[0] ?? [],
     trusts: all<readonly Trust[]>("TRUSTS")[0] ?? [],
+    redirects: all<readonly Redirect[]>("REDIRECTS")[0] ?? [],
   };
 };
 
@@ -78,6 +80,8 @@ export interface SiteChanges {
   readonly authors?: readonly Author[];
   /** The same. */
   readonly trusts?: readonly Trust[];
+  /** The same. */
+  readonly redirects?: readonly Redirect[];
   readonly removed?: readonly {
     readonly kind: "GROUP" | "CATEGORY" | "COLLECTION" | "WORKFLOW";
     readonly id: number;
@@ -102,6 +106,7 @@ export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decisi
       ...byId("WORKFLOW", changes.workflows),
       ...(changes.authors ? [put("AUTHORS", changes.authors)] : []),
       ...(changes.trusts ? [put("TRUSTS", changes.trusts)] : []),
+      ...(changes.redirects ? [put("REDIRECTS", changes.redirects)] : []),
       ...(changes.removed ?? []).map(({ kind, id }) => ({
         Delete: { TableName: tableName(), Key: keys.siteItem(`${kind}#${padded(id)}`) },
       })),

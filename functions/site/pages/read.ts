@@ -42,7 +42,7 @@ const answerFrom = async (
   const visit = siteVisit({ catalog, site, caller, request }, query, catalog.state);
   const page = catalog.pageAt(slugs, visit.viewer);
   if (!page)
-    return replyOrMoved(noPageReply(slugs, visit, call), () => movedPage(catalog, slugs), visit, call);
+    return replyOrMoved(noPageReply(slugs, visit, call), () => movedPage(catalog, slugs, site), visit, call);
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true }, catalog)) ?? [];
     return post && postAnswer(page, post, { query, nowMs: clock.nowMs() }, visit, caller);

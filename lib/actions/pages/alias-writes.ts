@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { keyOfAlias } from "#lib/pages/aliases.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { type AliasClaim, changeAliasClaim, readAliasClaims } from "#lib/store/alias-claims.ts";
+import { siteAt } from "#lib/store/site.ts";
 import type { Write } from "#lib/store/write.ts";
 import { addressesOfOthers } from "./addresses-of-others.ts";
+import type { SlugRules } from "./slug-writes.ts";
 
 /** Aliases before and after a change. */
 interface AliasStep {
@@ -20,29 +23,36 @@ export interface AliasSteps {
 
 /**
  * Moves a page's claims on its aliases. Refuses `aliases.N/duplicate` for new ones that another page has, as
- * its address or as an alias. Cost: nothing if no alias changes; else one request, and for new ones those of
- * `addressesOfOthers`.
+ * its address or as an alias, or that the site redirects. Cost: nothing if no alias changes; else one
+ * request, and for new ones those of `addressesOfOthers`.
  */
-export const aliasWrites = async (page: Page, { draft, live }: AliasSteps): Promise<Write[]> => {
+export const aliasWrites = async (
+  page: Page,
+  { draft, live }: AliasSteps,
+  { takesAliases = false }: SlugRules = {},
+): Promise<Write[]> => {
   const changed = [...new Set([...changedKeys(draft), ...changedKeys(live)])];
   if (changed.length === 0) return [];
   const claims = await readAliasClaims(changed);
   const becomes = (step: AliasStep | undefined, key: string, now: boolean): boolean =>
     step ? keysOf(step.after).includes(key) : now;
-  const moves = claims.map((claim) => {
+  const moves = claims.map((claim): Move => {
     const own = claim.pageId === page.id ? claim : nobodys;
     const isDraft = becomes(draft, claim.key, own.isDraft);
     const isPublic = becomes(live, claim.key, own.isPublic);
     return { claim, next: { pageId: page.id, isDraft, isPublic } };
   });
-  const wanted = moves.filter(({ next }) => next.isDraft || next.isPublic).map(({ claim }) => claim);
-  const taken = await takenAmong(page, wanted);
-  const isMine = ({ pageId }: AliasClaim): boolean => pageId === null || pageId === page.id;
-  refuseTaken([draft?.after, live?.after], taken);
-  return moves.flatMap(({ claim, next }) => {
-    const isSame = claim.isDraft === next.isDraft && claim.isPublic === next.isPublic;
-    return isSame || !isMine(claim) ? [] : [changeAliasClaim(claim, next)];
-  });
+  const isWanted = ({ next }: Move): boolean => next.isDraft || next.isPublic;
+  if (!takesAliases) {
+    const wanted = moves.filter(isWanted).map(({ claim }) => claim);
+    refuseTaken([draft?.after, live?.after], await takenAmong(page, wanted));
+  }
+  // What an administrator has given to another page is not taken from that one.
+  const isOthers = ({ claim }: Move): boolean => claim.pageId !== null && claim.pageId !== page.id;
+  return moves
+    .filter((move) => isWanted(move) || !isOthers(move))
+    .filter(({ claim, next }) => !isDeepStrictEqual(claim, { key: claim.key, ...next }))
+    .map(({ claim, next }) => changeAliasClaim(claim, next));
 };
 
 /** The aliases of a page from the bin that nobody has taken meanwhile. Cost: as `aliasWrites`. */
@@ -51,6 +61,11 @@ export const freeAliases = async (page: Page, aliases: readonly string[]): Promi
   const taken = await takenAmong(page, claims);
   return aliases.filter((alias) => !taken.has(keyOfAlias(alias) ?? ""));
 };
+
+interface Move {
+  readonly claim: AliasClaim;
+  readonly next: Omit<AliasClaim, "key">;
+}
 
 const nobodys = { isDraft: false, isPublic: false } as const;
 
@@ -66,8 +81,12 @@ const changedKeys = ({ before, after }: AliasStep = {}): string[] => {
 const takenAmong = async (page: Page, claims: readonly AliasClaim[]): Promise<ReadonlySet<string>> => {
   const isAnothers = ({ pageId }: AliasClaim): boolean => pageId !== null && pageId !== page.id;
   const free = claims.filter(({ pageId }) => pageId === null).map(({ key }) => key);
+  if (claims.length === 0) return new Set();
+  // This reads nothing: requests to the API have brought this process's copy of the site up to date.
+  const { redirects } = await siteAt(0);
   const addresses = free.length > 0 ? await addressesOfOthers(page, free) : [];
-  return new Set([...claims.filter(isAnothers).map(({ key }) => key), ...addresses]);
+  const others = claims.filter(isAnothers).map(({ key }) => key);
+  return new Set([...others, ...addresses, ...keysOf(redirects.map(({ from }) => from))]);
 };
 
 const refuseTaken = (lists: readonly (readonly string[] | undefined)[], taken: ReadonlySet<string>): void => {

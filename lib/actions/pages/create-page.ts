@@ -33,7 +33,7 @@ export const createPage = (
       ...creation.writes,
       countBirths(parent),
       ...(await slugWrites(null, page, newPage.slugRules)),
-      ...(await aliasWrites(page, { draft: { after: aliasesOf(newPage.content) } })),
+      ...(await aliasWrites(page, { draft: { after: aliasesOf(newPage.content) } }, newPage.slugRules)),
     ];
     return { ...creation, writes, value: { ...creation.value, parent }, outcome: pageOutcome(page) };
   });

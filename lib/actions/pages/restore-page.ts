@@ -1,5 +1,5 @@
 import { clock } from "#lib/clock.ts";
-import { aliasesOf } from "#lib/pages/aliases.ts";
+import { aliasesOf, withAliases } from "#lib/pages/aliases.ts";
 import type { BinnedPage } from "#lib/pages/binned-page.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
@@ -54,7 +54,7 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
       ? {
           id: (await drawNumbers("revision")).revision,
           pageId,
-          content: { ...stored.content, slug, ...(before.length > 0 && { aliases }) },
+          content: withAliases({ ...stored.content, slug }, aliases),
           authorId: userId,
           ...(client !== undefined && { client }),
           createdAt: at,

@@ -78,7 +78,7 @@ export const saveDraft = <Content extends AnyContent>(
         ...putRevision(revision),
         ...draftAudioWrites(pageId, latest.content, content),
         ...claims,
-        ...(await aliasWrites(page, { draft })),
+        ...(await aliasWrites(page, { draft }, edit.slugRules)),
         ...listing.writes,
       ],
       value: { page: next, latest: revision },

@@ -7,6 +7,8 @@ import type { Write } from "#lib/store/write.ts";
 /** An administrator may let a draft share its slug with other drafts and with other pages' public slugs. */
 export interface SlugRules {
   readonly draftsMayShare?: boolean;
+  /** An administrator may take aliases from other pages, and may give them addresses of other pages. */
+  readonly takesAliases?: boolean;
   /** True if the caller gave a slug: then it is checked even if it did not change. */
   readonly isNamed?: boolean;
 }

@@ -30,5 +30,6 @@ export const siteWith = (site: Site, changes: SiteChanges): Site => {
     workflows: kept("WORKFLOW", site.workflows, changes.workflows),
     authors: changes.authors ?? site.authors,
     trusts: changes.trusts ?? site.trusts,
+    redirects: changes.redirects ?? site.redirects,
   };
 };

@@ -130,7 +130,7 @@ const converge = async (
   }
 };
 
-const slugRules: SlugRules = { draftsMayShare: true };
+const slugRules: SlugRules = { draftsMayShare: true, takesAliases: true };
 
 const create = async (
   node: PageNode,

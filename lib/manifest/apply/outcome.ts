@@ -36,6 +36,7 @@ export type RemovableKind =
   | "group"
   | "category"
   | "author"
+  | "redirect"
   | "workflow"
   | "collection";
 

@@ -10,6 +10,7 @@ import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import { emptySite } from "#lib/site/site.ts";
+import { checkAddresses } from "./check-addresses.ts";
 
 /** The names in the file, and those in the service that stay. */
 interface Names {
@@ -63,6 +64,11 @@ export const checkReferences = (
   for (const { at, value: webhook } of manifest.webhooks) {
     checkAll(webhook.parents, "page", names.pages, [...at, "parents"], report);
   }
+  for (const { at, value: redirect } of manifest.redirects) {
+    check(redirect.to, "page", names.pages, [...at, "to"], report);
+  }
+  const named = new Set([...stored.pages.values()].map(({ page }) => page.id));
+  checkAddresses(manifest, { holders: pruning ? new Map() : stored.aliasHolders, named }, report);
   for (const node of allPages(manifest.pages)) checkPage(node, names, stored, report);
   for (const node of pruning ? [] : allPages(manifest.pages)) checkSeasonNumbers(node, stored, report);
   checkSecrets(manifest, stored, secretValue, report);

@@ -12,6 +12,7 @@ import {
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestPersons, ManifestPodcast } from "#lib/manifest/schema.ts";
+import { distinctAliases } from "#lib/pages/aliases.ts";
 import {
   type AnyContent,
   type BlogContent,
@@ -60,6 +61,7 @@ interface ContentFields {
   readonly tags?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly authors?: readonly string[] | undefined;
+  readonly aliases?: readonly string[] | undefined;
   readonly source?: PostContent["source"] | undefined;
   readonly cover_image?: { readonly alt_text?: string | undefined } | null | undefined;
   readonly podcast_audio?: object | null | undefined;
@@ -214,6 +216,7 @@ const contentOf = (
     coverImage,
     body,
     ...(fields.authors?.length && { authors: [...new Set(fields.authors)] }),
+    ...(fields.aliases?.length && { aliases: distinctAliases(fields.aliases) }),
     ...(fields.source && { source: fields.source }),
   };
   if (kind === "post") return post;

@@ -99,13 +99,14 @@ export const exportedImage = (field: string, id: number | null, { keyOf }: Named
 };
 
 const postFields = (
-  { visibleDate, tags, categories, coverImage, authors = [], source = null }: PostContent,
+  { visibleDate, tags, categories, coverImage, authors = [], aliases = [], source = null }: PostContent,
   names: ContentNames,
 ): Fields => ({
   visible_date: visibleDate,
   tags,
   categories: categories.flatMap((id) => names.categories.get(id) ?? []),
   authors: authors.filter((slug) => names.authors.has(slug)),
+  aliases,
   source,
   cover_image: coverField(coverImage, names.media),
 });

@@ -15,6 +15,7 @@ import {
   type ManifestGroup,
   type ManifestImage,
   type ManifestPage,
+  type ManifestRedirect,
   type ManifestSite,
   type ManifestToken,
   type ManifestTrust,
@@ -25,6 +26,7 @@ import {
   manifestSchema,
   pageKinds,
   pageSchema,
+  redirectSchema,
   siteSchema,
   tokenSchema,
   trustSchema,
@@ -69,6 +71,7 @@ export interface Manifest {
   readonly webhooks: readonly Located<ManifestWebhook>[];
   /** Undefined if the file does not say whom to trust. */
   readonly oidc: readonly Located<ManifestTrust>[] | undefined;
+  readonly redirects: readonly Located<ManifestRedirect>[];
   readonly pages: readonly PageNode[];
 }
 
@@ -93,6 +96,7 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     workflows,
     webhooks,
     oidc,
+    redirects,
     pages,
   } = parts;
   return {
@@ -109,6 +113,7 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     workflows: list(workflowSchema, workflows, ["workflows"]),
     webhooks: list(webhookSchema, webhooks, ["webhooks"]),
     oidc: oidc === undefined ? undefined : list(trustSchema, oidc, ["oidc"]),
+    redirects: list(redirectSchema, redirects, ["redirects"]),
     pages: pageNodes(pages, ["pages"], "", report),
   };
 };

@@ -1,8 +1,10 @@
+import { leadKeys } from "#lib/manifest/check/check-addresses.ts";
 import type { Manifest, PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import { type Page, rootPageId } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
+import { readAliasClaims } from "#lib/store/alias-claims.ts";
 import { readTokens, type StoredToken } from "#lib/store/credentials.ts";
 import { readPages } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
@@ -22,8 +24,10 @@ export interface StoredState {
   readonly mediaKeys: MediaKeys;
   /** The manifest's pages that exist, by path. */
   readonly pages: ReadonlyMap<string, StoredPage>;
-  /** By path: pages that permissions, workflows, tokens and webhooks name. */
+  /** By path: pages that permissions, workflows, tokens, webhooks and redirects name. */
   readonly namedPages: ReadonlyMap<string, Page>;
+  /** The ids of the pages that have aliases which the file names, by `aliasKey`. */
+  readonly aliasHolders: ReadonlyMap<string, number>;
 }
 
 /** Cost: one or two requests per page of the manifest, one per page with children, one per 100 media. */
@@ -35,18 +39,23 @@ export const readState = async (manifest: Manifest): Promise<StoredState> => {
     ...workflows.flatMap(({ value }) => value.pages),
     ...[...ofManifest, ...oidc].flatMap(({ value }) => value.parents ?? []),
     ...named.flatMap(({ value }) => value.parents),
+    ...manifest.redirects.map(({ value }) => value.to),
   ]);
-  const [site, users, tokens, webhooks, mediaKeys, namedPages] = await Promise.all([
+  const [site, users, tokens, webhooks, mediaKeys, namedPages, claims] = await Promise.all([
     readSite(),
     readUsers(),
     readTokens(),
     readWebhooks(),
     readAllMediaKeys(),
     readNamedPages([...paths]),
+    readAliasClaims(leadKeys(manifest)),
     findPages(pages, rootPageId, found),
   ]);
   const media = await readStoredMedia(manifest, mediaKeys);
-  return { site, users, tokens, webhooks, media, mediaKeys, pages: found, namedPages };
+  const aliasHolders = new Map(
+    claims.flatMap(({ key, pageId }) => (pageId === null ? [] : [[key, pageId] as const])),
+  );
+  return { site, users, tokens, webhooks, media, mediaKeys, pages: found, namedPages, aliasHolders };
 };
 
 const readNamedPages = async (paths: readonly string[]): Promise<ReadonlyMap<string, Page>> => {

@@ -5,6 +5,7 @@ import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
 import { maxAliases } from "#lib/pages/aliases.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { listChanges } from "#lib/routes/changes.ts";
@@ -234,6 +235,13 @@ test("an earlier revision brings its aliases back, and an approved one is refuse
     [301, heir.public_url],
     [301, first.public_url],
   ]);
+});
+
+test("a path that the site redirects is no alias", async () => {
+  await changeSite(async () => ({ redirects: [{ from: "/moved/", pageId: world.notes }] }));
+  await visit("/");
+  expect((await create([freshAlias(), "/moved"])).body).toMatchObject(duplicate(1));
+  expect((await create(["/moved/x"])).status).toBe(201);
 });
 
 test("an alias is answered as the post is, to those who may not see it", async () => {

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from "node:util";
+import { setFormerSlugs } from "#lib/actions/pages/set-former-slugs.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
+import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { keyOfAlias } from "#lib/pages/aliases.ts";
+import type { Redirect, Site } from "#lib/site/site.ts";
+import { readSlugClaims } from "#lib/store/slug-claims.ts";
+import type { PageIdAt } from "./apply-site.ts";
+import type { Run } from "./run.ts";
+
+/** As many as one transaction takes. */
+const slugsAtATime = 90;
+
+/** Lets the former slugs of the file's pages lead to these. Those that the file does not name stay. */
+export const applyFormerSlugs = async (
+  { pages }: Pick<Manifest, "pages">,
+  pageIdAt: PageIdAt,
+  run: Run,
+): Promise<void> => {
+  for (const { path, value } of allPages(pages)) {
+    const slugs = [...new Set(value.former_slugs)];
+    const id = pageIdAt(path) ?? 0;
+    const parentId = pageIdAt(path.slice(0, path.lastIndexOf("/")) || "/") ?? 0;
+    let isNew = false;
+    for (let start = 0; start < slugs.length; start += slugsAtATime) {
+      const some = slugs.slice(start, start + slugsAtATime);
+      const changes = run.dryRun
+        ? (await readSlugClaims(parentId, some)).some(({ former }) => former !== id)
+        : await setFormerSlugs(id, some);
+      isNew ||= changes;
+    }
+    if (isNew) run.ledger.note(`page ${path}`, "updated");
+  }
+};
+
+/** Makes the site's redirects those of the file, after those that it does not name, unless the run prunes. */
+export const applyRedirects = async (
+  { redirects }: Pick<Manifest, "redirects">,
+  stored: Site,
+  pageIdAt: PageIdAt,
+  run: Run,
+): Promise<void> => {
+  const written = redirects.map(({ value: { from, to } }): Redirect => ({ from, pageId: pageIdAt(to) ?? 0 }));
+  const keys = new Set(written.map(({ from }) => keyOfAlias(from)));
+  const desired = (before: readonly Redirect[]): readonly Redirect[] => [
+    ...(run.prunes ? [] : before.filter(({ from }) => !keys.has(keyOfAlias(from)))),
+    ...written,
+  ];
+  let before = stored.redirects;
+  if (!run.dryRun && !isDeepStrictEqual(before, desired(before)))
+    await changeSite(async (site) => {
+      before = site.redirects;
+      const after = desired(before);
+      return isDeepStrictEqual(before, after) ? undefined : { redirects: after };
+    });
+  const known = new Map(before.map((redirect) => [keyOfAlias(redirect.from), redirect]));
+  for (const redirect of written) {
+    const former = known.get(keyOfAlias(redirect.from));
+    const fate = former ? (isDeepStrictEqual(former, redirect) ? "unchanged" : "updated") : "created";
+    run.ledger.note(`redirect ${redirect.from}`, fate);
+  }
+  const staying = new Set(desired(before).map(({ from }) => keyOfAlias(from)));
+  for (const { from } of before) if (!staying.has(keyOfAlias(from))) run.ledger.noteRemoved("redirect", from);
+};

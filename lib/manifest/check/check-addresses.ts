@@ -1,0 +1,69 @@
+import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
+import { allPages, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { keyOfAlias } from "#lib/pages/aliases.ts";
+
+/** An address in the file that leads to a page. */
+interface Lead {
+  readonly key: string;
+  readonly at: Path;
+  /** Undefined for redirects. */
+  readonly node: PageNode | undefined;
+}
+
+/** All aliases of the file's pages and their drafts, after its redirects. */
+const leadsIn = ({ pages, redirects }: Pick<Manifest, "pages" | "redirects">): Lead[] => {
+  const leads = redirects.map(({ at, value: { from } }): Lead => {
+    return { key: keyOfAlias(from) ?? "", at: [...at, "from"], node: undefined };
+  });
+  for (const node of allPages(pages)) {
+    const { value, at } = node;
+    for (const [content, above] of [
+      [value, at],
+      [value.draft, [...at, "draft"]],
+      [value.newer_draft, [...at, "newer_draft"]],
+    ] as const) {
+      const aliases = content && "aliases" in content ? (content.aliases ?? []) : [];
+      for (const [index, alias] of aliases.entries())
+        leads.push({ key: keyOfAlias(alias) ?? "", at: [...above, "aliases", index], node });
+    }
+  }
+  return leads;
+};
+
+/** The keys of all aliases and redirects of the file. */
+export const leadKeys = (manifest: Pick<Manifest, "pages" | "redirects">): readonly string[] => [
+  ...new Set(leadsIn(manifest).map(({ key }) => key)),
+];
+
+/** Reports addresses that lead to two pages, and former slugs that two siblings have had. */
+export const checkAddresses = (
+  manifest: Pick<Manifest, "pages" | "redirects">,
+  /** The ids of the pages that hold aliases, by their keys; and those of the file's pages that exist. */
+  { holders, named }: { readonly holders: ReadonlyMap<string, number>; readonly named: ReadonlySet<number> },
+  report: Report,
+): void => {
+  const first = new Map<string, Lead>();
+  for (const lead of leadsIn(manifest)) {
+    const earlier = first.get(lead.key);
+    const holder = holders.get(lead.key);
+    if (!earlier) first.set(lead.key, lead);
+    if (earlier && (!earlier.node || earlier.node !== lead.node))
+      report(lead.at, `expected another path than that of ${pathText(earlier.at)}`);
+    else if (holder !== undefined && !named.has(holder))
+      report(lead.at, `expected another path: the page ${holder}, which the file does not name, has it`);
+  }
+  checkFormerSlugs(manifest.pages, report);
+};
+
+const checkFormerSlugs = (siblings: readonly PageNode[], report: Report): void => {
+  const first = new Map<string, PageNode>();
+  for (const node of siblings) {
+    for (const [index, slug] of (node.value.former_slugs ?? []).entries()) {
+      const earlier = first.get(slug) ?? node;
+      if (earlier !== node)
+        report([...node.at, "former_slugs", index], `expected another slug than ${pathText(earlier.at)} had`);
+      first.set(slug, earlier);
+    }
+    checkFormerSlugs(node.children, report);
+  }
+};
