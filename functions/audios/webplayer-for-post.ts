@@ -4,6 +4,7 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readTranscript } from "#lib/files/transcripts.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { segmentsIn } from "#lib/media/transcript.ts";
+import { maxPlayedTranscriptBytes } from "#lib/media/transcripts/formats.ts";
 import { readWebPlayerForPost } from "#lib/routes/web-player.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { webPlayerReply } from "#lib/surfaces/player/web-player-reply.ts";
@@ -13,6 +14,6 @@ export const handler = endpoint(readWebPlayerForPost, async ({ params, query, ca
   const catalog = await currentCatalog();
   const site = await siteAt(catalog.siteVersion);
   const playing = await requirePlaying(playRequest, { caller, catalog, collections: site.collections });
-  const segments = segmentsIn(await readTranscript(playing.audio.transcript));
+  const segments = segmentsIn(await readTranscript(playing.audio.transcript, maxPlayedTranscriptBytes));
   return webPlayerReply({ ...playing, segments }, { caller, catalog, site, request });
 });

@@ -1,6 +1,7 @@
-import { chapterTime } from "#lib/media/chapter-time.ts";
-import { type SpokenLine, spokenLines } from "#lib/media/spoken-lines.ts";
+import { spokenLines } from "#lib/media/spoken-lines.ts";
 import type { TranscriptSegment } from "#lib/media/transcript.ts";
+import { transcriptTypes } from "#lib/media/transcripts/formats.ts";
+import { writeTranscript } from "#lib/media/transcripts/write-transcript.ts";
 import type { FeedChapter } from "./feed.ts";
 
 /** A file that a podcast's feed names beside the audio. */
@@ -11,12 +12,20 @@ export interface Companion {
   readonly body: string;
 }
 
-/** How each form of transcript is named and typed, the best for people first. */
-export const transcriptForms = [
-  { suffix: ".vtt", contentType: "text/vtt" },
-  { suffix: ".srt", contentType: "application/x-subrip" },
-  { suffix: "-transcript.json", contentType: "application/json" },
+/** How each form of transcript is named, the best for people first. */
+const timedForms = [
+  { suffix: ".vtt", format: "vtt" },
+  { suffix: ".srt", format: "srt" },
+  { suffix: "-transcript.json", format: "podcast-json" },
 ] as const;
+
+/** For transcripts without times. */
+const untimedForms = [{ suffix: ".txt", format: "text" }] as const;
+
+export const transcriptForms = [...timedForms, ...untimedForms].map(({ suffix, format }) => ({
+  suffix,
+  contentType: transcriptTypes[format],
+}));
 
 export const chaptersForm = {
   suffix: "-chapters.json",
@@ -37,57 +46,16 @@ export const chaptersCompanion = (chapters: readonly FeedChapter[]): Companion =
   })}\n`,
 });
 
-/** A stretch of speech that programs can show. */
-interface Cue {
-  readonly start: number;
-  readonly end: number;
-  readonly speaker: string;
-  readonly text: string;
-}
-
-/** A transcript as WebVTT, SubRip and the podcast namespace's JSON; none without a single timed line. */
+/**
+ * The lines of a transcript that have a time, as WebVTT, SubRip and the podcast namespace's JSON. If none has
+ * one, all lines as text; nothing without a line.
+ */
 export const transcriptCompanions = (segments: readonly TranscriptSegment[]): readonly Companion[] => {
   const lines = spokenLines(segments);
-  const cues = lines.flatMap((line, index) => cueOf(line, lines[index + 1]) ?? []);
-  if (cues.length === 0) return [];
-  const bodies = [webVtt(cues), subRip(cues), podcastJson(cues)];
-  return transcriptForms.map((form, index) => ({ ...form, body: bodies[index]! }));
+  const timed = lines.filter(({ start }) => start !== null);
+  const forms = timed.length > 0 ? timedForms : untimedForms;
+  return forms.flatMap(({ suffix, format }) => {
+    const body = writeTranscript(format, timed.length > 0 ? timed : lines);
+    return body === undefined ? [] : [{ suffix, contentType: transcriptTypes[format], body }];
+  });
 };
-
-/** A line without a time is in no form; one without an end lasts until the next one begins. */
-const cueOf = ({ start, end, speaker, text }: SpokenLine, next: SpokenLine | undefined): Cue | undefined =>
-  start === null ? undefined : { start, end: Math.max(start, end ?? next?.start ?? start), speaker, text };
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-
-/** `-->` and markup have a meaning in cues. */
-const vttText = (text: string): string =>
-  oneLine(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
-const webVtt = (cues: readonly Cue[]): string =>
-  `WEBVTT\n\n${cues
-    .map(({ start, end, speaker, text }) => {
-      const voice = speaker === "" ? "" : `<v ${vttText(speaker)}>`;
-      return `${chapterTime(start)} --> ${chapterTime(end)}\n${voice}${vttText(text)}\n`;
-    })
-    .join("\n")}`;
-
-const subRip = (cues: readonly Cue[]): string =>
-  cues
-    .map(({ start, end, speaker, text }, index) => {
-      const time = (seconds: number) => chapterTime(seconds).replace(".", ",");
-      const line = speaker === "" ? oneLine(text) : `${oneLine(speaker)}: ${oneLine(text)}`;
-      return `${index + 1}\n${time(start)} --> ${time(end)}\n${line.replaceAll("-->", "→")}\n`;
-    })
-    .join("\n");
-
-const podcastJson = (cues: readonly Cue[]): string =>
-  `${JSON.stringify({
-    version: "1.0.0",
-    segments: cues.map(({ start, end, speaker, text }) => ({
-      ...(speaker !== "" && { speaker }),
-      startTime: start,
-      endTime: end,
-      body: oneLine(text),
-    })),
-  })}\n`;

@@ -2,21 +2,15 @@ import { isUtf8 } from "node:buffer";
 import type * as z from "zod/mini";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
-import { listFields, wholeNumberFields } from "#lib/routes/fields.ts";
+import { listFields, type TextFile, wholeNumberFields } from "#lib/routes/fields.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
-import type { BodyKind, Route } from "#lib/routes/route.ts";
+import { type BodyKind, bodyTypes, isTextFile, type Route } from "#lib/routes/route.ts";
 import { payloadTooLarge, twoFilesIn, unreadableForm, unreadableText } from "./body-refusals.ts";
 import { jsonObject } from "./json-object.ts";
 import { type FormEntry, multipartEntries } from "./multipart.ts";
 import { parseBodyFields } from "./parse-body-fields.ts";
 import type { Request } from "./request.ts";
 import { reportUnknown, type WriteReport } from "./write-report.ts";
-
-const kinds: Readonly<Record<string, BodyKind>> = {
-  "application/json": "json",
-  "application/x-www-form-urlencoded": "form",
-  "multipart/form-data": "multipart",
-};
 
 export type BodyValues = Readonly<Record<string, unknown>>;
 
@@ -58,13 +52,19 @@ export const parseBody = <Body>(
 
 const kindOf = (route: Route, { headers, body }: Request): BodyKind => {
   const type = headers["content-type"] ?? "";
-  const kind = kinds[type.split(";")[0]?.trim().toLowerCase() ?? ""];
-  if (kind && route.bodyKinds.includes(kind)) return kind;
-  if (body.length === 0) return "json";
+  const [mediaType, ...parameters] = type.split(";").map((part) => part.trim().toLowerCase());
+  const kind = route.bodyKinds.find((each) => bodyTypes[each] === mediaType);
+  if (kind && !(isTextFile(kind) && parameters.some(isOtherCharset))) return kind;
+  if (body.length === 0 && !route.bodyKinds.some(isTextFile)) return "json";
   throw new Refusal("unsupported_media_type", { detail: `Unsupported media type "${type}" in request.` });
 };
 
+const isOtherCharset = (parameter: string): boolean =>
+  /^charset\s*=/.test(parameter) && !/^charset\s*=\s*"?(utf-?8|us-ascii)"?$/.test(parameter);
+
 const valuesOf = (request: Request, kind: BodyKind, shape: z.ZodMiniType): BodyValues => {
+  if (isTextFile(kind))
+    return { format: kind, bytes: request.body, mayBeDamaged: request.mayBeDamaged } satisfies TextFile;
   if (request.body.length === 0) return {};
   if (request.mayBeDamaged) throw unreadableText();
   return kind === "json"

@@ -22,3 +22,28 @@ export const requireAcceptable = (
   );
   if (!accepted) throw new Refusal("not_acceptable");
 };
+
+/**
+ * The type that a caller likes best, by `?format=json` or `Accept`, the first of equals; undefined if it
+ * takes none.
+ */
+export const acceptedType = <Type extends string>(
+  types: readonly Type[],
+  { query, headers }: Pick<Request, "query" | "headers">,
+): Type | undefined => {
+  const asked = query.getAll("format").at(-1) ? "application/json" : (headers.accept ?? "*/*");
+  const ranges = asked.split(",").map((range) => {
+    const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+    return { name, quality: Number(quality) || 0 };
+  });
+  const qualityOf = (type: Type): number => {
+    const [family] = type.split("/");
+    const closest = [type, `${family}/*`, "*/*"].find((name) => ranges.some((range) => range.name === name));
+    return ranges.find(({ name }) => name === closest)?.quality ?? 0;
+  };
+  const liked = types
+    .map((type) => ({ type, quality: qualityOf(type) }))
+    .filter(({ quality }) => quality > 0);
+  return liked.toSorted((one, other) => other.quality - one.quality)[0]?.type;
+};

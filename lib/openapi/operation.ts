@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
-import { type BodyKind, type Route, tailName } from "#lib/routes/route.ts";
+import { bodyTypes, isTextFile, type Route, tailName } from "#lib/routes/route.ts";
 import { capitalized } from "./capitalized.ts";
 import { exampleOf } from "./examples.ts";
 import { inputSchema, outputSchema } from "./json-schema.ts";
@@ -130,19 +130,13 @@ const queryParameter = (name: string, { description: text, type, required, repea
   };
 };
 
-const mediaTypes: Readonly<Record<BodyKind, string>> = {
-  json: "application/json",
-  form: "application/x-www-form-urlencoded",
-  multipart: "multipart/form-data",
-};
-
 const requestBody = (route: Route, body: z.ZodMiniType) => ({
-  required: (inputSchema(body).required ?? []).length > 0,
+  required: route.bodyKinds.some(isTextFile) || (inputSchema(body).required ?? []).length > 0,
   content: Object.fromEntries(
     route.bodyKinds.map((kind) => {
       const example = exampleOf(route)?.body;
       const schema = reference("schemas", bodyName(route));
-      return [mediaTypes[kind], { schema, ...(example?.kind === kind && { example: example.value }) }];
+      return [bodyTypes[kind], { schema, ...(example?.kind === kind && { example: example.value }) }];
     }),
   ),
 });
@@ -186,7 +180,7 @@ const furtherResponse = (
 };
 
 const success = (route: Route): PlainResponse => {
-  const { status, answer, answerType } = route;
+  const { status, answer, answerType, alsoAnswerTypes } = route;
   if (status === 204) return { description: "Done." };
   if (status === 302) return { description: "It is at `Location`." };
   const schema = answer ? outputSchema(answer) : { type: "string" };
@@ -196,6 +190,12 @@ const success = (route: Route): PlainResponse => {
   const shown = example?.status === status && "answer" in example && { example: example.answer };
   return {
     description: status === 201 ? "Created." : "Success.",
-    content: { [mediaType]: { schema, ...shown } },
+    content: {
+      [mediaType]: { schema, ...shown },
+      ...Object.fromEntries(alsoAnswerTypes.map((type) => [type, { schema: otherSchema(type) }])),
+    },
   };
 };
+
+/** What is said of a further form of the answer, which has no shape of its own. */
+const otherSchema = (type: string) => ({ type: type === "application/json" ? "object" : "string" });

@@ -53,6 +53,7 @@ const imageMore = {
 const audioMore = {
   duration: z.nullable(z.number()),
   chapters: z.array(z.object({ start: z.number(), title: z.string(), link: z.string(), image: z.string() })),
+  transcript: z.nullable(z.object({ url: z.string(), bytes: z.int(), ...checksum })),
   ...checksum,
 };
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { parseInstant } from "#lib/instant.ts";
+import type { TranscriptFormat } from "#lib/media/transcripts/formats.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 import { explanation } from "./shapes.ts";
 
@@ -299,3 +300,14 @@ const checkMember = <Member>(
 /** The problem code of an issue from one of these fields. */
 export const codeOf = (issue: z.core.$ZodIssue): ProblemCode =>
   issue.code === "custom" ? ((issue.params?.code as ProblemCode | undefined) ?? "invalid") : "invalid";
+
+/** A body that is a file of text, as it was sent, without its check. */
+export interface TextFile {
+  readonly format: TranscriptFormat;
+  readonly bytes: Uint8Array;
+  /** True if U+FFFD in it may stand for bytes that are not UTF-8. */
+  readonly mayBeDamaged: boolean;
+}
+
+/** The whole body, of a route whose kinds of bodies are files. */
+export const textFile = (schema: Schema) => field(schema, (value) => value as TextFile);

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { MediaKind } from "#lib/media/media.ts";
+import { type TranscriptFormat, transcriptTypes } from "#lib/media/transcripts/formats.ts";
 import { noQuery, type QueryDeclaration } from "#lib/queries/query-declaration.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 
@@ -62,7 +63,18 @@ export type Use =
   | "prober"
   | "api";
 
-export type BodyKind = "json" | "form" | "multipart";
+/** The kinds of bodies. Those of transcripts are files, whose bytes the handler gets (`textFile`). */
+export type BodyKind = "json" | "form" | "multipart" | TranscriptFormat;
+
+/** The media type of each kind. A route takes one kind at most of a media type. */
+export const bodyTypes: Readonly<Record<BodyKind, string>> = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  multipart: "multipart/form-data",
+  ...transcriptTypes,
+};
+
+export const isTextFile = (kind: BodyKind): kind is TranscriptFormat => kind in transcriptTypes;
 
 /** What the API promises for one method and path. Imports no handler. */
 export interface Route<Params extends string = string, Body = unknown, Answer = unknown, Query = unknown> {
@@ -110,6 +122,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly answer: z.ZodMiniType<Answer> | null;
   /** The media type of a successful body. */
   readonly answerType: string;
+  /** Further ones, among which the route chooses by `Accept` itself. */
+  readonly alsoAnswerTypes: readonly string[];
   /** True if browsers get refusals as pages (contract#error-pages). */
   readonly hasErrorPages: boolean;
   readonly errors: readonly RefusalCode[];
@@ -141,6 +155,7 @@ type Optional =
   | "alsoAnswers"
   | "answer"
   | "answerType"
+  | "alsoAnswerTypes"
   | "hasErrorPages"
   | "errors"
   | "installs"
@@ -194,6 +209,7 @@ export const route = <
   alsoAnswers: {},
   answer: null,
   answerType: "application/json",
+  alsoAnswerTypes: [],
   hasErrorPages: false,
   errors: [],
   installs: [],

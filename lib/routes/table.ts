@@ -73,6 +73,7 @@ import {
   unschedulePost,
 } from "./editor-state.ts";
 import { createOwnToken, deleteOwnToken, listOwnTokens } from "./editor-tokens.ts";
+import { deleteAudioTranscript, putAudioTranscript, readAudioTranscript } from "./editor-transcripts.ts";
 import {
   completeUpload,
   createUpload,
@@ -224,6 +225,9 @@ export const routes: readonly Route[] = [
   readEditorAudio,
   updateAudio,
   deleteAudio,
+  readAudioTranscript,
+  putAudioTranscript,
+  deleteAudioTranscript,
   readEditorVideo,
   updateVideo,
   deleteVideo,

@@ -1,64 +1,88 @@
 import { clock } from "#lib/clock.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { queryItems } from "./client.ts";
+import { getItem, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** The files of a media object that is deleted, or that was never completed. */
+/** Files of a media object that is deleted or never completed, or of a change that replaces or never was. */
 export interface LeftoverFiles {
   readonly kind: MediaKind;
   readonly id: number;
   readonly keys: readonly string[];
+  /** Tells apart the notes of one object's changes; absent for the object as a whole. */
+  readonly note?: string;
 }
+
+type NoteName = Pick<LeftoverFiles, "kind" | "id" | "note">;
 
 /** How long a new object may take to claim its files: far longer than storing them takes. */
 const expectedForSeconds = 3_600;
 
-const note = ({ kind, id, keys: files }: LeftoverFiles) => ({
-  ...keys.leftoverFiles(kind, id),
+const itemOf = ({ kind, id, keys: files, note }: LeftoverFiles) => ({
+  ...keys.leftoverFiles(kind, id, note),
   kind,
   id,
   files,
+  ...(note !== undefined && { note }),
 });
 
 /** Notes files for removal, in the transaction after which no media object names them. */
 export const putLeftoverFiles = (leftover: LeftoverFiles): Write => ({
-  Put: { TableName: tableName(), Item: note(leftover) },
+  Put: { TableName: tableName(), Item: itemOf(leftover) },
 });
 
 /** Notes the files of a new object before they are stored: they are removed unless the object claims them. */
 export const expectFiles = (expected: LeftoverFiles): Write => ({
   Put: {
     TableName: tableName(),
-    Item: { ...note(expected), expectedUntil: clock.nowMs() / 1000 + expectedForSeconds },
+    Item: { ...itemOf(expected), expectedUntil: clock.nowMs() / 1000 + expectedForSeconds },
   },
 });
 
 /** Claims the files that were noted for a new object, if they have not been given up. */
-export const claimFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Write => ({
+export const claimFiles = ({ kind, id, note }: NoteName): Write => ({
   Delete: {
     TableName: tableName(),
-    Key: keys.leftoverFiles(kind, id),
+    Key: keys.leftoverFiles(kind, id, note),
     ConditionExpression: "attribute_exists(expectedUntil)",
   },
 });
 
-export const strikeLeftoverFiles = ({ kind, id }: Pick<LeftoverFiles, "kind" | "id">): Write => ({
-  Delete: { TableName: tableName(), Key: keys.leftoverFiles(kind, id) },
+/**
+ * Notes other files for removal instead of those that were expected under the same name: the files that the
+ * expected ones replace, or the expected ones themselves if they are given up. Only one of the two can be.
+ */
+export const resolveExpectedFiles = (leftover: LeftoverFiles): Write => ({
+  Put: {
+    TableName: tableName(),
+    Item: itemOf(leftover),
+    ConditionExpression: "attribute_exists(expectedUntil)",
+  },
+});
+
+export const strikeLeftoverFiles = ({ kind, id, note }: NoteName): Write => ({
+  Delete: { TableName: tableName(), Key: keys.leftoverFiles(kind, id, note) },
+});
+
+/** The note of a change that is not resolved yet; undefined if it is, or if there was none. One request. */
+export const readExpectedFiles = async ({ kind, id, note }: NoteName): Promise<LeftoverFiles | undefined> => {
+  const item = await getItem(keys.leftoverFiles(kind, id, note));
+  return item?.expectedUntil === undefined ? undefined : leftoverIn(item);
+};
+
+const leftoverIn = ({ kind, id, files, note }: Record<string, unknown>): LeftoverFiles => ({
+  kind: kind as MediaKind,
+  id: id as number,
+  keys: files as string[],
+  ...(note !== undefined && { note: note as string }),
 });
 
 /** All files to remove, without those that may still be claimed. One request per megabyte of notes. */
 export const readLeftoverFiles = async (): Promise<LeftoverFiles[]> => {
   const items = await queryItems({ pk: keys.leftoverFiles("image", 0).pk });
   const isOver = (until: unknown) => typeof until !== "number" || until < clock.nowMs() / 1000;
-  return items
-    .filter(({ expectedUntil }) => isOver(expectedUntil))
-    .map(({ kind, id, files }) => ({
-      kind: kind as MediaKind,
-      id: id as number,
-      keys: files as string[],
-    }));
+  return items.filter(({ expectedUntil }) => isOver(expectedUntil)).map(leftoverIn);
 };
 
 /** The keys of all noted files, also those that may still be claimed. One request per megabyte. */

@@ -107,7 +107,10 @@ export const keys = {
   /** Get, conditional put: uploads of a user that are begun at once are counted. */
   uploadTally: (userId: number): Key => ({ pk: `UPLOADS#${userId}`, sk: "TALLY" }),
   /** Query: files of media objects that are gone, or have not come to be. */
-  leftoverFiles: (kind: MediaKind, id: number): Key => ({ pk: "LEFTOVERS", sk: `${kind}#${padded(id)}` }),
+  leftoverFiles: (kind: MediaKind, id: number, note = ""): Key => ({
+    pk: "LEFTOVERS",
+    sk: `${kind}#${padded(id)}${note && `#${note}`}`,
+  }),
   /** Query: pages of whose bodies parts may be left over, or more of a page that is gone. */
   leftoverBodies: (pageId: number): Key => ({ pk: "LEFTOVERS#page", sk: `PAGE#${padded(pageId)}` }),
   /** Conditional put and delete only: one upload of a user at a time. */

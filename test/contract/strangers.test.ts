@@ -86,7 +86,7 @@ test("everything below /api/editor/ is for editors only, but comments for staff;
 
 test("no editor needs a scope to read, and everybody needs one to change something", () => {
   const publishing = /\/(publish|unpublish|schedule|unschedule)$/;
-  const deleting = /^editor\/(posts|episodes)\/delete$|^editor\/media\/delete-/;
+  const deleting = /^editor\/(posts|episodes)\/delete$|^editor\/media\/delete-(?!transcript)/;
   const needed = ({ id, method }: Route) => {
     if (method === "GET") return undefined;
     if (deleting.test(id)) return "delete";

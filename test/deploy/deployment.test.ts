@@ -340,11 +340,12 @@ describe("the bucket", () => {
   const seeingUploads = [...takingUploads, "editor/uploads/list", "editor/uploads/read"];
   const feeds = "jobs/renew-feeds";
   const showingTranscripts = ["audios/webplayer", "audios/webplayer-for-post", "site/pages/read"];
-  const servingFiles = [...showingTranscripts, "site/media/read", feeds];
+  const servingFiles = [...showingTranscripts, "editor/media/read-transcript", "site/media/read", feeds];
   const removingFiles = [
     "audios/delete",
     "editor/media/delete-audio",
     "editor/media/delete-image",
+    "editor/media/delete-transcript",
     "editor/media/delete-video",
     "videos/delete",
     "jobs/remove-leftover-files",
@@ -356,8 +357,12 @@ describe("the bucket", () => {
     ["s3:PutObject", "/images/*", ["editor/media/upload-image"]],
     ["s3:DeleteObject", "/images/*", ["editor/media/upload-image", ...removingFiles]],
     ["s3:GetObject", "/audios/*", [...servingFiles, prober]],
-    ["s3:PutObject", "/audios/*", ["editor/media/upload-audio"]],
-    ["s3:DeleteObject", "/audios/*", ["editor/media/upload-audio", ...removingFiles]],
+    ["s3:PutObject", "/audios/*", ["editor/media/put-transcript", "editor/media/upload-audio"]],
+    [
+      "s3:DeleteObject",
+      "/audios/*",
+      ["editor/media/put-transcript", "editor/media/upload-audio", ...removingFiles],
+    ],
     ["s3:GetObject", "/videos/*", [...servingFiles, prober]],
     ["s3:PutObject", "/videos/*", ["editor/media/upload-video", "videos/upload"]],
     ["s3:DeleteObject", "/videos/*", ["editor/media/upload-video", "videos/upload", ...removingFiles]],

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { bodyKindOf, type Example } from "#lib/openapi/examples.ts";
-import type { Route } from "#lib/routes/route.ts";
+import { isTextFile, type Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { type CallOptions, call, type RouteAnswer } from "#test/support/call.ts";
 import { type FormFields, multipart } from "#test/support/form.ts";
@@ -56,7 +56,7 @@ const exampleOf = (
 ): Example => {
   const sent = form
     ? Object.fromEntries(Object.entries(form).map(([name, value]) => [name, fieldOf(value)]))
-    : typeof body === "string"
+    : typeof body === "string" && !route.bodyKinds.some(isTextFile)
       ? Object.fromEntries(new URLSearchParams(body))
       : body;
   const given = {
@@ -96,6 +96,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b20[2-9]\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "2026-11-22T08:30:00Z"],
   [/\b[0-9a-f]{64}\b/g, "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
   [/(?<=\/)[0-9a-f]{12}(?=\/)/g, "0a1b2c3d4e5f"],
+  [/(?<=\/transcript-)[0-9a-f]{8}(?=\.json)/g, "6f1c9a52"],
   [/(?<=-)[0-9a-f]{12}(?=\.js)/g, "0a1b2c3d4e5f"],
   [/(?<=[?&](signature|expires|v|t)=)[\w.%-]+/g, "0a1b2c"],
   [/(?<=name="csrf_token" value=")[^"]*/g, "0a1b2c"],

@@ -237,6 +237,13 @@ const changeMedia = async (show: Show, ids: Readonly<Record<MediaKind, number>>)
     params: params.audio,
     body: { subtitle: "At the second sluice", chapters: [{ start: "0:01", title: "A wren" }] },
   });
+  await show("editor/media/put-transcript", {
+    params: params.audio,
+    headers: { "content-type": "text/vtt" },
+    body: "WEBVTT\n\n00:00:01.000 --> 00:00:03.500\n<v Ada>Listen: a wren.\n",
+  });
+  await show("editor/media/read-transcript", { params: params.audio, headers: { accept: "text/vtt" } });
+  await show("editor/media/delete-transcript", { params: params.audio });
   await show("editor/media/read-video", { params: params.video });
   await show("editor/media/update-video", { params: params.video, body: { collection: 2 } });
 };

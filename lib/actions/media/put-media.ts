@@ -11,15 +11,15 @@ import type { Write } from "#lib/store/write.ts";
 export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind" | "id" | "version">;
 
 /**
- * Creates or changes a media object; later lists show it. Its files must be stored already, or be claimed in
- * the same transaction. Equal properties write nothing. A key is set at creation only. Refuses
- * `key/duplicate`. Cost: three requests, four with a key, more for new tags.
+ * Creates or changes a media object; later lists show it. Its files must be stored already; `claims` writes
+ * what becomes of their notes, in the same transaction. Equal properties write nothing. A key is set at
+ * creation only. Refuses `key/duplicate`. Cost: three requests, four with a key, more for new tags.
  */
 export const putMedia = async <Kind extends MediaKind>(
   kind: Kind,
   existingId: number | null,
   properties: (current: MediaOf<Kind> | undefined) => MediaProperties<Kind>,
-  claims: readonly Write[] = [],
+  claims: () => Write | readonly Write[] = () => [],
 ): Promise<MediaOf<Kind>> => {
   const id = existingId ?? (await drawNumbers(kind))[kind];
   return commitDecision(async () => {
@@ -32,7 +32,7 @@ export const putMedia = async <Kind extends MediaKind>(
     return {
       writes: [
         putMediaRow(media, current?.version ?? null),
-        ...claims,
+        ...[claims()].flat(),
         ...(current ? [] : await keyClaims(kind, media)),
       ],
       change: { kind: "media", mediaKind: kind, id, version, media },

@@ -47,7 +47,12 @@ const makeMedia = async <Kind extends MediaKind, Files extends FilesToStore>(
   const make = async () => {
     await commitDecision(async () => ({ writes: [expectFiles(expected)], value: undefined }));
     const stored = await storeAll(kind, id, files, storeFile);
-    return putMedia<Kind>(kind, id, () => describe(stored, undefined), [claimFiles(expected)]);
+    return putMedia<Kind>(
+      kind,
+      id,
+      () => describe(stored, undefined),
+      () => claimFiles(expected),
+    );
   };
   return cleaningUp(make, () => abandonMedia(expected));
 };

@@ -30,6 +30,11 @@ export const audioDetailsView = (
   ...editorAudioView(audio, context),
   duration: audio.durationSeconds,
   chapters: audio.chapters.map(({ startSeconds, ...chapter }) => ({ start: startSeconds, ...chapter })),
+  transcript: audio.transcript && {
+    url: fileUrl(audio.transcript),
+    bytes: audio.transcript.sizeBytes,
+    parts_sha256: audio.transcript.partsSha256 ?? null,
+  },
   parts_sha256: checksumOf(audio),
 });
 

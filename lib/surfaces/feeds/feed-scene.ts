@@ -63,7 +63,7 @@ export const strangersMedia = ({ catalog, site }: FeedScene): MediaLookup =>
   visibleMedia(catalog.media, anonymousViewer, site.collections);
 
 /** To be raised when the same content makes other documents, so that all are made anew. */
-export const documentForm = 2;
+export const documentForm = 3;
 
 /**
  * A digest of everything that a chunk's documents are made from, but for what its posts say, which the

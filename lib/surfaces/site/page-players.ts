@@ -3,6 +3,7 @@ import type { Audio } from "#lib/media/media.ts";
 import { spokenLines, spokenParagraphs } from "#lib/media/spoken-lines.ts";
 import { segmentsIn, withoutSpeakers } from "#lib/media/transcript.ts";
 import { transcriptParts } from "#lib/media/transcript-parts.ts";
+import { maxStoredTranscriptBytes } from "#lib/media/transcripts/formats.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Listing, plays } from "#lib/pages/listing.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
@@ -32,7 +33,7 @@ export const pagePlayers = async (
   const audios = [...media.audio]
     .filter((id) => plays(post, id))
     .flatMap((id) => reading.media("audio", id) ?? []);
-  const read = audios.filter(({ transcript }) => transcript !== null).slice(0, maxTranscripts);
+  const read = withinMemory(audios.filter(({ transcript }) => transcript !== null).slice(0, maxTranscripts));
   const partUrl = (audio: Audio) => (part: number) =>
     `${addressOf(post)}?${new URLSearchParams({
       ...(theme === null ? {} : { theme }),
@@ -46,6 +47,15 @@ export const pagePlayers = async (
   );
   const transcripts = new Map(shown);
   return new Map(audios.map(({ id }) => [id, playerOf(id, post.id, transcripts.get(id) ?? null)]));
+};
+
+/** The first of the audios, whose transcripts together are no longer than the longest one may be. */
+const withinMemory = (audios: readonly Audio[]): readonly Audio[] => {
+  let bytes = 0;
+  return audios.filter(({ transcript }) => {
+    bytes += transcript?.sizeBytes ?? 0;
+    return bytes <= maxStoredTranscriptBytes;
+  });
 };
 
 /** The player of an episode in a list, without the transcript, which the script reads when it is opened. */

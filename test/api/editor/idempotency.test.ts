@@ -53,6 +53,7 @@ import {
   unschedulePost,
 } from "#lib/routes/editor-state.ts";
 import { createOwnToken, deleteOwnToken } from "#lib/routes/editor-tokens.ts";
+import { deleteAudioTranscript, putAudioTranscript } from "#lib/routes/editor-transcripts.ts";
 import { completeUpload, createUpload, discardUpload, presignParts } from "#lib/routes/editor-uploads.ts";
 import {
   addWebhook,
@@ -79,7 +80,7 @@ import { type Failure, failingAt } from "#test/support/faults.ts";
 import { storedFileKeys } from "#test/support/files.ts";
 import { formFile, multipart } from "#test/support/form.ts";
 import { withPauses } from "#test/support/interleaving.ts";
-import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
+import { audioWithTranscript, makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
@@ -308,6 +309,20 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
   [updateImage, async () => ({ ...renaming, params: { id: (await makeImage()).id } })],
   [updateAudio, async () => ({ ...renaming, params: { id: (await makeAudio()).id } })],
   [updateVideo, async () => ({ ...renaming, params: { id: (await makeVideo()).id } })],
+  [
+    putAudioTranscript,
+    async () => ({
+      params: { id: (await audioWithTranscript('{"transcripts": [{"text": "A wren."}]}')).id },
+      headers: { "content-type": "text/plain" },
+      body: "A heron.",
+    }),
+  ],
+  [
+    deleteAudioTranscript,
+    async () => ({
+      params: { id: (await audioWithTranscript('{"transcripts": [{"text": "A wren."}]}')).id },
+    }),
+  ],
   [deleteImage, async () => ({ params: { id: (await makeImage()).id } })],
   [deleteAudio, async () => ({ params: { id: (await makeAudio()).id } })],
   [deleteVideo, async () => ({ params: { id: (await makeVideo()).id } })],

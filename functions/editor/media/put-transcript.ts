@@ -1,0 +1,23 @@
+/** PUT /api/editor/media/audios/{id}/transcript/ — give an audio a transcript */
+import { readEditorMedia, requireChangeable } from "#lib/access/editor-media.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { putAudioTranscript } from "#lib/routes/editor-transcripts.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
+import { audioDetailsView } from "#lib/surfaces/editor/media-details.ts";
+import { receiveTranscript } from "#lib/surfaces/uploads/receive-transcript.ts";
+
+export const handler = endpoint(
+  putAudioTranscript,
+  async ({ params, body, principal }) => {
+    const audio = await receiveTranscript(params.id, body, (current) =>
+      requireChangeable(current, principal),
+    );
+    return audioDetailsView(audio, editorMediaContext(principal, principal.site));
+  },
+  {
+    replay: async ({ principal }, outcome) => {
+      const audio = await readEditorMedia("audio", outcome, principal);
+      return audioDetailsView(audio, editorMediaContext(principal, principal.site));
+    },
+  },
+);

@@ -1,0 +1,75 @@
+import { srtSpeeches, vttSpeeches } from "./cue-text.ts";
+import { type CueFormat, cueTimesIn, timeExamples } from "./cue-time.ts";
+import type { FaultList } from "./faults.ts";
+import { maxTranscriptLines } from "./formats.ts";
+import type { TimedLine } from "./timed-line.ts";
+
+const speechesIn = { vtt: vttSpeeches, srt: srtSpeeches } as const;
+
+/** The lines in the cues of a WebVTT or SubRip file, in the order of their beginnings. */
+export const readCues = (
+  lines: readonly string[],
+  format: CueFormat,
+  faults: FaultList,
+): readonly TimedLine[] => {
+  const found: TimedLine[] = [];
+  let index = format === "vtt" ? endOfHead(lines, faults) : 0;
+  while (index < lines.length && !faults.isFull && found.length <= maxTranscriptLines) {
+    const first = lines[index]!;
+    const end = endOfBlock(lines, index);
+    if (!isBlank(first) && !(format === "vtt" && isSkipped(first)))
+      for (const line of linesOfCue(lines, { index, end }, format, faults)) found.push(line);
+    index = Math.max(end, index + 1);
+  }
+  return found.sort((one, other) => one.startMs - other.startMs);
+};
+
+/** The index of the line after a WebVTT file's head, which ends with an empty line. */
+const endOfHead = (lines: readonly string[], faults: FaultList): number => {
+  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? "")) {
+    faults.add(1, "A WebVTT file begins with the line WEBVTT.");
+    return 0;
+  }
+  const end = endOfBlock(lines, 0);
+  const cue = lines.findIndex((line, index) => index < end && line.includes("-->"));
+  if (cue > 0) faults.add(cue + 1, "Expected an empty line before the first cue.");
+  return end;
+};
+
+/** Blocks of comments, styles and regions. */
+const isSkipped = (line: string): boolean => /^NOTE(?:[ \t]|$)|^(?:STYLE|REGION)[ \t]*$/.test(line);
+
+const isBlank = (line: string): boolean => line.trim() === "";
+
+const endOfBlock = (lines: readonly string[], start: number): number => {
+  let end = start;
+  while (end < lines.length && !isBlank(lines[end]!)) end++;
+  return end;
+};
+
+interface Block {
+  readonly index: number;
+  readonly end: number;
+}
+
+const linesOfCue = (
+  lines: readonly string[],
+  { index, end }: Block,
+  format: CueFormat,
+  faults: FaultList,
+): readonly TimedLine[] => {
+  const hasTime = (at: number) => at < end && lines[at]!.includes("-->");
+  // The first line may be the cue's number or name.
+  const timing = hasTime(index) ? index : index + 1;
+  if (!hasTime(timing)) {
+    faults.add(timing < end ? timing + 1 : index + 1, `Expected times such as ${timeExamples[format]}.`);
+    return [];
+  }
+  const times = cueTimesIn(lines[timing]!, format);
+  if (typeof times === "string") faults.add(timing + 1, times);
+  for (let at = timing + 1; at < end; at++)
+    if (hasTime(at)) faults.add(at + 1, "Expected an empty line before the cue, and no --> in texts.");
+  if (typeof times === "string") return [];
+  const text = lines.slice(timing + 1, end).join("\n");
+  return speechesIn[format](text).map((speech) => ({ ...times, ...speech }));
+};

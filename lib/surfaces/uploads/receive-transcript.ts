@@ -1,0 +1,24 @@
+import { type NewTranscript, putTranscript } from "#lib/actions/media/change-transcript.ts";
+import type { Audio } from "#lib/media/media.ts";
+import { parseTranscript } from "#lib/media/transcripts/parse-transcript.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import type { TextFile } from "#lib/routes/fields.ts";
+
+/** Stores the transcript that was sent for an audio. Refuses `transcript/invalid`, for each line at fault. */
+export const receiveTranscript = (
+  id: number,
+  body: TextFile,
+  permit: (current: Audio | undefined) => Audio,
+): Promise<Audio> => putTranscript(id, readSent(body), permit);
+
+const readSent = (body: TextFile): NewTranscript => {
+  const { segments, faults } = parseTranscript(body);
+  refuseProblems(
+    faults.map(({ line, message }) => ({
+      path: "transcript",
+      code: "invalid",
+      message: `Line ${line}: ${message}`,
+    })),
+  );
+  return { segments, sent: body.bytes };
+};
