@@ -35,24 +35,11 @@ const tooOld = () => {
   process.exitCode = 1;
 };
 
-/** A reader such as `head -1` that closes the pipe early does not stop the command. */
-const goOnUnread = (error) => {
-  if (error.code !== "EPIPE") throw error;
-};
-
-/** Every write is complete in itself, so that nothing is left half done. */
-const endAtInterrupt = () => {
-  console.error("lectern: interrupted; what is done stays, and the same command does the rest.");
-  process.exit(130);
-};
-
 if (Number(process.versions.node.split(".")[0]) >= needed) {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", goOnUnread);
-  process.once("SIGINT", endAtInterrupt);
   // Halves the CPU of all runs but the first. It has to happen before other modules are loaded.
   enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)));
-  const { main } = await import("./main.ts");
-  process.exitCode = await main(process.argv.slice(2));
+  const [{ runProcess }, { lectern }] = await Promise.all([import("./process.ts"), import("./program.ts")]);
+  await runProcess(lectern);
 } else {
   try {
     startAgain(installedNode());

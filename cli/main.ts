@@ -3,250 +3,22 @@ import { ConcurrentChange } from "#lib/manifest/apply/concurrent-change.ts";
 import { nearestName } from "#lib/manifest/nearest-name.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { type CommandContext, printLines, type RunCommand } from "./output.ts";
+import packageFile from "../package.json" with { type: "json" };
+import type { Command } from "./command.ts";
+import { type CommandContext, printLines } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A command: the words to type after `lectern`, and its code, which is loaded when needed. */
-interface Command {
-  readonly words: string;
-  readonly usage: string;
-  readonly summary: string;
-  readonly load: () => Promise<RunCommand>;
+/** What a program is: its commands, and what its help and its complaints say. */
+export interface Program {
+  readonly commands: readonly Command[];
+  /** The last line of the help. */
+  readonly note: string;
+  /** First words of commands that this program does not have, and what to do about them. */
+  readonly elsewhere?: { readonly words: readonly string[]; readonly hint: string };
 }
 
-const where = "[--data DIR | --stage NAME]";
-
-const commands: readonly Command[] = [
-  {
-    words: "apply",
-    usage: `FILE [--json] [--dry-run] [--prune | --prune=all] ${where}`,
-    summary:
-      "make a site match a manifest; --prune deletes what earlier manifests made and this one leaves out, --prune=all everything it leaves out",
-    load: async () => (await import("./apply.ts")).apply,
-  },
-  {
-    words: "export",
-    usage: `[--output FILE] ${where}`,
-    summary: "print a site as a manifest",
-    load: async () => (await import("./export.ts")).exportSite,
-  },
-  {
-    words: "publish",
-    usage: "FILE.md… [--parent PATH] [--draft] [--url URL] [--token SECRET] [--json]",
-    summary: "publish Markdown files; front matter: title, slug, date, tags, categories, authors, summary",
-    load: async () => (await import("./publish.ts")).publish,
-  },
-  {
-    words: "upload",
-    usage:
-      "FILE… [--image | --audio | --video] [--title TITLE] [--collection PATH] [--tags A,B] [--url URL] [--token SECRET] [--json]",
-    summary: "upload images, audio and video of any size; an interrupted upload is continued",
-    load: async () => (await import("./upload.ts")).upload,
-  },
-  {
-    words: "mcp",
-    usage: "[--url URL] [--token SECRET]",
-    summary: "serve the tools of agents on standard input and output (Model Context Protocol)",
-    load: async () => (await import("./mcp.ts")).mcp,
-  },
-  {
-    words: "page unpublish",
-    usage: `PATH ${where}`,
-    summary: "take a page off the site; its latest revision stays as a draft",
-    load: async () => (await import("./page.ts")).pageUnpublish,
-  },
-  {
-    words: "page delete",
-    usage: `PATH [--purge] ${where}`,
-    summary: "move a post to the bin; --purge deletes any page, and all below it, for good",
-    load: async () => (await import("./page.ts")).pageDelete,
-  },
-  {
-    words: "page bin",
-    usage: `[--json] ${where}`,
-    summary: "list the posts in the bin, with their ids",
-    load: async () => (await import("./bin.ts")).pageBin,
-  },
-  {
-    words: "page restore",
-    usage: `ID ${where}`,
-    summary: "take a post out of the bin, as a draft",
-    load: async () => (await import("./bin.ts")).pageRestore,
-  },
-  {
-    words: "page purge",
-    usage: `ID ${where}`,
-    summary: "delete a post in the bin for good",
-    load: async () => (await import("./bin.ts")).pagePurge,
-  },
-  {
-    words: "page lock",
-    usage: `PATH [--owner USERNAME] ${where}`,
-    summary: "lock a page for everybody, or for everybody but its owner",
-    load: async () => (await import("./page.ts")).pageLock,
-  },
-  {
-    words: "page unlock",
-    usage: `PATH ${where}`,
-    summary: "remove the edit lock of a page",
-    load: async () => (await import("./page.ts")).pageUnlock,
-  },
-  {
-    words: "page schedule",
-    usage: `PATH TIME ${where}`,
-    summary: "approve the latest revision of a page for publication at a time",
-    load: async () => (await import("./page.ts")).pageSchedule,
-  },
-  {
-    words: "page unschedule",
-    usage: `PATH ${where}`,
-    summary: "withdraw the approval of a page",
-    load: async () => (await import("./page.ts")).pageUnschedule,
-  },
-  {
-    words: "page preview",
-    usage: `PATH [--days N] [--revision ID] [--json] ${where}`,
-    summary: "make a link that shows the draft of a post to people without an account",
-    load: async () => (await import("./preview-link.ts")).pagePreview,
-  },
-  {
-    words: "page previews",
-    usage: `PATH [--revoke ID] [--json] ${where}`,
-    summary: "list the preview links of a post, or revoke one",
-    load: async () => (await import("./preview-link.ts")).pagePreviews,
-  },
-  {
-    words: "workflow start",
-    usage: `PATH ${where}`,
-    summary: "start the workflow that a page is assigned to, or resume it",
-    load: async () => (await import("./workflow.ts")).workflowStart,
-  },
-  {
-    words: "workflow approve",
-    usage: `PATH ${where}`,
-    summary: "approve the current task; the last approval ends the workflow",
-    load: async () => (await import("./workflow.ts")).workflowApprove,
-  },
-  {
-    words: "workflow request-changes",
-    usage: `PATH ${where}`,
-    summary: "hand a page back to its authors",
-    load: async () => (await import("./workflow.ts")).workflowRequestChanges,
-  },
-  {
-    words: "workflow cancel",
-    usage: `PATH ${where}`,
-    summary: "end the workflow of a page",
-    load: async () => (await import("./workflow.ts")).workflowCancel,
-  },
-  {
-    words: "comment list",
-    usage: `[--state pending] [--limit 100] [--json] ${where}`,
-    summary: "list the comments that wait for a decision, or those that are public, refused or removed",
-    load: async () => (await import("./comment.ts")).commentList,
-  },
-  {
-    words: "comment approve",
-    usage: `ID ${where}`,
-    summary: "make a comment public",
-    load: async () => (await import("./comment.ts")).commentApprove,
-  },
-  {
-    words: "comment refuse",
-    usage: `ID ${where}`,
-    summary: "refuse a comment as spam",
-    load: async () => (await import("./comment.ts")).commentRefuse,
-  },
-  {
-    words: "comment remove",
-    usage: `ID ${where}`,
-    summary: "take a comment down",
-    load: async () => (await import("./comment.ts")).commentRemove,
-  },
-  {
-    words: "user create",
-    usage: `USERNAME [--email ADDRESS] [--groups A,B] [--staff] [--superuser] [--no-password] ${where}`,
-    summary: "create a user; the password is read from standard input",
-    load: async () => (await import("./user.ts")).userCreate,
-  },
-  {
-    words: "user list",
-    usage: `[--json] ${where}`,
-    summary: "list the users",
-    load: async () => (await import("./user.ts")).userList,
-  },
-  {
-    words: "user set-password",
-    usage: `USERNAME ${where}`,
-    summary: "set a password, which is read from standard input",
-    load: async () => (await import("./user.ts")).userSetPassword,
-  },
-  {
-    words: "user deactivate",
-    usage: `USERNAME ${where}`,
-    summary: "end a user's access, sessions and tokens",
-    load: async () => (await import("./user.ts")).userDeactivate,
-  },
-  {
-    words: "token create",
-    usage:
-      "USERNAME --name NAME [--scopes write,publish] [--expires INSTANT] [--parents /home/notes] " +
-      `[--collections Root/Shows] [--json] ${where}`,
-    summary: "issue a bearer token; its secret is shown once",
-    load: async () => (await import("./token.ts")).tokenCreate,
-  },
-  {
-    words: "token list",
-    usage: `[--json] ${where}`,
-    summary: "list the tokens, without their secrets",
-    load: async () => (await import("./token.ts")).tokenList,
-  },
-  {
-    words: "token revoke",
-    usage: `NAME ${where}`,
-    summary: "make a token invalid at once",
-    load: async () => (await import("./token.ts")).tokenRevoke,
-  },
-  {
-    words: "webhook list",
-    usage: `[--json] ${where}`,
-    summary: "list the webhooks",
-    load: async () => (await import("./webhook.ts")).webhookList,
-  },
-  {
-    words: "webhook test",
-    usage: `NAME ${where}`,
-    summary: "queue a call that says only that it is a test",
-    load: async () => (await import("./webhook.ts")).webhookTest,
-  },
-  {
-    words: "webhook deliveries",
-    usage: `NAME [--limit 100] [--json] ${where}`,
-    summary: "list the calls that wait, and the newest that were made",
-    load: async () => (await import("./webhook.ts")).webhookDeliveries,
-  },
-  {
-    words: "webhook replay",
-    usage: `NAME ID ${where}`,
-    summary: "queue a call once more",
-    load: async () => (await import("./webhook.ts")).webhookReplay,
-  },
-  {
-    words: "catalog verify",
-    usage: `[--json] ${where}`,
-    summary: "compare the catalog of the service and the stored snapshots with the table",
-    load: async () => (await import("./catalog.ts")).catalogVerify,
-  },
-  {
-    words: "files verify",
-    usage: `[--json] ${where}`,
-    summary: "compare the files of media with the table: missing, damaged, left over",
-    load: async () => (await import("./files.ts")).filesVerify,
-  },
-];
-
 /** The usage of all commands, or of a group of them such as `page`. */
-const usageOfGroup = (group: string | undefined): string[] => {
+const usageOfGroup = ({ commands, note }: Program, group: string | undefined): string[] => {
   const grouped = commands.filter(({ words }) => words.startsWith(`${group} `));
   const listed = grouped.length > 0 ? grouped : commands;
   return [
@@ -254,21 +26,27 @@ const usageOfGroup = (group: string | undefined): string[] => {
     "",
     ...listed.flatMap(({ words, usage, summary }) => [`  lectern ${words} ${usage}`, `      ${summary}`]),
     "",
-    "Without --data and --stage, a command works on the folder .lectern.",
+    note,
   ];
 };
 
 /** Runs a command line and gives the exit status: 0 success, 1 refused or invalid, 2 wrong command line. */
 export const main = async (
+  program: Program,
   args: readonly string[],
   context: CommandContext = ofThisProcess(),
 ): Promise<number> => {
   const { stdout, stderr } = context;
-  const command = commands.find(({ words }) => `${args.join(" ")} `.startsWith(`${words} `));
+  if (args[0] === "--version") {
+    printLines(stdout, [packageFile.version]);
+    return 0;
+  }
+  const command = program.commands.find(({ words }) => `${args.join(" ")} `.startsWith(`${words} `));
   if (!command) {
     const asksForHelp = args.includes("--help") || args[0] === "help";
-    if (asksForHelp || args.length === 0) printLines(asksForHelp ? stdout : stderr, usageOfGroup(args[0]));
-    else printLines(stderr, [unknownCommand(args)]);
+    if (asksForHelp || args.length === 0)
+      printLines(asksForHelp ? stdout : stderr, usageOfGroup(program, args[0]));
+    else printLines(stderr, [unknownCommand(program, args)]);
     return asksForHelp ? 0 : 2;
   }
   const rest = args.slice(command.words.split(" ").length);
@@ -293,8 +71,9 @@ const ofThisProcess = (): CommandContext => ({
 });
 
 /** Says that there is no such command, and which one was probably meant. */
-const unknownCommand = (args: readonly string[]): string => {
+const unknownCommand = ({ commands, elsewhere }: Program, args: readonly string[]): string => {
   const [first = "", second] = args;
+  if (elsewhere?.words.includes(first)) return `lectern ${first} ${elsewhere.hint}`;
   const known = commands.map(({ words }) => words);
   const group = known.filter((words) => words.startsWith(`${first} `));
   const written = group.length > 0 && second !== undefined ? `${first} ${second}` : first;

@@ -23,9 +23,10 @@ export const findConnection = async (
   };
   const demo = given.token && given.url ? undefined : await leftDemo(join(folder, defaultDataDirectory));
   const url = given.url ?? demo?.url ?? thisMachine;
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`${url} is not an address such as https://example.org`);
-  const isDemo = demo?.url !== undefined && new URL(url).origin === URL.parse(demo.url)?.origin;
+  const isDemo =
+    demo?.url !== undefined && URL.canParse(demo.url) && new URL(url).origin === new URL(demo.url).origin;
   const token = given.token ?? (isDemo ? demo.token : undefined);
   if (token) return { url, token };
   throw new UsageError(

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { main } from "#cli/main.ts";
+import { main, type Program } from "#cli/main.ts";
+import { lectern as installed } from "#cli/program.ts";
 
 /** What a command printed, and its exit status. */
 export interface CommandResult {
@@ -26,6 +27,7 @@ export const lecternIn = async (
   environment: NodeJS.ProcessEnv,
   input: string | Buffer,
   args: readonly string[],
+  program: Program = installed,
 ): Promise<CommandResult> => {
   const written = { stdout: "", stderr: "" };
   const terminal = (name: keyof typeof written) => ({
@@ -33,7 +35,7 @@ export const lecternIn = async (
       written[name] += text;
     },
   });
-  const status = await main(args, {
+  const status = await main(program, args, {
     environment,
     stdin: Readable.from([input]),
     stdout: terminal("stdout"),

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { exampleOf } from "#lib/openapi/examples.ts";
 import { routes } from "#lib/routes/table.ts";
 import { root } from "#test/support/sources.ts";
+import packageFile from "../../package.json" with { type: "json" };
+import { packInto } from "./pack.ts";
 
 /** The package as `npm pack` makes it, unpacked where npm would install it, in a folder with nothing else. */
 let folder: string;
@@ -19,17 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lectern-packed-client-"));
   const installed = join(folder, "node_modules/@lectern/client");
   await mkdir(installed, { recursive: true });
-  await run("npm", ["pack", "--pack-destination", folder, "--foreground-scripts"], {
-    cwd: join(root, "packages/client"),
-    env: { ...process.env, npm_config_ignore_scripts: "false" },
-  });
-  await run("tar", [
-    "xzf",
-    join(folder, "lectern-client-0.2.0.tgz"),
-    "--strip-components=1",
-    "-C",
-    installed,
-  ]);
+  await packInto(installed, "packages/client");
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
 });
 
@@ -79,10 +71,11 @@ test("reading takes less than 5 KB of a page, compressed", async () => {
   expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(5_000);
 });
 
-test("its package names no files that are not there, and needs no other package", async () => {
+test("its package has the service's version, names no files that are not there, and needs no other package", async () => {
   const described = JSON.parse(
     await readFile(join(folder, "node_modules/@lectern/client/package.json"), "utf8"),
   );
+  expect(described.version).toBe(packageFile.version);
   expect(described.dependencies).toBeUndefined();
   for (const { types, default: code } of Object.values<{ types: string; default: string }>(described.exports))
     for (const file of [types, code])

@@ -1,0 +1,5 @@
+import { packedLectern } from "./packed-program.ts";
+import { runProcess } from "./process.ts";
+
+/** The program of the package `@lectern/cli`, which is bundled from here. */
+await runProcess(packedLectern);

@@ -1,0 +1,24 @@
+import type { Command } from "./command.ts";
+
+/** The commands that ask a service over HTTP, with a token; `@lectern/cli` has these alone. */
+export const serviceCommands: readonly Command[] = [
+  {
+    words: "publish",
+    usage: "FILE.md… [--parent PATH] [--draft] [--url URL] [--token SECRET] [--json]",
+    summary: "publish Markdown files; front matter: title, slug, date, tags, categories, authors, summary",
+    load: async () => (await import("./publish.ts")).publish,
+  },
+  {
+    words: "upload",
+    usage:
+      "FILE… [--image | --audio | --video] [--title TITLE] [--collection PATH] [--tags A,B] [--url URL] [--token SECRET] [--json]",
+    summary: "upload images, audio and video of any size; an interrupted upload is continued",
+    load: async () => (await import("./upload.ts")).upload,
+  },
+  {
+    words: "mcp",
+    usage: "[--url URL] [--token SECRET]",
+    summary: "serve the tools of agents on standard input and output (Model Context Protocol)",
+    load: async () => (await import("./mcp.ts")).mcp,
+  },
+];

@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { packedLectern } from "#cli/packed-program.ts";
+import { storeCommands } from "#cli/store-commands.ts";
+import { useServedFiles } from "#test/support/served-files.ts";
+import { freshSlug, useWorld } from "#test/support/world.ts";
+import packageFile from "../../package.json" with { type: "json" };
+import { packInto } from "./pack.ts";
+
+useWorld();
+const service = useServedFiles();
+
+/** A folder with the unpacked package and nothing else. */
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-packed-cli-"));
+  await packInto(folder, "packages/cli");
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const lectern = async (...args: string[]) => {
+  const env = { PATH: process.env.PATH, LECTERN_URL: service.url, LECTERN_TOKEN: "ada" };
+  const program = [join(folder, "dist/lectern.js"), ...args];
+  return promisify(execFile)(process.execPath, program, { cwd: folder, env }).then(
+    ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ status: Number(code), stdout, stderr }),
+  );
+};
+
+test("the package publishes a folder of posts where nothing else is installed, and then nothing", async () => {
+  const slug = freshSlug();
+  await mkdir(join(folder, "posts"), { recursive: true });
+  const file = join("posts", `${slug}.md`);
+  await writeFile(join(folder, file), "---\ntitle: Packed\n---\n\nIce on *both* pools.\n");
+  const first = await lectern("publish", file, "--parent", "/home/notes");
+  expect(first).toMatchObject({ status: 0, stderr: "" });
+  expect(first.stdout).toContain(`published    /notes/${slug}/  ${file}`);
+  const second = await lectern("publish", file, "--parent", "/home/notes", "--json");
+  expect(JSON.parse(second.stdout).results).toMatchObject([{ outcome: "unchanged" }]);
+});
+
+test("it says its version and its commands, and where the others are", async () => {
+  const described = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  expect(described.version).toBe(packageFile.version);
+  expect((await lectern("--version")).stdout).toBe(`${packageFile.version}\n`);
+  const { stdout } = await lectern("--help");
+  for (const { words } of packedLectern.commands) expect(stdout).toContain(`lectern ${words} `);
+  expect(await lectern("apply", "site.yaml")).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: "lectern apply works on the store of a service; run it where Lectern is installed.\n",
+  });
+  const groups = storeCommands.map(({ words }) => words.split(" ")[0]!);
+  expect(packedLectern.elsewhere!.words).toEqual([...new Set(groups)].sort());
+});
