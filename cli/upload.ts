@@ -1,10 +1,4 @@
-import {
-  type Client,
-  type Connection,
-  connect,
-  type RetryOptions,
-  ServiceRefusal,
-} from "#cli/publish/client.ts";
+import { type Connection, connect, ServiceRefusal } from "#cli/publish/client.ts";
 import { findConnection } from "#cli/publish/connection.ts";
 import type { Terminal } from "#cli/publish/progress.ts";
 import { findCollection } from "#cli/upload/collection.ts";
@@ -13,6 +7,7 @@ import { type Meter, meterOn } from "#cli/upload/meter.ts";
 import { parseUploadOptions, type UploadOptions } from "#cli/upload/options.ts";
 import { sendFile } from "#cli/upload/send-file.ts";
 import { findSource, type UploadSource } from "#cli/upload/source.ts";
+import type { RetryOptions } from "#client/send.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { printJson, printLines, type RunCommand } from "./output.ts";
 
@@ -61,7 +56,7 @@ const uploadOne = async (
     onWait: (reason, waitMs) => meter.say(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`),
   };
   try {
-    const stored = await sendAndStore(connect(connection, retries), source, options, { meter, retries });
+    const stored = await sendAndStore(connection, source, options, { meter, retries });
     return { file, kind, ...stored, errors: [] };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
@@ -70,13 +65,14 @@ const uploadOne = async (
 };
 
 const sendAndStore = async (
-  client: Client,
+  connection: Connection,
   source: UploadSource,
   { title, collection, tags }: UploadOptions,
   { meter, retries }: { readonly meter: Meter; readonly retries: RetryOptions },
 ): Promise<CreatedMedia> => {
+  const client = connect(connection, retries);
   const collectionId = await findCollection(client, source.kind, collection);
-  const uploadId = await sendFile(client, source, meter, retries);
+  const uploadId = await sendFile(connection, source, meter, retries);
   meter.say("storing it");
   return createMedia(client, uploadId, source, { title, collectionId, tags });
 };

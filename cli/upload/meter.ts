@@ -1,8 +1,8 @@
 import { type ProgressLine, progressOn, type Terminal } from "#cli/publish/progress.ts";
+import type { UploadWatcher } from "#client/upload.ts";
 import { clock } from "#lib/clock.ts";
-import type { Watcher } from "./send-file.ts";
 
-export interface Meter extends Watcher, Disposable {
+export interface Meter extends Required<UploadWatcher>, Disposable {
   readonly say: (text: string) => void;
 }
 

@@ -8,9 +8,11 @@ const fileHere = (name: string): string => fileURLToPath(new URL(name, import.me
 
 await rm(fileHere("dist"), { recursive: true, force: true });
 await build({
-  entryPoints: [fileHere("../../cli/packed.ts")],
-  outfile: fileHere("dist/lectern.js"),
+  entryPoints: { lectern: fileHere("../../cli/packed.ts") },
+  outdir: fileHere("dist"),
   bundle: true,
+  // Each command loads its own part: `lectern --help` need not read a Markdown parser.
+  splitting: true,
   minify: true,
   // Names are kept for stacks of errors, which people send with their reports.
   keepNames: true,

@@ -40,7 +40,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const client = () => connect({ url: service.url, token: "ada" }, { attempts: 3, firstWaitMs: 1 });
+const ada = () => ({ url: service.url, token: "ada" });
+
+const client = () => connect(ada(), { attempts: 3, firstWaitMs: 1 });
 
 /** Sends the file; gives the upload's id, and how many parts were sent and how many were there. */
 const send = async () => {
@@ -52,7 +54,7 @@ const send = async () => {
     },
   };
   const patience = { attempts: 4, firstWaitMs: 1 };
-  const id = await sendFile(client(), await findSource(file, undefined), watcher, patience);
+  const id = await sendFile(ada(), await findSource(file, undefined), watcher, patience);
   return { id, ...found };
 };
 

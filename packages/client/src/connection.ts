@@ -52,6 +52,8 @@ export const connect = ({ url, token, ...options }: ConnectionOptions): Connecti
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
         ...(form === undefined ? {} : { body: form }),
         isRepeatable: isChange || method === "get",
+        // It would turn a POST into a GET.
+        followsRedirects: method === "get",
       },
       { ...options, signal },
     );

@@ -23,7 +23,8 @@ export class Refusal extends Error {
     const problems = problemsOf(errors);
     const said = [detail, message, problems.map(({ path, message }) => `${path}: ${message}`).join(" ")];
     super(
-      said.find((text): text is string => typeof text === "string" && text !== "") ?? `Status ${status}.`,
+      said.find((text): text is string => typeof text === "string" && text !== "") ??
+        `The service answered ${status}.`,
     );
     this.status = status;
     this.code = typeof code === "string" ? code : "";

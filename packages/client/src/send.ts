@@ -25,6 +25,8 @@ export interface OneRequest {
   readonly body?: RequestInit["body"];
   /** True if sending it twice does what sending it once does. Others are sent again only if nothing was done. */
   readonly isRepeatable: boolean;
+  /** True if a redirect is followed; else it is the answer. */
+  readonly followsRedirects?: boolean;
 }
 
 export interface Answer {
@@ -57,24 +59,24 @@ export const send = async (request: OneRequest, options: SendOptions = {}): Prom
     const waitMs = askedWaitMs(received) ?? firstWaitMs * 2 ** (attempt - 1) * (1 - Math.random() / 2);
     if (!maySendAgain(received, request) || attempt >= attempts || waitMs > maxWaitMs)
       return requireSuccess(received, request);
-    onWait?.("failure" in received ? reasonOf(received.failure) : `status ${received.status}`, waitMs);
+    const reason =
+      "failure" in received ? reasonOf(received.failure) : `the service answered ${received.status}`;
+    onWait?.(reason, waitMs);
     await pause(waitMs, signal);
   }
 };
 
 const receive = async (
-  { url, method, headers, body, isRepeatable: _, ...rest }: OneRequest,
+  { url, method, headers, body, followsRedirects }: OneRequest,
   { fetch: fetchWith = fetch, timeoutMs = 60_000, signal }: SendOptions,
 ): Promise<Received> => {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetchWith(url, {
-      ...rest,
       method,
       headers,
       ...(body === undefined ? {} : { body }),
-      // A redirect would turn a POST into a GET.
-      redirect: method === "GET" ? "follow" : "manual",
+      redirect: followsRedirects ? "follow" : "manual",
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     return { status: response.status, headers: response.headers, body: parsed(await response.text()) };
@@ -121,13 +123,14 @@ const requireSuccess = (received: Received, { url }: OneRequest): Answer => {
 };
 
 /** The network's message, without the layers that `fetch` adds. */
-const reasonOf = (error: Error): string => {
+export const reasonOf = (error: Error): string => {
   const { cause } = error;
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(", ");
-  return cause instanceof Error ? cause.message : error.message;
+  return cause instanceof Error ? reasonOf(cause) : error.message;
 };
 
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+/** Waits, unless the signal ends it. */
+export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);

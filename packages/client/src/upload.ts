@@ -1,15 +1,17 @@
 import type { Connection } from "./connection.ts";
 import type { Schemas } from "./operations.ts";
 import { Refusal, Unreachable } from "./refusal.ts";
-import { type SendOptions, send } from "./send.ts";
+import { pause, reasonOf, type SendOptions, send } from "./send.ts";
 
 /** A file that is sent in parts. */
 export interface UploadFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly contentType?: string;
-  /** The bytes from `start` to before `end`. Throws if the file has changed since the upload began. */
+  /** The bytes from `start` to before `end`. */
   readonly read: (start: number, end: number) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Throws if the file has changed since its size was read; called before the upload is completed. */
+  readonly requireUnchanged?: () => Promise<void>;
 }
 
 export interface UploadWatcher {
@@ -104,6 +106,7 @@ const sendInto = async (session: Session, sending: Sending): Promise<number> => 
     }
   };
   await allOrFirstError(Array.from({ length: Math.min(lanes, session.parts) }, lane));
+  await file.requireUnchanged?.();
   const inOrder = [...checksums].sort(([one], [other]) => one - other).map(([, checksum]) => checksum);
   const sha256 = await joinedChecksum(inOrder);
   await connection.request("post", "/api/editor/uploads/{id}/complete/", { params, json: { sha256 } });
@@ -136,32 +139,45 @@ const sendPart = async (
       params: { id },
       json: { parts: [{ number, sha256 }] },
     });
-    const { method, url, headers } = parts[0]!;
-    try {
-      await send(
-        { url, method, headers, body: content, isRepeatable: true },
-        { ...options, attempts: 1, timeoutMs: partTimeoutMs },
-      );
-      return;
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!isPassing(error) || attempt >= attempts)
-        throw new Unreachable(`Part ${number} could not be sent: ${(error as Error).message}`, {
-          cause: error,
-        });
-      const waitMs = Math.min(firstWaitMs * 2 ** (attempt - 1), maxPartWaitMs) * (1 - Math.random() / 2);
-      onWait?.((error as Error).message, waitMs);
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
+    const failure = await put(parts[0]!, content, options);
+    if (!failure) return;
+    if (!failure.isPassing || attempt >= attempts)
+      throw new Unreachable(`Part ${number} could not be sent (${failure.reason}).`);
+    const waitMs = Math.min(firstWaitMs * 2 ** (attempt - 1), maxPartWaitMs) * (1 - Math.random() / 2);
+    onWait?.(failure.reason, waitMs);
+    await pause(waitMs, signal);
+  }
+};
+
+interface Failure {
+  readonly reason: string;
+  readonly isPassing: boolean;
+}
+
+const put = async (
+  signed: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+  },
+  body: Uint8Array<ArrayBuffer>,
+  options: SendOptions,
+): Promise<Failure | undefined> => {
+  const once = { ...options, attempts: 1, timeoutMs: partTimeoutMs };
+  try {
+    const { status } = await send({ ...signed, body, isRepeatable: true }, once);
+    return status < 300 ? undefined : { reason: `the file store answered ${status}`, isPassing: false };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof Refusal)
+      return { reason: `the file store answered ${error.status}`, isPassing: isPassing(error.status) };
+    return { reason: reasonOf(error as Error), isPassing: true };
   }
 };
 
 /** 400: damaged on its way. 404: the upload is over. 507: a full disk is not freed within seconds. */
-const isPassing = (error: unknown): boolean => {
-  if (!(error instanceof Refusal)) return error instanceof Unreachable;
-  const isServerAtFault = error.status >= 500 && error.status !== 507;
-  return isServerAtFault || [400, 404, 408, 429].includes(error.status);
-};
+const isPassing = (status: number): boolean =>
+  (status >= 500 && status !== 507) || [400, 404, 408, 429].includes(status);
 
 /** Each number goes to one lane; after an error there are no more. */
 function* countTo(last: number): Generator<number> {
