@@ -38,8 +38,11 @@ const tooOld = () => {
 if (Number(process.versions.node.split(".")[0]) >= needed) {
   // Halves the CPU of all runs but the first. It has to happen before other modules are loaded.
   enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)));
-  const [{ runProcess }, { lectern }] = await Promise.all([import("./process.ts"), import("./program.ts")]);
-  await runProcess(lectern);
+  const [{ runProcess }, { installedLectern }] = await Promise.all([
+    import("./process.ts"),
+    import("./installed.ts"),
+  ]);
+  await runProcess(installedLectern);
 } else {
   try {
     startAgain(installedNode());

@@ -8,8 +8,8 @@ import type { Command } from "./command.ts";
 import { type CommandContext, printLines } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What a program is: its commands, and what its help and its complaints say. */
-export interface Program {
+/** The commands of a program, and what its help and its complaints say. */
+export interface CommandSet {
   readonly commands: readonly Command[];
   /** The last line of the help. */
   readonly note: string;
@@ -18,7 +18,7 @@ export interface Program {
 }
 
 /** The usage of all commands, or of a group of them such as `page`. */
-const usageOfGroup = ({ commands, note }: Program, group: string | undefined): string[] => {
+const usageOfGroup = ({ commands, note }: CommandSet, group: string | undefined): string[] => {
   const grouped = commands.filter(({ words }) => words.startsWith(`${group} `));
   const listed = grouped.length > 0 ? grouped : commands;
   return [
@@ -32,7 +32,7 @@ const usageOfGroup = ({ commands, note }: Program, group: string | undefined): s
 
 /** Runs a command line and gives the exit status: 0 success, 1 refused or invalid, 2 wrong command line. */
 export const main = async (
-  program: Program,
+  program: CommandSet,
   args: readonly string[],
   context: CommandContext = ofThisProcess(),
 ): Promise<number> => {
@@ -71,7 +71,7 @@ const ofThisProcess = (): CommandContext => ({
 });
 
 /** Says that there is no such command, and which one was probably meant. */
-const unknownCommand = ({ commands, elsewhere }: Program, args: readonly string[]): string => {
+const unknownCommand = ({ commands, elsewhere }: CommandSet, args: readonly string[]): string => {
   const [first = "", second] = args;
   if (elsewhere?.words.includes(first)) return `lectern ${first} ${elsewhere.hint}`;
   const known = commands.map(({ words }) => words);

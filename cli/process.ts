@@ -1,4 +1,4 @@
-import { main, type Program } from "./main.ts";
+import { type CommandSet, main } from "./main.ts";
 
 /** A reader such as `head -1` that closes the pipe early does not stop the command. */
 const goOnUnread = (error: NodeJS.ErrnoException): void => {
@@ -12,7 +12,7 @@ const endAtInterrupt = (): void => {
 };
 
 /** Runs the command line of this process, and sets its exit status. */
-export const runProcess = async (program: Program): Promise<void> => {
+export const runProcess = async (program: CommandSet): Promise<void> => {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", goOnUnread);
   process.once("SIGINT", endAtInterrupt);
   process.exitCode = await main(program, process.argv.slice(2));

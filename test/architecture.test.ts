@@ -268,6 +268,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/uploads",
   ],
   cli: [
+    "client",
+    "package.json",
     "lib/instant.ts",
     "lib/access",
     "lib/agents",

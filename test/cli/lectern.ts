@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { main, type Program } from "#cli/main.ts";
-import { lectern as installed } from "#cli/program.ts";
+import { installedLectern } from "#cli/installed.ts";
+import { type CommandSet, main } from "#cli/main.ts";
 
 /** What a command printed, and its exit status. */
 export interface CommandResult {
@@ -27,7 +27,7 @@ export const lecternIn = async (
   environment: NodeJS.ProcessEnv,
   input: string | Buffer,
   args: readonly string[],
-  program: Program = installed,
+  program: CommandSet = installedLectern,
 ): Promise<CommandResult> => {
   const written = { stdout: "", stderr: "" };
   const terminal = (name: keyof typeof written) => ({

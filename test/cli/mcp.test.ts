@@ -3,8 +3,8 @@
 import { PassThrough } from "node:stream";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
+import { installedLectern } from "#cli/installed.ts";
 import { main } from "#cli/main.ts";
-import { lectern } from "#cli/program.ts";
 import {
   agentClient,
   connectedAgent,
@@ -53,7 +53,7 @@ const run = async (environment: Record<string, string>, ...args: string[]) => {
   const stdin = new PassThrough();
   stdin.end();
   const context = { environment, stdin, stdout: terminal("stdout"), stderr: terminal("stderr") };
-  return { status: await main(lectern, ["mcp", ...args], context as never), ...written };
+  return { status: await main(installedLectern, ["mcp", ...args], context as never), ...written };
 };
 
 test("it ends when its client does, and writes only messages to standard output", async () => {

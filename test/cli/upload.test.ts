@@ -8,8 +8,8 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { installedLectern } from "#cli/installed.ts";
 import { main } from "#cli/main.ts";
-import { lectern } from "#cli/program.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { readUpload } from "#lib/routes/editor-uploads.ts";
 import { call } from "#test/support/call.ts";
@@ -61,7 +61,7 @@ const uploadAs = async (token: string, ...args: string[]) => {
       written[name] += piece;
     },
   });
-  const status = await main(lectern, ["upload", ...args], {
+  const status = await main(installedLectern, ["upload", ...args], {
     environment: { LECTERN_URL: service.url, LECTERN_TOKEN: token },
     stdin: Readable.from([]),
     stdout: terminal("stdout"),

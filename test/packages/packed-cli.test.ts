@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packedLectern } from "#cli/packed-program.ts";
+import { packedLectern } from "#cli/packed-commands.ts";
 import { storeCommands } from "#cli/store-commands.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";

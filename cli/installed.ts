@@ -1,9 +1,9 @@
-import type { Program } from "./main.ts";
+import type { CommandSet } from "./main.ts";
 import { serviceCommands } from "./service-commands.ts";
 import { storeCommands } from "./store-commands.ts";
 
 /** `lectern` where the service is installed. */
-export const lectern: Program = {
+export const installedLectern: CommandSet = {
   commands: [...serviceCommands, ...storeCommands],
   note: "Without --data and --stage, a command works on the folder .lectern.",
 };

@@ -1,8 +1,8 @@
-import type { Program } from "./main.ts";
+import type { CommandSet } from "./main.ts";
 import { serviceCommands } from "./service-commands.ts";
 
 /** `lectern` of the package `@lectern/cli`, which has neither the service nor its store. */
-export const packedLectern: Program = {
+export const packedLectern: CommandSet = {
   commands: serviceCommands,
   note: "LECTERN_URL and LECTERN_TOKEN say which service a command asks, and as whom.",
   elsewhere: {
