@@ -96,6 +96,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/themes",
   ],
   "lib/surfaces/site": [
+    "lib/feeds",
     "lib/cached.ts",
     "lib/access",
     "lib/files",
@@ -119,6 +120,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/blocks",
     "lib/clock.ts",
     "lib/settings",
+    "lib/feeds",
     "lib/files",
     "lib/imaging",
     "lib/media",

@@ -1,5 +1,6 @@
 import { feedsPath } from "#lib/media/file-delivery.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
+import type { PageKind } from "#lib/pages/page.ts";
 
 /** The folder of the file store, and the path of the site, below which feeds are. */
 export const feedsFolder = feedsPath.slice(1);
@@ -34,7 +35,16 @@ export const documentName = (form: FeedForm, archive: number | null = null): str
 /** True for the name of a document that programs subscribe to, which has the newest posts. */
 export const isSubscribed = (name: string): boolean => subscribed.has(name);
 
-const subscribed = new Set((Object.keys(feedTypes) as FeedForm[]).map((form) => documentName(form)));
+/** The names of these documents. */
+export const feedNames = (Object.keys(feedTypes) as FeedForm[]).map((form) => documentName(form));
+
+/** Those that a page of a kind may have. */
+export const feedNamesOf = (kind: PageKind): string[] => {
+  if (kind === "blog") return blogForms.map((form) => documentName(form));
+  return kind === "podcast" ? audioFormats.map((format) => documentName(format)) : [];
+};
+
+const subscribed = new Set(feedNames);
 
 /** The key in the file store, and the path on the site, of something that a blog's feed consists of. */
 export const feedPath = (blogId: number, name: string): string => `${feedsFolder}/${blogId}/${name}`;

@@ -76,9 +76,9 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
     ...unlessEmpty({ oidc: site.trusts.flatMap((trust) => exportedTrust(trust, names)) }),
     ...unlessEmpty({ webhooks: webhooks.map(({ webhook }) => exportedWebhook(webhook, names)) }),
     ...unlessEmpty({
-      redirects: site.redirects.flatMap(({ from, pageId }) => {
+      redirects: site.redirects.flatMap(({ from, pageId, feed }) => {
         const to = names.pages.get(pageId);
-        return to === undefined ? [] : [{ from, to }];
+        return to === undefined ? [] : [{ from, to, ...unless(undefined, { feed }) }];
       }),
     }),
     pages: pages.map((branch) => exportedPage(branch, names)),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { feedNames } from "#lib/feeds/feed-names.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import { maxAliases } from "#lib/pages/aliases.ts";
 import { maxCommentBytes, moderations } from "#lib/pages/comment.ts";
@@ -203,7 +204,12 @@ export const trustSchema = object({
 /** All of them are in one item of the database, which functions hold in memory. */
 const maxRedirects = 1_000;
 
-export const redirectSchema = object({ from: sitePath(), to: pagePath() });
+/** With `feed`, it leads to that document of the blog's or podcast's feed. */
+export const redirectSchema = object({
+  from: sitePath(),
+  to: pagePath(),
+  feed: z.enum(feedNames).optional(),
+});
 
 const block = z.unknown().meta({
   type: "object",

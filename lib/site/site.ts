@@ -48,6 +48,8 @@ export interface Author {
 export interface Redirect {
   readonly from: string;
   readonly pageId: number;
+  /** The name of a document of the page's feed, to which only the path itself leads instead. */
+  readonly feed?: string;
 }
 
 /** `parentId` is null for the root collection only. */

@@ -4,7 +4,7 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { readExcerpts } from "#lib/catalog/excerpts.ts";
-import { movedPage } from "#lib/catalog/moved-page.ts";
+import { leadFrom } from "#lib/catalog/lead-from.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { clock } from "#lib/clock.ts";
@@ -41,8 +41,10 @@ const answerFrom = async (
   const site = await siteAt(catalog.siteVersion);
   const visit = siteVisit({ catalog, site, caller, request }, query, catalog.state);
   const page = catalog.pageAt(slugs, visit.viewer);
-  if (!page)
-    return replyOrMoved(noPageReply(slugs, visit, call), () => movedPage(catalog, slugs, site), visit, call);
+  if (!page) {
+    const leadOf = (path: readonly string[]) => leadFrom(catalog, path, site);
+    return replyOrMoved(noPageReply(slugs, visit, call), slugs, leadOf, visit, call);
+  }
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true }, catalog)) ?? [];
     return post && postAnswer(page, post, { query, nowMs: clock.nowMs() }, visit, caller);

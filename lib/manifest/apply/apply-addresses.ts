@@ -40,7 +40,9 @@ export const applyRedirects = async (
   pageIdAt: PageIdAt,
   run: Run,
 ): Promise<void> => {
-  const written = redirects.map(({ value: { from, to } }): Redirect => ({ from, pageId: pageIdAt(to) ?? 0 }));
+  const written = redirects.map(({ value: { from, to, feed } }): Redirect => {
+    return { from, pageId: pageIdAt(to) ?? 0, ...(feed !== undefined && { feed }) };
+  });
   const keys = new Set(written.map(({ from }) => keyOfAlias(from)));
   const desired = (before: readonly Redirect[]): readonly Redirect[] => [
     ...(run.prunes ? [] : before.filter(({ from }) => !keys.has(keyOfAlias(from)))),

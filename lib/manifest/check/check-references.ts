@@ -1,13 +1,15 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
+import { feedNamesOf } from "#lib/feeds/feed-names.ts";
 import { goesUnnamed, type Pruning } from "#lib/manifest/apply/prune.ts";
 import { collectionsByPath, parentPath } from "#lib/manifest/collection-paths.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Located, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { seasonsIn, unnamedSeasons } from "#lib/manifest/read/seasons.ts";
 import type { SecretValue } from "#lib/manifest/read/secrets.ts";
-import type { ManifestGroup, ManifestRestriction } from "#lib/manifest/schema.ts";
+import type { ManifestGroup, ManifestRedirect, ManifestRestriction } from "#lib/manifest/schema.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
+import type { PageKind } from "#lib/pages/page.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import { emptySite } from "#lib/site/site.ts";
 import { checkAddresses } from "./check-addresses.ts";
@@ -66,6 +68,7 @@ export const checkReferences = (
   }
   for (const { at, value: redirect } of manifest.redirects) {
     check(redirect.to, "page", names.pages, [...at, "to"], report);
+    checkFeed(redirect, kindIn(manifest, stored, redirect.to), [...at, "feed"], report);
   }
   const named = new Set([...stored.pages.values()].map(({ page }) => page.id));
   checkAddresses(manifest, { holders: pruning ? new Map() : stored.aliasHolders, named }, report);
@@ -133,6 +136,21 @@ const checkGroup = ({ at, value }: Located<ManifestGroup>, names: Names, report:
   for (const [index, { collection }] of value.collections.entries()) {
     check(collection, "collection", names.collections, [...at, "collections", index, "collection"], report);
   }
+};
+
+const kindIn = ({ pages }: Manifest, { namedPages }: StoredState, path: string): PageKind | undefined =>
+  allPages(pages).find((node) => node.path === path)?.kind ?? namedPages.get(path)?.kind;
+
+const checkFeed = (
+  { to, feed }: ManifestRedirect,
+  kind: PageKind | undefined,
+  at: Path,
+  report: Report,
+): void => {
+  if (feed === undefined || kind === undefined) return;
+  const names = feedNamesOf(kind);
+  if (!names.includes(feed))
+    report(at, names.length === 0 ? `${to} has no feeds` : `expected a feed of ${to}: ${names.join(", ")}`);
 };
 
 const checkRestriction = (

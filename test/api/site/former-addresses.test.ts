@@ -68,7 +68,11 @@ test("what is below a renamed page moves with it, renamed posts too, and the cha
     expect(await foundAt(former)).toBe(item(id));
   }
   expect(await at("/calls/nothing/")).toBe(404);
-  expect(await at("/calls/subscribe/")).toBe(404);
+  expect(await at("/calls/subscribe/?x=1")).toEqual([301, "/sounds/subscribe/?x=1"]);
+  expect([await at("/notes/nothing/subscribe/"), await at("/calls/nothing/subscribe/")]).toEqual([404, 404]);
+  await setPageProperties(world.calls, { restriction: { type: "login" } });
+  expect(await at("/calls/subscribe/")).toEqual([302, "/accounts/login/?next=%2Fcalls%2Fsubscribe%2F"]);
+  await setPageProperties(world.calls, { restriction: null });
   await rename(world.calls, "calls");
 });
 

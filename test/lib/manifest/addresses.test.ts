@@ -29,6 +29,7 @@ const site = {
     { from: "/blog/", to: "/home/notes" },
     { from: "/blog/first.html", to: "/home/notes/high-water" },
     { from: "/start", to: "/home" },
+    { from: "/blog/feed/", to: "/home/notes", feed: "posts.rss" },
   ],
 };
 
@@ -46,7 +47,10 @@ const leads = async () => {
     expect(await at(from)).toEqual([301, to]);
     expect((await call(findPage, { query: `redirects=true&html_path=${from}` })).status).toBe(302);
   }
-  for (const address of ["/y/", "/blog/nothing/", "/start/nothing/"]) expect(await at(address)).toBe(404);
+  const [status, feed] = [await at("/blog/feed/?x=1")].flat();
+  expect([status, feed]).toEqual([301, expect.stringMatching(/^\/_feeds\/\d+\/posts\.rss\?x=1$/)]);
+  for (const address of ["/blog/feed/ebb/", "/y/", "/blog/nothing/", "/start/nothing/"])
+    expect(await at(address)).toBe(404);
 };
 
 test("a site that moves keeps its old addresses: they are applied once, and written again", async () => {
@@ -91,6 +95,7 @@ test("aliases move between pages of the file, and redirects that it does not nam
   expect(pruned.removed?.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     "redirect /blog/first.html",
     "redirect /start",
+    "redirect /blog/feed/",
   ]);
   expect(await at("/start/")).toBe(404);
 });
@@ -106,6 +111,7 @@ test("an address leads to one page, and redirects to a page that there is", asyn
     redirects: [
       { from: "/café/", to: "/home/nowhere" },
       { from: "/caf%C3%A9/", to: "/home" },
+      { from: "/feed/", to: "/home/notes", feed: "mp3.rss" },
     ],
   };
   const problems = (await problemsOf(applyManifest(wrong))).map(({ path, message }) =>
@@ -114,6 +120,7 @@ test("an address leads to one page, and redirects to a page that there is", asyn
   expect(problems).toEqual([
     "children[2].aliases[0]: expected a path of the site such as /2019/low-water/, outside the service's own addresses",
     "redirects[0].to: there is no page /home/nowhere",
+    "redirects[2].feed: expected a feed of /home/notes: posts.rss, posts.atom, posts.json",
     "redirects[1].from: expected another path than that of redirects[0].from",
     "children[1].aliases[0]: expected another path than that of redirects[0].from",
     "children[1].draft.aliases[0]: expected another path than that of children[0].aliases[0]",

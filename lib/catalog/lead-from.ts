@@ -5,33 +5,44 @@ import { readFormerAddress } from "#lib/store/alias-claims.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import type { Catalog } from "./catalog.ts";
 
+/** Where a path without a page leads. */
+export interface Lead {
+  readonly pageId: number;
+  /** The name of a document of the page's feed, if the path leads there. */
+  readonly feed?: string;
+}
+
 /**
- * The id of the page that a path without a page leads to: the public page that was there last, itself or
- * some above it having moved since; else the page that has the path as an alias; else where the site
- * redirects it. One request, and one for each further part of the path that has moved.
+ * Where a path without a page leads: to the public page that was there last, itself or some above it having
+ * moved since; else to the page that has the path as an alias; else where the site redirects it. One request,
+ * and one for each further part of the path that has moved.
  */
-export const movedPage = async (
+export const leadFrom = async (
   catalog: Catalog,
   slugs: readonly string[],
   { redirects }: Pick<Site, "redirects">,
-): Promise<number | undefined> => {
+): Promise<Lead | undefined> => {
   const found = catalog.publicIdsAlong(slugs, "root");
   const { former, alias } = await readFormerAddress(placeAfter(found, slugs), aliasKey(slugs));
   const moved = former === null ? undefined : await pageBelow(catalog, former, slugs.slice(found.length));
-  return moved ?? alias ?? redirectedPage(catalog, slugs, redirects);
+  const pageId = moved ?? alias ?? undefined;
+  return pageId === undefined ? redirectFrom(catalog, slugs, redirects) : { pageId };
 };
 
 /** Where the longest part of the path leads that the site redirects, with what follows it. */
-const redirectedPage = async (
+const redirectFrom = async (
   catalog: Catalog,
   slugs: readonly string[],
   redirects: Site["redirects"],
-): Promise<number | undefined> => {
+): Promise<Lead | undefined> => {
   if (redirects.length === 0) return undefined;
-  const targets = new Map(redirects.map(({ from, pageId }) => [keyOfAlias(from), pageId]));
+  const byKey = new Map(redirects.map((redirect) => [keyOfAlias(redirect.from), redirect]));
   for (let length = slugs.length; length > 0; length--) {
-    const target = targets.get(slugs.slice(0, length).join("/"));
-    if (target !== undefined) return pageBelow(catalog, target, slugs.slice(length));
+    const { pageId: id, feed } = byKey.get(slugs.slice(0, length).join("/")) ?? {};
+    const isWhole = length === slugs.length;
+    if (id === undefined || (feed !== undefined && !isWhole)) continue;
+    const pageId = await pageBelow(catalog, id, slugs.slice(length));
+    return pageId === undefined ? undefined : { pageId, ...(feed !== undefined && { feed }) };
   }
   return undefined;
 };
