@@ -10,7 +10,7 @@ export const handler = endpoint(
   { ...showPreview, errorPage },
   async ({ params, query, request }) => {
     const { link, page, revision, site } = await openPreview(params, query.key);
-    return preview({ page, latest: revision }, { site }, request, guestFrame(link));
+    return preview({ page, latest: revision }, { site }, request, guestFrame(link, query.theme));
   },
   { headersAt: guestHeaders(showPreview) },
 );

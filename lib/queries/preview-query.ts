@@ -2,30 +2,40 @@ import { type FieldsTree, parseFields } from "./fields.ts";
 import { lastValues } from "./last-values.ts";
 import { namedFields } from "./page-fields.ts";
 import { pageReadParameters } from "./page-parameters.ts";
+import { chosenTheme, themeParameters } from "./page-rendering.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** A request with a preview link; its secret is empty if there is none. */
-export interface PreviewPageQuery {
+interface PreviewQuery {
+  /** The secret; empty if there is none. */
   readonly key: string;
 }
 
-export interface PreviewItemQuery extends PreviewPageQuery {
+/** A request for the page that a preview link shows. */
+export interface PreviewPageQuery extends PreviewQuery {
+  /** A theme's slug, which may be unknown; null if the request does not choose. */
+  readonly theme: string | null;
+}
+
+/** The same for programs. `fields` needs `selectPageFields` with the type of the page. */
+export interface PreviewItemQuery extends PreviewQuery {
   readonly fields: FieldsTree;
 }
 
 const key = { description: "The secret of the link; any other is 404." } as const;
 
-/** The query of the page that a preview link shows. Refuses nothing. */
+/** Refuses nothing. */
 export const previewPageQuery: QueryDeclaration<PreviewPageQuery> = {
-  parameters: { key },
-  parse: (params) => ({ key: lastValues(params).get("key") ?? "" }),
+  parameters: { key, ...themeParameters },
+  parse: (params) => {
+    const values = lastValues(params);
+    return { key: values.get("key") ?? "", theme: chosenTheme(values) };
+  },
 };
 
-/** The query of a preview for programs. `fields` needs `selectPageFields` with the type of the page. */
 export const previewItemQuery: QueryDeclaration<PreviewItemQuery> = {
   parameters: { key, fields: pageReadParameters.fields, format: pageReadParameters.format },
-  parse: (params, context) => ({
-    ...previewPageQuery.parse(params, context),
-    fields: parseFields(lastValues(params).get("fields") ?? "", namedFields),
-  }),
+  parse: (params) => {
+    const values = lastValues(params);
+    return { key: values.get("key") ?? "", fields: parseFields(values.get("fields") ?? "", namedFields) };
+  },
 };

@@ -3,10 +3,12 @@ import { clock } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { database, itemsAtOnce } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
+import { keys } from "./table.ts";
 
 /**
- * Removes expired sessions, attempts and receipts, as DynamoDB's TTL does where the engine has none. Stops
- * early if the signal aborts. One request per 1,000 items or megabyte of the table, and one per item removed.
+ * Removes expired sessions, attempts, receipts and preview links, as DynamoDB's TTL does where the engine has
+ * none. Stops early if the signal aborts. One request per 1,000 items or megabyte of the table, and one per
+ * item removed.
  */
 export const removeExpiredItems = async (signal?: AbortSignal): Promise<void> => {
   const TableName = tableName();
@@ -21,12 +23,13 @@ export const removeExpiredItems = async (signal?: AbortSignal): Promise<void> =>
       new ScanCommand({
         TableName,
         FilterExpression:
-          "expires_at <= :now AND (begins_with(pk, :credentials) OR begins_with(pk, :attempts) OR begins_with(pk, :receipts))",
+          "expires_at <= :now AND (begins_with(pk, :credentials) OR begins_with(pk, :attempts) OR begins_with(pk, :receipts) OR sk = :previews)",
         ExpressionAttributeValues: {
           ":now": nowSeconds,
           ":credentials": "CREDENTIAL#",
           ":attempts": "ATTEMPTS#",
           ":receipts": "RECEIPT#",
+          ":previews": keys.previewLinks(0).sk,
         },
         ProjectionExpression: "pk, sk",
         Limit: itemsAtOnce,

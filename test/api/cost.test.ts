@@ -484,7 +484,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createLivePost(world.notes, eightKilobytes);
       return () => call(deletePost, { as: "ada", params: { id } });
     },
-    { requests: 10, readUnits: 10, writeUnits: 40 },
+    { requests: 10, readUnits: 10, writeUnits: 42 },
   ],
   [
     "a restoration",

@@ -3,6 +3,10 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { hashOfSecret, newSecret } from "#lib/access/secrets.ts";
+import { createPreviewLink } from "#lib/actions/pages/create-preview-link.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
+import { previewLinkPaths } from "#lib/pages/addresses.ts";
 import { builtInThemes } from "#lib/themes/theme-names.ts";
 import { useTable } from "#test/support/table.ts";
 import { pictures, useServedSite } from "./served-site.ts";
@@ -20,6 +24,7 @@ let tab: Page;
 
 beforeAll(async () => {
   await applyThemedSite();
+  pages.preview = await previewAddress();
   tab = await site.newTab();
   await mkdir(join(pictures, "themes"), { recursive: true });
 });
@@ -36,6 +41,17 @@ const pages = {
   subscribe: "/calls/subscribe/",
   "sign-in": "/accounts/login/",
   "not-found": "/no-such-page/",
+  // Known when the site is there.
+  preview: "",
+};
+
+/** Where a preview link shows a post with blocks of all kinds. */
+const previewAddress = async (): Promise<string> => {
+  const pageId = (await pageIdAt("/home/notes/gauge-2")) ?? 0;
+  const key = newSecret();
+  const link = { makerId: null, revisionId: null, secretHash: hashOfSecret(key), expiresInSeconds: 3_600 };
+  const { id } = await createPreviewLink(pageId, { ...link, permit: () => {} });
+  return previewLinkPaths({ pageId, id }, key).path;
 };
 
 /** What axe-core finds; after a change of scheme and width, it looks at what these change. */
@@ -68,14 +84,15 @@ const addressIn = (path: string, theme: string): string => {
 };
 
 describe.each(builtInThemes)("the theme $slug", ({ slug }) => {
-  test.each(Object.entries(pages))(
+  test.each(Object.keys(pages) as (keyof typeof pages)[])(
     "has a page %s that fits, without faults that axe-core finds",
-    async (name, path) => {
+    async (name) => {
       const views = [
         { scheme: "light", width: 1280 },
         { scheme: "dark", width: 360 },
       ] as const;
-      await tab.goto(addressIn(path, slug));
+      await tab.goto(addressIn(pages[name], slug));
+      expect(await tab.locator(".draft").count()).toBe(name === "preview" ? 1 : 0);
       await tab.evaluate(axe.source);
       for (const { scheme, width } of views) {
         await tab.emulateMedia({ colorScheme: scheme });

@@ -146,7 +146,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   ],
   [findPage.query, { html_path: "html_path=/notes/", id: "id=1", redirects: "redirects=true" }],
   [readLivePage.query, onePage],
-  [showPreview.query, { key: "key=a" }],
+  [showPreview.query, { ...theme, key: "key=a" }],
   [readPreview.query, { key: "key=a", fields: "fields=_", format: "format=yaml" }],
   [
     listPages.query,

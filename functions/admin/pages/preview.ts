@@ -11,7 +11,7 @@ import { errorPage } from "#lib/surfaces/site/error-page.ts";
 export const handler = endpoint({ ...showDraft, errorPage }, (call) =>
   forEditors(call, async (principal) => {
     const post = requireEditable(await readEditablePage(call.params.id), principal);
-    const frame = { account: accountOf(call.caller), isForGuests: false, barOf: draftBar };
+    const frame = { account: accountOf(call.caller), isForGuests: false, theme: null, barOf: draftBar };
     return preview(post, principal, call.request, frame);
   }),
 );

@@ -6,9 +6,10 @@ import { minuteInWords } from "./page-state.ts";
 import type { PreviewFrame } from "./preview.ts";
 
 /** What is around the page that a preview link shows. */
-export const guestFrame = ({ expiresAt }: PreviewLink): PreviewFrame => ({
+export const guestFrame = ({ expiresAt }: PreviewLink, theme: string | null): PreviewFrame => ({
   account: null,
   isForGuests: true,
+  theme,
   barOf: (page, shown) => ({
     text: `${previewInWords(page, shown.id)} This link works until ${minuteInWords(expiresAt)}.`,
     links: [],

@@ -34,6 +34,8 @@ export interface PreviewContext {
    * and they learn nothing of a blog that strangers do not see.
    */
   readonly isForGuests: boolean;
+  /** The slug of a chosen theme, perhaps unknown; null for none. */
+  readonly theme: string | null;
   readonly request: { readonly origin: string };
 }
 
@@ -47,7 +49,9 @@ interface Preview {
 /** The page that publishing would make, in the theme of the blog or the site. */
 export const postPreview = (context: PreviewContext): Preview => {
   const { site, blog } = context;
-  const theme = themeNamed(themeSlug([blog?.theme, site.settings.theme], context.customThemes));
+  const theme = themeNamed(
+    themeSlug([context.theme, blog?.theme, site.settings.theme], context.customThemes),
+  );
   const extras: readonly PageExtra[] = context.codeParts ? ["code"] : [];
   const html = theme.postPage({ ...postPage(context), extras }, readingOf(context));
   return { html, style: theme.style, extras };

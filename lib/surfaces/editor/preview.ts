@@ -23,10 +23,12 @@ export interface PreviewFrame {
   readonly account: Account | null;
   /** True for people without an account. */
   readonly isForGuests: boolean;
+  /** The theme that the request names, if there is such a one. */
+  readonly theme: string | null;
   readonly barOf: (page: Page, latest: Revision, pages: ReadonlyMap<number, Page>) => DraftBar | null;
 }
 
-const forStrangers: PreviewFrame = { account: null, isForGuests: false, barOf: () => null };
+const forStrangers: PreviewFrame = { account: null, isForGuests: false, theme: null, barOf: () => null };
 
 /** The page that strangers would see if the draft were published now (contract#preview). Two requests. */
 export const preview = async (
@@ -47,6 +49,7 @@ export const preview = async (
     codeParts: await codeHighlighter(content.body),
     account: frame.account,
     isForGuests: frame.isForGuests,
+    theme: frame.theme,
     draft: frame.barOf(page, latest, context.pages),
   };
   const { html, style, extras } = postPreview({ page, content, site, ...context, ...settings, request });

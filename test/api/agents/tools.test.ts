@@ -30,6 +30,7 @@ const writing = [
   "editor_posts_create",
   "editor_episodes_create",
   "editor_posts_update",
+  "editor_posts_create_preview_link",
   "editor_posts_restore_revision",
   "editor_bin_restore",
 ];

@@ -24,6 +24,7 @@ import { readLivePage } from "#lib/routes/pages.ts";
 import { readPreview, showPreview } from "#lib/routes/preview-links.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putPreviewLinks, readPreviewLinks } from "#lib/store/preview-links.ts";
+import { themeNamed } from "#lib/themes/themes.ts";
 import { type CallOptions, call, type RouteAnswer } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
@@ -133,7 +134,7 @@ describe("a preview link", () => {
     const { id } = await createDraft(world.notes);
     const { url } = await newLink(id);
     const plainly = await open(url);
-    const query = `${new URL(url).search.slice(1)}&theme=essay&comment=new`;
+    const query = `${new URL(url).search.slice(1)}&comment=new&page=2`;
     for (const options of [
       { as: "di" },
       { as: "ada" },
@@ -147,6 +148,9 @@ describe("a preview link", () => {
   test("is kept by nobody, told to nobody, and shown by no other site", async () => {
     const { id } = await createDraft(world.notes);
     const link = await newLink(id);
+    expect((await open(`${link.url}&theme=essay`)).text).toContain(
+      `<style>${themeNamed("essay").style}</style>`,
+    );
     for (const url of [link.url, link.json_url, link.url.replace(/key=../, "key=no")])
       expect((await open(url, inBrowser)).headers).toMatchObject({
         "cache-control": "private, no-store",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { sessionSeconds, startedSession } from "#lib/access/started-session.ts";
 import { logIn } from "#lib/routes/accounts.ts";
+import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putSession } from "#lib/store/credentials.ts";
@@ -20,8 +21,9 @@ const startSession = () => {
   return commitDecision(async () => ({ writes, value: undefined }));
 };
 
-test("sessions and counts of attempts go once they have expired, and nothing else does", async () => {
-  await createLivePost(world.notes);
+test("sessions, counts of attempts and preview links go once they have expired, and nothing else does", async () => {
+  const { id } = await createLivePost(world.notes);
+  await call(createPostPreviewLink, { as: "ada", params: { id }, body: { expires_in: sessionSeconds } });
   await call(listPages);
   const before = await wholeTable();
   await startSession();
@@ -35,5 +37,5 @@ test("sessions and counts of attempts go once they have expired, and nothing els
   expect((await wholeTable()).length).toBe(before.length + 1);
   pass(sessionSeconds);
   await removeExpiredItems();
-  expect(await wholeTable()).toEqual(before);
+  expect(await wholeTable()).toEqual(before.filter((item) => (item as { sk: string }).sk !== "PREVIEWS"));
 });
