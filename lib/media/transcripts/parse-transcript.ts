@@ -84,6 +84,9 @@ const segmentsOf = (
     case "podcast-json":
       return readPodcastJson(lines.join("\n"), faults);
     case "text":
-      return lines.flatMap((line) => oneLine(line) || []).map((text) => untimedSegment(text));
+      return lines.flatMap((line) => piecesOf(oneLine(line))).map((text) => untimedSegment(text));
   }
 };
+
+/** A line in pieces, cut at spaces, so that pages can show a long one in parts. */
+const piecesOf = (line: string): readonly string[] => line.match(/\S.{0,998}(?!\S)|\S{1,999}/gu) ?? [];

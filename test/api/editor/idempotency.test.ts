@@ -384,6 +384,17 @@ describe("an upload", () => {
     expect(answers[0]?.status).toBe(201);
   });
 
+  test("that is repeated has the status and id of the first answer, and the object as it is now", async () => {
+    const first = await send(uploadImage, "now", await image());
+    const { id } = first.body;
+    await call(updateImage, { as: "ada", params: { id }, body: { title: "Egret", tags: ["later"] } });
+    const again = await send(uploadImage, "now", await image());
+    expect([again.status, isReplayed(again)]).toEqual([201, true]);
+    expect(again.body).toEqual({ ...first.body, title: "Egret", tags: ["later"] });
+    await call(deleteImage, { as: "ada", params: { id } });
+    expect((await send(uploadImage, "now", await image())).body.code).toBe("not_found");
+  });
+
   test("of audio, while its key is at work, is told to wait; another key gets what it got before", async () => {
     const { id } = (await readUserByName("ada"))!;
     await takeUploadLock(id, "a test", 29, receiptId(id, "at-work"));

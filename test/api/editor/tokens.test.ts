@@ -7,9 +7,11 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { issueToken } from "#lib/actions/people/issue-token.ts";
 import { clock } from "#lib/clock.ts";
+import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { listOwnAudios, readOwnAudio } from "#lib/routes/audios.ts";
 import { listBin, restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { listCollections, listImages } from "#lib/routes/editor-media.ts";
+import { updateAudio, updateImage, updateVideo } from "#lib/routes/editor-media-objects.ts";
 import { listCategories, listEditablePages, listSeasons, listTags } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { createPost, lookUpPost, readPost } from "#lib/routes/editor-posts.ts";
@@ -23,11 +25,14 @@ import { readCredential } from "#lib/store/credentials.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
-import { makeAudio, makeImage } from "#test/support/media.ts";
+import { useFiles } from "#test/support/files.ts";
+import { multipart } from "#test/support/form.ts";
+import { audioWithTranscript, makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { sessionHeadersOf } from "#test/support/session.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
+useFiles();
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -301,29 +306,123 @@ describe("a token that is limited to a blog", () => {
   });
 });
 
-test("a token that is limited to a collection knows no other media, its owner's included", async () => {
-  const { id: ownerId } = (await readUserByName("su"))!;
-  const secret = await tokenOf("su", { collections: [world.shows] });
-  await changeSite(async ({ collections }) => ({
-    collections: [...collections, { id: 77, parentId: world.shows, name: "Below", restriction: null }],
-  }));
-  const inside = await makeAudio({ ownerId, collectionId: world.shows });
-  const below = await makeAudio({ ownerId, collectionId: 77 });
-  const outside = await makeAudio({ ownerId });
-  const images = [await makeImage({ collectionId: world.shows }), await makeImage()];
-  const idsOf = ({ body }: RouteAnswer): number[] => body.results.map(({ id }: { id: number }) => id).sort();
-  const read = async (id: number) => (await call(readOwnAudio, { as: secret, params: { id } })).status;
-  expect(idsOf(await call(listOwnAudios, { as: secret }))).toEqual([inside.id, below.id]);
-  expect([await read(inside.id), await read(below.id), await read(outside.id)]).toEqual([200, 200, 404]);
-  expect(idsOf(await call(listImages, { as: secret }))).toEqual([images[0]!.id]);
-  expect(idsOf(await call(listCollections, { as: secret, query: { type: "image" } }))).toEqual([
-    world.shows,
-    77,
-  ]);
-  const post = (id: number) => ({
-    ...{ parent: { id: world.notes }, title: freshSlug(), overview: [] },
-    cover_image: { id },
+describe("a token that is limited to a collection", () => {
+  const secrets: string[] = [];
+  const below = 77;
+  let ownerId: number;
+
+  beforeAll(async () => {
+    ownerId = (await readUserByName("su"))!.id;
+    for (const user of ["ada", "su"]) secrets.push(await tokenOf(user, { collections: [world.shows] }));
+    await changeSite(async ({ collections }) => ({
+      collections: [...collections, { id: below, parentId: world.shows, name: "Below", restriction: null }],
+    }));
   });
-  const used = async (id: number) => (await call(createPost, { as: secret, body: post(id) })).status;
-  expect([await used(images[0]!.id), await used(images[1]!.id)]).toEqual([201, 400]);
+
+  const kindOf = ({ path }: Route) => /(image|audio|video)s\//.exec(path)?.[1] as MediaKind;
+
+  test("knows no other media, its owner's included", async () => {
+    const secret = secrets[1]!;
+    const inside = await makeAudio({ ownerId, collectionId: world.shows });
+    const deep = await makeAudio({ ownerId, collectionId: below });
+    const outside = await makeAudio({ ownerId });
+    const images = [await makeImage({ collectionId: world.shows }), await makeImage()];
+    const idsOf = ({ body }: RouteAnswer): number[] =>
+      body.results.map(({ id }: { id: number }) => id).sort();
+    const read = async (id: number) => (await call(readOwnAudio, { as: secret, params: { id } })).status;
+    expect(idsOf(await call(listOwnAudios, { as: secret }))).toEqual([inside.id, deep.id]);
+    expect([await read(inside.id), await read(deep.id), await read(outside.id)]).toEqual([200, 200, 404]);
+    expect(idsOf(await call(listImages, { as: secret }))).toEqual([images[0]!.id]);
+    expect(idsOf(await call(listCollections, { as: secret, query: { type: "image" } }))).toEqual([
+      world.shows,
+      below,
+    ]);
+    const post = (id: number) => ({
+      ...{ parent: { id: world.notes }, title: freshSlug(), overview: [] },
+      cover_image: { id },
+    });
+    const used = async (id: number) => (await call(createPost, { as: secret, body: post(id) })).status;
+    expect([await used(images[0]!.id), await used(images[1]!.id)]).toEqual([201, 400]);
+  });
+
+  /** An object of `su`, with a transcript if it is an audio. */
+  const made = async (kind: MediaKind, collectionId: number): Promise<number> => {
+    const given = { ownerId, collectionId };
+    const transcript = '{"transcripts": [{"start_ms": 0, "text": "A wren."}]}';
+    const making = { image: makeImage, video: makeVideo, audio: audioWithTranscript.bind(null, transcript) };
+    return (await making[kind](given)).id;
+  };
+
+  /** Every route about one media object, but for those that show what the public sees. */
+  const onMedia = routes.filter(
+    ({ path, auth }) =>
+      /\/(image|audio|video)s\/\{id\}\//.test(path) && !path.includes("player") && auth !== "images",
+  );
+
+  const knock = (route: Route, as: string, id: number) =>
+    call(route, {
+      as,
+      params: { id },
+      ...(route.bodyKinds[0] === "json" && { body: { title: "Changed" } }),
+      ...(route.bodyKinds.includes("text") && { body: "A wren.", headers: { "content-type": "text/plain" } }),
+      ...(route.method === "DELETE" && route.query.parameters.force ? { query: "force=true" } : {}),
+    });
+
+  test("there are routes to try", () => {
+    expect(onMedia.length).toBeGreaterThan(18);
+  });
+
+  test.each(onMedia)("$method $path is to it outside as to strangers", async (route) => {
+    const kind = kindOf(route);
+    const outside = await made(kind, 1);
+    const stranger = await knock(route, "di", outside);
+    expect([403, 404]).toContain(stranger.status);
+    for (const secret of secrets) {
+      const { status, text } = await knock(route, secret, outside);
+      expect([status, text]).toEqual([stranger.status, stranger.text]);
+    }
+    const { status } = await knock(route, secrets[1]!, await made(kind, below));
+    expect(status).toBe(route.status);
+  });
+
+  test.each(routes.filter(({ receives }) => receives.length > 0))(
+    "$method $path takes nothing for other collections",
+    async (route) => {
+      for (const secret of secrets) {
+        const { headers, body } = await multipart({ title: "Tide", collection: "1" });
+        const answer = await call(route, { as: secret, headers, body });
+        expect(problemsOf(answer)).toMatchObject({ collection: ["collection_permission_denied"] });
+      }
+    },
+  );
+
+  test("moves nothing out", async () => {
+    const changes: Readonly<Record<MediaKind, Route>> = {
+      image: updateImage,
+      audio: updateAudio,
+      video: updateVideo,
+    };
+    for (const kind of mediaKinds) {
+      const params = { id: await made(kind, world.shows) };
+      const move = (collection: number) =>
+        call(changes[kind], { as: secrets[1]!, params, body: { collection } });
+      expect(problemsOf(await move(1))).toEqual({ collection: ["collection_permission_denied"] });
+      expect((await move(below)).status).toBe(200);
+    }
+  });
+
+  test("lists what is inside only, with details and by checksums, too", async () => {
+    const sum = "d".repeat(64);
+    const file = { key: "images/1/0123456789ab/a.jpg", contentType: "image/jpeg", sizeBytes: 1 };
+    const picture = { ...file, width: 1, height: 1, partsSha256: sum };
+    const [, inside] = [
+      await makeImage({ ownerId, file: picture }),
+      await makeImage({ ownerId, file: picture, collectionId: below }),
+    ];
+    for (const secret of secrets)
+      for (const query of [`parts_sha256=${sum}`, `parts_sha256=${sum}&details=true`])
+        expect((await call(listImages, { as: secret, query })).body.results).toMatchObject([
+          { id: inside.id },
+        ]);
+  });
 });

@@ -181,6 +181,13 @@ test("plain text has a line for each line, without times", () => {
   ]);
 });
 
+test("a long line of plain text is cut at spaces, or where there is none", () => {
+  const words = (count: number) => Array.from({ length: count }, () => "wren").join(" ");
+  const texts = said("text", `${words(500)} ${"🐦".repeat(1_200)}\nend`).map(([, , , text]) => String(text));
+  expect(texts.map((text) => [...text].length)).toEqual([999, 999, 499, 999, 201, 3]);
+  expect(texts.join(" ").replaceAll("🐦 🐦", "🐦🐦")).toBe(`${words(500)} ${"🐦".repeat(1_200)} end`);
+});
+
 describe("in every format", () => {
   const formats = ["vtt", "srt", "podcast-json", "text"] as const;
 
