@@ -22,7 +22,7 @@ export interface OpenPreview {
 
 /**
  * What the link shows to whoever has its address. Refuses `not_found`, always the same, for links that are
- * unknown, expired or revoked, and while their maker may not edit the post. Four requests.
+ * unknown, expired or revoked, and while their maker may not edit the post. Three requests.
  */
 export const openPreview = async (
   address: { readonly id: number; readonly link: number },

@@ -12,11 +12,13 @@ import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 import { diffPostRevision, listPostHistory, listPostRevisions } from "#lib/routes/editor-revisions.ts";
 import { deletePost, lockPost, schedulePost, unpublishPost } from "#lib/routes/editor-state.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
+import { readPreview, showPreview } from "#lib/routes/preview-links.ts";
 import { previewPost } from "#lib/routes/previews.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
@@ -406,6 +408,18 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(listPostHistory, { as: "ada", params });
     },
     { requests: 4, readUnits: 24 },
+  ],
+  [
+    "the page of a preview link, and the same as an item",
+    async () => {
+      const { id } = await createDraft(world.notes, eightKilobytes);
+      const { body } = await call(createPostPreviewLink, { as: "ada", params: { id }, body: {} });
+      const query = { key: new URL(body.url).searchParams.get("key") ?? "" };
+      const asked = { params: { id, link: body.id }, query };
+      await call(readPreview, asked);
+      return () => call(showPreview, asked).then(() => call(readPreview, asked));
+    },
+    { requests: 8, readUnits: 20 },
   ],
   [
     "a preview with media and a link",
