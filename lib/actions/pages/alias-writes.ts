@@ -55,11 +55,23 @@ export const aliasWrites = async (
     .map(({ claim, next }) => changeAliasClaim(claim, next));
 };
 
-/** The aliases of a page from the bin that nobody has taken meanwhile. Cost: as `aliasWrites`. */
-export const freeAliases = async (page: Page, aliases: readonly string[]): Promise<readonly string[]> => {
+/**
+ * The aliases of a page from the bin that nobody has taken meanwhile, and the claims of its draft on them.
+ * Cost: as `aliasWrites`.
+ */
+export const freeAliasWrites = async (
+  page: Page,
+  aliases: readonly string[],
+): Promise<{ readonly aliases: readonly string[]; readonly writes: readonly Write[] }> => {
+  if (aliases.length === 0) return { aliases, writes: [] };
   const claims = await readAliasClaims(keysOf(aliases));
   const taken = await takenAmong(page, claims);
-  return aliases.filter((alias) => !taken.has(keyOfAlias(alias) ?? ""));
+  const next = { pageId: page.id, isDraft: true, isPublic: false };
+  const free = claims.filter(({ key }) => !taken.has(key));
+  return {
+    aliases: aliases.filter((alias) => !taken.has(keyOfAlias(alias) ?? "")),
+    writes: free.map((claim) => changeAliasClaim(claim, next)),
+  };
 };
 
 interface Move {
@@ -77,16 +89,16 @@ const changedKeys = ({ before, after }: AliasStep = {}): string[] => {
   return [...old.filter((key) => !current.includes(key)), ...current.filter((key) => !old.includes(key))];
 };
 
-/** Of the claims, those of others, and nobody's on addresses of others. */
+/** Of the claims, those of others, and nobody's on addresses that lead to others. */
 const takenAmong = async (page: Page, claims: readonly AliasClaim[]): Promise<ReadonlySet<string>> => {
   const isAnothers = ({ pageId }: AliasClaim): boolean => pageId !== null && pageId !== page.id;
+  const others = claims.filter(isAnothers).map(({ key }) => key);
   const free = claims.filter(({ pageId }) => pageId === null).map(({ key }) => key);
-  if (claims.length === 0) return new Set();
+  if (free.length === 0) return new Set(others);
   // This reads nothing: requests to the API have brought this process's copy of the site up to date.
   const { redirects } = await siteAt(0);
-  const addresses = free.length > 0 ? await addressesOfOthers(page, free) : [];
-  const others = claims.filter(isAnothers).map(({ key }) => key);
-  return new Set([...others, ...addresses, ...keysOf(redirects.map(({ from }) => from))]);
+  const redirected = keysOf(redirects.map(({ from }) => from)).filter((key) => free.includes(key));
+  return new Set([...others, ...redirected, ...(await addressesOfOthers(page, free))]);
 };
 
 const refuseTaken = (lists: readonly (readonly string[] | undefined)[], taken: ReadonlySet<string>): void => {

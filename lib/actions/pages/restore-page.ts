@@ -14,7 +14,7 @@ import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { countBirths, putPage, putRevision, readPage, readRevision } from "#lib/store/pages.ts";
 import { changeSlugClaim } from "#lib/store/slug-claims.ts";
-import { aliasWrites, freeAliases } from "./alias-writes.ts";
+import { freeAliasWrites } from "./alias-writes.ts";
 import type { SavedPage } from "./creation.ts";
 import { freeSlugClaim } from "./free-slug-claim.ts";
 import { pageOutcome } from "./page-outcome.ts";
@@ -31,7 +31,7 @@ interface Restoration {
 /**
  * Takes a post out of the bin, as a draft with its id, revisions, history and comments. If its slug is taken,
  * it gets a number; aliases that are taken are left out. Then it has a new revision. Cost: seven requests,
- * eight with a new revision, and twice those of `aliasWrites`.
+ * eight with a new revision, and those of `aliasWrites`.
  */
 export const restorePage = (pageId: number, { userId, client, permit }: Restoration): Promise<SavedPage> =>
   commitDecision(async () => {
@@ -48,7 +48,7 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
     const at = clock.now();
     const { slug } = claim;
     const before = aliasesOf(stored.content);
-    const aliases = await freeAliases(binned.page, before);
+    const { aliases, writes: claims } = await freeAliasWrites(binned.page, before);
     const isAltered = slug !== binned.page.draftSlug || aliases.length < before.length;
     const latest: Revision = isAltered
       ? {
@@ -81,7 +81,7 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
         putPage(next, null),
         countBirths(parent),
         changeSlugClaim(claim, { row: pageId, drafts: [pageId], former: claim.former }),
-        ...(await aliasWrites(binned.page, { draft: { after: aliases } })),
+        ...claims,
         ...(isAltered ? putRevision(latest) : []),
         ...draftAudioWrites(pageId, undefined, latest.content),
         ...(comments ? unbinComments(pageId, comments) : []),

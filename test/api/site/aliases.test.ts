@@ -241,7 +241,14 @@ test("a path that the site redirects is no alias", async () => {
   await changeSite(async () => ({ redirects: [{ from: "/moved/", pageId: world.notes }] }));
   await visit("/");
   expect((await create([freshAlias(), "/moved"])).body).toMatchObject(duplicate(1));
-  expect((await create(["/moved/x"])).status).toBe(201);
+  const [{ body: draft }, alias] = [await create(["/moved/x"]), freshAlias()];
+  const { id } = await createLivePost(world.notes, { aliases: [alias] });
+  const redirects = ["/moved/x", alias].map((from) => ({ from, pageId: world.notes }));
+  await changeSite(async () => ({ redirects }));
+  await visit("/");
+  const { public_url } = (await publish(draft.id)).body;
+  expect(await at("/moved/x")).toEqual([301, public_url]);
+  expect((await send(id, { aliases: [alias] })).status).toBe(200);
 });
 
 test("an alias is answered as the post is, to those who may not see it", async () => {
