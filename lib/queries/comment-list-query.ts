@@ -5,6 +5,7 @@ import { integerFrom } from "./integer.ts";
 import { lastValues } from "./last-values.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
+import { textPart } from "./text-part.ts";
 import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 export interface CommentListQuery {
@@ -50,6 +51,6 @@ export const commentListQuery: QueryDeclaration<CommentListQuery> = {
     }
     const [on, below] = [idIn("on"), idIn("below")];
     refuseProblems(problems);
-    return { state, on, below, words: values.get("q") ?? "", window: parsePageWindow(params) };
+    return { state, on, below, words: textPart(params), window: parsePageWindow(params) };
   },
 };

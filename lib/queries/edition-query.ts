@@ -8,6 +8,7 @@ import { lastValues } from "./last-values.ts";
 import { pageKindsOf, parseTypes } from "./page-types.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
+import { textPart } from "./text-part.ts";
 import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 /** What pages may be for their editors (contract#pages-for-editors); a page can be several of these. */
@@ -97,7 +98,7 @@ export const editionQuery: QueryDeclaration<EditionQuery> = {
     const slug = values.get("slug");
     return {
       ...{ parent, state, changedSince, kinds: types ?? pageKindsOf([]) },
-      part: (values.get("q") ?? "").toLowerCase(),
+      part: textPart(params).toLowerCase(),
       slug: slug === undefined ? undefined : comparedSlug(slug),
       tag: values.get("tag"),
       category: values.get("category"),

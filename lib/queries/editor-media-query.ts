@@ -1,9 +1,9 @@
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { booleanParameter } from "./boolean-parameter.ts";
-import { lastValues } from "./last-values.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
+import { textPart } from "./text-part.ts";
 import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 export interface EditorMediaQuery {
@@ -54,7 +54,7 @@ export const editorMediaQuery: QueryDeclaration<EditorMediaQuery> = {
       ...details.problems,
     ]);
     return {
-      titlePart: lastValues(params).get("q") ?? "",
+      titlePart: textPart(params),
       tags: params.getAll("tag"),
       partsSha256: checksums.map((text) => text.toLowerCase()),
       details: details.value,

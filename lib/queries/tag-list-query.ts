@@ -1,7 +1,7 @@
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import { lastValues } from "./last-values.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
+import { textPart } from "./text-part.ts";
 import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 export interface TagListQuery {
@@ -17,7 +17,7 @@ export const tagListQuery: QueryDeclaration<TagListQuery> = {
   parameters,
   parse: (params) => {
     refuseProblems(unsupportedParameters(params, Object.keys(parameters)));
-    const part = (lastValues(params).get("q") ?? "").toLowerCase();
+    const part = textPart(params).toLowerCase();
     return { part, window: parsePageWindow(params) };
   },
 };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageWindowQuery } from "#lib/queries/pagination.ts";
+import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
 import { editorPostOrEpisode } from "./editor-episode-shapes.ts";
 import { revisionHeader } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
@@ -31,9 +31,9 @@ export const listBin = route({
   path,
   summary: "list the posts and episodes in the bin, the last deleted first",
   permission: "edit",
-  query: pageWindowQuery,
+  query: strictWindowQuery,
   answer: envelopeOf(binnedPost),
-  errors: ["not_found"],
+  errors: ["validation_error", "not_found"],
   uses: ["table:read"],
 });
 

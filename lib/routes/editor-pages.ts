@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { editionQuery } from "#lib/queries/edition-query.ts";
-import { pageWindowQuery } from "#lib/queries/pagination.ts";
+import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
 import { tagListQuery } from "#lib/queries/tag-list-query.ts";
 import { editorPost, source } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
@@ -80,7 +80,8 @@ export const listCategories = route({
   path: "/api/editor/categories/",
   summary: "list the categories, and how many posts with each the caller may edit",
   answer: envelopeOf(countedCategory),
-  query: pageWindowQuery,
+  query: strictWindowQuery,
+  errors: ["validation_error", "not_found"],
   limits: { memoryMb: 1024 },
 });
 
@@ -92,7 +93,7 @@ export const listSeasons = route({
   permission: "add on the podcast, or edit",
   params: ["id"],
   answer: envelopeOf(countedSeason),
-  query: pageWindowQuery,
-  errors: ["not_found", "permission_denied"],
+  query: strictWindowQuery,
+  errors: ["validation_error", "not_found", "permission_denied"],
   limits: { memoryMb: 1024 },
 });

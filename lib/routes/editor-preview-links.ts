@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { maxPreviewSeconds } from "#lib/pages/preview-link.ts";
-import { pageWindowQuery } from "#lib/queries/pagination.ts";
+import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
 import { orNull, positiveIntegerField } from "./fields.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
@@ -37,9 +37,9 @@ const listing = {
   method: "GET",
   alsoAtPath: ["POST"],
   params: ["id"],
-  query: pageWindowQuery,
+  query: strictWindowQuery,
   answer: envelopeOf(previewLinkEntry),
-  errors: ["not_found", "permission_denied"],
+  errors: ["validation_error", "not_found", "permission_denied"],
   uses: ["table:read"],
 } as const;
 

@@ -1,5 +1,5 @@
-import { pageWindowQuery } from "#lib/queries/pagination.ts";
 import { revisionDiffQuery } from "#lib/queries/revision-diff-query.ts";
+import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
 import {
   episodeRevision,
   historyEntry,
@@ -24,14 +24,11 @@ const common = {
 const onPage = { ...common, params: ["id"], errors: ["not_found", "permission_denied"] } as const;
 const onRevision = { ...onPage, params: ["id", "revision"] } as const;
 
-const revisionList = { ...onPage, answer: envelopeOf(revisionEntry), query: pageWindowQuery } as const;
-const history = { ...onPage, answer: envelopeOf(historyEntry), query: pageWindowQuery } as const;
-const diff = {
-  ...onRevision,
-  answer: revisionDiff,
-  query: revisionDiffQuery,
-  errors: ["validation_error", ...onPage.errors],
-} as const;
+const withQuery = { errors: ["validation_error", ...onPage.errors] } as const;
+const list = { ...onPage, ...withQuery, query: strictWindowQuery } as const;
+const revisionList = { ...list, answer: envelopeOf(revisionEntry) } as const;
+const history = { ...list, answer: envelopeOf(historyEntry) } as const;
+const diff = { ...onRevision, ...withQuery, answer: revisionDiff, query: revisionDiffQuery } as const;
 
 export const listPostRevisions = route({
   ...revisionList,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageWindowQuery } from "#lib/queries/pagination.ts";
+import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
 import { instantField, listOf, orNull, positiveIntegerField, textField } from "./fields.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
@@ -37,9 +37,9 @@ export const listOwnTokens = route({
   alsoAtPath: ["POST"],
   path,
   summary: "list one's own tokens, without their secrets",
-  query: pageWindowQuery,
+  query: strictWindowQuery,
   answer: envelopeOf(ownToken),
-  errors: ["not_found"],
+  errors: ["validation_error", "not_found"],
   uses: ["table:read"],
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageWindowQuery } from "#lib/queries/pagination.ts";
+import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
 import { webhookEvents } from "#lib/site/webhook.ts";
 import {
   booleanField,
@@ -92,9 +92,9 @@ export const listWebhooks = route({
   alsoAtPath: ["POST"],
   path,
   summary: "list the webhooks, without their secrets",
-  query: pageWindowQuery,
+  query: strictWindowQuery,
   answer: envelopeOf(webhook),
-  errors: ["not_found"],
+  errors: ["validation_error", "not_found"],
 });
 
 export const addWebhook = route({
@@ -161,9 +161,9 @@ export const listDeliveries = route({
   path: `${at.path}deliveries/`,
   params: ["id"],
   summary: "list what waits for a webhook, then what was sent",
-  query: pageWindowQuery,
+  query: strictWindowQuery,
   answer: envelopeOf(delivery),
-  errors: ["not_found"],
+  errors: ["validation_error", "not_found"],
 });
 
 export const resendDelivery = route({

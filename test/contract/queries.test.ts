@@ -1,3 +1,5 @@
+// Proves contract rules: unknown-parameters, query-values.
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { requireAcceptable } from "#lib/http/negotiation.ts";
@@ -11,6 +13,7 @@ import { logOut, showPasswordChange, showSignIn } from "#lib/routes/accounts.ts"
 import { listOwnAudios } from "#lib/routes/audios.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { listComments } from "#lib/routes/comments.ts";
+import { listBin } from "#lib/routes/editor-bin.ts";
 import { listCollections, listImages as listEditorImages } from "#lib/routes/editor-media.ts";
 import { deleteImage } from "#lib/routes/editor-media-objects.ts";
 import { listEditablePages, listTags } from "#lib/routes/editor-pages.ts";
@@ -64,6 +67,7 @@ const after = (start: string, samples: Samples): Samples =>
 
 const samplesByQuery = new Map<Route["query"], Samples>([
   [listOwnAudios.query, pages],
+  [listBin.query, pages],
   [listChanges.query, { cursor: "cursor=x", limit: "limit=5" }],
   [listThemes.query, { ...theme, ...pages }],
   [
@@ -196,6 +200,8 @@ const strict = new Set<Route["query"]>(
     listEditablePages,
     listTags,
     deleteImage,
+    listBin,
+    listChanges,
   ].map(({ query }) => query),
 );
 
