@@ -9,7 +9,6 @@ import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { clock } from "#lib/clock.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
-import type { Reply } from "#lib/http/reply.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
@@ -32,10 +31,7 @@ export const handler = endpoint({ ...readSitePage, errorPage }, async (call) => 
 });
 
 /** Undefined if the store is ahead of the catalog. */
-const answerFrom = async (
-  catalog: Catalog,
-  call: Call<never, undefined, SitePageQuery>,
-): Promise<Reply<string> | undefined> => {
+const answerFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQuery>) => {
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);

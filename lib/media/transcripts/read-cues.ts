@@ -17,7 +17,8 @@ export const readCues = (
   while (index < lines.length && !faults.isFull && found.length <= maxTranscriptLines) {
     const first = lines[index]!;
     const end = endOfBlock(lines, index);
-    if (!isBlank(first) && !(format === "vtt" && isSkipped(first)))
+    if (format === "vtt" && isSkipped(first)) refuseTimes(lines, { index, end }, faults);
+    else if (!isBlank(first))
       for (const line of linesOfCue(lines, { index, end }, format, faults)) found.push(line);
     index = Math.max(end, index + 1);
   }
@@ -31,8 +32,7 @@ const endOfHead = (lines: readonly string[], faults: FaultList): number => {
     return 0;
   }
   const end = endOfBlock(lines, 0);
-  const cue = lines.findIndex((line, index) => index < end && line.includes("-->"));
-  if (cue > 0) faults.add(cue + 1, "Expected an empty line before the first cue.");
+  refuseTimes(lines, { index: 1, end }, faults);
   return end;
 };
 
@@ -52,6 +52,13 @@ interface Block {
   readonly end: number;
 }
 
+/** Refuses cues that would be taken for a part of what is before them. */
+const refuseTimes = (lines: readonly string[], { index, end }: Block, faults: FaultList): void => {
+  for (let at = index; at < end; at++)
+    if (lines[at]!.includes("-->"))
+      faults.add(at + 1, "Expected an empty line before the cue, and --> nowhere else.");
+};
+
 const linesOfCue = (
   lines: readonly string[],
   { index, end }: Block,
@@ -67,8 +74,7 @@ const linesOfCue = (
   }
   const times = cueTimesIn(lines[timing]!, format);
   if (typeof times === "string") faults.add(timing + 1, times);
-  for (let at = timing + 1; at < end; at++)
-    if (hasTime(at)) faults.add(at + 1, "Expected an empty line before the cue, and no --> in texts.");
+  refuseTimes(lines, { index: timing + 1, end }, faults);
   if (typeof times === "string") return [];
   const text = lines.slice(timing + 1, end).join("\n");
   return speechesIn[format](text).map((speech) => ({ ...times, ...speech }));

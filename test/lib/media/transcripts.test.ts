@@ -90,6 +90,7 @@ describe("WebVTT", () => {
     expect(faultLines("vtt", faulty)).toEqual([3, 5, 9, 11, 16]);
     expect(faultLines("vtt", cue("a"))).toEqual([1]);
     expect(faultLines("vtt", `WEBVTT\n${cue("a")}`)).toEqual([2]);
+    for (const head of ["NOTE", "STYLE"]) expect(faultLines("vtt", vtt(`${head}\n${cue("a")}`))).toEqual([4]);
     expect(faultLines("vtt", vtt(cue("a", "99999:00:00.000 --> 99999:00:01.000")))).toEqual([3]);
   });
 });
