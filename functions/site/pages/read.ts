@@ -37,10 +37,8 @@ const answerFrom = async (catalog: Catalog, call: Call<never, undefined, SitePag
   const site = await siteAt(catalog.siteVersion);
   const visit = siteVisit({ catalog, site, caller, request }, query, catalog.state);
   const page = catalog.pageAt(slugs, visit.viewer);
-  if (!page) {
-    const leadOf = (path: readonly string[]) => leadFrom(catalog, path, site);
-    return replyOrMoved(noPageReply(slugs, visit, call), slugs, leadOf, visit, call);
-  }
+  const leadOf = (path: readonly string[]) => leadFrom(catalog, path, site);
+  if (!page) return replyOrMoved(noPageReply(slugs, visit, call), slugs, leadOf, visit, call);
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true }, catalog)) ?? [];
     return post && postAnswer(page, post, { query, nowMs: clock.nowMs() }, visit, caller);

@@ -23,6 +23,7 @@ const postBody = [
   "comments",
   "comments_security_data",
   "webplayer_players",
+  "aliases",
 ];
 
 describe("fields are shown in the order of the representation", () => {
