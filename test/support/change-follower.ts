@@ -70,13 +70,16 @@ export class ChangeFollower {
     return new ChangeFollower(await readAll(), cursor);
   }
 
-  /** Applies the changes until there are no more; gives the entries. */
-  async catchUp(limit?: number): Promise<readonly ChangeEntry[]> {
+  /** Applies the changes until there are no more; gives the entries. `read` gives a page as it is now. */
+  async catchUp(
+    limit?: number,
+    read: (id: number, type: string) => Promise<string | undefined> | string | undefined = readAsStranger,
+  ): Promise<readonly ChangeEntry[]> {
     const entries: ChangeEntry[] = [];
     for (let more = true; more; ) {
       const answer = await askForChanges(this.#cursor, limit);
       for (const { id, type, digest } of answer.results) {
-        const page = digest === null ? undefined : await readAsStranger(id, type);
+        const page = digest === null ? undefined : await read(id, type);
         if (page === undefined) this.pages.delete(id);
         else this.pages.set(id, page);
       }
