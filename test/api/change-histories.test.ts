@@ -254,7 +254,14 @@ test("what each kind of change alters is told, although nothing else alters it a
         : [name, index + writer];
       await acts[act]!(scene, pick, writer).catch(requireExpected);
     });
-    await Promise.all([...writing, partial.step()]);
+    let isWriting = true;
+    const following = async () => {
+      while (isWriting) await partial.step();
+    };
+    const written = Promise.all(writing).finally(() => {
+      isWriting = false;
+    });
+    await Promise.all([written, following()]);
     everything = await readAll();
     while (await partial.step(readAsNow));
     expect([name, partial.pages]).toEqual([name, everything]);
@@ -304,6 +311,6 @@ test("builders who joined anywhere have what a full read gives", async () => {
         expect(follower.pages).toEqual(everything);
       }
     }),
-    { numRuns: 5 },
+    { numRuns: 8 },
   );
 }, 60_000);
