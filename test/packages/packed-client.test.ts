@@ -56,7 +56,8 @@ console.log(Object.keys(all).sort().join(), Object.keys(reading).sort().join());
   await writeFile(join(folder, "program.js"), program);
   const { stdout } = await run(process.execPath, ["program.js"], { cwd: folder });
   expect(stdout).toBe(
-    "Refusal,Unreachable,createEditor,createReader,uploadFileOf Refusal,Unreachable,createReader\n",
+    "Refusal,Unreachable,createEditor,createReader,imageAttributes,uploadFileOf " +
+      "Refusal,Unreachable,createReader,imageAttributes\n",
   );
 });
 

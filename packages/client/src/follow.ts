@@ -7,7 +7,7 @@ export interface FollowOptions {
   readonly cursor?: string | null | undefined;
   /** The types that are told: `site.Post` and `site.Episode` by default. */
   readonly types?: readonly string[];
-  /** The fields of pages: by default all, with those for builders of sites. `digest` is added to others. */
+  /** The fields of pages: by default all, with those for builders of sites. The id and `digest` are added to others. */
   readonly fields?: string;
   /** The digest that the copy has of a page. A page whose digest is the same is not told again. */
   readonly digestOf?: (id: number) => string | undefined;
@@ -42,6 +42,13 @@ const builderFields =
 /** How many changed pages are read at once. */
 const lanes = 4;
 
+/** The fields, with id and digest. */
+const followedFields = (fields: string): string => {
+  const names = fields.split(",");
+  const missing = [...(names[0] === "_" ? ["id"] : []), "digest"].filter((name) => !names.includes(name));
+  return [...names, ...missing].join(",");
+};
+
 /** The steps that make a copy current. It ends when the copy is; call it again for what happens later. */
 export async function* followSite(
   connection: Connection,
@@ -51,7 +58,7 @@ export async function* followSite(
   const following = {
     connection,
     types,
-    fields: fields.split(",").includes("digest") ? fields : `${fields},digest`,
+    fields: followedFields(fields),
     digestOf: digestOf ?? (() => undefined),
   };
   if (cursor) {

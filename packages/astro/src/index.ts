@@ -1,0 +1,116 @@
+import {
+  type ConnectionOptions,
+  createReader,
+  type FollowedPage,
+  type FollowOptions,
+  type Page,
+  type PagesQuery,
+} from "@lectern/client/read";
+
+export { type ImageAttributes, imageAttributes, type ShownImage } from "@lectern/client/read";
+
+export interface LecternOptions extends ConnectionOptions {
+  /** The types of pages to load: `site.Post` and `site.Episode` by default. */
+  readonly types?: readonly string[];
+  /** The fields of pages: all, with those for builders of sites, by default. */
+  readonly fields?: string;
+}
+
+/** What the loader uses of Astro's context of loaders. */
+interface LoadingContext {
+  readonly store: {
+    readonly set: (entry: {
+      readonly id: string;
+      readonly data: FollowedPage;
+      readonly digest: string;
+      readonly rendered?: { readonly html: string };
+    }) => boolean;
+    readonly delete: (id: string) => void;
+    readonly clear: () => void;
+    readonly keys: () => readonly string[];
+  };
+  readonly meta: {
+    readonly get: (key: string) => string | undefined;
+    readonly set: (key: string, value: string) => void;
+  };
+  readonly parseData: (entry: { readonly id: string; readonly data: FollowedPage }) => Promise<FollowedPage>;
+  readonly logger: { readonly info: (message: string) => void };
+}
+
+/** Posts and episodes whose HTML Astro can render: their text, as the service renders it. */
+const htmlOf = (page: Page): string | undefined =>
+  "html_detail" in page && typeof page.html_detail === "string" ? page.html_detail : undefined;
+
+/**
+ * A loader for a content collection. The first build reads all pages; later ones, which find Astro's cache,
+ * read only what has changed. The id of an entry is the page's id; `data` is the page, and `render` gives its
+ * HTML. Other options begin a new copy.
+ */
+export const lecternLoader = ({ types, fields, ...connection }: LecternOptions) => ({
+  name: "lectern",
+  load: async ({ store, meta, parseData, logger }: LoadingContext): Promise<void> => {
+    const asked = JSON.stringify([String(connection.url), types ?? null, fields ?? null]);
+    const isSame = meta.get("asked") === asked && store.keys().length > 0;
+    const options: FollowOptions = {
+      cursor: isSame ? meta.get("cursor") : undefined,
+      ...(types && { types }),
+      ...(fields !== undefined && { fields }),
+    };
+    let [changed, gone] = [0, 0];
+    for await (const step of createReader(connection).follow(options)) {
+      if (step.kind === "reset") store.clear();
+      else if (step.kind === "gone") {
+        store.delete(String(step.id));
+        gone++;
+      } else if (step.kind === "cursor") meta.set("cursor", step.cursor);
+      else {
+        const id = String(step.page.id);
+        const data = await parseData({ id, data: step.page });
+        const html = htmlOf(step.page);
+        store.set({
+          id,
+          data,
+          digest: step.page.digest,
+          ...(html === undefined ? {} : { rendered: { html } }),
+        });
+        changed++;
+      }
+    }
+    meta.set("asked", asked);
+    logger.info(`pages read: ${changed}, gone: ${gone}`);
+  },
+});
+
+/** What live entries are found by. */
+export interface LiveFilter {
+  readonly id: string;
+}
+
+/**
+ * A loader for a live collection, which asks the service at each request. Its collection is narrowed by the
+ * parameters of lists of pages, such as `{ search: "heron" }`.
+ */
+export const lecternLiveLoader = ({
+  types = ["site.Post", "site.Episode"],
+  fields = "*,tags,categories,cover,media",
+  ...connection
+}: LecternOptions) => {
+  const reader = createReader(connection);
+  const entryOf = (page: Page & { readonly id?: number }) => {
+    const html = htmlOf(page);
+    return { id: String(page.id), data: page, ...(html === undefined ? {} : { rendered: { html } }) };
+  };
+  return {
+    name: "lectern-live",
+    loadEntry: async ({ filter }: { readonly filter: LiveFilter }) => {
+      const page = await reader.page(Number(filter.id), { fields });
+      return page && entryOf(page);
+    },
+    loadCollection: async ({ filter }: { readonly filter?: PagesQuery }) => {
+      const entries = [];
+      for (const type of types)
+        for await (const page of reader.pages({ ...filter, type, fields })) entries.push(entryOf(page));
+      return { entries };
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEditor, type Editor } from "#client/index.ts";
+import { useServedFiles } from "#test/support/served-files.ts";
+import { root } from "#test/support/sources.ts";
+import { freshSlug, useWorld } from "#test/support/world.ts";
+import { tools } from "./install.ts";
+
+const world = useWorld();
+const service = useServedFiles();
+
+let folder: string;
+let editor: Editor;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tools, "site-"));
+  editor = createEditor({ url: service.url, token: "ada" });
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Generator {
+  readonly name: string;
+  /** The program, and the folder that it writes. */
+  readonly program: readonly string[];
+  readonly output: string;
+}
+
+const generators: readonly Generator[] = [
+  { name: "eleventy", program: ["@11ty/eleventy/cmd.cjs"], output: "_site" },
+  { name: "astro", program: ["astro/bin/astro.mjs", "build"], output: "dist" },
+];
+
+test.each(generators)(
+  "the example for $name is built, and built again after an edit, with what is public then",
+  async ({ name, program, output }) => {
+    const site = join(folder, name);
+    await cp(join(root, "examples", name), site, { recursive: true });
+    const [file, ...args] = program;
+    const build = async () => {
+      const env = {
+        ...process.env,
+        LECTERN_URL: service.url,
+        ASTRO_TELEMETRY_DISABLED: "1",
+        NODE_ENV: "production",
+      };
+      const command = [join(tools, "node_modules", file!), ...args];
+      return (await promisify(execFile)(process.execPath, command, { cwd: site, env })).stdout;
+    };
+    const page = (path: string) => readFile(join(site, output, path, "index.html"), "utf8");
+
+    const [slug, gone] = [freshSlug(), freshSlug()];
+    const fields = { parent: { id: world.notes }, overview: [], detail_markdown: "Of **ice**." };
+    const post = await editor.posts.publish(await editor.posts.create({ ...fields, title: "Ice", slug }));
+    const other = await editor.posts.publish(
+      await editor.posts.create({ ...fields, title: "Gone", slug: gone }),
+    );
+    await build();
+    expect(await page("")).toContain(`<a href="/${slug}/">Ice</a>`);
+    expect(await page(slug)).toMatch(/<h1>Ice<\/h1>[\s\S]*Of <b>ice<\/b>/);
+
+    await editor.posts.publish(await editor.posts.update(post, { title: "Thaw" }));
+    await editor.posts.unpublish(other);
+    const printed = await build();
+    const index = await page("");
+    expect(index).toContain(`<a href="/${slug}/">Thaw</a>`);
+    expect(index).not.toContain(gone);
+    expect(await page(slug)).toContain("<h1>Thaw</h1>");
+    if (name === "astro") expect(printed).toContain("pages read: 1, gone: 1");
+  },
+);
+
+test("the examples name the versions that are tested", async () => {
+  const { dependencies: tested } = JSON.parse(await readFile(join(tools, "package.json"), "utf8"));
+  for (const { name } of generators) {
+    const { dependencies } = JSON.parse(await readFile(join(root, "examples", name, "package.json"), "utf8"));
+    const { version } = JSON.parse(await readFile(join(root, "packages", name, "package.json"), "utf8"));
+    expect(dependencies).toEqual({
+      ...Object.fromEntries(Object.entries(tested).filter(([key]) => key.includes(name))),
+      [`@lectern/${name}`]: version,
+    });
+  }
+});
