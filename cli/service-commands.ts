@@ -4,8 +4,11 @@ import type { Command } from "./command.ts";
 export const serviceCommands: readonly Command[] = [
   {
     words: "publish",
-    usage: "FILE.md… [--parent PATH] [--draft] [--url URL] [--token SECRET] [--json]",
-    summary: "publish Markdown files; front matter: title, slug, date, tags, categories, authors, summary",
+    usage:
+      "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune] [--force] [--future schedule|draft|publish] " +
+      "[--draft] [--url URL] [--token SECRET] [--json]",
+    summary:
+      "publish folders and files of Markdown; front matter: title, slug, date, tags, categories, authors, summary, draft, id",
     load: async () => (await import("./publish.ts")).publish,
   },
   {

@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { createPost } from "#lib/routes/editor-posts.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { type PostSource, readPostSource } from "./source.ts";
+import type { PostFile } from "./walk.ts";
 
 interface Problems {
   readonly problems: readonly LineProblem[];
@@ -25,44 +26,56 @@ export const checkedFiles = <Post extends object>(
   return { posts, problems };
 };
 
-/** The posts in the files, and all problems; two files with the same slug are one. */
-export const readPostFiles = async (files: readonly string[]): Promise<CheckedFiles<PostSource>> => {
-  const fileBySlug = new Map<string, string>();
+/** The posts in the files, and all problems; two files with the same slug, id or path are one. */
+export const readPostFiles = async (files: readonly PostFile[]): Promise<CheckedFiles<PostSource>> => {
+  const fileByKey = new Map<string, string>();
   const made: (readonly [string, PostSource | Problems])[] = [];
   for (const file of files) {
     const source = await readPostFile(file);
-    made.push([file, "problems" in source ? source : withSlugOfItsOwn(source, fileBySlug)]);
+    made.push([file.file, "problems" in source ? source : onlyOne(source, fileByKey)]);
   }
   return checkedFiles(made);
 };
 
-const withSlugOfItsOwn = (source: PostSource, fileBySlug: Map<string, string>): PostSource | Problems => {
-  const { slug } = source.post;
-  const other = fileBySlug.get(slug);
-  fileBySlug.set(slug, other ?? source.file);
-  if (other === undefined) return source;
-  const line = source.positions.lines.get("slug") ?? 1;
-  return { problems: [{ line, message: `slug: ${other} has the slug ${slug} too.` }] };
+const onlyOne = (source: PostSource, fileByKey: Map<string, string>): PostSource | Problems => {
+  const { id, file, origin, positions } = source;
+  const names = [
+    { key: "slug", value: source.post.slug },
+    ...(id === undefined ? [] : [{ key: "id", value: String(id) }]),
+    ...(origin ? [{ key: "path", value: `${origin.name}/${origin.path}` }] : []),
+  ];
+  const problems: LineProblem[] = [];
+  for (const { key, value } of names) {
+    const other = fileByKey.get(`${key} ${value}`);
+    const line = positions.lines.get(key) ?? 1;
+    if (other === undefined) fileByKey.set(`${key} ${value}`, file);
+    else problems.push({ line, message: `${key}: ${other} has the ${key} ${value} too.` });
+  }
+  return problems.length > 0 ? { problems } : source;
 };
 
-const readPostFile = async (file: string): Promise<PostSource | Problems> => {
+const readPostFile = async ({ file, origin }: PostFile): Promise<PostSource | Problems> => {
   let text: string;
   try {
+    // Asked first, so that a large file is not read, and a pipe not waited for.
+    const found = await stat(file);
+    const problem = found.isDirectory()
+      ? "This is a folder."
+      : !found.isFile()
+        ? "This is no ordinary file."
+        : found.size > createPost.limits.bodyBytes &&
+          `The file is larger than ${createPost.limits.bodyBytes} bytes, the limit for a post.`;
+    if (problem) return { problems: [{ line: 1, message: problem }] };
     const bytes = await readFile(file);
-    if (bytes.length > createPost.limits.bodyBytes) {
-      const message = `The file is larger than ${createPost.limits.bodyBytes} bytes, the limit for a post.`;
-      return { problems: [{ line: 1, message }] };
-    }
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     return { problems: [{ line: 1, message: unreadable(error as NodeJS.ErrnoException) }] };
   }
-  return readPostSource(file, text);
+  return readPostSource(file, text, origin);
 };
 
 const unreadable = ({ code, message }: NodeJS.ErrnoException): string => {
   if (code === "ENOENT") return "There is no such file.";
-  if (code === "EISDIR") return "This is a folder; name the files in it.";
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return "The file is not UTF-8.";
   return `The file cannot be read: ${message}.`;
 };

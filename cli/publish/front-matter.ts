@@ -70,10 +70,11 @@ const readYaml = (yaml: string): Map<string, FrontMatterField> | { readonly prob
   );
 };
 
-const messageOf = ({ code, message }: { readonly code: string; readonly message: string }): string =>
-  code === "BLOCK_AS_IMPLICIT_KEY"
-    ? 'A text that holds ": " must stand in quotes.'
-    : `Front matter is not YAML: ${message}.`;
+const messageOf = ({ code, message }: { readonly code: string; readonly message: string }): string => {
+  if (code === "BLOCK_AS_IMPLICIT_KEY") return 'A text that holds ": " must stand in quotes.';
+  if (/call stack/.test(message)) return "Front matter is nested too deeply.";
+  return `Front matter is not YAML: ${message}.`;
+};
 
 const readValue = (
   value: Node | null,

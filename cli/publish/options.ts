@@ -1,14 +1,22 @@
 import { readArguments } from "#cli/arguments.ts";
 import { UsageError } from "#cli/usage-error.ts";
+import { type Future, futures } from "./state.ts";
 
 export interface PublishOptions {
-  /** Without repeats, in the order given. */
-  readonly files: readonly string[];
+  /** Files and folders, without repeats, in the order given. */
+  readonly paths: readonly string[];
   /** The blog's path from the root, such as `/home/notes`. */
   readonly parent?: string;
   readonly url?: string;
   readonly token?: string;
+  /** The name by which the service knows a folder; by default the folder's own. */
+  readonly source?: string;
   readonly draft: boolean;
+  readonly future: Future;
+  /** Take the pages off the site whose files are gone from a folder. */
+  readonly prune: boolean;
+  /** Overwrite what others have edited. */
+  readonly force: boolean;
   readonly json: boolean;
 }
 
@@ -16,6 +24,10 @@ const known = {
   parent: { type: "string" },
   url: { type: "string" },
   token: { type: "string" },
+  source: { type: "string" },
+  future: { type: "string", default: "schedule" },
+  prune: { type: "boolean", default: false },
+  force: { type: "boolean", default: false },
   draft: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const;
@@ -24,5 +36,8 @@ const known = {
 export const parsePublishOptions = (args: readonly string[]): PublishOptions => {
   const { values, positionals } = readArguments(args, known);
   if (positionals.length === 0) throw new UsageError("FILE.md is missing");
-  return { ...values, files: [...new Set(positionals)] };
+  const future = futures.find((each) => each === values.future);
+  if (!future) throw new UsageError(`--future is one of ${futures.join(", ")}`);
+  if (values.source?.trim() === "") throw new UsageError("--source needs a name");
+  return { ...values, future, paths: [...new Set(positionals)] };
 };

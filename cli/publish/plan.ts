@@ -53,11 +53,10 @@ const featuresOf = (site: Site): readonly RichTextFeature[] =>
     );
   });
 
+export type Changes = z.output<typeof postOrEpisodeChanges>;
+
 /** The fields in which a stored post differs from its file; without `date` or `authors` in it these stay. */
-export const changesTo = (
-  stored: StoredPost,
-  { fields, detail }: PlannedPost,
-): z.output<typeof postOrEpisodeChanges> => {
+export const changesTo = (stored: StoredPost, { fields, detail }: PlannedPost): Changes => {
   const { visible_date: date } = fields;
   const differing: Readonly<Record<string, boolean>> = {
     title: stored.title !== fields.title,

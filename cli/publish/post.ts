@@ -1,12 +1,28 @@
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
+import { schedulePost, unpublishPost, unschedulePost } from "#lib/routes/editor-state.ts";
 import { type Client, ServiceRefusal } from "./client.ts";
-import { changesTo, creationOf, isAsPlanned, type PlannedPost, type StoredPost } from "./plan.ts";
+import {
+  editedMessage,
+  type FoundPage,
+  isAsSaved,
+  type Judgement,
+  judgeOwned,
+  judgeStored,
+  sourceToSend,
+} from "./judge.ts";
+import type { OwnedPage } from "./owned-pages.ts";
+import { creationOf, isAsPlanned, type PlannedPost, type StoredPost } from "./plan.ts";
+import { type StateOptions, type Steps, stepsTo, wantedState } from "./state.ts";
 
 /** `skipped`: not tried; `conflict`: somebody else edited the post. */
 export const outcomes = [
   "published",
   "updated",
+  "renamed",
+  "scheduled",
   "draft_saved",
+  "unpublished",
   "unchanged",
   "conflict",
   "failed",
@@ -14,25 +30,29 @@ export const outcomes = [
 ] as const;
 export type PostOutcome = (typeof outcomes)[number];
 
-export interface Destination {
+export interface Destination extends StateOptions {
   readonly client: Client;
   readonly parentId: number;
-  readonly draft: boolean;
+  readonly force: boolean;
 }
 
 export interface PostResult {
   readonly outcome: PostOutcome;
   /** The post as last seen. */
-  readonly post?: StoredPost | undefined;
+  readonly post?: FoundPage | undefined;
   /** True if the service has the file's content, at least as a draft. */
   readonly saved: boolean;
   /** Why it was not published. */
   readonly refusal?: ServiceRefusal;
+  /** Why nothing was written. */
+  readonly conflict?: string;
+  /** Who saved the revision that refused ours; absent if that is not known. */
+  readonly changedBy?: string | undefined;
 }
 
 /** The latest revision of the post with this slug. */
 export const findPost = async (
-  { client, parentId }: Destination,
+  { client, parentId }: Pick<Destination, "client" | "parentId">,
   slug: string,
 ): Promise<StoredPost | undefined> => {
   try {
@@ -43,80 +63,181 @@ export const findPost = async (
   }
 };
 
+/** Where a file's page was found: in the list of a source, by its slug or id, or nowhere yet. */
+export type Finding =
+  | { readonly owned: OwnedPage }
+  | { readonly stored: StoredPost | undefined }
+  /** The file is new to its folder. If its slug is taken after all, the creation says so. */
+  | undefined;
+
+export const judge = async (
+  planned: PlannedPost,
+  finding: Finding,
+  destination: Destination,
+): Promise<Judgement> => {
+  if (finding && "owned" in finding) return judgeOwned(planned, finding.owned, destination);
+  return finding?.stored ? judgeStored(planned, finding.stored, destination) : { is: "new" };
+};
+
 /**
- * Creates or updates a post and publishes it, as far as that is still to do. Slug and revision ids make it
- * safe to repeat a request, to run it again after a crash, and to run it beside others: no post is doubled,
- * and no unseen edit overwritten. Throws if the service cannot be reached.
+ * Creates or updates a post and brings it to its state, as far as that is still to do. Slug and revision ids
+ * make it safe to repeat a request, to run it again after a crash, and to run it beside others: no post is
+ * doubled, and no unseen edit overwritten. Throws if the service cannot be reached.
  */
 export const syncPost = async (
   planned: PlannedPost,
-  finding: Promise<StoredPost | undefined>,
+  finding: Promise<Finding>,
   destination: Destination,
 ): Promise<PostResult> => {
+  let verdict: Judgement | undefined;
   let saved: Saved | undefined;
   try {
-    const found = await finding;
-    saved = found ? await update(planned, found, destination) : await create(planned, destination);
-    return destination.draft ? asDraft(saved) : await published(saved, destination);
+    verdict = await judge(planned, await finding, destination);
+    const written = await save(planned, verdict, destination);
+    if ("conflict" in written) return { outcome: "conflict", saved: false, ...written };
+    saved = written;
+    return await finished(planned, saved, destination);
   } catch (refusal) {
     if (!(refusal instanceof ServiceRefusal)) throw refusal;
-    const outcome = refusal.code === "revision_conflict" ? "conflict" : "failed";
-    return { outcome, post: saved?.post, saved: saved !== undefined, refusal };
+    const failed = { post: saved?.post, saved: saved !== undefined, refusal };
+    if (refusal.code !== "revision_conflict") return { outcome: "failed", ...failed };
+    const page = saved?.post ?? (verdict && "page" in verdict ? verdict.page : undefined);
+    const changedBy = planned.source.origin && page && (await lastEditor(destination.client, page.id));
+    return { outcome: "conflict", ...failed, changedBy };
   }
 };
 
+const lastEditor = async (client: Client, id: number): Promise<string | undefined> => {
+  const { results } = await client(listPostRevisions, { params: { id }, query: { pageSize: 1 } });
+  return results[0]?.user ?? undefined;
+};
+
 interface Saved {
-  readonly post: StoredPost;
-  readonly how: "created" | "updated" | "unchanged";
+  readonly post: FoundPage;
+  readonly how: "created" | "updated" | "renamed" | "unchanged";
+  readonly end: Steps["end"];
 }
 
-const create = async (planned: PlannedPost, destination: Destination): Promise<Saved> => {
+type Conflict = { readonly conflict: string; readonly post: FoundPage };
+
+const save = async (
+  planned: PlannedPost,
+  verdict: Judgement,
+  destination: Destination,
+): Promise<Saved | Conflict> => {
+  if (verdict.is === "conflict") return { conflict: verdict.message, post: verdict.page };
+  if (verdict.is === "new") return create(planned, destination);
+  const isChanged = verdict.is === "changed";
+  const { withdraw, end } = stepsTo(wantedState(planned.source, destination), verdict.page, isChanged);
+  if (withdraw) await destination.client(unschedulePost, { params: { id: verdict.page.id } });
+  if (isChanged) return update(planned, verdict, end, destination);
+  // What somebody else has begun on a public page is not published by a run that has nothing new.
+  const isTheirDraft = verdict.isOthers && verdict.page.live && planned.source.origin !== undefined;
+  return { post: verdict.page, how: "unchanged", end: isTheirDraft && end === "publish" ? "none" : end };
+};
+
+const create = async (planned: PlannedPost, destination: Destination): Promise<Saved | Conflict> => {
   const { client, parentId } = destination;
   try {
-    return { post: await client(createPost, { body: creationOf(planned, parentId) }), how: "created" };
+    const body = { ...creationOf(planned, parentId), ...sourceToSend(planned) };
+    const post = await client(createPost, { body });
+    return { post, how: "created", end: stepsTo(wantedState(planned.source, destination), post, true).end };
   } catch (error) {
     if (!slugIsTaken(error)) throw error;
     // Another writer was faster, or an earlier request of ours succeeded and its answer was lost.
     const found = await findPost(destination, planned.fields.slug);
-    if (!found) throw error;
-    return update(planned, found, destination);
+    if (!found || isOfAnotherFile(planned, found)) throw error;
+    return save(planned, judgeStored(planned, found, destination), destination);
   }
 };
 
-const update = async (planned: PlannedPost, found: StoredPost, { client }: Destination): Promise<Saved> => {
-  if (isAsPlanned(found, planned)) return { post: found, how: "unchanged" };
-  const params = { id: found.id };
-  const body = { ...changesTo(found, planned), base_revision_id: String(found.latest_revision_id) };
+/** True for the page of another file of the same folder, which has this file's slug until it is renamed. */
+const isOfAnotherFile = ({ source }: PlannedPost, { source: kept }: StoredPost): boolean =>
+  source.origin !== undefined && kept?.name === source.origin.name && kept.path !== source.origin.path;
+
+const update = async (
+  planned: PlannedPost,
+  { stored, changes }: Extract<Judgement, { is: "changed" }>,
+  end: Steps["end"],
+  { client }: Destination,
+): Promise<Saved> => {
+  const params = { id: stored.id };
+  const { origin } = planned.source;
+  const isRenamed = origin && stored.source?.name === origin.name && stored.source.path !== origin.path;
+  const body = {
+    ...changes,
+    ...sourceToSend(planned, stored),
+    base_revision_id: String(stored.latest_revision_id),
+  };
   try {
-    return { post: await client(updatePost, { params, body }), how: "updated" };
+    const post = await client(updatePost, { params, body });
+    return { post, how: isRenamed ? "renamed" : "updated", end };
   } catch (error) {
     if (!hasCode(error, "revision_conflict")) throw error;
     const post = await client(readPost, { params });
     // Somebody else's edit, unless it matches the file: then another run made it, or we did and lost the
     // answer.
-    if (!isAsPlanned(post, planned)) throw error;
-    return { post, how: "unchanged" };
+    if (isAsPlanned(post, planned))
+      return { post, how: "unchanged", end: post.status === "live" ? "none" : end };
+    throw error;
   }
 };
 
-const asDraft = ({ post, how }: Saved): PostResult => ({
-  outcome: how === "unchanged" ? "unchanged" : "draft_saved",
-  post,
-  saved: true,
-});
+const outcomeOf = {
+  publish: { created: "published", updated: "updated", renamed: "renamed", unchanged: "published" },
+  schedule: { created: "scheduled", updated: "scheduled", renamed: "renamed", unchanged: "scheduled" },
+  unpublish: { created: "unpublished", updated: "unpublished", renamed: "renamed", unchanged: "unpublished" },
+  none: { created: "draft_saved", updated: "draft_saved", renamed: "renamed", unchanged: "unchanged" },
+} as const satisfies Record<Steps["end"], Record<Saved["how"], PostOutcome>>;
 
-const published = async ({ post, how }: Saved, { client }: Destination): Promise<PostResult> => {
-  const outcome = how === "updated" ? "updated" : "published";
-  if (post.live && post.status === "live") return { outcome: "unchanged", post, saved: true };
-  const params = { id: post.id };
+const finished = async (
+  planned: PlannedPost,
+  { post, how, end }: Saved,
+  { client, ...options }: Destination,
+): Promise<PostResult> => {
+  const outcome = outcomeOf[end][how];
+  const parts = { params: { id: post.id }, ifMatch: post.latest_revision_id };
+  if (end === "none") return { outcome, post, saved: true };
   try {
-    const live = await client(publishPost, { params, ifMatch: post.latest_revision_id });
-    return { outcome, post: live, saved: true };
+    if (end === "publish") return { outcome, post: await client(publishPost, parts), saved: true };
+    if (end === "unpublish") return { outcome, post: await client(unpublishPost, parts), saved: true };
+    const wanted = wantedState(planned.source, options);
+    if (wanted.is !== "scheduled") throw new Error("Only what has a date is scheduled.");
+    const scheduled = await client(schedulePost, { ...parts, body: { publish_at: wanted.at } });
+    return { outcome, post: scheduled, saved: true };
   } catch (error) {
-    if (!hasCode(error, "no_unpublished_draft")) throw error;
-    // The revision is public already: another run published it, or we did and lost the answer.
-    const live = await client(readPost, { params });
-    return { outcome: how === "unchanged" ? "unchanged" : outcome, post: live, saved: true };
+    if (!hasCode(error, "no_unpublished_draft") && !hasCode(error, "not_live")) throw error;
+    // Another run has done it already, or we did and lost the answer.
+    const post = await client(readPost, parts);
+    return { outcome: how === "unchanged" ? "unchanged" : outcome, post, saved: true };
+  }
+};
+
+/** Takes the page of a file that is gone off the site. */
+export const withdrawPage = async (
+  page: OwnedPage,
+  { client, force }: Pick<Destination, "client" | "force">,
+): Promise<PostResult> => {
+  const { id, live, status, slug, latest_revision_id, changed_by } = page;
+  const post: FoundPage = { id, live, status, page_slug: slug, latest_revision_id: latest_revision_id! };
+  if (!live && status !== "scheduled") return { outcome: "unchanged", post, saved: true };
+  if (!force && !isAsSaved(page))
+    return { outcome: "conflict", post, saved: false, conflict: editedMessage(changed_by) };
+  try {
+    if (status === "scheduled") await client(unschedulePost, { params: { id } });
+    if (!live) return { outcome: "unpublished", post: { ...post, status: "draft" }, saved: true };
+    const hidden = await client(unpublishPost, { params: { id }, ifMatch: post.latest_revision_id });
+    return { outcome: "unpublished", post: hidden, saved: true };
+  } catch (refusal) {
+    if (!(refusal instanceof ServiceRefusal)) throw refusal;
+    if (refusal.code === "not_live")
+      return { outcome: "unchanged", post: { ...post, live: false }, saved: true };
+    return {
+      outcome: refusal.code === "revision_conflict" ? "conflict" : "failed",
+      post,
+      saved: false,
+      refusal,
+    };
   }
 };
 

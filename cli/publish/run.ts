@@ -1,32 +1,38 @@
 import { publicUrl } from "#lib/pages/addresses.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { LineProblem } from "./front-matter.ts";
-import type { PlannedPost, StoredPost } from "./plan.ts";
-import { type Destination, findPost, type PostResult, syncPost } from "./post.ts";
+import type { OwnedPage } from "./owned-pages.ts";
+import type { PlannedPost } from "./plan.ts";
+import { type Finding, type PostResult, syncPost, withdrawPage } from "./post.ts";
+import type { NamedDestination, Prepared } from "./prepare.ts";
 import { problemsInFile } from "./problems.ts";
 import type { FileResult, PublishReport } from "./report.ts";
 
-/** A destination with its path from the root, such as `/home/notes`. */
-export interface NamedDestination extends Destination {
-  readonly parentPath: string;
-}
-
 /** Publishes one after another, so that ids and publication dates have the order of the files. */
 export const runPublication = async (
-  posts: readonly PlannedPost[],
-  destination: NamedDestination,
+  { posts, destination, find }: Prepared,
+  gone: readonly OwnedPage[],
   report: PublishReport,
 ): Promise<void> => {
-  const found = lookUpAhead(posts, destination);
-  for (const [index, post] of posts.entries()) {
-    const { file } = post.source;
-    report.working(`${index + 1}/${posts.length}  ${file}`);
+  const found = lookUpAhead(posts, find);
+  const tasks = [
+    ...posts.map((post, index) => ({
+      file: post.source.file,
+      run: async () => fileResult(post, await syncPost(post, found(index), destination), destination),
+    })),
+    ...gone.map((page) => ({
+      file: page.source.path,
+      run: async () => goneResult(page, await withdrawPage(page, destination), destination),
+    })),
+  ];
+  for (const [index, { file, run }] of tasks.entries()) {
+    report.working(`${index + 1}/${tasks.length}  ${file}`);
     try {
-      report.finished(fileResult(post, await syncPost(post, found(index), destination), destination));
+      report.finished(await run());
     } catch (error) {
       if (!(error instanceof PlainError)) throw error;
       report.finished(notSent(file, [{ line: 1, message: error.message }]));
-      for (const { source } of posts.slice(index + 1)) report.finished(notSent(source.file));
+      for (const { file: next } of tasks.slice(index + 1)) report.finished(notSent(next));
       return;
     }
   }
@@ -50,11 +56,11 @@ export const addressOf = (slug: string, { parentPath }: NamedDestination): strin
 const lookAhead = 4;
 
 /** Looks posts up in order, a few ahead of the one asked for. */
-const lookUpAhead = (posts: readonly PlannedPost[], destination: Destination) => {
-  const findings: Promise<StoredPost | undefined>[] = [];
-  return (index: number): Promise<StoredPost | undefined> => {
-    for (const { fields } of posts.slice(findings.length, index + lookAhead)) {
-      const finding = findPost(destination, fields.slug);
+const lookUpAhead = (posts: readonly PlannedPost[], find: Prepared["find"]) => {
+  const findings: Promise<Finding>[] = [];
+  return (index: number): Promise<Finding> => {
+    for (const post of posts.slice(findings.length, index + lookAhead)) {
+      const finding = find(post);
       // A failure is reported when it is the post's turn.
       finding.catch(() => {});
       findings.push(finding);
@@ -63,27 +69,36 @@ const lookUpAhead = (posts: readonly PlannedPost[], destination: Destination) =>
   };
 };
 
-const fileResult = (planned: PlannedPost, result: PostResult, destination: NamedDestination): FileResult => {
-  const { outcome, post } = result;
-  return {
-    file: planned.source.file,
-    outcome,
-    id: post?.id ?? null,
-    url: post?.live ? addressOf(post.page_slug, destination) : null,
-    revision: post?.latest_revision_id ?? null,
-    errors: errorsOf(planned, result),
-  };
-};
+const fileResult = (planned: PlannedPost, result: PostResult, destination: NamedDestination): FileResult => ({
+  file: planned.source.file,
+  ...pageResult(result, destination),
+  errors: errorsOf(result, ({ problems }) => problemsInFile(planned.source.positions, problems)),
+});
+
+/** Of a page without a file, which is named by the path that its file had in the folder. */
+const goneResult = (page: OwnedPage, result: PostResult, destination: NamedDestination): FileResult => ({
+  file: page.source.path,
+  ...pageResult(result, destination),
+  errors: errorsOf(result, ({ message }) => [{ line: 1, message }]),
+});
+
+const pageResult = ({ outcome, post }: PostResult, destination: NamedDestination) => ({
+  outcome,
+  id: post?.id ?? null,
+  url: post?.live ? addressOf(post.page_slug, destination) : null,
+  revision: post?.latest_revision_id ?? null,
+});
 
 const errorsOf = (
-  { source }: PlannedPost,
-  { outcome, refusal, saved }: PostResult,
+  { outcome, refusal, saved, conflict, changedBy = "Somebody else" }: PostResult,
+  problemsOf: (refusal: NonNullable<PostResult["refusal"]>) => readonly LineProblem[],
 ): readonly LineProblem[] => {
+  if (conflict !== undefined) return [{ line: 1, message: conflict }];
   if (!refusal) return [];
-  if (refusal.problems.length > 0) return problemsInFile(source.positions, refusal.problems);
+  if (refusal.problems.length > 0) return problemsOf(refusal);
   const message =
     outcome === "conflict"
-      ? "Somebody else changed this post meanwhile; their version is kept."
+      ? `${changedBy} changed this post meanwhile; their version is kept.`
       : refusal.message;
   return [{ line: 1, message: saved ? `The draft is saved but not public: ${message}` : message }];
 };

@@ -11,6 +11,7 @@ import {
   parseFrontMatter,
 } from "./front-matter.ts";
 import { keyByField, type Positions, problemsInFile } from "./problems.ts";
+import type { Origin, PostFile } from "./walk.ts";
 
 /** The API's rules for the fields that a file can set. */
 const postFields = z.required(
@@ -26,8 +27,10 @@ const postFields = z.required(
   { slug: true, tags: true, search_description: true, detail_markdown: true },
 );
 
-export interface PostSource {
-  readonly file: string;
+export interface PostSource extends PostFile {
+  /** The page's id, if the file names it. */
+  readonly id: number | undefined;
+  readonly isDraft: boolean;
   /** As the service reads it: dates are instants in UTC, texts are trimmed, tags do not repeat. */
   readonly post: z.output<typeof postFields>;
   /** Slugs; the API takes ids. */
@@ -42,6 +45,7 @@ export interface PostSource {
 export const readPostSource = (
   file: string,
   text: string,
+  origin?: Origin,
 ): PostSource | { readonly problems: readonly LineProblem[] } => {
   const matter = parseFrontMatter(text);
   if ("problem" in matter) return { problems: [matter.problem] };
@@ -52,8 +56,10 @@ export const readPostSource = (
   });
   const categories = categoriesIn(matter);
   const positions = positionsIn(matter);
+  const own = ownKeys(matter);
   const problems = [
     ...unknownKeys(matter),
+    ...own.problems,
     ...problemsInFile(positions, [
       ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
       ...(categories ? [] : [{ path: "categories", message: "Expected a list." }]),
@@ -61,7 +67,23 @@ export const readPostSource = (
     ]),
   ];
   if (!parsed.success || !categories || problems.length > 0) return { problems: problems.sort(byLine) };
-  return { file, post: parsed.data, categories, positions };
+  const { id, isDraft } = own;
+  return { file, ...(origin && { origin }), id, isDraft, post: parsed.data, categories, positions };
+};
+
+/** The keys that are no fields of the API: `id` and `draft`. */
+const ownKeys = ({ fields }: FrontMatter) => {
+  const [id, draft] = [fields.get("id"), fields.get("draft")];
+  const isId = !id || /^[1-9]\d{0,14}$/.test(id.text ?? "");
+  const isBoolean = !draft || /^(true|false)$/i.test(draft.text ?? "");
+  return {
+    id: id && isId ? Number(id.text) : undefined,
+    isDraft: draft?.text?.toLowerCase() === "true",
+    problems: [
+      ...(isId ? [] : [{ line: id.line, message: "id: The id of a page is required." }]),
+      ...(isBoolean ? [] : [{ line: draft.line, message: "draft: true or false is required." }]),
+    ],
+  };
 };
 
 const byLine = (one: LineProblem, other: LineProblem): number => one.line - other.line;
@@ -100,11 +122,13 @@ const positionsIn = ({ fields, body, bodyLine }: FrontMatter): Positions => {
     if (field) lines.set(name, field.line);
     for (const [index, item] of (field?.items ?? []).entries()) lines.set(`${name}.${index}`, item.line);
   }
+  const id = fields.get("id");
+  if (id) lines.set("id", id.line);
   return { lines, markdown: body };
 };
 
 const unknownKeys = ({ fields }: FrontMatter): LineProblem[] => {
-  const known = [...keyByField.values()];
+  const known = [...keyByField.values(), "draft", "id"];
   return [...fields]
     .filter(([key]) => !known.includes(key))
     .map(([key, { line }]) => ({ line, message: `${key}: unknown key; known are ${known.join(", ")}.` }));

@@ -7,6 +7,8 @@ import { countUsed, type UsedMedia, usedMedia } from "./used-media.ts";
 export interface RevisionSummary {
   /** Null for a page without revisions. */
   readonly revisionId: number | null;
+  /** Absent from rows that an earlier version wrote. */
+  readonly previousRevisionId?: number | null;
   readonly title: string;
   /** Null for pages that are no posts. */
   readonly visibleDate: string | null;
@@ -25,8 +27,10 @@ export interface RevisionSummary {
 /** With so many ids, a page's row costs one write unit more. */
 const maxMedia = 100;
 
+type SummarizedRevision = Pick<Revision, "id" | "content" | "authorId" | "createdAt" | "previousRevisionId">;
+
 export const summaryOf = (
-  { id, content, authorId, createdAt }: Pick<Revision, "id" | "content" | "authorId" | "createdAt">,
+  { id, content, authorId, createdAt, previousRevisionId }: SummarizedRevision,
   customBlocks: CustomBlocks | undefined,
 ): RevisionSummary => {
   const media = usedMedia(content, customBlocks);
@@ -39,6 +43,7 @@ export const summaryOf = (
   }: Partial<PostContent & EpisodeContent> & AnyContent = content;
   return {
     revisionId: id,
+    previousRevisionId,
     title: content.title,
     visibleDate: visibleDate ?? null,
     tags: tags ?? [],

@@ -26,6 +26,7 @@ export const listedEdition = z.object({
   live: z.boolean(),
   has_draft: z.boolean(),
   latest_revision_id: z.nullable(id),
+  previous_revision_id: z.nullable(id),
   published_revision_id: z.nullable(id),
   visible_date: instant,
   changed_at: z.iso.datetime(),

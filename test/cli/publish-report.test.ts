@@ -58,7 +58,10 @@ describe("a report", () => {
     const counts = {
       published: 1,
       updated: 0,
+      renamed: 0,
+      scheduled: 0,
       draft_saved: 1,
+      unpublished: 0,
       unchanged: 0,
       conflict: 0,
       failed: 1,

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -12,10 +12,12 @@ import { type CommandResult, lecternIn } from "./lectern.ts";
 export interface PublishingService {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Writes a file; gives its path. */
+  /** Writes a file, whose name may have folders; gives its path. */
   readonly write: (name: string, text: string) => Promise<string>;
   /** Runs the command against the service, as ada. */
   readonly publish: (...args: string[]) => Promise<CommandResult>;
+  /** Runs another command in the same way. */
+  readonly run: (...args: string[]) => Promise<CommandResult>;
 }
 
 /** Gives the test file a gateway with the real functions, and an empty folder. */
@@ -35,10 +37,12 @@ export const usePublishing = (): PublishingService => {
       return gateway.url;
     },
     write: async (name, text) => {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), text);
       return join(folder, name);
     },
     publish: (...args) => runPublish(args, { LECTERN_URL: gateway.url, LECTERN_TOKEN: "ada" }),
+    run: (...args) => lecternIn({ LECTERN_URL: gateway.url, LECTERN_TOKEN: "ada" }, "", args),
   };
 };
 

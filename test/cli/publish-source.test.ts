@@ -84,7 +84,7 @@ describe("problems", () => {
       ),
     ).toEqual([
       "1: title: This field is required.",
-      "2: titel: unknown key; known are title, slug, date, tags, categories, authors, summary.",
+      "2: titel: unknown key; known are title, slug, date, tags, categories, authors, summary, draft, id.",
       expect.stringMatching(/^3: slug: A slug consists of /),
       expect.stringMatching(/^4: date: A date and time /),
       "5: tags: Expected a list.",

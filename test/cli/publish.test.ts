@@ -3,6 +3,7 @@ import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
+import { aroundRequests, countRequests, killedAt } from "./around-requests.ts";
 import type { CommandResult } from "./lectern.ts";
 import { runPublish, usePublishing } from "./publish-service.ts";
 
@@ -35,30 +36,6 @@ const publicPosts = async (slug: string) =>
   (await call(listPages, { query: { type: "site.Post", slug, fields: "*" } })).body.results;
 
 const editorPost = async (id: number) => (await call(readPost, { as: "ada", params: { id } })).body;
-
-type Fetch = typeof fetch;
-
-/** Passes the command's requests through `around`, which may call `send`. */
-const aroundRequests = (
-  around: (send: () => Promise<Response>, method: string, url: string) => Promise<Response>,
-) => {
-  const send: Fetch = globalThis.fetch;
-  return vi
-    .spyOn(globalThis, "fetch")
-    .mockImplementation((input, init) =>
-      around(() => send(input, init), init?.method ?? "GET", String(input)),
-    );
-};
-
-/** Counts the command's requests by method. */
-const countRequests = () => {
-  const counts: Record<string, number> = {};
-  aroundRequests((send, method) => {
-    counts[method] = (counts[method] ?? 0) + 1;
-    return send();
-  });
-  return counts;
-};
 
 describe("a file", () => {
   test("without a post becomes a public one, with everything that the file says", async () => {
@@ -296,26 +273,6 @@ describe("what the service refuses", () => {
 });
 
 describe("nothing is lost or doubled", () => {
-  /** Runs the command and kills it at its nth request, before or after that is carried out. */
-  const publishKilledAt = async (
-    n: number,
-    carriedOut: boolean,
-    files: readonly string[],
-  ): Promise<"killed" | CommandResult> => {
-    const killed = Promise.withResolvers<"killed">();
-    let requests = 0;
-    aroundRequests(async (send) => {
-      requests++;
-      if (requests < n) return send();
-      if (requests === n && carriedOut) await send();
-      killed.resolve("killed");
-      return new Promise(() => {});
-    });
-    const end = await Promise.race([service.publish(...files), killed.promise]);
-    vi.restoreAllMocks();
-    return end;
-  };
-
   test.each([
     { name: "before it sends its last request", carriedOut: false },
     { name: "before it hears the answer to its last request", carriedOut: true },
@@ -324,7 +281,7 @@ describe("nothing is lost or doubled", () => {
       const [created, changed] = [freshSlug(), freshSlug()];
       const old = await publishOne(await postFile(changed, "Old."));
       const files = [await postFile(created), await postFile(changed, "New.")];
-      end = await publishKilledAt(n, carriedOut, files);
+      end = await killedAt(n, carriedOut, () => service.publish(...files));
       expect(await service.publish(...files)).toMatchObject({ status: 0 });
       const posts = [...(await publicPosts(created)), ...(await publicPosts(changed))];
       expect(posts).toHaveLength(2);

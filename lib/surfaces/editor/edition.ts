@@ -36,6 +36,7 @@ export const editionView = (edition: Edition, { pages, usernames }: EditionConte
     live: edition.live,
     has_draft: edition.unpublishedChanges,
     latest_revision_id: edition.latestRevisionId,
+    previous_revision_id: summary.previousRevisionId ?? null,
     published_revision_id: edition.liveRevisionId,
     visible_date: summary.visibleDate,
     changed_at: summary.savedAt,

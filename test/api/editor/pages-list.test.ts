@@ -71,6 +71,7 @@ test("a page is listed as its latest revision has it, with its state, who saved 
       live: true,
       has_draft: true,
       latest_revision_id: expect.any(Number),
+      previous_revision_id: expect.any(Number),
       published_revision_id: expect.any(Number),
       visible_date: instant,
       changed_at: instant,

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { parseInstant } from "#lib/instant.ts";
+import type { PlannedPost, StoredPost } from "./plan.ts";
+
+/**
+ * What `source.digest` says of the last save of a source: digests of the fields that the file has set, which
+ * of the optional ones these are, and the revision that was the latest before; 0 for a new post.
+ */
+export interface SentDigest {
+  /** All fields but the slug, which a renamed file changes. */
+  readonly content: string;
+  readonly slug: string;
+  /** A bit for each of `optionalFields`. */
+  readonly optional: number;
+  readonly base: number;
+}
+
+/** Fields that stay as they are if the file does not say them. New ones go to the end. */
+const optionalFields = ["visible_date", "authors"] as const;
+
+export const writeDigest = ({ content, slug, optional, base }: SentDigest): string =>
+  ["1", content, slug, optional.toString(36), base].join(".");
+
+/** Undefined for the digest of another client, or of another version. */
+export const readDigest = (text: string): SentDigest | undefined => {
+  const parts = /^1\.([\w-]{22})\.([\w-]{8})\.([0-9a-z]+)\.(\d+)$/.exec(text);
+  if (!parts) return undefined;
+  const [, content = "", slug = "", optional = "", base] = parts;
+  return { content, slug, optional: Number.parseInt(optional, 36), base: Number(base) };
+};
+
+/** What a file would send, as far as it does not depend on the stored post. */
+export const digestOfFile = ({ fields, detail }: PlannedPost): Omit<SentDigest, "base"> => {
+  const optional = optionalFields.reduce(
+    (bits, name, index) => (fields[name] === undefined ? bits : bits | (1 << index)),
+    0,
+  );
+  return { content: contentDigest({ ...fields, detail }, optional), slug: slugDigest(fields.slug), optional };
+};
+
+/** True if a stored post still says what was sent, whatever happened to its other fields. */
+export const saysWhatWasSent = (stored: StoredPost, sent: SentDigest): boolean =>
+  contentDigest({ authors: [], ...stored }, sent.optional) === sent.content &&
+  slugDigest(stored.slug) === sent.slug;
+
+export const slugDigest = (slug: string): string => digestOf(slug).slice(0, 8);
+
+type Content = Pick<StoredPost, "title" | "search_description"> & {
+  readonly tags: readonly string[];
+  readonly categories: readonly number[];
+  readonly detail: readonly unknown[];
+} & {
+  readonly [Name in (typeof optionalFields)[number]]?: unknown;
+};
+
+const contentDigest = (content: Content, optional: number): string => {
+  const { title, tags, categories, search_description, detail, visible_date: date } = content;
+  const said = optionalFields.filter((_, index) => optional & (1 << index));
+  const chosen = {
+    ...Object.fromEntries(said.map((name) => [name, content[name]])),
+    ...(said.includes("visible_date") && { visible_date: parseInstant(String(date)) }),
+  };
+  // The order of tags and categories means nothing.
+  const sets = { tags: [...tags].sort(), categories: [...categories].sort((one, other) => one - other) };
+  return digestOf({ title, search_description, detail, ...sets, ...chosen }).slice(0, 22);
+};
+
+const digestOf = (value: unknown): string =>
+  createHash("sha256")
+    .update(JSON.stringify(inOrder(value)))
+    .digest("base64url");
+
+/** The same value with the keys of all objects in one order. */
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    entries.sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, member]) => [key, inOrder(member)]),
+  );
+};

@@ -1,0 +1,80 @@
+import type * as z from "zod/mini";
+import { listEditablePages, type listedEdition } from "#lib/routes/editor-pages.ts";
+import type { Client } from "./client.ts";
+import { digestOfFile, readDigest } from "./digest.ts";
+import type { PlannedPost } from "./plan.ts";
+
+/** A page in the list for editors, which a source keeps. */
+export type OwnedPage = z.output<typeof listedEdition> & {
+  readonly source: NonNullable<z.output<typeof listedEdition>["source"]>;
+};
+
+const pageSize = 200;
+
+/**
+ * The pages below a parent that the source keeps. By their titles, so that a save by somebody else seldom
+ * moves a page from one part of the list to another; one that is missed is found by its slug when it is due.
+ */
+export const listOwnedPages = async (
+  client: Client,
+  parent: number,
+  source: string,
+): Promise<OwnedPage[]> => {
+  const part = (page: number) =>
+    client(listEditablePages, { query: { parent, source, order: "title", page, pageSize } });
+  const first = await part(1);
+  const others: Promise<typeof first>[] = [];
+  for (let page = 2; (page - 1) * pageSize < first.count; page++) others.push(part(page));
+  const byId = new Map<number, OwnedPage>();
+  for (const { results } of [first, ...(await Promise.all(others))])
+    for (const { source: kept, ...page } of results) if (kept) byId.set(page.id, { ...page, source: kept });
+  return [...byId.values()];
+};
+
+export interface MatchedPages {
+  readonly pages: ReadonlyMap<PlannedPost, OwnedPage>;
+  /** Pages whose file is no longer there. */
+  readonly gone: readonly OwnedPage[];
+}
+
+/** The page of each file: the one with its id, else its path, else its content if no other has that. */
+export const pagesOfFiles = (posts: readonly PlannedPost[], owned: readonly OwnedPage[]): MatchedPages => {
+  const pages = new Map<PlannedPost, OwnedPage>();
+  const free = new Map(owned.map((page) => [page.id, page]));
+  const match = (post: PlannedPost, page: OwnedPage | undefined): void => {
+    if (!page || !free.delete(page.id)) return;
+    pages.set(post, page);
+  };
+  for (const post of posts) if (post.source.id !== undefined) match(post, free.get(post.source.id));
+  // Those that name an id are that page or none.
+  const others = posts.filter(({ source }) => source.origin && source.id === undefined);
+  const byPath = new Map([...free.values()].map((page) => [placeOf(page.source), page]));
+  for (const post of others) match(post, byPath.get(placeOf(post.source.origin!)));
+  const contentOf = ({ source }: OwnedPage) => readDigest(source.digest)?.content;
+  const pagesByContent = groupBy([...free.values()], contentOf);
+  const lost = others.filter((post) => !pages.has(post));
+  const filesByContent = groupBy(lost, (post) => digestOfFile(post).content);
+  for (const [content, [post, ...doubles]] of filesByContent) {
+    const [page, ...copies] = pagesByContent.get(content) ?? [];
+    if (doubles.length === 0 && copies.length === 0) match(post!, page);
+  }
+  return { pages, gone: [...free.values()] };
+};
+
+const placeOf = ({ name, path }: { readonly name: string; readonly path: string }): string =>
+  JSON.stringify([name, path]);
+
+const groupBy = <Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string | undefined,
+): Map<string, Item[]> => {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+};

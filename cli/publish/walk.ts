@@ -1,0 +1,151 @@
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { basename, extname, join, resolve, sep } from "node:path";
+import { UsageError } from "#cli/usage-error.ts";
+import type { LineProblem } from "./front-matter.ts";
+
+/** Where a source keeps a post: the folder's name, and the file's path in it, with slashes. */
+export interface Origin {
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface PostFile {
+  /** As it is shown, and as it is opened. */
+  readonly file: string;
+  /** Absent for a file that was named by itself. */
+  readonly origin?: Origin;
+}
+
+/** A folder that was named, under the name by which the service knows it. */
+export interface Folder {
+  readonly folder: string;
+  readonly name: string;
+}
+
+export interface FoundFiles {
+  readonly files: readonly PostFile[];
+  readonly folders: readonly Folder[];
+  readonly problems: ReadonlyMap<string, readonly LineProblem[]>;
+}
+
+/**
+ * The Markdown files that the arguments name, and those in the folders among them, in the order of their
+ * paths. Hidden files and files of other kinds are skipped. Links are followed only to places in the folder.
+ */
+export const findPostFiles = async (
+  paths: readonly string[],
+  sourceName: string | undefined,
+): Promise<FoundFiles> => {
+  const walk = new Walk();
+  const areFolders = await Promise.all(paths.map(isFolder));
+  // Folders come first, so that a file in one of them is the folder's.
+  for (const folder of paths.filter((_, index) => areFolders[index]))
+    await walk.addFolder(folder, sourceName ?? nameOf(folder));
+  for (const file of paths.filter((_, index) => !areFolders[index]))
+    walk.add({ file }, await realPathOf(file));
+  return walk;
+};
+
+const nameOf = (folder: string): string => {
+  const name = basename(resolve(folder));
+  if (name.trim() !== "") return name;
+  throw new UsageError(`${folder} has no name of its own: give it one with --source`);
+};
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+const realPathOf = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
+
+class Walk implements FoundFiles {
+  readonly files: PostFile[] = [];
+  readonly folders: Folder[] = [];
+  readonly problems = new Map<string, readonly LineProblem[]>();
+  readonly #seen = new Set<string>();
+
+  /** A file that is named twice counts once. */
+  add(file: PostFile, realPath: string): void {
+    if (this.#seen.has(realPath)) return;
+    this.#seen.add(realPath);
+    this.files.push(file);
+  }
+
+  async addFolder(folder: string, name: string): Promise<void> {
+    const root = await realpath(folder);
+    const before = this.files.length + this.problems.size;
+    await this.#descend(folder, { root, name, prefix: "" }, [root]);
+    this.folders.push({ folder, name });
+    if (this.files.length + this.problems.size === before)
+      this.#refuse(folder, "There is no Markdown file in this folder.");
+  }
+
+  /** `above` are the real paths of the folders that lead here: a link to one of them is a cycle. */
+  async #descend(folder: string, at: Place, above: readonly string[]): Promise<void> {
+    const names = (await readdir(folder)).sort();
+    for (const name of names) {
+      if (name.startsWith(".")) continue;
+      const file = join(folder, name);
+      const found = await this.#resolved(file, join(above.at(-1)!, name), at);
+      if (!found) continue;
+      const path = `${at.prefix}${name}`;
+      if (found.isFolder) {
+        if (above.includes(found.realPath)) this.#refuse(file, "The link leads to a folder above itself.");
+        else await this.#descend(file, { ...at, prefix: `${path}/` }, [...above, found.realPath]);
+      } else if (path.length > maxPathLength)
+        this.#refuse(file, `The path is longer than ${maxPathLength} characters.`);
+      else this.files.push({ file, origin: { name: at.name, path } });
+      this.#seen.add(found.realPath);
+    }
+  }
+
+  /** The real path of a folder or Markdown file; undefined for what is skipped or refused. */
+  async #resolved(
+    file: string,
+    directPath: string,
+    { root }: Place,
+  ): Promise<{ readonly realPath: string; readonly isFolder: boolean } | undefined> {
+    const entry = await lstat(file);
+    const isLink = entry.isSymbolicLink();
+    const target = isLink ? await stat(file).catch(() => undefined) : entry;
+    const isFolder = target?.isDirectory() ?? false;
+    if (!isFolder && !isMarkdown(file)) return undefined;
+    if (unprintable.test(basename(file)))
+      return this.#refuse(file, "The name has characters that cannot be printed; rename the file.");
+    if (!target) return this.#refuse(file, "The link leads nowhere.");
+    const realPath = isLink ? await realpath(file) : directPath;
+    if (isLink && !`${realPath}${sep}`.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
+      return this.#refuse(file, "The link leads out of the folder.");
+    if (isFolder || target.isFile()) return { realPath, isFolder };
+    return this.#refuse(file, "This is no ordinary file.");
+  }
+
+  #refuse(file: string, message: string): undefined {
+    this.problems.set(printable(file), [{ line: 1, message }]);
+  }
+}
+
+interface Place {
+  /** The real path of the folder that was named. */
+  readonly root: string;
+  readonly name: string;
+  /** The path from there to here, with a slash at its end; empty at the beginning. */
+  readonly prefix: string;
+}
+
+/** The most characters that the service takes for the path of a source. */
+const maxPathLength = 1024;
+
+const isMarkdown = (file: string): boolean => [".md", ".markdown"].includes(extname(file).toLowerCase());
+
+/** Control characters, and what a name becomes that is not UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for.
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffd]/;
+
+const printable = (text: string): string =>
+  text.replace(
+    new RegExp(unprintable, "g"),
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
