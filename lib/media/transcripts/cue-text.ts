@@ -14,15 +14,23 @@ export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim(
  * is not closed goes on until the end of the cue, as browsers read it.
  */
 export const vttSpeeches = (cue: string): readonly Speech[] => {
-  const speeches: { speaker: string; text: string }[] = [{ speaker: "", text: "" }];
+  const speeches: Speech[] = [];
+  let speaker = "";
+  let text = "";
+  const begin = (next: string) => {
+    const speech = { speaker, text: oneLine(text) };
+    if (hasText(speech)) speeches.push(speech);
+    [speaker, text] = [next, ""];
+  };
   for (const [piece] of cue.matchAll(/<[^>]*>?|[^<]+/g)) {
-    // No transcript has more lines, and reading them all would hold up others.
+    // No transcript has more lines: this one is refused, and reading them all would hold up others.
     if (speeches.length > maxTranscriptLines) break;
-    if (!piece.startsWith("<")) speeches.at(-1)!.text += decoded(piece);
-    else if (/^<v[\s.>]/.test(piece)) speeches.push({ speaker: voiceIn(piece), text: "" });
-    else if (/^<\/v\s*>/.test(piece)) speeches.push({ speaker: "", text: "" });
+    if (!piece.startsWith("<")) text += decoded(piece);
+    else if (/^<v[\s.>]/.test(piece)) begin(voiceIn(piece));
+    else if (/^<\/v\s*>/.test(piece)) begin("");
   }
-  return speeches.map(({ speaker, text }) => ({ speaker, text: oneLine(text) })).filter(hasText);
+  begin("");
+  return speeches;
 };
 
 /** The speaker in a tag such as `<v.loud Ada Byron>`. */

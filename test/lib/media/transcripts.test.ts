@@ -218,6 +218,10 @@ describe("in every format", () => {
     const lines = (count: number) => "a\n".repeat(count);
     expect(read("text", lines(maxTranscriptLines)).segments).toHaveLength(maxTranscriptLines);
     expect(faultLines("text", lines(maxTranscriptLines + 1))).toHaveLength(1);
+    // All in one cue; tags without text are no lines.
+    const voices = (count: number) => vtt(cue("<v Ada></v>".repeat(60_000) + "<v Ada>x".repeat(count)));
+    expect(read("vtt", voices(maxTranscriptLines)).segments).toHaveLength(maxTranscriptLines);
+    expect(faultLines("vtt", voices(maxTranscriptLines + 1))).toHaveLength(1);
     const ms = 9_999 * 3_600_000;
     const longest = timedSegment({ startMs: ms, endMs: ms, speaker: "s", text: "" });
     const bytes = JSON.stringify(longest).length * maxTranscriptLines + maxTranscriptBytes * 2;
