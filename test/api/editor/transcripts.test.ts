@@ -240,6 +240,8 @@ test("what is sent again writes nothing, and repetitions with a key come to one 
   const again = await put(id, wrens, types.vtt, "ada", headers);
   expect([again.status, again.headers["idempotency-replayed"]]).toEqual([200, "true"]);
   expect((await put(id, "other", types.text, "ada", headers)).body.code).toBe("idempotency_key_reused");
+  // The same bytes are another transcript as text.
+  expect((await put(id, wrens, types.text, "ada", headers)).body.code).toBe("idempotency_key_reused");
   expect((await costOf(() => put(id, wrens))).writeUnits).toBe(0);
   expect((await storedFileKeys()).filter((key) => key.startsWith(`audios/${id}/`))).toHaveLength(1);
 });
