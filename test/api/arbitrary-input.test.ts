@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 /** Routes whose work is a password's hash are asked less often. */
-const runsOf = (route: Route) => (/^accounts\/(login|password)$/.test(route.id) ? 10 : 60);
+const runsOf = (route: Route) => (/^accounts\/(login|password)$/.test(route.id) ? 10 : 30);
 
 const fieldNames = [
   ...["parent", "title", "slug", "seo_title", "search_description", "visible_date", "cover_image", "tags"],

@@ -190,7 +190,7 @@ test.each([
 test("a first start that is killed again and again still leads to the whole demo", async () => {
   const killer = new URL("./killed-at-step.ts", import.meta.url).href;
   let kills = 0;
-  for (let step = 6; ; step += 12) {
+  for (let step = 6; ; step *= 2) {
     const { program, firstLine, end } = start(
       ["--port=0", `--data=${data}`],
       { KILL_AT_STEP: String(step) },
