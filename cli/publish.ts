@@ -1,9 +1,13 @@
 import { feedsOf } from "#cli/publish/feeds.ts";
+import { planned } from "#cli/publish/make-plan.ts";
 import { parsePublishOptions } from "#cli/publish/options.ts";
-import { prepare, type Refused } from "#cli/publish/prepare.ts";
+import { changedSince } from "#cli/publish/plan-entry.ts";
+import { readPlan } from "#cli/publish/plan-file.ts";
+import { prepare } from "#cli/publish/prepare.ts";
 import { progressOn } from "#cli/publish/progress.ts";
-import { type ReportOptions, reportOn } from "#cli/publish/report.ts";
-import { addressOf, notSent, runPublication } from "#cli/publish/run.ts";
+import { refuseFiles, reportOn } from "#cli/publish/report.ts";
+import { addressOf, runPublication } from "#cli/publish/run.ts";
+import { PlainError } from "#local/plain-error.ts";
 import type { RunCommand } from "./output.ts";
 
 /**
@@ -15,11 +19,16 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   const options = parsePublishOptions(args);
   const { json, draft, prune } = options;
   using progress = progressOn(stderr);
-  const output = { stdout, stderr, progress, json };
+  const isAnnotated = environment.GITHUB_ACTIONS === "true";
+  const output = { stdout, stderr, progress, json, isAnnotated };
   const prepared = await prepare(options, environment, progress);
-  if ("problems" in prepared) return refuse(prepared, output);
+  if ("problems" in prepared) return refuseFiles(prepared.files, prepared.problems, output);
 
   const { posts, destination, gone } = prepared;
+  if (options.plan !== undefined) {
+    const stale = changedSince(await readPlan(options.plan), await planned(prepared, options, progress));
+    if (stale.length > 0) throw new PlainError(`Not as planned any more: ${stale.join(", ")}; plan again.`);
+  }
   const addresses = posts.map(({ fields }) => addressOf(fields.slug, destination));
   const report = reportOn({ ...output, addressWidth: Math.max(...addresses.map(({ length }) => length)) });
   await runPublication(prepared, prune ? gone : [], report);
@@ -35,11 +44,3 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
 };
 
 const renewing: readonly string[] = ["published", "updated", "renamed", "unpublished"];
-
-/** Reports the problems of files; files without problems are reported as skipped. */
-const refuse = ({ files, problems }: Refused, output: ReportOptions): number => {
-  const report = reportOn(output);
-  for (const file of files) report.finished(notSent(file, problems.get(file)));
-  report.end([]);
-  return 2;
-};

@@ -1,12 +1,20 @@
 import type { Command } from "./command.ts";
 
+const publishUsage =
+  "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune] [--force] [--future schedule|draft|publish] " +
+  "[--draft] [--url URL] [--token SECRET]";
+
 /** The commands that ask a service over HTTP, with a token; `@lectern/cli` has these alone. */
 export const serviceCommands: readonly Command[] = [
   {
+    words: "plan",
+    usage: `${publishUsage} [--out FILE] [--json]`,
+    summary: "say what publish would do with the same arguments, and write nothing; --out keeps the plan",
+    load: async () => (await import("./plan.ts")).plan,
+  },
+  {
     words: "publish",
-    usage:
-      "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune] [--force] [--future schedule|draft|publish] " +
-      "[--draft] [--url URL] [--token SECRET] [--json]",
+    usage: `${publishUsage} [--plan FILE] [--json]`,
     summary:
       "publish folders and files of Markdown; front matter: title, slug, date, tags, categories, authors, summary, draft, id",
     load: async () => (await import("./publish.ts")).publish,

@@ -3,7 +3,7 @@ import type { Client } from "./client.ts";
 import { digestOfFile, readDigest, saysWhatWasSent, writeDigest } from "./digest.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import { type Changes, changesTo, type PlannedPost, type StoredPost } from "./plan.ts";
-import type { Standing } from "./state.ts";
+import type { Standing, Steps } from "./state.ts";
 
 /** What of a page is needed to say what has become of it, and to bring it to another state. */
 export type FoundPage = Standing & Pick<StoredPost, "id" | "page_slug" | "latest_revision_id">;
@@ -60,7 +60,7 @@ export const judgeStored = (
   planned: PlannedPost,
   stored: StoredPost & Standing,
   { force, changedBy }: { readonly force: boolean; readonly changedBy?: string | null },
-): Judgement => {
+): Exclude<Judgement, { readonly is: "new" }> => {
   const { origin } = planned.source;
   const { source } = stored;
   const page: FoundPage = stored;
@@ -68,7 +68,7 @@ export const judgeStored = (
   const differs = Object.keys(changes).length > 0;
   const sent = source && readDigest(source.digest);
   const isOthers = source !== undefined && !isAsSaved(stored);
-  const conflict = (message: string): Judgement => ({ is: "conflict", page, message });
+  const conflict = (message: string) => ({ is: "conflict", page, message }) as const;
   if (origin && source && source.name !== origin.name && !force)
     return conflict(
       `This page belongs to the source ${source.name} (${source.path}); --force takes it over.`,
@@ -96,6 +96,12 @@ export const editedMessage = (changedBy: string | null | undefined): string =>
   `${changedBy ?? "Somebody else"} has edited this page since it was published from here; ` +
   "take the edit over into the file, or overwrite it with --force.";
 
+/** What becomes of a page whose file is gone. */
+export const judgeGone = (page: OwnedPage, force: boolean): "unchanged" | "conflict" | "unpublish" => {
+  if (!page.live && page.status !== "scheduled") return "unchanged";
+  return force || isAsSaved(page) ? "unpublish" : "conflict";
+};
+
 /** The `source` to save with a page: of a file that was named by itself, what the page has is renewed. */
 export const sourceToSend = (planned: PlannedPost, stored?: StoredPost) => {
   const place = planned.source.origin ?? stored?.source;
@@ -104,3 +110,26 @@ export const sourceToSend = (planned: PlannedPost, stored?: StoredPost) => {
   const base = stored?.latest_revision_id ?? 0;
   return { source: { name, path, digest: writeDigest({ ...digestOfFile(planned), base }) } };
 };
+
+/** The body of the request that saves what has changed. */
+export const updateOf = (
+  planned: PlannedPost,
+  { stored, changes }: Extract<Judgement, { is: "changed" }>,
+): Changes => ({
+  ...changes,
+  ...sourceToSend(planned, stored),
+  base_revision_id: String(stored.latest_revision_id),
+});
+
+/** True if the folder had the page's file at another path. */
+export const isRenaming = (
+  { source: { origin } }: PlannedPost,
+  { source }: Pick<StoredPost, "source">,
+): boolean => origin !== undefined && source?.name === origin.name && source.path !== origin.path;
+
+/** What somebody else has begun on a public page is not published by a run that has nothing new. */
+export const isDraftOfOthers = (
+  { source }: PlannedPost,
+  judgement: Extract<Judgement, { is: "same" }>,
+  end: Steps["end"],
+): boolean => end === "publish" && judgement.isOthers && judgement.page.live && source.origin !== undefined;

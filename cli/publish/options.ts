@@ -18,6 +18,9 @@ export interface PublishOptions {
   /** Overwrite what others have edited. */
   readonly force: boolean;
   readonly json: boolean;
+  /** Of `plan`: the file to keep the plan in. Of `publish`: the plan to carry out. */
+  readonly out?: string;
+  readonly plan?: string;
 }
 
 const known = {
@@ -32,9 +35,15 @@ const known = {
   json: { type: "boolean", default: false },
 } as const;
 
+/** The option that only one of the commands has. */
+const own = { plan: "out", publish: "plan" } as const;
+
 /** Parses the arguments. Throws a {@link UsageError} for an unknown option, and if there is no file. */
-export const parsePublishOptions = (args: readonly string[]): PublishOptions => {
-  const { values, positionals } = readArguments(args, known);
+export const parsePublishOptions = (
+  args: readonly string[],
+  command: "publish" | "plan" = "publish",
+): PublishOptions => {
+  const { values, positionals } = readArguments(args, { ...known, [own[command]]: { type: "string" } });
   if (positionals.length === 0) throw new UsageError("FILE.md is missing");
   const future = futures.find((each) => each === values.future);
   if (!future) throw new UsageError(`--future is one of ${futures.join(", ")}`);

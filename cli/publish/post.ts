@@ -5,11 +5,14 @@ import { type Client, ServiceRefusal } from "./client.ts";
 import {
   editedMessage,
   type FoundPage,
-  isAsSaved,
+  isDraftOfOthers,
+  isRenaming,
   type Judgement,
+  judgeGone,
   judgeOwned,
   judgeStored,
   sourceToSend,
+  updateOf,
 } from "./judge.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import { creationOf, isAsPlanned, type PlannedPost, type StoredPost } from "./plan.ts";
@@ -89,11 +92,11 @@ export const syncPost = async (
   finding: Promise<Finding>,
   destination: Destination,
 ): Promise<PostResult> => {
-  let verdict: Judgement | undefined;
+  let judgement: Judgement | undefined;
   let saved: Saved | undefined;
   try {
-    verdict = await judge(planned, await finding, destination);
-    const written = await save(planned, verdict, destination);
+    judgement = await judge(planned, await finding, destination);
+    const written = await save(planned, judgement, destination);
     if ("conflict" in written) return { outcome: "conflict", saved: false, ...written };
     saved = written;
     return await finished(planned, saved, destination);
@@ -101,7 +104,7 @@ export const syncPost = async (
     if (!(refusal instanceof ServiceRefusal)) throw refusal;
     const failed = { post: saved?.post, saved: saved !== undefined, refusal };
     if (refusal.code !== "revision_conflict") return { outcome: "failed", ...failed };
-    const page = saved?.post ?? (verdict && "page" in verdict ? verdict.page : undefined);
+    const page = saved?.post ?? (judgement && "page" in judgement ? judgement.page : undefined);
     const changedBy = planned.source.origin && page && (await lastEditor(destination.client, page.id));
     return { outcome: "conflict", ...failed, changedBy };
   }
@@ -114,7 +117,7 @@ const lastEditor = async (client: Client, id: number): Promise<string | undefine
 
 interface Saved {
   readonly post: FoundPage;
-  readonly how: "created" | "updated" | "renamed" | "unchanged";
+  readonly how: "created" | "updated" | "renamed" | "withdrawn" | "unchanged";
   readonly end: Steps["end"];
 }
 
@@ -122,18 +125,17 @@ type Conflict = { readonly conflict: string; readonly post: FoundPage };
 
 const save = async (
   planned: PlannedPost,
-  verdict: Judgement,
+  judgement: Judgement,
   destination: Destination,
 ): Promise<Saved | Conflict> => {
-  if (verdict.is === "conflict") return { conflict: verdict.message, post: verdict.page };
-  if (verdict.is === "new") return create(planned, destination);
-  const isChanged = verdict.is === "changed";
-  const { withdraw, end } = stepsTo(wantedState(planned.source, destination), verdict.page, isChanged);
-  if (withdraw) await destination.client(unschedulePost, { params: { id: verdict.page.id } });
-  if (isChanged) return update(planned, verdict, end, destination);
-  // What somebody else has begun on a public page is not published by a run that has nothing new.
-  const isTheirDraft = verdict.isOthers && verdict.page.live && planned.source.origin !== undefined;
-  return { post: verdict.page, how: "unchanged", end: isTheirDraft && end === "publish" ? "none" : end };
+  if (judgement.is === "conflict") return { conflict: judgement.message, post: judgement.page };
+  if (judgement.is === "new") return create(planned, destination);
+  const isChanged = judgement.is === "changed";
+  const { withdraw, end } = stepsTo(wantedState(planned.source, destination), judgement.page, isChanged);
+  if (withdraw) await destination.client(unschedulePost, { params: { id: judgement.page.id } });
+  if (isChanged) return update(planned, judgement, end, destination);
+  const isLeft = isDraftOfOthers(planned, judgement, end);
+  return { post: judgement.page, how: withdraw ? "withdrawn" : "unchanged", end: isLeft ? "none" : end };
 };
 
 const create = async (planned: PlannedPost, destination: Destination): Promise<Saved | Conflict> => {
@@ -152,26 +154,20 @@ const create = async (planned: PlannedPost, destination: Destination): Promise<S
 };
 
 /** True for the page of another file of the same folder, which has this file's slug until it is renamed. */
-const isOfAnotherFile = ({ source }: PlannedPost, { source: kept }: StoredPost): boolean =>
+export const isOfAnotherFile = ({ source }: PlannedPost, { source: kept }: StoredPost): boolean =>
   source.origin !== undefined && kept?.name === source.origin.name && kept.path !== source.origin.path;
 
 const update = async (
   planned: PlannedPost,
-  { stored, changes }: Extract<Judgement, { is: "changed" }>,
+  judgement: Extract<Judgement, { is: "changed" }>,
   end: Steps["end"],
   { client }: Destination,
 ): Promise<Saved> => {
+  const { stored } = judgement;
   const params = { id: stored.id };
-  const { origin } = planned.source;
-  const isRenamed = origin && stored.source?.name === origin.name && stored.source.path !== origin.path;
-  const body = {
-    ...changes,
-    ...sourceToSend(planned, stored),
-    base_revision_id: String(stored.latest_revision_id),
-  };
   try {
-    const post = await client(updatePost, { params, body });
-    return { post, how: isRenamed ? "renamed" : "updated", end };
+    const post = await client(updatePost, { params, body: updateOf(planned, judgement) });
+    return { post, how: isRenaming(planned, stored) ? "renamed" : "updated", end };
   } catch (error) {
     if (!hasCode(error, "revision_conflict")) throw error;
     const post = await client(readPost, { params });
@@ -183,19 +179,26 @@ const update = async (
   }
 };
 
+/** By what ends the work on a post, and how it was saved before. */
 const outcomeOf = {
-  publish: { created: "published", updated: "updated", renamed: "renamed", unchanged: "published" },
-  schedule: { created: "scheduled", updated: "scheduled", renamed: "renamed", unchanged: "scheduled" },
-  unpublish: { created: "unpublished", updated: "unpublished", renamed: "renamed", unchanged: "unpublished" },
-  none: { created: "draft_saved", updated: "draft_saved", renamed: "renamed", unchanged: "unchanged" },
-} as const satisfies Record<Steps["end"], Record<Saved["how"], PostOutcome>>;
+  publish: { updated: "updated", renamed: "renamed", other: "published" },
+  schedule: { updated: "scheduled", renamed: "renamed", other: "scheduled" },
+  unpublish: { updated: "unpublished", renamed: "renamed", other: "unpublished" },
+  none: { updated: "draft_saved", renamed: "renamed", other: "draft_saved" },
+} as const satisfies Record<Steps["end"], Partial<Record<Saved["how"] | "other", PostOutcome>>>;
+
+const outcomeFor = (how: Saved["how"], end: Steps["end"]): PostOutcome => {
+  if (end === "none" && how === "unchanged") return "unchanged";
+  if (end === "none" && how === "withdrawn") return "unpublished";
+  return outcomeOf[end][how === "updated" || how === "renamed" ? how : "other"];
+};
 
 const finished = async (
   planned: PlannedPost,
   { post, how, end }: Saved,
   { client, ...options }: Destination,
 ): Promise<PostResult> => {
-  const outcome = outcomeOf[end][how];
+  const outcome = outcomeFor(how, end);
   const parts = { params: { id: post.id }, ifMatch: post.latest_revision_id };
   if (end === "none") return { outcome, post, saved: true };
   try {
@@ -220,9 +223,10 @@ export const withdrawPage = async (
 ): Promise<PostResult> => {
   const { id, live, status, slug, latest_revision_id, changed_by } = page;
   const post: FoundPage = { id, live, status, page_slug: slug, latest_revision_id: latest_revision_id! };
-  if (!live && status !== "scheduled") return { outcome: "unchanged", post, saved: true };
-  if (!force && !isAsSaved(page))
-    return { outcome: "conflict", post, saved: false, conflict: editedMessage(changed_by) };
+  const action = judgeGone(page, force);
+  if (action === "unchanged") return { outcome: action, post, saved: true };
+  if (action === "conflict")
+    return { outcome: action, post, saved: false, conflict: editedMessage(changed_by) };
   try {
     if (status === "scheduled") await client(unschedulePost, { params: { id } });
     if (!live) return { outcome: "unpublished", post: { ...post, status: "draft" }, saved: true };
@@ -244,6 +248,6 @@ export const withdrawPage = async (
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof ServiceRefusal && error.code === code;
 
-const slugIsTaken = (error: unknown): boolean =>
+export const slugIsTaken = (error: unknown): boolean =>
   error instanceof ServiceRefusal &&
   error.problems.some(({ path, code }) => path === "slug" && code === "duplicate");

@@ -1,5 +1,6 @@
 import type { PublishedFeed } from "./feeds.ts";
 import type { LineProblem } from "./front-matter.ts";
+import { noteOn } from "./notes.ts";
 import { outcomes, type PostOutcome } from "./post.ts";
 import type { ProgressLine, Terminal } from "./progress.ts";
 
@@ -21,6 +22,8 @@ export interface ReportOptions {
   readonly progress: ProgressLine;
   /** Print only a document `{results, counts, feeds}`. */
   readonly json: boolean;
+  /** Print errors as annotations of GitHub Actions, also beside the document. */
+  readonly isAnnotated?: boolean;
   readonly addressWidth?: number;
 }
 
@@ -42,19 +45,24 @@ export const reportOn = ({
   stderr,
   progress,
   json,
+  isAnnotated = false,
   addressWidth = 0,
 }: ReportOptions): PublishReport => {
   const results: FileResult[] = [];
+  const printErrors = ({ file, errors }: FileResult): void => {
+    for (const error of errors) stderr.write(noteOn("error", file, error, isAnnotated));
+  };
   const print = (result: FileResult): void => {
     progress.clear();
     stdout.write(`${resultLine(result, addressWidth)}\n`);
-    for (const { line, message } of result.errors) stderr.write(`${result.file}:${line}: ${message}\n`);
+    printErrors(result);
   };
   return {
     working: progress.show,
     finished: (result) => {
       results.push(result);
       if (!json && result.outcome !== "skipped") print(result);
+      else if (isAnnotated) printErrors(result);
     },
     results,
     end: (feeds) => {
@@ -87,4 +95,26 @@ const summaryOf = (counts: Readonly<Record<PostOutcome, number>>): string => {
     .filter(([, count]) => count > 0)
     .map(([outcome, count]) => `${count} ${inWords(outcome)}`);
   return `${total} ${total === 1 ? "file" : "files"}: ${parts.join(", ")}`;
+};
+
+/** The result of a file that was not sent: failed if it has errors, else skipped. */
+export const notSent = (file: string, errors: readonly LineProblem[] = []): FileResult => ({
+  file,
+  outcome: errors.length > 0 ? "failed" : "skipped",
+  id: null,
+  url: null,
+  revision: null,
+  errors,
+});
+
+/** Reports the problems of files, of which none was sent; gives the exit status. */
+export const refuseFiles = (
+  files: readonly string[],
+  problems: ReadonlyMap<string, readonly LineProblem[]>,
+  output: ReportOptions,
+): number => {
+  const report = reportOn(output);
+  for (const file of files) report.finished(notSent(file, problems.get(file)));
+  report.end([]);
+  return 2;
 };

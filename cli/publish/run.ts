@@ -6,7 +6,7 @@ import type { PlannedPost } from "./plan.ts";
 import { type Finding, type PostResult, syncPost, withdrawPage } from "./post.ts";
 import type { NamedDestination, Prepared } from "./prepare.ts";
 import { problemsInFile } from "./problems.ts";
-import type { FileResult, PublishReport } from "./report.ts";
+import { type FileResult, notSent, type PublishReport } from "./report.ts";
 
 /** Publishes one after another, so that ids and publication dates have the order of the files. */
 export const runPublication = async (
@@ -37,16 +37,6 @@ export const runPublication = async (
     }
   }
 };
-
-/** The result of a file that was not sent: failed if it has errors, else skipped. */
-export const notSent = (file: string, errors: readonly LineProblem[] = []): FileResult => ({
-  file,
-  outcome: errors.length > 0 ? "failed" : "skipped",
-  id: null,
-  url: null,
-  revision: null,
-  errors,
-});
 
 export const addressOf = (slug: string, { parentPath }: NamedDestination): string =>
   // The root page is in no address.
@@ -89,8 +79,8 @@ const pageResult = ({ outcome, post }: PostResult, destination: NamedDestination
   revision: post?.latest_revision_id ?? null,
 });
 
-const errorsOf = (
-  { outcome, refusal, saved, conflict, changedBy = "Somebody else" }: PostResult,
+export const errorsOf = (
+  { outcome, refusal, saved, conflict, changedBy = "Somebody else" }: Omit<PostResult, "post">,
   problemsOf: (refusal: NonNullable<PostResult["refusal"]>) => readonly LineProblem[],
 ): readonly LineProblem[] => {
   if (conflict !== undefined) return [{ line: 1, message: conflict }];

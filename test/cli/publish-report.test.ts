@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { noteOn } from "#cli/publish/notes.ts";
 import { progressOn } from "#cli/publish/progress.ts";
 import { type FileResult, reportOn } from "#cli/publish/report.ts";
 
@@ -88,4 +89,9 @@ describe("progress", () => {
     progressOn({ isTTY: true, columns: 8, write: (text) => written.push(text) }).show("0123456789");
     expect(written).toEqual(["\r\x1b[2K0123456"]);
   });
+});
+
+test("an error is an annotation of GitHub Actions, whatever is in the file's name and in the message", () => {
+  const error = { line: 3, message: "50 %\nof it" };
+  expect(noteOn("error", "a,b:c.md", error, true)).toBe("::error file=a%2Cb%3Ac.md,line=3::50 %25%0Aof it\n");
 });

@@ -1,0 +1,37 @@
+import { writeFile } from "node:fs/promises";
+import { planned } from "#cli/publish/make-plan.ts";
+import { noteOn } from "#cli/publish/notes.ts";
+import { parsePublishOptions } from "#cli/publish/options.ts";
+import { countsOf, planLines } from "#cli/publish/plan-report.ts";
+import { prepare } from "#cli/publish/prepare.ts";
+import { progressOn } from "#cli/publish/progress.ts";
+import { refuseFiles } from "#cli/publish/report.ts";
+import { printJson, printLines, type RunCommand } from "./output.ts";
+
+/**
+ * `lectern plan`: says what `publish` would do with the same arguments, and writes nothing. Exits with 0 if
+ * all of it can be done, 1 if there is a conflict or a refusal, 2 if the command line or a file is wrong.
+ */
+export const plan: RunCommand = async (args, { environment, stdout, stderr }) => {
+  const { out, ...options } = parsePublishOptions(args, "plan");
+  using progress = progressOn(stderr);
+  const isAnnotated = environment.GITHUB_ACTIONS === "true";
+  const output = { stdout, stderr, progress, json: options.json, isAnnotated };
+  const prepared = await prepare(options, environment, progress);
+  if ("problems" in prepared) return refuseFiles(prepared.files, prepared.problems, output);
+  const results = await planned(prepared, options, progress);
+  const kept = options.prune
+    ? []
+    : prepared.gone.map(({ source, id, public_url }) => ({ file: source.path, id, url: public_url }));
+  const document = { results, counts: countsOf(results), without_file: kept };
+  if (out !== undefined) await writeFile(out, `${JSON.stringify({ version: 1, ...document }, null, 2)}\n`);
+  if (options.json) printJson(stdout, document);
+  else printLines(stdout, planLines(results));
+  if (!options.json || isAnnotated) {
+    for (const { file, errors, removed } of results) {
+      for (const error of errors) stderr.write(noteOn("error", file, error, isAnnotated));
+      for (const loss of removed) stderr.write(noteOn("warning", file, loss, isAnnotated));
+    }
+  }
+  return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
+};

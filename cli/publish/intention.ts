@@ -1,0 +1,102 @@
+import type * as z from "zod/mini";
+import { dryRunAnswer, type reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
+import { createPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { ServiceRefusal } from "./client.ts";
+import { isDraftOfOthers, isRenaming, type Judgement, judgeStored, sourceToSend, updateOf } from "./judge.ts";
+import { creationOf, type PlannedPost } from "./plan.ts";
+import { type Destination, type Finding, findPost, isOfAnotherFile, judge, slugIsTaken } from "./post.ts";
+import { type Steps, stepsTo, wantedState } from "./state.ts";
+
+/** What a run would do for a file. */
+export const actions = [
+  "create",
+  "update",
+  "rename",
+  "publish",
+  "schedule",
+  "unpublish",
+  "unchanged",
+  "conflict",
+  "refused",
+] as const;
+export type Action = (typeof actions)[number];
+
+export interface Intention {
+  readonly planned: PlannedPost;
+  readonly action: Action;
+  /** What follows when the content is saved. */
+  readonly end: Steps["end"];
+  /** Absent if the service refuses the request. */
+  readonly judgement?: Judgement;
+  /** What the service would not keep of the text. */
+  readonly removed: z.output<typeof reportOfWrite>["removed"];
+  readonly refusal?: ServiceRefusal;
+}
+
+/** Asks the service what would become of a file, and writes nothing. */
+export const intend = async (
+  planned: PlannedPost,
+  finding: Promise<Finding>,
+  destination: Destination,
+): Promise<Intention> => {
+  try {
+    const judgement = await judge(planned, await finding, destination);
+    return judgement.is === "new"
+      ? await intendNew(planned, destination)
+      : await intendChange(planned, judgement, destination);
+  } catch (refusal) {
+    if (!(refusal instanceof ServiceRefusal)) throw refusal;
+    const action = refusal.code === "revision_conflict" ? "conflict" : "refused";
+    return { planned, action, end: "none", removed: [], refusal };
+  }
+};
+
+const intendNew = async (planned: PlannedPost, destination: Destination): Promise<Intention> => {
+  const { client, parentId } = destination;
+  const body = { ...creationOf(planned, parentId), ...sourceToSend(planned) };
+  try {
+    const { report } = await client({ ...createPost, answer: dryRunAnswer }, { query: rehearsal, body });
+    const standing = { live: false, status: "draft" } as const;
+    const { end } = stepsTo(wantedState(planned.source, destination), standing, true);
+    return { planned, action: "create", end, judgement: { is: "new" }, removed: report.removed };
+  } catch (error) {
+    if (!slugIsTaken(error)) throw error;
+    const found = await findPost(destination, planned.fields.slug);
+    if (!found || isOfAnotherFile(planned, found)) throw error;
+    return intendChange(planned, judgeStored(planned, found, destination), destination);
+  }
+};
+
+const intendChange = async (
+  planned: PlannedPost,
+  judgement: Exclude<Judgement, { readonly is: "new" }>,
+  destination: Destination,
+): Promise<Intention> => {
+  const base = { planned, judgement, removed: [] };
+  if (judgement.is === "conflict") return { ...base, action: "conflict", end: "none" };
+  const isChanged = judgement.is === "changed";
+  const { withdraw, end } = stepsTo(wantedState(planned.source, destination), judgement.page, isChanged);
+  if (!isChanged) {
+    const isLeft = end === "none" || isDraftOfOthers(planned, judgement, end);
+    return isLeft
+      ? { ...base, action: withdraw ? "unpublish" : "unchanged", end: "none" }
+      : { ...base, action: end, end };
+  }
+  const { stored } = judgement;
+  // A schedule locks the page until it is withdrawn, so that there is nothing to try.
+  const removed = withdraw
+    ? []
+    : (
+        await destination.client(
+          { ...updatePost, answer: dryRunAnswer },
+          {
+            params: { id: stored.id },
+            query: rehearsal,
+            body: updateOf(planned, judgement),
+          },
+        )
+      ).report.removed;
+  return { ...base, action: isRenaming(planned, stored) ? "rename" : "update", end, removed };
+};
+
+const rehearsal = { dry_run: "true" };

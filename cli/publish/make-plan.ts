@@ -1,0 +1,27 @@
+import { intend } from "./intention.ts";
+import type { PublishOptions } from "./options.ts";
+import { entryOf, entryOfGone, type PlanEntry } from "./plan-entry.ts";
+import type { Prepared } from "./prepare.ts";
+import type { ProgressLine } from "./progress.ts";
+
+/** What a run would do for each file, in their order, and for pages without one. */
+export const planned = async (
+  { posts, destination, find, gone }: Prepared,
+  { prune, force }: Pick<PublishOptions, "prune" | "force">,
+  progress: ProgressLine,
+): Promise<PlanEntry[]> => {
+  const entries: PlanEntry[] = [];
+  for (let index = 0; index < posts.length; index += atOnce) {
+    progress.show(`${index + 1}/${posts.length}  ${posts[index]!.source.file}`);
+    const intentions = posts
+      .slice(index, index + atOnce)
+      .map((post) => intend(post, find(post), destination));
+    for (const intention of await Promise.all(intentions)) entries.push(entryOf(intention, destination));
+  }
+  progress.clear();
+  const withdrawn = prune ? gone.map((page) => entryOfGone(page, force)) : [];
+  return [...entries, ...withdrawn.filter(({ action }) => action !== "unchanged")];
+};
+
+/** How many files the service is asked about at the same time. */
+const atOnce = 4;

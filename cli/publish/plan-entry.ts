@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from "node:util";
+import { digestOfFile } from "./digest.ts";
+import type { LineProblem } from "./front-matter.ts";
+import type { Action, Intention } from "./intention.ts";
+import { editedMessage, judgeGone } from "./judge.ts";
+import type { OwnedPage } from "./owned-pages.ts";
+import type { PlannedPost, StoredPost } from "./plan.ts";
+import type { NamedDestination } from "./prepare.ts";
+import { keyByField, problemsInFile } from "./problems.ts";
+import { addressOf, errorsOf } from "./run.ts";
+
+/** A field that differs; blocks of the text, categories as ids. */
+export interface PlannedChange {
+  /** The key of the front matter, or `text`. */
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** What a run would do for one file, as `--json` prints it and a plan keeps it. */
+export interface PlanEntry {
+  readonly file: string;
+  readonly action: Action;
+  /** What follows when the content is saved: `publish`, `schedule`, `unpublish` or `none`. */
+  readonly next: Intention["end"];
+  readonly id: number | null;
+  /** The address that the file gives its page. */
+  readonly url: string | null;
+  /** The revision that has to be the latest; null for a new page. */
+  readonly revision: number | null;
+  /** Digests of what the file says. */
+  readonly digest: string | null;
+  readonly renamed_from?: string;
+  readonly changes: readonly PlannedChange[];
+  /** Formatting that the site does not keep. */
+  readonly removed: readonly LineProblem[];
+  readonly errors: readonly LineProblem[];
+}
+
+export const entryOf = (
+  { planned, action, end, judgement, removed, refusal }: Intention,
+  destination: NamedDestination,
+): PlanEntry => {
+  const { source, fields } = planned;
+  const page = judgement && "page" in judgement ? judgement.page : undefined;
+  const stored = judgement?.is === "changed" ? judgement.stored : undefined;
+  const { content, slug, optional } = digestOfFile(planned);
+  const conflict = judgement?.is === "conflict" ? { conflict: judgement.message } : {};
+  const failed = { outcome: "failed", saved: false, ...(refusal && { refusal }), ...conflict } as const;
+  return {
+    file: source.file,
+    action,
+    next: end,
+    id: page?.id ?? null,
+    url: addressOf(fields.slug, destination),
+    revision: page?.latest_revision_id ?? null,
+    digest: [content, slug, optional].join("."),
+    ...(action === "rename" && { renamed_from: stored!.source!.path }),
+    changes: judgement?.is === "changed" ? changesOf(judgement.stored, judgement.changes, planned) : [],
+    removed: removed.map((loss) => lossIn(planned, loss)).sort((one, other) => one.line - other.line),
+    errors: errorsOf(failed, ({ problems }) => problemsInFile(source.positions, problems)),
+  };
+};
+
+const lossIn = (
+  { source }: PlannedPost,
+  { line, kind, name, text }: Intention["removed"][number],
+): LineProblem => ({
+  line: (source.positions.lines.get("detail_markdown") ?? 1) + (line ?? 1) - 1,
+  message: `${words[kind](name)} is not kept${text === "" ? "" : `: ${text}`}`,
+});
+
+const words = {
+  element: (name: string) => `The element ${name}`,
+  attribute: (name: string) => `The attribute ${name}`,
+  link: () => "The target of a link",
+  comment: () => "A comment",
+  formatting: (name: string) => `The formatting ${name}`,
+};
+
+const changesOf = (stored: StoredPost, changes: object, { fields, detail }: PlannedPost): PlannedChange[] =>
+  Object.keys(changes).map((name) =>
+    name === "detail_markdown"
+      ? { field: "text", from: stored.detail, to: detail }
+      : {
+          field: keyByField.get(name) ?? name,
+          from: stored[name as keyof StoredPost],
+          to: fields[name as keyof typeof fields],
+        },
+  );
+
+/** Of a page whose file is gone, with `--prune`. */
+export const entryOfGone = (page: OwnedPage, force: boolean): PlanEntry => {
+  const action = judgeGone(page, force);
+  const { id, source, latest_revision_id, public_url, changed_by } = page;
+  return {
+    ...{ file: source.path, action, next: action === "unpublish" ? action : "none", id },
+    ...{ url: public_url, revision: latest_revision_id, digest: null, changes: [], removed: [] },
+    errors: action === "conflict" ? [{ line: 1, message: editedMessage(changed_by) }] : [],
+  };
+};
+
+/** The parts of an entry that have to be so still when a plan is carried out. */
+export type PinnedEntry = Pick<PlanEntry, "file" | "action" | "next" | "id" | "revision" | "digest">;
+
+const pinned = ({ file, action, next, id, revision, digest }: PinnedEntry): PinnedEntry => ({
+  ...{ file, action, next, id, revision, digest },
+});
+
+/** The files for which a run would do something else now than was planned. */
+export const changedSince = (plan: readonly PinnedEntry[], now: readonly PlanEntry[]): string[] => {
+  const planned = new Map(plan.map((entry) => [entry.file, pinned(entry)]));
+  const current = new Map(now.map((entry) => [entry.file, pinned(entry)]));
+  return [...new Set([...planned.keys(), ...current.keys()])].filter(
+    (file) => !isDeepStrictEqual(planned.get(file), current.get(file)),
+  );
+};
