@@ -124,6 +124,13 @@ describe("an editor", () => {
   });
 });
 
+/** Asks for all items. */
+const lastOf = async <Item>(items: AsyncIterable<Item>): Promise<Item | undefined> => {
+  let last: Item | undefined;
+  for await (const item of items) last = item;
+  return last;
+};
+
 describe("requests", () => {
   const answering = (...answers: readonly (() => Response)[]) => {
     const sent: string[] = [];
@@ -169,6 +176,62 @@ describe("requests", () => {
     const { reader } = answering(page);
     await expect(reader.request("get", "/api/")).rejects.toThrow(/does not answer as Lectern does/);
     await expect(reader.request("get", "/api/")).rejects.toBeInstanceOf(Unreachable);
+  });
+
+  test("to other programs are not taken for what the service says, so no copy loses pages by them", async () => {
+    const json =
+      (body: unknown, status = 200) =>
+      () =>
+        Response.json(body, { status });
+    const html = (status: number) => () => new Response("<p>Nothing here.", { status });
+    const others = [
+      html(404),
+      html(403),
+      json({}),
+      json({ message: "Not Found" }, 404),
+      () => new Response(),
+    ];
+    for (const other of [...others, () => Response.error()]) {
+      const { reader } = answering(other);
+      const listed = lastOf(reader.pages());
+      const followed = lastOf(reader.follow({ cursor: "known" }));
+      if (other !== others[2]) await expect(reader.page(4)).rejects.toThrow(/Lectern|address|Not Found/);
+      await expect(listed).rejects.toThrow(/Lectern|address|Not Found/);
+      await expect(followed).rejects.toThrow(/Lectern|address|Not Found/);
+    }
+    const { results, ...changes } = {
+      results: [{ id: 4, type: "site.Post", digest: "d" }],
+      cursor: "c",
+      more: false,
+    };
+    const { reader } = answering(json({ results, ...changes }), html(404));
+    await expect(lastOf(reader.follow({ cursor: "known" }))).rejects.toBeInstanceOf(Unreachable);
+  });
+
+  test("go to addresses of services alone, and never show a password", () => {
+    const faultAt = (url: string) => {
+      try {
+        createReader({ url });
+        return "";
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(faultAt("notes.example")).toContain("such as https://notes.example");
+    expect(faultAt("ftp://notes.example")).toContain("no address of a service");
+    expect(faultAt("https://ada:secret@notes.example")).toMatch(/^(?!.*secret).*give a token/);
+    expect(faultAt("https://notes.example/?x=1")).toContain("query");
+    expect(faultAt("https://notes.example/#x")).toContain("query");
+    expect(faultAt("https://notes.example/below/")).toBe("");
+  });
+
+  test("and uploads end with a signal, also with that of the connection", async () => {
+    const signal = AbortSignal.abort(new Error("enough"));
+    const file = uploadFileOf(new Blob(["x"]), "x.png");
+    const description = { title: "x", collection: world.shows };
+    await expect(editorWith().uploadImage(file, description, { signal })).rejects.toThrow("enough");
+    const reader = createReader({ url: service.url, signal });
+    await expect(reader.page(world.notes)).rejects.toThrow("enough");
   });
 
   test("can be given up while they wait", async () => {

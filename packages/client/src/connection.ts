@@ -1,8 +1,9 @@
 import type { AnswerOf, Method, PartsOf, PathWith, RequestOptions } from "./operations.ts";
-import { Unreachable } from "./refusal.ts";
-import { type Answer, type SendOptions, send } from "./send.ts";
+import { Refusal, Unreachable } from "./refusal.ts";
+import { type Answer, type OneRequest, type SendOptions, send } from "./send.ts";
 
-export interface ConnectionOptions extends Omit<SendOptions, "signal"> {
+/** With `signal`, all requests end when it does. */
+export interface ConnectionOptions extends SendOptions {
   /** The service's address, with the path below which it is mounted, if there is one. */
   readonly url: string | URL;
   /** A bearer token. Without one, the caller is a stranger. */
@@ -34,11 +35,13 @@ interface UntypedParts extends RequestOptions {
 
 /** A connection. Nothing is sent before the first request. */
 export const connect = ({ url, token, ...options }: ConnectionOptions): Connection => {
-  const base = new URL(url).href.replace(/\/+$/, "");
+  const base = baseOf(url);
   const request = async (method: Method, path: string, parts: UntypedParts = {}): Promise<unknown> => {
-    const { signal, form, json } = parts;
+    const { form, json } = parts;
+    const signals = [options.signal, parts.signal].filter((signal) => signal !== undefined);
     const isChange = method !== "get" && path.startsWith("/api/editor/");
-    const answer = await send(
+    const answer = await sendTo(
+      base,
       {
         url: addressOf(base, path, parts),
         method: method.toUpperCase(),
@@ -55,11 +58,38 @@ export const connect = ({ url, token, ...options }: ConnectionOptions): Connecti
         // It would turn a POST into a GET.
         followsRedirects: method === "get",
       },
-      { ...options, signal },
+      { ...options, signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0] },
     );
     return requireJson(answer, base);
   };
   return { request: request as Connection["request"] };
+};
+
+/** The address without its last slash. Throws if no service can be there. */
+const baseOf = (url: string | URL): string => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^https?:$/.test(parsed.protocol))
+    throw new TypeError(`${url} is no address of a service, such as https://notes.example.`);
+  // `fetch` refuses them, with a message that shows the password.
+  if (parsed.username !== "" || parsed.password !== "")
+    throw new TypeError(`The address of ${parsed.host} has a name or password; give a token instead.`);
+  if (/[?#]/.test(parsed.href))
+    throw new TypeError(`${url} has a query or fragment; give the address of the service alone.`);
+  return parsed.href.replace(/\/+$/, "");
+};
+
+/** Lectern refuses with JSON: another body, such as that of a 404 at a wrong address, is not its answer. */
+const sendTo = async (base: string, request: OneRequest, options: SendOptions): Promise<Answer> => {
+  try {
+    return await send(request, options);
+  } catch (error) {
+    if (!(error instanceof Refusal) || typeof error.body === "object") throw error;
+    if (error.status >= 500 || error.status === 429) throw error;
+    throw new Unreachable(
+      `${base} answers ${error.status}, and not as Lectern does. Is it the service's address?`,
+      { cause: error },
+    );
+  }
 };
 
 const addressOf = (base: string, path: string, { params, query }: UntypedParts): string => {
@@ -72,10 +102,12 @@ const addressOf = (base: string, path: string, { params, query }: UntypedParts):
 };
 
 const requireJson = ({ status, headers, body }: Answer, base: string): unknown => {
-  if (status >= 300)
+  // 0: a redirect in a browser, which does not say where to.
+  if (status === 0 || status >= 300)
     throw new Unreachable(
-      `${base} redirects to ${headers.get("location")}; use the address of that service.`,
+      `${base} redirects to ${headers.get("location") ?? "another address"}; use the address of that service.`,
     );
-  if (typeof body === "string") throw new Unreachable(`${base} does not answer as Lectern does.`);
+  if (typeof body === "string" || (body === undefined && status === 200))
+    throw new Unreachable(`${base} does not answer as Lectern does.`);
   return body;
 };

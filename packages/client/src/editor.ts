@@ -58,6 +58,8 @@ export interface MediaDescription {
 }
 
 export interface UploadOptions {
+  /** Ends the upload; an equal call goes on with the parts that are missing. */
+  readonly signal?: AbortSignal;
   readonly watcher?: UploadWatcher;
 }
 
@@ -104,7 +106,13 @@ export interface Editor extends Reader {
 
 export const createEditor = (options: ConnectionOptions & { readonly token: string }): Editor => {
   const connection = connect(options);
-  const { url: _, token: __, ...sending } = options;
+  /** Sends all requests of an upload with its signal. */
+  const uploading = ({ watcher, signal }: UploadOptions = {}): Uploading => {
+    const signals = [options.signal, signal].filter((one) => one !== undefined);
+    const sending: ConnectionOptions =
+      signals.length > 0 ? { ...options, signal: AbortSignal.any(signals) } : options;
+    return { connection: connect(sending), sending, watcher };
+  };
   return {
     ...readerOn(connection),
     posts: postsAt(connection, "posts"),
@@ -113,12 +121,10 @@ export const createEditor = (options: ConnectionOptions & { readonly token: stri
     findImage: (file) => findMedia(connection, "images", file),
     findAudio: (file) => findMedia(connection, "audios", file),
     findVideo: (file) => findMedia(connection, "videos", file),
-    uploadImage: (file, description, { watcher } = {}) =>
-      createMedia(connection, "images", { file }, { ...description, watcher, sending }),
-    uploadAudio: (files, description, { watcher } = {}) =>
-      createMedia(connection, "audios", files, { ...description, watcher, sending }),
-    uploadVideo: (file, description, { watcher } = {}) =>
-      createMedia(connection, "videos", { original: file }, { ...description, watcher, sending }),
+    uploadImage: (file, description, how) => createMedia("images", { file }, description, uploading(how)),
+    uploadAudio: (files, description, how) => createMedia("audios", files, description, uploading(how)),
+    uploadVideo: (file, description, how) =>
+      createMedia("videos", { original: file }, description, uploading(how)),
   };
 };
 
@@ -183,7 +189,8 @@ async function* readEditable(
   }
 }
 
-interface Creation extends MediaDescription {
+interface Uploading {
+  readonly connection: Connection;
   readonly watcher: UploadWatcher | undefined;
   readonly sending: SendOptions;
 }
@@ -202,10 +209,10 @@ interface MediaDetails {
 
 /** Sends the files, then the form with the ids of their uploads. Equal forms have equal keys. */
 const createMedia = async <Kind extends keyof MediaShapes>(
-  connection: Connection,
   kind: Kind,
   files: Readonly<Record<string, UploadFile | undefined>>,
-  { title, collection, tags, watcher, sending }: Creation,
+  { title, collection, tags }: MediaDescription,
+  { connection, watcher, sending }: Uploading,
 ): Promise<MediaShapes[Kind]> => {
   const form = new URLSearchParams({ collection: String(collection) });
   if (title !== undefined) form.set("title", title);

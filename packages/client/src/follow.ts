@@ -1,5 +1,5 @@
 import type { Connection } from "./connection.ts";
-import { type Page, readPage, readPages } from "./pages.ts";
+import { notLectern, type Page, readPage, readPages } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface FollowOptions {
@@ -144,5 +144,8 @@ const followed = (pages: AsyncIterable<Page>) => pages as AsyncIterable<Followed
 const readFollowed = async (id: number, { connection, fields }: Pick<Following, "connection" | "fields">) =>
   (await readPage(connection, id, { fields })) as FollowedPage | undefined;
 
-const changesSince = (cursor: string | undefined, { request }: Connection) =>
-  request("get", "/api/changes/", { query: cursor === undefined ? {} : { cursor } });
+const changesSince = async (cursor: string | undefined, { request }: Connection) => {
+  const changes = await request("get", "/api/changes/", { query: cursor === undefined ? {} : { cursor } });
+  if (!Array.isArray(changes.results) || typeof changes.cursor !== "string") throw notLectern();
+  return changes;
+};

@@ -1,6 +1,6 @@
 import type { Connection } from "./connection.ts";
 import type { PartsOf, Schemas } from "./operations.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, Unreachable } from "./refusal.ts";
 
 /** A public page, with the fields that were asked for. */
 export type Page = Schemas["Page"];
@@ -24,6 +24,7 @@ export async function* readPages(
     const { results, next } = await request("get", "/api/cms/pages/", {
       query: { ...query, limit: pageSize, offset },
     });
+    if (!Array.isArray(results)) throw notLectern();
     yield* results;
     if (next === null) return;
     offset += results.length;
@@ -38,7 +39,17 @@ export const readPage = async (
   try {
     return await request("get", "/api/cms/pages/{id}/", { params: { id }, query });
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return undefined;
+    if (isMissingPage(error)) return undefined;
     throw error;
   }
 };
+
+/** The service's own 404, which says it in two fields; that of another program would empty a copy. */
+const isMissingPage = (error: unknown): boolean => {
+  if (!(error instanceof Refusal) || error.status !== 404) return false;
+  const { message, detail } = error.body as Readonly<Record<string, unknown>>;
+  return typeof message === "string" && message === detail;
+};
+
+export const notLectern = (): Unreachable =>
+  new Unreachable("What answers at the service's address is JSON, and not Lectern's.");

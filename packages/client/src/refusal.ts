@@ -34,7 +34,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The service did not answer, or what answered is not Lectern; `cause` has the error of the network. */
+/** The service did not answer, or what answered is not Lectern; `cause` has the error that showed it. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }

@@ -132,6 +132,7 @@ export const reasonOf = (error: Error): string => {
 /** Waits, unless the signal ends it. */
 export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
     const end = () => {
       clearTimeout(timer);
       reject(signal?.reason);

@@ -87,7 +87,7 @@ const findSession = async ({ connection, file }: Sending): Promise<Session | und
 };
 
 const sendInto = async (session: Session, sending: Sending): Promise<number> => {
-  const { connection, file, watcher } = sending;
+  const { connection, file, watcher, options } = sending;
   const params = { id: session.id };
   watcher.begun?.();
   const { arrived, state } = await connection.request("get", "/api/editor/uploads/{id}/", { params });
@@ -96,6 +96,7 @@ const sendInto = async (session: Session, sending: Sending): Promise<number> => 
   const numbers = countTo(session.parts);
   const lane = async (): Promise<void> => {
     for (const number of numbers) {
+      options.signal?.throwIfAborted();
       const start = (number - 1) * session.part_size;
       const content = await file.read(start, Math.min(start + session.part_size, session.size));
       const checksum = await sha256Of(content);
