@@ -52,7 +52,8 @@ describe("the loader for Astro", () => {
     const kept = new Map<string, string>();
     const context = {
       store: {
-        set: (entry: { id: string; data: object; digest: string }) => !!entries.set(entry.id, entry),
+        set: (entry: { id: string; data: object; digest: string }) =>
+          entries.get(entry.id)?.digest !== entry.digest && !!entries.set(entry.id, entry),
         delete: (id: string) => void entries.delete(id),
         clear: () => entries.clear(),
         keys: () => [...entries.keys()],
@@ -61,6 +62,7 @@ describe("the loader for Astro", () => {
         get: (key: string) => kept.get(key),
         set: (key: string, value: string) => void kept.set(key, value),
       },
+      generateDigest: (data: object) => JSON.stringify(data),
       parseData: async <Data>({ data }: { readonly data: Data }) => data,
       logger: { info: () => {} },
     };
@@ -89,6 +91,46 @@ describe("the loader for Astro", () => {
 
     await lecternLoader({ url: service.url, fields: "_,title" }).load(context);
     expect(Object.keys(entries.get(id)!.data).sort()).toEqual(["digest", "id", "title"]);
+  });
+
+  test("renders what is told anew although its digest is the same, as after a change of what it links to", async () => {
+    const { id } = await livePost("Linked");
+    const { entries, context } = astro();
+    await lecternLoader({ url: service.url }).load(context);
+    const { digest } = entries.get(String(id))!.data as { digest?: string };
+    await rename(id, "Relinked");
+    const relinked: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!String(input).includes(`/pages/${id}/`)) return answer;
+      return Response.json({ ...(await answer.json()), title: "Linked", digest, html_detail: "<p>Relinked" });
+    };
+    await lecternLoader({ url: service.url, fetch: relinked }).load(context);
+    expect(entries.get(String(id))!.rendered!.html).toBe("<p>Relinked");
+  });
+
+  test("begins anew after a run with other options that was cut off, and reads everything with a token", async () => {
+    const { id } = await livePost("Cut off");
+    const { entries, context } = astro();
+    const loader = lecternLoader({ url: service.url });
+    await loader.load(context);
+    const dying = { ...context, parseData: () => Promise.reject(new Error("killed")) };
+    await expect(lecternLoader({ url: service.url, fields: "_,title" }).load(dying)).rejects.toThrow(
+      "killed",
+    );
+    expect(entries.size).toBe(0);
+    await livePost("Another"); // so that the store is not empty
+    entries.set("0", { data: {}, digest: "" });
+    await loader.load(context);
+    expect(entries.has(String(id))).toBe(true);
+    expect(entries.has("0")).toBe(false);
+    const asAda = lecternLoader({ url: service.url, token: "ada" });
+    await asAda.load(context);
+    entries.delete(String(id));
+    await asAda.load(context);
+    expect(entries.has(String(id))).toBe(true);
+    entries.set("0", { data: {}, digest: "" });
+    await loader.load(context);
+    expect(entries.has("0")).toBe(false);
   });
 
   test("gives live collections what the service has now", async () => {
@@ -145,6 +187,25 @@ describe("the plugin for Eleventy", () => {
     expect(titlesOf(await build())).toEqual(known);
     await writeFile(join(folder, "cache/state.json"), "{");
     expect(titlesOf(await build())).toEqual(known);
+  });
+
+  test("keeps one cache for builds at the same time, also with other options, and with few fields", async () => {
+    const known = titlesOf(await build()).sort();
+    const cache = join(folder, "shared");
+    const few = { cache, fields: "_,title" };
+    for (let round = 0; round < 3; round++) {
+      const both = await Promise.all([build({ cache }), build({ cache }), build(few)]);
+      for (const data of both) expect(titlesOf(data).sort()).toEqual(known);
+    }
+    for (const post of (await build({ cache })).posts) expect(post).toHaveProperty("media");
+  });
+
+  test("does not show strangers what it has read with a token", async () => {
+    const cache = join(folder, "tokens");
+    await build({ cache, token: "ada" });
+    requests = 0;
+    await build({ cache });
+    expect(requests).toBeGreaterThan(2);
   });
 
   test("leaves what else is in the folder of its cache", async () => {

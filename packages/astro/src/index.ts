@@ -33,6 +33,7 @@ interface LoadingContext {
     readonly get: (key: string) => string | undefined;
     readonly set: (key: string, value: string) => void;
   };
+  readonly generateDigest: (data: Record<string, unknown>) => string;
   readonly parseData: (entry: { readonly id: string; readonly data: FollowedPage }) => Promise<FollowedPage>;
   readonly logger: { readonly info: (message: string) => void };
 }
@@ -48,9 +49,11 @@ const htmlOf = (page: Page): string | undefined =>
  */
 export const lecternLoader = ({ types, fields, ...connection }: LecternOptions) => ({
   name: "lectern",
-  load: async ({ store, meta, parseData, logger }: LoadingContext): Promise<void> => {
+  load: async ({ store, meta, parseData, generateDigest, logger }: LoadingContext): Promise<void> => {
     const asked = JSON.stringify([String(connection.url), types ?? null, fields ?? null]);
-    const isSame = meta.get("asked") === asked && store.keys().length > 0;
+    // What changes for a token's owner alone is not told, so nothing is continued with a token.
+    const isPublic = connection.token === undefined;
+    const isSame = isPublic && meta.get("asked") === asked && store.keys().length > 0;
     const options: FollowOptions = {
       cursor: isSame ? meta.get("cursor") : undefined,
       ...(types && { types }),
@@ -58,8 +61,11 @@ export const lecternLoader = ({ types, fields, ...connection }: LecternOptions) 
     };
     let [changed, gone] = [0, 0];
     for await (const step of createReader(connection).follow(options)) {
-      if (step.kind === "reset") store.clear();
-      else if (step.kind === "gone") {
+      if (step.kind === "reset") {
+        // The cursor belongs to what is cleared: a run that is cut off now has to begin again.
+        meta.set("asked", "");
+        store.clear();
+      } else if (step.kind === "gone") {
         store.delete(String(step.id));
         gone++;
       } else if (step.kind === "cursor") meta.set("cursor", step.cursor);
@@ -67,16 +73,13 @@ export const lecternLoader = ({ types, fields, ...connection }: LecternOptions) 
         const id = String(step.page.id);
         const data = await parseData({ id, data: step.page });
         const html = htmlOf(step.page);
-        store.set({
-          id,
-          data,
-          digest: step.page.digest,
-          ...(html === undefined ? {} : { rendered: { html } }),
-        });
+        // Astro leaves an entry with an equal digest as it is; that of the page does not cover its HTML.
+        const digest = generateDigest({ ...step.page, html });
+        store.set({ id, data, digest, ...(html === undefined ? {} : { rendered: { html } }) });
         changed++;
       }
     }
-    meta.set("asked", asked);
+    meta.set("asked", isPublic ? asked : "");
     logger.info(`pages read: ${changed}, gone: ${gone}`);
   },
 });

@@ -3,7 +3,10 @@ import { notLectern, type Page, readPage, readPages } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface FollowOptions {
-  /** Where the copy stands: the last `cursor` that was told. Without one, everything is told. */
+  /**
+   * Where the copy stands: the last `cursor` that was told. Without one, everything is told. Changes are told
+   * for strangers only, so a copy of what a token's owner may view is current only without a cursor.
+   */
   readonly cursor?: string | null | undefined;
   /** The types that are told: `site.Post` and `site.Episode` by default. */
   readonly types?: readonly string[];

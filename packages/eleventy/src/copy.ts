@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FollowedPage } from "@lectern/client/read";
@@ -17,7 +18,17 @@ export interface Copy {
 interface State {
   readonly asked: string;
   readonly cursor: string;
-  readonly ids: readonly number[];
+  /** The pages by their ids, with the version of each file. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/**
+ * What a page's file has. Another build may use the same folder at the same time: then versions differ from
+ * those that the state names, and the copy begins anew.
+ */
+interface PageFile {
+  readonly version: string;
+  readonly page: FollowedPage;
 }
 
 /** Opens the copy in a folder. One of which files are missing or damaged begins anew. */
@@ -29,28 +40,34 @@ export const openCopy = async (folder: string, asked: string): Promise<Copy> => 
   const kept = state?.asked === asked ? state : undefined;
   const pages = new Map<number, FollowedPage>();
   const fileOf = (id: number): string => join(pagesFolder, `${id}.json`);
-  for (const id of kept?.ids ?? []) {
-    const page = await readJson<FollowedPage>(fileOf(id));
-    if (page) pages.set(id, page);
+  const versions = new Map(Object.entries(kept?.versions ?? {}));
+  for (const [id, version] of versions) {
+    const file = await readJson<PageFile>(fileOf(Number(id)));
+    if (file?.version === version) pages.set(Number(id), file.page);
   }
   return {
     pages,
-    cursor: pages.size === kept?.ids.length ? kept.cursor : undefined,
+    cursor: pages.size === versions.size ? kept?.cursor : undefined,
     clear: async () => {
       pages.clear();
+      versions.clear();
       await rm(stateFile, { force: true });
       for (const name of await readdir(pagesFolder))
-        if (/^\d+\.json$/.test(name)) await rm(join(pagesFolder, name));
+        if (/^\d+\.json$/.test(name)) await rm(join(pagesFolder, name), { force: true });
     },
     put: async (page) => {
+      const version = randomUUID();
       pages.set(page.id, page);
-      await replaceFile(fileOf(page.id), JSON.stringify(page));
+      versions.set(String(page.id), version);
+      await replaceFile(fileOf(page.id), JSON.stringify({ version, page }));
     },
     remove: async (id) => {
       pages.delete(id);
+      versions.delete(String(id));
       await rm(fileOf(id), { force: true });
     },
-    keep: (cursor) => replaceFile(stateFile, JSON.stringify({ asked, cursor, ids: [...pages.keys()] })),
+    keep: (cursor) =>
+      replaceFile(stateFile, JSON.stringify({ asked, cursor, versions: Object.fromEntries(versions) })),
   };
 };
 
@@ -64,6 +81,7 @@ const readJson = async <Value>(file: string): Promise<Value | undefined> => {
 };
 
 const replaceFile = async (file: string, text: string): Promise<void> => {
-  await writeFile(`${file}.new`, text);
-  await rename(`${file}.new`, file);
+  const written = `${file}.${randomUUID()}.new`;
+  await writeFile(written, text);
+  await rename(written, file);
 };

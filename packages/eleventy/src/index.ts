@@ -11,7 +11,7 @@ export { type ImageAttributes, imageAttributes, type ShownImage } from "@lectern
 export interface LecternOptions extends ConnectionOptions {
   /** The name of the data in templates: `lectern` by default. */
   readonly name?: string;
-  /** Where the copy is kept between builds: `.cache/lectern` by default. */
+  /** Where the copy is kept between builds: `.cache/` and the name by default. */
   readonly cache?: string;
   /** The types of pages to load: `site.Post` and `site.Episode` by default. */
   readonly types?: readonly string[];
@@ -40,19 +40,22 @@ export default (config: EleventyConfig, options: LecternOptions): void =>
   config.addGlobalData(options.name ?? "lectern", () => readSite(options));
 
 const readSite = async ({
-  cache = ".cache/lectern",
+  name = "lectern",
+  cache,
   types,
   fields,
   drafts = [],
-  ...rest
+  ...connection
 }: LecternOptions) => {
-  const { name: _, ...connection } = rest;
-  const asked = JSON.stringify([String(connection.url), types ?? null, fields ?? null]);
-  const copy = await openCopy(cache, asked);
+  const { url, token } = connection;
+  const asked = JSON.stringify([String(url), types ?? null, fields ?? null, token !== undefined]);
+  const copy = await openCopy(cache ?? `.cache/${name}`, asked);
   const options: FollowOptions = {
-    cursor: copy.cursor,
+    // What changes for a token's owner alone is not told.
+    cursor: connection.token === undefined ? copy.cursor : undefined,
     ...(types && { types }),
-    ...(fields !== undefined && { fields }),
+    // The lists below need these; only `_` leaves them out.
+    ...(fields !== undefined && { fields: fields.startsWith("_,") ? `${fields},type,visible_date` : fields }),
   };
   for await (const step of createReader(connection).follow(options)) {
     if (step.kind === "reset") await copy.clear();
