@@ -17,7 +17,7 @@ export const handler = endpoint(findPage, async ({ query, caller, request }) => 
   const direct = slugs ? catalog.pageAt(slugs, viewer) : catalog.page(id ?? 0, viewer);
   const site = await siteAt(catalog.siteVersion);
   const lead = !direct && slugs && redirects ? await leadFrom(catalog, slugs, site) : undefined;
-  const page = direct ?? catalog.page(lead?.pageId ?? 0, viewer);
+  const page = direct ?? catalog.page(lead && !lead.isAbove ? lead.pageId : 0, viewer);
   if (!page) throw new Refusal("not_found", { detail: "not found" });
   const url = pageDetailUrl(page, site.settings.baseUrl ?? request.origin);
   return new Reply(undefined, {

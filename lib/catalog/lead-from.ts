@@ -10,6 +10,8 @@ export interface Lead {
   readonly pageId: number;
   /** The name of a document of the page's feed, if the path leads there. */
   readonly feed?: string;
+  /** True if nothing is or was at the path, and the page is the last one on the way there. */
+  readonly isAbove?: true;
 }
 
 /**
@@ -25,8 +27,10 @@ export const leadFrom = async (
   const found = catalog.publicIdsAlong(slugs, "root");
   const { former, alias } = await readFormerAddress(placeAfter(found, slugs), aliasKey(slugs));
   const moved = former === null ? undefined : await pageBelow(catalog, former, slugs.slice(found.length));
-  const pageId = moved ?? alias ?? undefined;
-  return pageId === undefined ? redirectFrom(catalog, slugs, redirects) : { pageId };
+  if (moved && !moved.isAbove) return moved;
+  if (alias !== null) return { pageId: alias };
+  const redirected = await redirectFrom(catalog, slugs, redirects);
+  return redirected && !redirected.isAbove ? redirected : (moved ?? redirected);
 };
 
 /** Where the longest part of the path leads that the site redirects, with what follows it. */
@@ -41,23 +45,26 @@ const redirectFrom = async (
     const { pageId: id, feed } = byKey.get(slugs.slice(0, length).join("/")) ?? {};
     const isWhole = length === slugs.length;
     if (id === undefined || (feed !== undefined && !isWhole)) continue;
-    const pageId = await pageBelow(catalog, id, slugs.slice(length));
-    return pageId === undefined ? undefined : { pageId, ...(feed !== undefined && { feed }) };
+    const lead = await pageBelow(catalog, id, slugs.slice(length));
+    return lead && { ...lead, ...(feed !== undefined && { feed }) };
   }
   return undefined;
 };
 
-/** The id of the public page that a path below a page leads to, or led to earlier. */
+/** The public page that a path below a page leads to, or led to earlier, or else the last one on the way. */
 const pageBelow = async (
   catalog: Catalog,
   id: number,
   slugs: readonly string[],
-): Promise<number | undefined> => {
+): Promise<Lead | undefined> => {
   const found = catalog.publicIdsAlong(slugs, id);
-  if (found.length > slugs.length) return found.at(-1);
+  const pageId = found.at(-1);
+  if (pageId === undefined) return undefined;
+  if (found.length > slugs.length) return { pageId };
   const place = placeAfter(found, slugs);
   const former = place && (await readSlugClaim(place.parentId, place.slug)).former;
-  return former ? pageBelow(catalog, former, slugs.slice(found.length)) : undefined;
+  const moved = former ? await pageBelow(catalog, former, slugs.slice(found.length)) : undefined;
+  return moved ?? { pageId, isAbove: true };
 };
 
 /** Where the path leaves the pages; undefined if no page can have been there. */

@@ -21,13 +21,14 @@ export const replyOrMoved = async (
   if (reply.options.status !== 404) return reply;
   const addressOf = pageAddresses(visit.catalog);
   const lead = await leadOf(slugs);
-  if (lead) {
+  // Below a page that the visitor may not see, all paths have one answer, which does not tell what is there.
+  if (lead && (!lead.isAbove || !visit.catalog.page(lead.pageId, visit.viewer))) {
     const { pageId, feed } = lead;
     const address = feed === undefined ? addressOf : () => `/${feedPath(pageId, feed)}`;
     return movedReply(pageId, address, visit, call);
   }
   const podcast = slugs.at(-1) === subscribeSlug ? await leadOf(slugs.slice(0, -1)) : undefined;
-  if (!podcast || visit.catalog.kindOf(podcast.pageId) !== "podcast") return reply;
+  if (!podcast || podcast.isAbove || visit.catalog.kindOf(podcast.pageId) !== "podcast") return reply;
   return movedReply(podcast.pageId, (page) => subscribeUrl(page, { addressOf }), visit, call);
 };
 

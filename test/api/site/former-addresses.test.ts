@@ -72,6 +72,18 @@ test("what is below a renamed page moves with it, renamed posts too, and the cha
   expect([await at("/notes/nothing/subscribe/"), await at("/calls/nothing/subscribe/")]).toEqual([404, 404]);
   await setPageProperties(world.calls, { restriction: { type: "login" } });
   expect(await at("/calls/subscribe/")).toEqual([302, "/accounts/login/?next=%2Fcalls%2Fsubscribe%2F"]);
+  // Nobody learns from former addresses which pages there are below a restricted one.
+  for (const path of [
+    `/calls/${second}/`,
+    `/calls/${slug}/`,
+    "/calls/nothing/",
+    "/calls/nothing/subscribe/",
+  ]) {
+    const next = encodeURIComponent(path);
+    expect(await at(path)).toEqual([302, `/accounts/login/?next=${next}`]);
+    expect(await foundAt(path)).toBeUndefined();
+    expect(await at(path.replace("calls", "sounds"))).toEqual([302, expect.anything()]);
+  }
   await setPageProperties(world.calls, { restriction: null });
   await rename(world.calls, "calls");
 });
