@@ -1,4 +1,13 @@
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, type JWK, jwtVerify } from "jose";
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWK,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from "jose";
 import { clock } from "#lib/clock.ts";
 import type { PublicKey, Trust } from "#lib/site/trust.ts";
 
@@ -39,7 +48,7 @@ export const verdictOn = async (
   keys: readonly PublicKey[],
 ): Promise<Verdict | undefined> => {
   try {
-    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: [...keys] as JWK[] }), {
+    const payload = await signedPayload(token, keys, {
       algorithms,
       issuer,
       audience,
@@ -57,6 +66,28 @@ export const verdictOn = async (
       return { subject: subjectOf(error.payload), fault: error.message };
     // WebCrypto has errors of its own for keys that it cannot read.
     return undefined;
+  }
+};
+
+/** What a token says. Throws unless one of the keys has signed it, also where it does not say which. */
+const signedPayload = async (
+  token: string,
+  keys: readonly PublicKey[],
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> => {
+  try {
+    return (await jwtVerify(token, createLocalJWKSet({ keys: [...keys] as JWK[] }), options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    let failure: unknown = error;
+    for await (const key of error)
+      try {
+        return (await jwtVerify(token, key, options)).payload;
+      } catch (reason) {
+        if (!(reason instanceof errors.JWSSignatureVerificationFailed)) throw reason;
+        failure = reason;
+      }
+    throw failure;
   }
 };
 

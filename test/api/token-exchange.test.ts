@@ -382,6 +382,21 @@ describe("an issuer's keys", () => {
       expect((await exchange(signed(rsa, kid, "RS256"))).body).toEqual(wrongToken);
   });
 
+  test("are all tried for a token that does not name its key", async () => {
+    const broken = { kty: "OKP", crv: "Ed25519", x: "AA" };
+    await trust({ jwks: { keys: [broken, other.jwk, key.jwk] } });
+    const unnamed = (by: typeof key) => tokenWith({}, by, { kid: undefined });
+    await secretFor(unnamed(key));
+    await secretFor(unnamed(other));
+    for (const token of [unnamed(keyPair("third")), tokenWith({}, key, { kid: "second" })])
+      expect((await exchange(token)).body).toEqual(wrongToken);
+    using log = captureLog();
+    expect((await exchange(tokenWith({ ref: "x" }, key, { kid: undefined }))).body).toEqual(wrongToken);
+    expect(log.lines).toEqual([
+      expect.objectContaining({ warning: expect.stringContaining('another "ref"') }),
+    ]);
+  });
+
   test("of a file need no issuer that answers, and no other keys count for their trust", async () => {
     const issuer = issuers.add("filed", () => [other.jwk]);
     await trust({ issuer, jwks: { keys: [key.jwk] } }, { issuer, claims: { repository: "c/d" } });
