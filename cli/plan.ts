@@ -28,9 +28,10 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
   if (options.json) printJson(stdout, document);
   else printLines(stdout, planLines(results));
   if (!options.json || isAnnotated) {
-    for (const { file, errors, removed } of results) {
+    for (const { file, errors, removed, warnings } of results) {
       for (const error of errors) stderr.write(noteOn("error", file, error, isAnnotated));
-      for (const loss of removed) stderr.write(noteOn("warning", file, loss, isAnnotated));
+      for (const warning of [...warnings, ...removed])
+        stderr.write(noteOn("warning", file, warning, isAnnotated));
     }
   }
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;

@@ -1,5 +1,6 @@
 import { feedsOf } from "#cli/publish/feeds.ts";
 import { planned } from "#cli/publish/make-plan.ts";
+import { noteOn } from "#cli/publish/notes.ts";
 import { parsePublishOptions } from "#cli/publish/options.ts";
 import { changedSince } from "#cli/publish/plan-entry.ts";
 import { readPlan } from "#cli/publish/plan-file.ts";
@@ -31,6 +32,8 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   }
   const addresses = posts.map(({ fields }) => addressOf(fields.slug, destination));
   const report = reportOn({ ...output, addressWidth: Math.max(...addresses.map(({ length }) => length)) });
+  for (const { source } of json && !isAnnotated ? [] : posts)
+    for (const warning of source.warnings) stderr.write(noteOn("warning", source.file, warning, isAnnotated));
   await runPublication(prepared, prune ? gone : [], report);
   const isRenewed = report.results.some(({ outcome }) => renewing.includes(outcome));
   const feeds = isRenewed && !draft ? await feedsOf(destination.client, destination.parentId) : [];

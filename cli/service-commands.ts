@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 
 const publishUsage =
-  "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune] [--force] [--future schedule|draft|publish] " +
+  "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune] [--force] [--strict] [--future schedule|draft|publish] " +
   "[--draft] [--url URL] [--token SECRET]";
 
 /** The commands that ask a service over HTTP, with a token; `@lectern/cli` has these alone. */
@@ -16,7 +16,7 @@ export const serviceCommands: readonly Command[] = [
     words: "publish",
     usage: `${publishUsage} [--plan FILE] [--json]`,
     summary:
-      "publish folders and files of Markdown; front matter: title, slug, date, tags, categories, authors, summary, draft, id",
+      "publish folders and files of Markdown; front matter: title, slug, date, tags, categories, authors, summary, aliases, draft, id",
     load: async () => (await import("./publish.ts")).publish,
   },
   {

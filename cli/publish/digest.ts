@@ -16,7 +16,7 @@ export interface SentDigest {
 }
 
 /** Fields that stay as they are if the file does not say them. New ones go to the end. */
-const optionalFields = ["visible_date", "authors"] as const;
+const optionalFields = ["visible_date", "authors", "aliases"] as const;
 
 export const writeDigest = ({ content, slug, optional, base }: SentDigest): string =>
   ["1", content, slug, optional.toString(36), base].join(".");
@@ -40,10 +40,10 @@ export const digestOfFile = ({ fields, detail }: PlannedPost): Omit<SentDigest, 
 
 /** True if a stored post still says what was sent, whatever happened to its other fields. */
 export const saysWhatWasSent = (stored: StoredPost, sent: SentDigest): boolean =>
-  contentDigest({ authors: [], ...stored }, sent.optional) === sent.content &&
+  contentDigest({ authors: [], aliases: [], ...stored }, sent.optional) === sent.content &&
   slugDigest(stored.slug) === sent.slug;
 
-export const slugDigest = (slug: string): string => digestOf(slug).slice(0, 8);
+const slugDigest = (slug: string): string => digestOf(slug).slice(0, 8);
 
 type Content = Pick<StoredPost, "title" | "search_description"> & {
   readonly tags: readonly string[];

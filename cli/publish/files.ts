@@ -27,11 +27,14 @@ export const checkedFiles = <Post extends object>(
 };
 
 /** The posts in the files, and all problems; two files with the same slug, id or path are one. */
-export const readPostFiles = async (files: readonly PostFile[]): Promise<CheckedFiles<PostSource>> => {
+export const readPostFiles = async (
+  files: readonly PostFile[],
+  strict = false,
+): Promise<CheckedFiles<PostSource>> => {
   const fileByKey = new Map<string, string>();
   const made: (readonly [string, PostSource | Problems])[] = [];
   for (const file of files) {
-    const source = await readPostFile(file);
+    const source = await readPostFile(file, strict);
     made.push([file.file, "problems" in source ? source : onlyOne(source, fileByKey)]);
   }
   return checkedFiles(made);
@@ -54,7 +57,7 @@ const onlyOne = (source: PostSource, fileByKey: Map<string, string>): PostSource
   return problems.length > 0 ? { problems } : source;
 };
 
-const readPostFile = async ({ file, origin }: PostFile): Promise<PostSource | Problems> => {
+const readPostFile = async ({ file, origin }: PostFile, strict: boolean): Promise<PostSource | Problems> => {
   let text: string;
   try {
     // Asked first, so that a large file is not read, and a pipe not waited for.
@@ -71,7 +74,10 @@ const readPostFile = async ({ file, origin }: PostFile): Promise<PostSource | Pr
   } catch (error) {
     return { problems: [{ line: 1, message: unreadable(error as NodeJS.ErrnoException) }] };
   }
-  return readPostSource(file, text, origin);
+  const source = readPostSource(file, text, origin);
+  return strict && "warnings" in source && source.warnings.length > 0
+    ? { problems: source.warnings }
+    : source;
 };
 
 const unreadable = ({ code, message }: NodeJS.ErrnoException): string => {

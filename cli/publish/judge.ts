@@ -75,7 +75,7 @@ export const judgeStored = (
     );
   if (differs && !force) {
     if (origin && !source)
-      return conflict("There is another page with this slug, which no folder keeps; --force takes it over.");
+      return conflict("No folder keeps this page, and it says something else; --force takes it over.");
     if (isOthers && !(sent && saysWhatWasSent(stored, sent))) return conflict(editedMessage(changedBy));
   }
   const isMoved = origin !== undefined && (source?.name !== origin.name || source.path !== origin.path);
@@ -86,7 +86,7 @@ export const judgeStored = (
  * True if the latest revision is the one that the source has saved: it follows the one that its digest names,
  * and no two follow the same. Whoever saves a page later leaves the digest as it is, and it no longer fits.
  */
-export const isAsSaved = ({
+const isAsSaved = ({
   source,
   previous_revision_id: previous,
 }: Pick<StoredPost, "source" | "previous_revision_id"> | OwnedPage): boolean =>

@@ -15,6 +15,8 @@ export interface PublishOptions {
   readonly future: Future;
   /** Take the pages off the site whose files are gone from a folder. */
   readonly prune: boolean;
+  /** Unknown keys are faults. */
+  readonly strict: boolean;
   /** Overwrite what others have edited. */
   readonly force: boolean;
   readonly json: boolean;
@@ -30,6 +32,7 @@ const known = {
   source: { type: "string" },
   future: { type: "string", default: "schedule" },
   prune: { type: "boolean", default: false },
+  strict: { type: "boolean", default: false },
   force: { type: "boolean", default: false },
   draft: { type: "boolean", default: false },
   json: { type: "boolean", default: false },

@@ -34,6 +34,8 @@ export interface PlanEntry {
   readonly changes: readonly PlannedChange[];
   /** Formatting that the site does not keep. */
   readonly removed: readonly LineProblem[];
+  /** Of keys that mean nothing. */
+  readonly warnings: readonly LineProblem[];
   readonly errors: readonly LineProblem[];
 }
 
@@ -58,6 +60,7 @@ export const entryOf = (
     ...(action === "rename" && { renamed_from: stored!.source!.path }),
     changes: judgement?.is === "changed" ? changesOf(judgement.stored, judgement.changes, planned) : [],
     removed: removed.map((loss) => lossIn(planned, loss)).sort((one, other) => one.line - other.line),
+    warnings: source.warnings,
     errors: errorsOf(failed, ({ problems }) => problemsInFile(source.positions, problems)),
   };
 };
@@ -95,7 +98,14 @@ export const entryOfGone = (page: OwnedPage, force: boolean): PlanEntry => {
   const { id, source, latest_revision_id, public_url, changed_by } = page;
   return {
     ...{ file: source.path, action, next: action === "unpublish" ? action : "none", id },
-    ...{ url: public_url, revision: latest_revision_id, digest: null, changes: [], removed: [] },
+    ...{
+      url: public_url,
+      revision: latest_revision_id,
+      digest: null,
+      changes: [],
+      removed: [],
+      warnings: [],
+    },
     errors: action === "conflict" ? [{ line: 1, message: editedMessage(changed_by) }] : [],
   };
 };

@@ -55,7 +55,7 @@ const featuresOf = (site: Site): readonly RichTextFeature[] =>
 
 export type Changes = z.output<typeof postOrEpisodeChanges>;
 
-/** The fields in which a stored post differs from its file; without `date` or `authors` in it these stay. */
+/** The fields in which a stored post differs from its file; what the file may leave out stays as it is. */
 export const changesTo = (stored: StoredPost, { fields, detail }: PlannedPost): Changes => {
   const { visible_date: date } = fields;
   const differing: Readonly<Record<string, boolean>> = {
@@ -64,6 +64,7 @@ export const changesTo = (stored: StoredPost, { fields, detail }: PlannedPost): 
     visible_date: date !== undefined && date !== parseInstant(stored.visible_date),
     tags: !sameMembers(stored.tags, fields.tags),
     authors: fields.authors !== undefined && !isDeepStrictEqual(stored.authors ?? [], fields.authors),
+    aliases: fields.aliases !== undefined && !sameMembers(stored.aliases ?? [], fields.aliases),
     categories: !sameMembers(stored.categories, fields.categories),
     search_description: stored.search_description !== fields.search_description,
     detail_markdown: !isDeepStrictEqual(stored.detail, detail),

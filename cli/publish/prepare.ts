@@ -37,12 +37,12 @@ export interface Refused {
 
 /** Reads and checks all files, then asks the service what it has of them. Nothing is written. */
 export const prepare = async (
-  { paths, source, parent: parentPath, draft, future, force, ...options }: PublishOptions,
+  { paths, source, parent: parentPath, draft, future, force, strict, ...options }: PublishOptions,
   environment: Readonly<Record<string, string | undefined>>,
   progress: ProgressLine,
 ): Promise<Prepared | Refused> => {
   const found = await findPostFiles(paths, source);
-  const read = await readPostFiles(found.files);
+  const read = await readPostFiles(found.files, strict);
   const files = [...found.problems.keys(), ...found.files.map(({ file }) => file)];
   const problems = new Map([...found.problems, ...read.problems]);
   if (problems.size > 0) return { files, problems };

@@ -9,6 +9,7 @@ export const keyByField: ReadonlyMap<string, string> = new Map([
   ["tags", "tags"],
   ["categories", "categories"],
   ["authors", "authors"],
+  ["aliases", "aliases"],
   ["search_description", "summary"],
 ]);
 

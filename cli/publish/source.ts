@@ -11,6 +11,7 @@ import {
   parseFrontMatter,
 } from "./front-matter.ts";
 import { keyByField, type Positions, problemsInFile } from "./problems.ts";
+import { usualKeys } from "./usual-keys.ts";
 import type { Origin, PostFile } from "./walk.ts";
 
 /** The API's rules for the fields that a file can set. */
@@ -21,6 +22,7 @@ const postFields = z.required(
     visible_date: true,
     tags: true,
     authors: true,
+    aliases: true,
     search_description: true,
     detail_markdown: true,
   }),
@@ -36,6 +38,8 @@ export interface PostSource extends PostFile {
   /** Slugs; the API takes ids. */
   readonly categories: readonly LinedText[];
   readonly positions: Positions;
+  /** Of keys that mean nothing. */
+  readonly warnings: readonly LineProblem[];
 }
 
 /**
@@ -47,8 +51,9 @@ export const readPostSource = (
   text: string,
   origin?: Origin,
 ): PostSource | { readonly problems: readonly LineProblem[] } => {
-  const matter = parseFrontMatter(text);
-  if ("problem" in matter) return { problems: [matter.problem] };
+  const read = parseFrontMatter(text);
+  if ("problem" in read) return { problems: [read.problem] };
+  const { matter, warnings, problems: wrongKeys } = usualKeys(read);
   const parsed = postFields.safeParse({
     ...defaults(file),
     ...valuesIn(matter),
@@ -58,7 +63,7 @@ export const readPostSource = (
   const positions = positionsIn(matter);
   const own = ownKeys(matter);
   const problems = [
-    ...unknownKeys(matter),
+    ...wrongKeys,
     ...own.problems,
     ...problemsInFile(positions, [
       ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
@@ -68,7 +73,7 @@ export const readPostSource = (
   ];
   if (!parsed.success || !categories || problems.length > 0) return { problems: problems.sort(byLine) };
   const { id, isDraft } = own;
-  return { file, ...(origin && { origin }), id, isDraft, post: parsed.data, categories, positions };
+  return { file, ...(origin && { origin }), id, isDraft, post: parsed.data, categories, positions, warnings };
 };
 
 /** The keys that are no fields of the API: `id` and `draft`. */
@@ -98,13 +103,12 @@ const valuesIn = ({ fields }: FrontMatter): Record<string, unknown> => {
   const values: Record<string, unknown> = {};
   for (const [name, key] of keyByField) {
     const field = fields.get(key);
-    if (field) values[name] = readValue(name, field);
+    if (field) values[name] = readValue(field);
   }
   return values;
 };
 
-const readValue = (name: string, { text, items }: FrontMatterField): unknown => {
-  if ((name === "tags" || name === "authors") && text?.trim() === "") return [];
+const readValue = ({ text, items }: FrontMatterField): unknown => {
   // A value that is neither text nor list is refused like an object.
   return text ?? items?.map((item) => item.text) ?? {};
 };
@@ -112,7 +116,7 @@ const readValue = (name: string, { text, items }: FrontMatterField): unknown => 
 /** Undefined if they are not a list. */
 const categoriesIn = ({ fields }: FrontMatter): readonly LinedText[] | undefined => {
   const field = fields.get("categories");
-  return !field || field.text?.trim() === "" ? [] : field.items;
+  return field ? field.items : [];
 };
 
 const positionsIn = ({ fields, body, bodyLine }: FrontMatter): Positions => {
@@ -125,13 +129,6 @@ const positionsIn = ({ fields, body, bodyLine }: FrontMatter): Positions => {
   const id = fields.get("id");
   if (id) lines.set("id", id.line);
   return { lines, markdown: body };
-};
-
-const unknownKeys = ({ fields }: FrontMatter): LineProblem[] => {
-  const known = [...keyByField.values(), "draft", "id"];
-  return [...fields]
-    .filter(([key]) => !known.includes(key))
-    .map(([key, { line }]) => ({ line, message: `${key}: unknown key; known are ${known.join(", ")}.` }));
 };
 
 /** Problems that no choice of rich-text features would solve. */

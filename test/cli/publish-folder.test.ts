@@ -93,7 +93,7 @@ describe("a folder", () => {
     const run = await posts.run("--json");
     expect(outcomesOf(run)).toEqual({ "a.md": "updated", "b.md": "conflict" });
     expect(run.status).toBe(1);
-    expect(resultsOf(run)[1].errors[0].message).toMatch(/^There is another page with this slug/);
+    expect(resultsOf(run)[1].errors[0].message).toMatch(/^No folder keeps this page/);
     expect(outcomesOf(await posts.run("--json", "--force"))).toEqual({
       "a.md": "unchanged",
       "b.md": "updated",
@@ -275,6 +275,26 @@ describe("a file's state", () => {
     expect(await states()).toEqual(["unchanged"]);
     expect((await posts.run("--future", "never")).status).toBe(2);
   });
+});
+
+test("keys that mean nothing are warnings, or faults with --strict, and aliases are kept as they are", async () => {
+  const posts = await folderOf();
+  await posts.write(
+    "a",
+    "Ice.",
+    `slug: ${posts.source}-a`,
+    "titel: b",
+    `aliases: /old-${posts.source}, /older-${posts.source}/`,
+  );
+  const warning = `${posts.path("a")}:4: titel: unknown key; known are `;
+  expect(await posts.run("--strict")).toMatchObject({ status: 2, stderr: expect.stringContaining(warning) });
+  expect(await posts.run()).toMatchObject({ status: 0, stderr: expect.stringContaining(warning) });
+  const counts = countRequests();
+  expect(Object.values(outcomesOf(await posts.run("--json")))).toEqual(["unchanged"]);
+  expect(counts).toEqual({ GET: 3 });
+  const [{ id }] = await posts.pages();
+  await edit(id, { seo_title: "Theirs" });
+  expect(Object.values(outcomesOf(await posts.run("--json")))).toEqual(["unchanged"]);
 });
 
 describe("nothing is lost or doubled", () => {

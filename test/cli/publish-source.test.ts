@@ -72,8 +72,8 @@ describe("problems", () => {
         "titel: First ice",
         "slug: first ice",
         "date: yesterday",
-        "tags: winter",
-        "categories: birds",
+        "tags: {winter: ice}",
+        "categories: {birds: 1}",
         "summary: {a: b}",
         "---",
         "",
@@ -84,7 +84,6 @@ describe("problems", () => {
       ),
     ).toEqual([
       "1: title: This field is required.",
-      "2: titel: unknown key; known are title, slug, date, tags, categories, authors, summary, draft, id.",
       expect.stringMatching(/^3: slug: A slug consists of /),
       expect.stringMatching(/^4: date: A date and time /),
       "5: tags: Expected a list.",
@@ -117,5 +116,41 @@ describe("problems", () => {
   test("of a name that gives no slug are said of the file", () => {
     const source = read("first ice.md", "---", "title: a", "---");
     expect(source).toEqual({ problems: [{ line: 1, message: expect.stringMatching(/^slug: /) }] });
+  });
+});
+
+describe("front matter of other programs", () => {
+  test("is read with its names for keys, lists with commas, and keys that mean nothing as warnings", () => {
+    const source = read(
+      "a.md",
+      "---",
+      "title: A",
+      "description: Cold.",
+      "author: ada, bo",
+      "tags: winter, ice,",
+      "categories: birds",
+      "aliases: [/2019/ice/]",
+      "lastmod: 2026-01-01",
+      "titel: B",
+      "---",
+    );
+    expect(source).toMatchObject({
+      post: {
+        ...{ search_description: "Cold.", authors: ["ada", "bo"], tags: ["winter", "ice"] },
+        aliases: ["/2019/ice/"],
+      },
+      categories: [{ text: "birds", line: 6 }],
+      warnings: [{ line: 9, message: expect.stringMatching(/^titel: unknown key; known are title, /) }],
+    });
+  });
+
+  test("is refused where it says a thing twice, or what is not published yet", () => {
+    expect(
+      problemsOf("---", "title: A", "summary: B", "description: C", "cover: d.jpg", "season: 1", "---"),
+    ).toEqual([
+      "4: description: this is said by summary already.",
+      "5: cover: files beside the text are not published yet; use lectern upload.",
+      "6: season: what belongs to episodes is not published from files yet.",
+    ]);
   });
 });
