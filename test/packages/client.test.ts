@@ -65,6 +65,12 @@ describe("an editor", () => {
     const { posts } = editorWith();
     const draft = await posts.create(draftOf("Frost"));
     expect(draft).toMatchObject({ title: "Frost", live: false });
+    const { json_url } = await posts.createPreviewLink(draft, { expires_in: 3600 });
+    const { pathname, search } = new URL(json_url!);
+    expect(await (await fetch(service.url + pathname + search)).json()).toMatchObject({
+      id: draft.id,
+      title: "Frost",
+    });
     const edited = await posts.update(draft, { title: "Hoarfrost" });
     expect((await posts.publish(edited)).live).toBe(true);
     expect((await posts.read(draft.id)).title).toBe("Hoarfrost");
@@ -120,6 +126,8 @@ describe("an editor", () => {
     const { results } = await request("get", "/api/editor/media/images/", { query: { q: file.name } });
     expect(results.map(({ id }) => id)).toEqual([image.id]);
     expect(await findImage(file)).toMatchObject({ id: image.id, title: file.name });
+    const renamed = await editorWith().updateImage(image.id, { title: "A heron" });
+    expect(renamed).toMatchObject({ id: image.id, title: "A heron", tags: [] });
     expect(await findImage(uploadFileOf(new Blob(["other"]), "other.png"))).toBeUndefined();
   });
 });

@@ -44,6 +44,15 @@ export interface Posts<Created, Shown, Creation, Update> {
   /** Makes what is the latest revision then public at a time: an ISO 8601 instant. */
   readonly schedule: (post: Known, publishAt: string, options?: ChangeOptions) => Promise<Shown>;
   readonly unschedule: (post: Known, options?: ChangeOptions) => Promise<Shown>;
+  /**
+   * Makes a link that shows the draft to people without an account: `url` as a page, `json_url` for programs.
+   * It follows the latest revision, unless one is named, and ends after seven days or `expires_in` seconds.
+   */
+  readonly createPreviewLink: (
+    post: Pick<Known, "id">,
+    details?: Schemas["EditorPostsCreatePreviewLinkBody"],
+    options?: ChangeOptions,
+  ) => Promise<Schemas["NewPreviewLink"]>;
   /** Moves it to the bin, where it stays for 30 days. */
   readonly delete: (post: Known, options?: ChangeOptions) => Promise<void>;
 }
@@ -84,6 +93,22 @@ export interface Editor extends Reader {
   readonly findImage: (file: UploadFile) => Promise<Schemas["EditorImageDetails"] | undefined>;
   readonly findAudio: (file: UploadFile) => Promise<Schemas["EditorAudioDetails"] | undefined>;
   readonly findVideo: (file: UploadFile) => Promise<Schemas["EditorVideoDetails"] | undefined>;
+  /** Changes what is said of an image, such as its title; fields that are left out stay. */
+  readonly updateImage: (
+    id: number,
+    changes: Schemas["EditorMediaUpdateImageBody"],
+    options?: ChangeOptions,
+  ) => Promise<Schemas["EditorImageDetails"]>;
+  readonly updateAudio: (
+    id: number,
+    changes: Schemas["EditorMediaUpdateAudioBody"],
+    options?: ChangeOptions,
+  ) => Promise<Schemas["EditorAudioDetails"]>;
+  readonly updateVideo: (
+    id: number,
+    changes: Schemas["EditorMediaUpdateVideoBody"],
+    options?: ChangeOptions,
+  ) => Promise<Schemas["EditorVideoDetails"]>;
   /** Stores an image. After an interruption, an equal call goes on with the parts that are missing. */
   readonly uploadImage: (
     file: UploadFile,
@@ -121,6 +146,12 @@ export const createEditor = (options: ConnectionOptions & { readonly token: stri
     findImage: (file) => findMedia(connection, "images", file),
     findAudio: (file) => findMedia(connection, "audios", file),
     findVideo: (file) => findMedia(connection, "videos", file),
+    updateImage: (id, json, how) =>
+      connection.request("patch", "/api/editor/media/images/{id}/", { params: { id }, json, ...how }),
+    updateAudio: (id, json, how) =>
+      connection.request("patch", "/api/editor/media/audios/{id}/", { params: { id }, json, ...how }),
+    updateVideo: (id, json, how) =>
+      connection.request("patch", "/api/editor/media/videos/{id}/", { params: { id }, json, ...how }),
     uploadImage: (file, description, how) => createMedia("images", { file }, description, uploading(how)),
     uploadAudio: (files, description, how) => createMedia("audios", files, description, uploading(how)),
     uploadVideo: (file, description, how) =>
@@ -163,6 +194,12 @@ const postsAt = ({ request }: Connection, kind: "posts" | "episodes") => {
       }),
     unschedule: (post: Known, options?: ChangeOptions) =>
       request("delete", pathOf("/api/editor/posts/{id}/schedule/"), at(post, options)),
+    createPreviewLink: (
+      { id }: Pick<Known, "id">,
+      json: Schemas["EditorPostsCreatePreviewLinkBody"] = {},
+      options?: ChangeOptions,
+    ) =>
+      request("post", pathOf("/api/editor/posts/{id}/preview-links/"), { params: { id }, json, ...options }),
     delete: (post: Known, options?: ChangeOptions) =>
       request("post", pathOf("/api/editor/posts/{id}/delete/"), at(post, options)),
   };
