@@ -26,15 +26,18 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   if ("problems" in prepared) return refuseFiles(prepared.files, prepared.problems, output);
 
   const { posts, destination, gone } = prepared;
-  if (options.plan !== undefined) {
-    const stale = changedSince(await readPlan(options.plan), await planned(prepared, options, progress));
+  const pinned = options.plan === undefined ? undefined : await readPlan(options.plan);
+  if (pinned) {
+    const stale = changedSince(pinned, await planned(prepared, options, progress));
     if (stale.length > 0) throw new PlainError(`Not as planned any more: ${stale.join(", ")}; plan again.`);
   }
+  const revisions = pinned && new Map(pinned.map(({ file, revision }) => [file, revision]));
   const addresses = posts.map(({ fields }) => addressOf(fields.slug, destination));
   const report = reportOn({ ...output, addressWidth: Math.max(...addresses.map(({ length }) => length)) });
   for (const { source } of json && !isAnnotated ? [] : posts)
     for (const warning of source.warnings) stderr.write(noteOn("warning", source.file, warning, isAnnotated));
-  await runPublication(prepared, prune ? gone : [], report);
+  const run = revisions ? { ...prepared, destination: { ...destination, pinned: revisions } } : prepared;
+  await runPublication(run, prune ? gone : [], report);
   const isRenewed = report.results.some(({ outcome }) => renewing.includes(outcome));
   const feeds = isRenewed && !draft ? await feedsOf(destination.client, destination.parentId) : [];
   const stale = prune ? [] : gone.filter(({ live, status }) => live || status === "scheduled");

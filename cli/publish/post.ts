@@ -37,6 +37,8 @@ export interface Destination extends StateOptions {
   readonly client: Client;
   readonly parentId: number;
   readonly force: boolean;
+  /** Of a kept plan: the latest revision of each file's page, null for a new one. */
+  readonly pinned?: ReadonlyMap<string, number | null>;
 }
 
 export interface PostResult {
@@ -96,6 +98,8 @@ export const syncPost = async (
   let saved: Saved | undefined;
   try {
     judgement = await judge(planned, await finding, destination);
+    if (!isPlanned(planned, judgement, destination))
+      return { outcome: "conflict", saved: false, conflict: notPlanned };
     const written = await save(planned, judgement, destination);
     if ("conflict" in written) return { outcome: "conflict", saved: false, ...written };
     saved = written;
@@ -109,6 +113,12 @@ export const syncPost = async (
     return { outcome: "conflict", ...failed, changedBy };
   }
 };
+
+const notPlanned = "This page has changed since the plan was checked; plan again.";
+
+const isPlanned = ({ source }: PlannedPost, judgement: Judgement, { pinned }: Destination): boolean =>
+  pinned === undefined ||
+  pinned.get(source.file) === ("page" in judgement ? judgement.page.latest_revision_id : null);
 
 const lastEditor = async (client: Client, id: number): Promise<string | undefined> => {
   const { results } = await client(listPostRevisions, { params: { id }, query: { pageSize: 1 } });
@@ -145,7 +155,7 @@ const create = async (planned: PlannedPost, destination: Destination): Promise<S
     const post = await client(createPost, { body });
     return { post, how: "created", end: stepsTo(wantedState(planned.source, destination), post, true).end };
   } catch (error) {
-    if (!slugIsTaken(error)) throw error;
+    if (!slugIsTaken(error) || destination.pinned) throw error;
     // Another writer was faster, or an earlier request of ours succeeded and its answer was lost.
     const found = await findPost(destination, planned.fields.slug);
     if (!found || isOfAnotherFile(planned, found)) throw error;

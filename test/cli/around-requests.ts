@@ -25,18 +25,19 @@ export const countRequests = () => {
   return counts;
 };
 
-/** Runs a command and kills it at its nth request, before or after that is carried out. */
+/** Runs a command and kills it at its nth write, before or after that is done; reads leave nothing behind. */
 export const killedAt = async (
   n: number,
   carriedOut: boolean,
   run: () => Promise<CommandResult>,
 ): Promise<"killed" | CommandResult> => {
   const killed = Promise.withResolvers<"killed">();
-  let requests = 0;
-  aroundRequests(async (send) => {
-    requests++;
-    if (requests < n) return send();
-    if (requests === n && carriedOut) await send();
+  let writes = 0;
+  aroundRequests(async (send, method) => {
+    if (method === "GET") return send();
+    writes++;
+    if (writes < n) return send();
+    if (writes === n && carriedOut) await send();
     killed.resolve("killed");
     return new Promise(() => {});
   });

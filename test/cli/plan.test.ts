@@ -5,7 +5,7 @@ import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { call } from "#test/support/call.ts";
 import { useWorld } from "#test/support/world.ts";
-import { countRequests } from "./around-requests.ts";
+import { aroundRequests, countRequests } from "./around-requests.ts";
 import { lecternIn } from "./lectern.ts";
 import { usePublishing } from "./publish-service.ts";
 
@@ -130,7 +130,23 @@ test("a kept plan is carried out as it is, or refused with what has changed sinc
     stdout: "",
     stderr: `Not as planned any more: ${file("same")}, ${file("update")}; plan again.\n`,
   });
-  expect((await lectern("plan", "--prune", "--out", plan)).status).toBe(0);
-  expect(await lectern("publish", "--prune", "--plan", plan)).toMatchObject({ status: 0 });
+  expect((await lectern("plan", "--prune", "--force", "--out", plan)).status).toBe(0);
+  // Somebody edits a page after the plan was checked, while the run creates another: --force is of no use.
+  let creations = 0;
+  aroundRequests(async (send, method, url) => {
+    if (method === "POST" && !url.includes("dry_run") && creations++ === 0) {
+      const { latest_revision_id } = (await call(readPost, { as: "ada", params: { id } })).body;
+      const body = { title: "Theirs", base_revision_id: latest_revision_id };
+      await call(updatePost, { as: "su", params: { id }, body });
+    }
+    return send();
+  });
+  const late = await lectern("publish", "--prune", "--force", "--plan", plan);
+  vi.restoreAllMocks();
+  expect(late).toMatchObject({
+    status: 1,
+    stderr: `${file("update")}:1: This page has changed since the plan was checked; plan again.\n`,
+  });
+  expect(await lectern("publish", "--force")).toMatchObject({ status: 0 });
   expect((await lectern("plan", "--prune")).stdout).toMatch(/\n7 files: 7 unchanged\n$/);
 });
