@@ -137,6 +137,16 @@ describe("lectern apply", () => {
       `version: 1\npages: ${"[".repeat(20_000)}${"]".repeat(20_000)}`,
       "2: nested more than 100 deep, or an alias stands inside what it names",
     ],
+    [
+      "20,000 lists that begin on one line",
+      `version: 1\npages:\n${"- ".repeat(20_000)}x\n`,
+      "3: nested more than 100 deep, or an alias stands inside what it names",
+    ],
+    [
+      "20,000 keys in one another",
+      `version: 1\n${"? ".repeat(20_000)}x\n`,
+      "2: nested more than 100 deep, or an alias stands inside what it names",
+    ],
   ])("refuses %s in one line", async (_name, text, line) => {
     const file = await fileWith(text);
     expect(await lectern("apply", file)).toEqual({ status: 1, stdout: "", stderr: `${file}:${line}\n` });

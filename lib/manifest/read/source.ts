@@ -4,6 +4,7 @@ import {
   isNode,
   isPair,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
   parseDocument,
@@ -29,6 +30,8 @@ export interface Source {
 
 /** Reads YAML 1.2 or JSON. Throws `InvalidManifest` with all syntax errors, repeated keys included. */
 export const readSource = (text: string): Source => {
+  const tooDeep = deepLine(text);
+  if (tooDeep) throw new InvalidManifest([{ path: "", line: tooDeep, message: nestedTooDeeply }]);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
   const lineOf = (offset: number): number => Math.max(1, lines.linePos(offset).line);
@@ -59,8 +62,31 @@ const nestedTooDeeply = `nested more than ${maxDepth} deep, or an alias stands i
 const syntaxFault = (code: string, message: string): string => {
   if (code === "MULTIPLE_DOCS") return "expected one document: remove what begins with ---";
   if (code === "NON_STRING_KEY") return "expected text as a key";
-  return /call stack/.test(message) ? nestedTooDeeply : message;
+  return message;
 };
+
+/**
+ * The first line with more brackets open, or more lists begun, than may be nested. Looked for before the text
+ * is parsed, because the parser calls itself for each and would exhaust the stack.
+ */
+const deepLine = (text: string): number | undefined => {
+  if (!isSuspicious(text)) return undefined;
+  let [line, open, begun] = [1, 0, 0];
+  for (const token of new Lexer().lex(text)) {
+    if (token === "[" || token === "{") open++;
+    if (token === "]" || token === "}") open--;
+    if (token === "-" || token === "?") begun++;
+    if (open > maxDepth || begun > maxDepth) return line;
+    const ends = token.split("\n").length - 1;
+    line += ends;
+    if (ends > 0) begun = 0;
+  }
+  return undefined;
+};
+
+/** Spares nearly all texts a second reading. */
+const isSuspicious = (text: string): boolean =>
+  /([-?]\s+){100}/.test(text) || (text.match(/[[{]/g)?.length ?? 0) > maxDepth;
 
 /** The path to a value at this depth; undefined if there is none. A value may contain itself, by an alias. */
 const pathBelow = (value: unknown, depth: number, seen = new Map<object, number>()): Path | undefined => {
