@@ -14,6 +14,7 @@ import { listChanges } from "#lib/routes/changes.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { call } from "#test/support/call.ts";
 import { askForChanges, ChangeFollower, readAll } from "#test/support/change-follower.ts";
+import { drawNumbers, underNumber } from "#test/support/drawn-numbers.ts";
 import { makeImage } from "#test/support/media.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
@@ -58,6 +59,17 @@ const toldOf = async (work: () => Promise<unknown>, limit?: number): Promise<rea
   expect(follower.pages).toEqual(await readAll());
   return entries.map(({ change, id }) => `${change} ${id}`);
 };
+
+test("a change is told although its number was drawn before another one that is told already", async () => {
+  const [slow, fast] = [await createLivePost(world.notes), await createLivePost(world.notes)];
+  const follower = await ChangeFollower.join();
+  const number = await drawNumbers(1);
+  await edit(fast.id, { title: "First" });
+  expect((await follower.catchUp()).map(({ id }) => id)).toEqual([fast.id]);
+  await underNumber(number, () => edit(slow.id, { title: "Second" }));
+  expect((await follower.catchUp()).map(({ id }) => id)).toEqual([slow.id]);
+  expect(follower.pages).toEqual(await readAll());
+});
 
 test("the first answer has no entries, and a cursor after which nothing has happened", async () => {
   const { results, cursor, more } = await askForChanges();

@@ -1,4 +1,4 @@
-import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, expect, test, vi } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
@@ -7,11 +7,10 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
 import { database } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { keys } from "#lib/store/table.ts";
+import { drawNumbers } from "#test/support/drawn-numbers.ts";
 import { makeImage } from "#test/support/media.ts";
 import { useTable } from "#test/support/table.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
@@ -42,21 +41,6 @@ const changeTo = (listing: Listing): Change => ({
   version: listing.version,
   listing,
 });
-
-/** Draws change numbers as writers do that are never heard of again, and gives the last. */
-const drawNumbers = async (count: number): Promise<number> => {
-  const { Attributes } = await database().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.sequence("CHANGES"),
-      UpdateExpression: "ADD #value :count",
-      ExpressionAttributeNames: { "#value": "value" },
-      ExpressionAttributeValues: { ":count": count },
-      ReturnValues: "UPDATED_NEW",
-    }),
-  );
-  return Attributes?.value as number;
-};
 
 const sleepLong = (): void => {
   const wakesAtMs = clock.nowMs() + changeRetentionMs / 2 + 1;
