@@ -8,6 +8,8 @@ import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
+import { cursorNow, followChanges } from "#lib/catalog/changes/follow-changes.ts";
+import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import type { PageContent } from "#lib/pages/content.ts";
 import { listChanges } from "#lib/routes/changes.ts";
@@ -69,6 +71,24 @@ test("a change is told although its number was drawn before another one that is 
   await underNumber(number, () => edit(slow.id, { title: "Second" }));
   expect((await follower.catchUp()).map(({ id }) => id)).toEqual([slow.id]);
   expect(follower.pages).toEqual(await readAll());
+});
+
+test("a change that is written while a part of the log is read is told by a later part", async () => {
+  const [slow, fast] = [await createLivePost(world.notes), await createLivePost(world.notes)];
+  const settings = "none";
+  const joined = cursorNow({ now: await catalogNow(), settings });
+  const number = await drawNumbers(1);
+  await edit(fast.id, { title: "First" });
+  const now = await catalogNow();
+  await underNumber(number, () => edit(slow.id, { title: "Second" }));
+  // The entry that the cursor knows, and the one that has just appeared.
+  let followed = await followChanges(joined, { now, settings }, 10, 2);
+  const told = followed.pages.map(({ id }) => id);
+  while (followed.more) {
+    followed = await followChanges(followed.cursor, { now: await catalogNow(), settings }, 10, 2);
+    told.push(...followed.pages.map(({ id }) => id));
+  }
+  expect(told.toSorted((one, other) => one - other)).toEqual([slow.id, fast.id]);
 });
 
 test("the first answer has no entries, and a cursor after which nothing has happened", async () => {

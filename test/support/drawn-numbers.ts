@@ -31,6 +31,7 @@ export const underNumber = async (number: number, work: () => Promise<unknown>):
     await database().send(
       new DeleteCommand({ TableName: tableName(), Key: keys.change(entry.number, "CHANGES") }),
     );
-  const { Put } = putChange({ number, mark: undefined }, entries.at(-1)!.change);
+  const { change, mark } = entries.at(-1)!;
+  const { Put } = putChange({ number, mark }, change);
   await database().send(new PutCommand(Put));
 };

@@ -59,7 +59,8 @@ const gapsAfter = (known: CursorPosition, until: CursorPosition, highest: number
   const isMissing = new Set(until.gaps);
   return [
     ...known.gaps.filter((gap) => isMissing.has(gap) || gap > until.highest),
-    ...until.gaps.filter((gap) => gap > known.highest && gap < highest),
+    // The last entry of a part may be one that the catalog does not have yet.
+    ...until.gaps.filter((gap) => gap > known.highest && gap <= highest),
   ];
 };
 
