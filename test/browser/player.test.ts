@@ -73,6 +73,8 @@ describe("a listener", () => {
   test("reads along: the line that is said is marked, and a click on a line leads to it", async () => {
     const { page } = await open("player-transcript");
     await page.click(".transcript summary");
+    // Until the script has made the lines its own, clicks on them do nothing.
+    await until(page, "document.querySelector('.lines.following')");
     await page.click("text=And they sink again");
     await until(page, playing(26));
     expect(await textOf(page, ".lines [aria-current]")).toBe("And they sink again, because we moved.");
