@@ -16,6 +16,9 @@ export const previewLinkPaths = (link: { readonly pageId: number; readonly id: n
   return { path, jsonPath: `/api${path}` };
 };
 
+/** The last part of the address of a podcast's page that says how to subscribe. */
+export const subscribeSlug = "subscribe";
+
 /** The pages above whose slugs are in a page's address: without the root and the site's home page. */
 export const idsAbove = ({ ancestors }: Pick<Page, "ancestors">): readonly number[] => ancestors.slice(2);
 

@@ -1,3 +1,4 @@
+import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import { readPages } from "#lib/store/pages.ts";
@@ -23,8 +24,11 @@ export const addressesOfOthers = async (
     return { address, id: homeId ?? 0, rest: address === "" ? [] : address.split("/") };
   });
   const arrived: Step[] = [];
+  /** Above an address that would be a podcast's own page for subscribers. */
+  const above: Step[] = [];
   while (steps.length > 0) {
     arrived.push(...steps.filter(({ rest }) => rest.length === 0));
+    above.push(...steps.filter(({ rest }) => rest.length === 1 && rest[0] === subscribeSlug));
     // Other texts are nobody's slug, and may be too long to be looked up.
     const going = steps.filter(({ rest: [slug = ""] }) => isSlug(slug) && slug.length <= maxTitleLength);
     const claims = await readSlugClaimsAt(going.map(({ id, rest: [slug = ""] }) => ({ parentId: id, slug })));
@@ -35,6 +39,12 @@ export const addressesOfOthers = async (
   }
   const others = arrived.filter(({ id }) => id !== ownId);
   // Former addresses may be of pages that are gone.
-  const pages = await readPages(others.map(({ id }) => id));
-  return new Set(others.filter((_, index) => pages[index] !== undefined).map(({ address }) => address));
+  const pages = new Map(
+    (await readPages([...others, ...above].map(({ id }) => id))).map((page) => [page?.id, page]),
+  );
+  const taken = [
+    ...others.filter(({ id }) => pages.has(id)),
+    ...above.filter(({ id }) => pages.get(id)?.kind === "podcast"),
+  ];
+  return new Set(taken.map(({ address }) => address));
 };

@@ -1,11 +1,12 @@
 import type { Lead } from "#lib/catalog/lead-from.ts";
 import { feedPath } from "#lib/feeds/feed-names.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
+import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
 import { closedPage, type SiteCall } from "./site-page.ts";
 import type { Visit } from "./site-visit.ts";
-import { subscribeSlug, subscribeUrl } from "./subscribe-page.ts";
+import { subscribeUrl } from "./subscribe-page.ts";
 
 /**
  * The answer where there is no page: `reply`, unless that is a 404 and the path leads on, as `leadOf` says. A

@@ -1,6 +1,7 @@
 import type { Caller } from "#lib/access/principal.ts";
 import type { PublicContent } from "#lib/catalog/public-contents.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
+import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Excerpt } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -16,7 +17,7 @@ import { foundPosts, liveSearchPage, type SiteSearch } from "./live-search-page.
 import { episodePlayer } from "./page-players.ts";
 import { closedPage, openPage, type SiteCall, siteTheme } from "./site-page.ts";
 import type { Visit } from "./site-visit.ts";
-import { podcastSubscribePage, subscribeSlug } from "./subscribe-page.ts";
+import { podcastSubscribePage } from "./subscribe-page.ts";
 
 /** The status and headers of a refusal that a page shows. */
 export interface ShownRefusal {

@@ -1,9 +1,7 @@
+import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { SubscribePage } from "#lib/themes/theme.ts";
 import { linkTo, sitePage, type Visit } from "./site-visit.ts";
-
-/** The last part of the address of a podcast's page that says how to subscribe. */
-export const subscribeSlug = "subscribe";
 
 /** The address of that page. */
 export const subscribeUrl = (podcast: Listing, { addressOf }: Pick<Visit, "addressOf">): string =>

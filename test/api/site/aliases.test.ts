@@ -178,6 +178,11 @@ test("a page that takes the address wins; when it leaves, the address leads to w
   expect(await at(alias)).toEqual([301, body.public_url]);
 });
 
+test("a podcast's page for subscribers is nobody's alias", async () => {
+  expect((await create([freshAlias(), "/calls/subscribe/"])).body).toMatchObject(duplicate(1));
+  expect((await create(["/notes/subscribe/"])).status).toBe(201);
+});
+
 test("a post that is not public has its aliases, but they lead nowhere", async () => {
   const [kept, dropped] = [freshAlias(), freshAlias()];
   const { id } = await createLivePost(world.notes, { aliases: [kept, dropped] });
