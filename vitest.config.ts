@@ -8,8 +8,8 @@ export default defineConfig({
     // A process of its own would cost each file half a second; the setup file keeps files in one process
     // apart.
     isolate: false,
-    // More than there are processors: a worker waits a third of its time, for the engine and for programs.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // More than there are processors: a worker waits half of its time, for the engine and for programs.
+    maxWorkers: availableParallelism() * 2,
     setupFiles: ["test/support/shared-worker.ts"],
     // Programs that tests start compile their modules once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },

@@ -16,7 +16,7 @@ import { listChanges } from "#lib/routes/changes.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { call } from "#test/support/call.ts";
 import { askForChanges, ChangeFollower, readAll } from "#test/support/change-follower.ts";
-import { drawNumbers, underNumber } from "#test/support/drawn-numbers.ts";
+import { drawChangeNumbers, underNumber } from "#test/support/drawn-numbers.ts";
 import { makeImage } from "#test/support/media.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
@@ -65,7 +65,7 @@ const toldOf = async (work: () => Promise<unknown>, limit?: number): Promise<rea
 test("a change is told although its number was drawn before another one that is told already", async () => {
   const [slow, fast] = [await createLivePost(world.notes), await createLivePost(world.notes)];
   const follower = await ChangeFollower.join();
-  const number = await drawNumbers(1);
+  const number = await drawChangeNumbers(1);
   await edit(fast.id, { title: "First" });
   expect((await follower.catchUp()).map(({ id }) => id)).toEqual([fast.id]);
   await underNumber(number, () => edit(slow.id, { title: "Second" }));
@@ -77,7 +77,7 @@ test("a change that is written while a part of the log is read is told by a late
   const [slow, fast] = [await createLivePost(world.notes), await createLivePost(world.notes)];
   const settings = "none";
   const joined = cursorNow({ now: await catalogNow(), settings });
-  const number = await drawNumbers(1);
+  const number = await drawChangeNumbers(1);
   await edit(fast.id, { title: "First" });
   const now = await catalogNow();
   await underNumber(number, () => edit(slow.id, { title: "Second" }));

@@ -5,7 +5,7 @@ import { database } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
 
 /** Draws change numbers as writers do that take their time, and gives the last. */
-export const drawNumbers = async (count: number): Promise<number> => {
+export const drawChangeNumbers = async (count: number): Promise<number> => {
   const { Attributes } = await database().send(
     new UpdateCommand({
       TableName: tableName(),
@@ -24,7 +24,7 @@ export const drawNumbers = async (count: number): Promise<number> => {
  * changes are gone.
  */
 export const underNumber = async (number: number, work: () => Promise<unknown>): Promise<void> => {
-  const before = await drawNumbers(1);
+  const before = await drawChangeNumbers(1);
   await work();
   const entries = await firstChangesAfter(before, 10);
   for (const entry of entries)

@@ -10,7 +10,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
 import { database } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { drawNumbers } from "#test/support/drawn-numbers.ts";
+import { drawChangeNumbers } from "#test/support/drawn-numbers.ts";
 import { makeImage } from "#test/support/media.ts";
 import { useTable } from "#test/support/table.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
@@ -94,7 +94,7 @@ test.each([
   ["more than one request asks for by key", 150],
 ])("an entry that appears late is seen, among %s missing numbers", async (_name, count) => {
   const id = 100 + count;
-  const last = await drawNumbers(count);
+  const last = await drawChangeNumbers(count);
   await save(stateOf(id, 1));
   expect((await currentCatalog()).versionOf(id)).toBe(1);
 
@@ -104,7 +104,7 @@ test.each([
 });
 
 test("an entry that appears after a rebuild under a number drawn before it is seen", async () => {
-  const number = await drawNumbers(1);
+  const number = await drawChangeNumbers(1);
   expect((await rebuild()).versionOf(300)).toBe(0);
   await database().send(
     new PutCommand(putChange({ number, mark: undefined }, changeTo(stateOf(300, 1))).Put),
