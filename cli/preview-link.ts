@@ -1,4 +1,3 @@
-import { hashOfSecret, newSecret } from "#lib/access/secrets.ts";
 import { createPreviewLink } from "#lib/actions/pages/create-preview-link.ts";
 import { deletePreviewLink } from "#lib/actions/pages/delete-preview-link.ts";
 import { previewLinkPaths } from "#lib/pages/addresses.ts";
@@ -29,9 +28,9 @@ export const pagePreview: RunCommand = async (args, context) => {
   const revisionId = revision === undefined ? null : idFrom(revision, "revision");
   await using _store = await openStore(choice, context);
   const pageId = await pageAt(PATH);
-  const key = newSecret();
-  const chosen = { makerId: null, secretHash: hashOfSecret(key), revisionId, expiresInSeconds };
-  const { id, expiresAt } = await createPreviewLink(pageId, { ...chosen, permit: permitPost });
+  const chosen = { makerId: null, revisionId, expiresInSeconds, permit: permitPost };
+  const { link, key } = await createPreviewLink(pageId, chosen);
+  const { id, expiresAt } = link;
   const { path, jsonPath } = previewLinkPaths({ pageId, id }, key);
   const base = (await readSite()).settings.baseUrl ?? "";
   if (json)

@@ -1,3 +1,4 @@
+import { hashOfSecret, newSecret } from "#lib/access/secrets.ts";
 import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { maxPreviewLinks, type PreviewLink } from "#lib/pages/preview-link.ts";
@@ -9,20 +10,27 @@ import { requirePage } from "#lib/store/pages.ts";
 import { putPreviewLinks, readPreviewLinks } from "#lib/store/preview-links.ts";
 import { readPageWithRevisions } from "#lib/store/revisions.ts";
 
-export interface NewPreviewLink extends Pick<PreviewLink, "makerId" | "revisionId" | "secretHash"> {
+interface NewPreviewLink extends Pick<PreviewLink, "makerId" | "revisionId"> {
   readonly permit: (current: { readonly page: Page } | undefined) => void;
   readonly expiresInSeconds: number;
+}
+
+/** A link, with its secret, which is not stored. */
+interface MadePreviewLink {
+  readonly link: PreviewLink;
+  readonly key: string;
 }
 
 /**
  * Makes a preview link of a post. Refuses `revision/not_found` for a revision that the post does not have,
  * `no_revision`, and `too_many_preview_links`. Cost: four requests.
  */
-export const createPreviewLink = (
+export const createPreviewLink = async (
   pageId: number,
   { permit, expiresInSeconds, ...chosen }: NewPreviewLink,
-): Promise<PreviewLink> =>
-  commitDecision(async () => {
+): Promise<MadePreviewLink> => {
+  const key = newSecret();
+  const link = await commitDecision(async () => {
     const { revisionId } = chosen;
     const [found, current] = await Promise.all([
       readPageWithRevisions(pageId, revisionId === null ? [] : [revisionId]),
@@ -38,6 +46,7 @@ export const createPreviewLink = (
     if (current.links.length >= maxPreviewLinks) throw new Refusal("too_many_preview_links");
     const link: PreviewLink = {
       ...chosen,
+      secretHash: hashOfSecret(key),
       id: (await drawNumbers("previewLink")).previewLink,
       createdAt: clock.now(),
       expiresAt: new Date(clock.nowMs() + expiresInSeconds * 1000).toISOString(),
@@ -48,3 +57,5 @@ export const createPreviewLink = (
       outcome: { id: link.id, state: { expiresAt: link.expiresAt } },
     };
   });
+  return { link, key };
+};

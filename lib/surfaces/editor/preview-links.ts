@@ -17,15 +17,22 @@ interface Outcome {
 
 type NewLink = z.input<typeof newPreviewLink>;
 
-/** What the body of a request says of a new link. */
-export const linkWishes = ({ expires_in, revision }: z.output<typeof previewLinkToCreate>) => ({
+/** The link that a request asks for. */
+export const wantedLink = ({ body: { expires_in, revision }, principal }: PreviewLinkCall) => ({
   expiresInSeconds: expires_in ?? defaultPreviewSeconds,
   revisionId: revision ?? null,
+  makerId: principal.user.id,
 });
+
+interface PreviewLinkCall {
+  readonly body: z.output<typeof previewLinkToCreate>;
+  readonly principal: Principal;
+}
 
 /** The link with its addresses, which nothing shows again (contract#preview-links). */
 export const newPreviewLinkView = (
-  { pageId, link, key }: { readonly pageId: number; readonly link: PreviewLink; readonly key: string },
+  pageId: number,
+  { link, key }: { readonly link: PreviewLink; readonly key: string },
   { site }: Pick<Principal, "site">,
   { origin }: Pick<Request, "origin">,
 ): NewLink => {
