@@ -4,8 +4,8 @@ import { endpoint, headersOfPath } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routesAt } from "#lib/routes/matching.ts";
+import { optionsView } from "#lib/routes/options-view.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
-import { optionsView } from "#lib/surfaces/content/options.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 
 export const handler = endpoint(

@@ -1,5 +1,5 @@
 import { aliasKey, keyOfAlias } from "#lib/pages/aliases.ts";
-import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import { mayBeSlug } from "#lib/pages/slug.ts";
 import type { Site } from "#lib/site/site.ts";
 import { readFormerAddress } from "#lib/store/alias-claims.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
@@ -71,7 +71,6 @@ const pageBelow = async (
 const placeAfter = (found: readonly number[], slugs: readonly string[]) => {
   const parentId = found.at(-1);
   const slug = slugs[found.length - 1];
-  // Other texts are nobody's slug, and may be too long to be looked up.
-  const mayBeSlug = slug !== undefined && isSlug(slug) && slug.length <= maxTitleLength;
-  return parentId !== undefined && mayBeSlug ? { parentId, slug } : undefined;
+  const isPlace = parentId !== undefined && slug !== undefined && mayBeSlug(slug);
+  return isPlace ? { parentId, slug } : undefined;
 };

@@ -42,3 +42,6 @@ const slugOf = (text: string, dropped: RegExp): string => {
 /** True for letters of any script, digits, `_` and `-`, at most 1,000 bytes of them. Case counts. */
 export const isSlug = (text: string): boolean =>
   /^[\p{L}\p{M}\p{N}_-]+$/u.test(text) && Buffer.byteLength(text) <= maxSlugBytes;
+
+/** True for texts that may be some page's slug. Others are nobody's, and may be too long to be looked up. */
+export const mayBeSlug = (text: string): boolean => isSlug(text) && text.length <= maxTitleLength;

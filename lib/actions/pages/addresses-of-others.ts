@@ -1,10 +1,10 @@
 import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { Page } from "#lib/pages/page.ts";
-import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import { mayBeSlug } from "#lib/pages/slug.ts";
 import { readPages } from "#lib/store/pages.ts";
 import { readSlugClaimsAt } from "#lib/store/slug-claims.ts";
 
-/** How far an address was followed: `at` the page with `id`, which may be a former address of it. */
+/** How far an address was followed: to the page with `id`, perhaps by a former address of it. */
 interface Step {
   readonly address: string;
   readonly id: number;
@@ -29,8 +29,7 @@ export const addressesOfOthers = async (
   while (steps.length > 0) {
     arrived.push(...steps.filter(({ rest }) => rest.length === 0));
     above.push(...steps.filter(({ rest }) => rest.length === 1 && rest[0] === subscribeSlug));
-    // Other texts are nobody's slug, and may be too long to be looked up.
-    const going = steps.filter(({ rest: [slug = ""] }) => isSlug(slug) && slug.length <= maxTitleLength);
+    const going = steps.filter(({ rest: [slug = ""] }) => mayBeSlug(slug));
     const claims = await readSlugClaimsAt(going.map(({ id, rest: [slug = ""] }) => ({ parentId: id, slug })));
     steps = going.flatMap(({ address, rest }, index): Step[] => {
       const id = claims[index]!.row ?? claims[index]!.former;
