@@ -44,4 +44,4 @@ export const isSlug = (text: string): boolean =>
   /^[\p{L}\p{M}\p{N}_-]+$/u.test(text) && Buffer.byteLength(text) <= maxSlugBytes;
 
 /** True for texts that may be some page's slug. Others are nobody's, and may be too long to be looked up. */
-export const mayBeSlug = (text: string): boolean => isSlug(text) && text.length <= maxTitleLength;
+export const mayBeSlug = (text: string): boolean => isSlug(text) && [...text].length <= maxTitleLength;

@@ -53,6 +53,13 @@ test("a public page is found at all addresses that it had, by each with one redi
   expect(await at(`/notes/${third}/`)).toEqual([301, `/notes/${slug}/`]);
 });
 
+test("a former address may be as long as slugs are, in letters of any script", async () => {
+  const long = `${freshSlug()}-${"𐐨".repeat(200)}`;
+  const { id } = await createLivePost(world.notes, { slug: long });
+  const second = await rename(id);
+  expect(await at(`/notes/${encodeURIComponent(long)}/`)).toEqual([301, `/notes/${second}/`]);
+});
+
 test("what is below a renamed page moves with it, renamed posts too, and the changes name them", async () => {
   const { id, slug } = await createLivePost(world.calls);
   const second = await rename(id);
