@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { requestTo } from "#client/connection.ts";
 import { type Problem, Refusal, Unreachable } from "#client/refusal.ts";
 import { type Answer, type RetryOptions, reasonOf, send } from "#client/send.ts";
 import type { Route } from "#lib/routes/route.ts";
@@ -49,13 +50,14 @@ export class ServiceRefusal extends PlainError {
  */
 export const connect =
   ({ url, token }: Connection, retries: RetryOptions = {}): Client =>
-  async (route, parts = {}) => {
-    const request = {
-      url: addressOf(url, route, parts),
-      ...requestOf(route, parts, token),
-      isRepeatable: true,
-    };
-    const answer = await send(request, retries).catch((error: unknown) => {
+  async (route, { body, form, key = randomUUID(), ...parts } = {}) => {
+    const request = requestTo({ base: url.replace(/\/+$/, ""), token }, route.method, route.path, {
+      ...parts,
+      json: body,
+      ...(form && { form: new URLSearchParams(form) }),
+      key: route.takesKeys ? key : undefined,
+    });
+    const answer = await send({ ...request, isRepeatable: true }, retries).catch((error: unknown) => {
       throw plainError(error, url);
     });
     return answerOf(answer, route.answer, url);
@@ -69,30 +71,6 @@ export const plainError = (error: unknown, url: string): unknown => {
     ? new PlainError(`${url} cannot be reached (${reasonOf(error.cause)}); is the service running?`)
     : new PlainError(`${error.message.replace(/\.$/, "")}; run the command again.`);
 };
-
-const addressOf = (url: string, route: Route, { params, query }: RequestParts<string, unknown>): string => {
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
-  const address = new URL(`${url.replace(/\/+$/, "")}${path}`);
-  for (const [name, value] of Object.entries(query ?? {})) address.searchParams.set(name, String(value));
-  return address.href;
-};
-
-const requestOf = (
-  route: Route,
-  { body, form, ifMatch, key = randomUUID() }: RequestParts<string, unknown>,
-  token: string,
-) => ({
-  method: route.method,
-  headers: {
-    accept: "application/json",
-    authorization: `Bearer ${token}`,
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
-    ...(route.takesKeys ? { "idempotency-key": key } : {}),
-    ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` }),
-  },
-  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
-});
 
 const answerOf = <Shape>(
   { status, headers, body }: Answer,

@@ -11,6 +11,9 @@ import {
   Unreachable,
   uploadFileOf,
 } from "#client/index.ts";
+import { partsChecksum } from "#client/upload.ts";
+import { partsSha256Of } from "#lib/files/part-checksum.ts";
+import { partBytesFor } from "#lib/media/upload.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";
@@ -138,6 +141,21 @@ const lastOf = async <Item>(items: AsyncIterable<Item>): Promise<Item | undefine
   for await (const item of items) last = item;
   return last;
 };
+
+test("the checksum of a file's parts is the service's, whatever the size of the file", async () => {
+  const bytes = new Uint8Array(partBytesFor(0) + 1).fill(7);
+  const file = uploadFileOf(new Blob([bytes]), "long.mp3");
+  expect(await partsChecksum(file)).toBe(partsSha256Of(bytes));
+  for (const sizeBytes of [1, 8 * 2 ** 30, 100 * 10 ** 9]) {
+    const ends: number[] = [];
+    const read = async (_start: number, end: number) => {
+      ends.push(end);
+      return new Uint8Array();
+    };
+    await partsChecksum({ name: "long.mp4", sizeBytes, read });
+    expect([ends[0], ends.at(-1)]).toEqual([Math.min(partBytesFor(sizeBytes), sizeBytes), sizeBytes]);
+  }
+});
 
 describe("requests", () => {
   const answering = (...answers: readonly (() => Response)[]) => {

@@ -2,7 +2,6 @@ import {
   type ConnectionOptions,
   createReader,
   type FollowedPage,
-  type FollowOptions,
   type Page,
   type PagesQuery,
 } from "@lectern/client/read";
@@ -54,13 +53,9 @@ export const lecternLoader = ({ types, fields, ...connection }: LecternOptions) 
     // What changes for a token's owner alone is not told, so nothing is continued with a token.
     const isPublic = connection.token === undefined;
     const isSame = isPublic && meta.get("asked") === asked && store.keys().length > 0;
-    const options: FollowOptions = {
-      cursor: isSame ? meta.get("cursor") : undefined,
-      ...(types && { types }),
-      ...(fields !== undefined && { fields }),
-    };
+    const cursor = isSame ? meta.get("cursor") : undefined;
     let [changed, gone] = [0, 0];
-    for await (const step of createReader(connection).follow(options)) {
+    for await (const step of createReader(connection).follow({ cursor, types, fields })) {
       if (step.kind === "reset") {
         // The cursor belongs to what is cleared: a run that is cut off now has to begin again.
         meta.set("asked", "");

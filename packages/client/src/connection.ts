@@ -1,6 +1,6 @@
 import type { AnswerOf, Method, PartsOf, PathWith, RequestOptions } from "./operations.ts";
 import { Refusal, Unreachable } from "./refusal.ts";
-import { type Answer, type OneRequest, type SendOptions, send } from "./send.ts";
+import { type Answer, anySignal, type OneRequest, type SendOptions, send } from "./send.ts";
 
 /** With `signal`, all requests end when it does. */
 export interface ConnectionOptions extends SendOptions {
@@ -27,43 +27,53 @@ export interface Connection {
 }
 
 /** Any request: what {@link Connection.request} sends once types have done their work. */
-interface UntypedParts extends RequestOptions {
-  readonly params?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+interface UntypedParts extends Omit<RequestOptions, "key"> {
+  readonly params?: Readonly<Record<string, string | number>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly json?: unknown;
+  readonly key?: string | undefined;
 }
 
 /** A connection. Nothing is sent before the first request. */
 export const connect = ({ url, token, ...options }: ConnectionOptions): Connection => {
   const base = baseOf(url);
   const request = async (method: Method, path: string, parts: UntypedParts = {}): Promise<unknown> => {
-    const { form, json } = parts;
-    const signals = [options.signal, parts.signal].filter((signal) => signal !== undefined);
     const isChange = method !== "get" && path.startsWith("/api/editor/");
+    const key = isChange ? (parts.key ?? crypto.randomUUID()) : undefined;
     const answer = await sendTo(
       base,
       {
-        url: addressOf(base, path, parts),
-        method: method.toUpperCase(),
-        headers: {
-          accept: "application/json",
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...(json === undefined ? {} : { "content-type": "application/json" }),
-          ...(isChange ? { "idempotency-key": parts.key ?? crypto.randomUUID() } : {}),
-          ...(parts.ifMatch === undefined ? {} : { "if-match": `"${parts.ifMatch}"` }),
-        },
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-        ...(form === undefined ? {} : { body: form }),
+        ...requestTo({ base, token }, method.toUpperCase(), path, { ...parts, key }),
         isRepeatable: isChange || method === "get",
         // It would turn a POST into a GET.
         followsRedirects: method === "get",
       },
-      { ...options, signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0] },
+      { ...options, signal: anySignal(options.signal, parts.signal) },
     );
     return requireJson(answer, base);
   };
   return { request: request as Connection["request"] };
 };
+
+/** A request to an operation, with the caller's token. `base` is the service's address without a last slash. */
+export const requestTo = (
+  { base, token }: { readonly base: string; readonly token: string | undefined },
+  method: string,
+  path: string,
+  { params, query, json, form, ifMatch, key }: UntypedParts,
+): Pick<OneRequest, "url" | "method" | "headers" | "body"> => ({
+  url: addressOf(base, path, { params, query }),
+  method,
+  headers: {
+    accept: "application/json",
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(json === undefined ? {} : { "content-type": "application/json" }),
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+    ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` }),
+  },
+  ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  ...(form === undefined ? {} : { body: form }),
+});
 
 /** The address without its last slash. Throws if no service can be there. */
 const baseOf = (url: string | URL): string => {
@@ -92,7 +102,11 @@ const sendTo = async (base: string, request: OneRequest, options: SendOptions): 
   }
 };
 
-const addressOf = (base: string, path: string, { params, query }: UntypedParts): string => {
+const addressOf = (
+  base: string,
+  path: string,
+  { params, query }: Pick<UntypedParts, "params" | "query">,
+): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))

@@ -1,7 +1,7 @@
 import { type Connection, type ConnectionOptions, connect } from "./connection.ts";
 import type { PartsOf, RequestOptions, Schemas } from "./operations.ts";
 import { type Reader, readerOn } from "./reader.ts";
-import type { SendOptions } from "./send.ts";
+import { anySignal, type SendOptions } from "./send.ts";
 import { inHex, partsChecksum, sendUpload, type UploadFile, type UploadWatcher } from "./upload.ts";
 
 /** Fields of an update; the base revision is that of the post as it was read. */
@@ -133,9 +133,7 @@ export const createEditor = (options: ConnectionOptions & { readonly token: stri
   const connection = connect(options);
   /** Sends all requests of an upload with its signal. */
   const uploading = ({ watcher, signal }: UploadOptions = {}): Uploading => {
-    const signals = [options.signal, signal].filter((one) => one !== undefined);
-    const sending: ConnectionOptions =
-      signals.length > 0 ? { ...options, signal: AbortSignal.any(signals) } : options;
+    const sending = { ...options, signal: anySignal(options.signal, signal) };
     return { connection: connect(sending), sending, watcher };
   };
   return {

@@ -9,9 +9,9 @@ export interface FollowOptions {
    */
   readonly cursor?: string | null | undefined;
   /** The types that are told: `site.Post` and `site.Episode` by default. */
-  readonly types?: readonly string[];
+  readonly types?: readonly string[] | undefined;
   /** The fields of pages: by default all, with those for builders of sites. The id and `digest` are added to others. */
-  readonly fields?: string;
+  readonly fields?: string | undefined;
   /** The digest that the copy has of a page. A page whose digest is the same is not told again. */
   readonly digestOf?: (id: number) => string | undefined;
 }

@@ -129,6 +129,12 @@ export const reasonOf = (error: Error): string => {
   return cause instanceof Error ? reasonOf(cause) : error.message;
 };
 
+/** A signal that ends when one of these does; undefined without any. */
+export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length > 1 ? AbortSignal.any(given) : given[0];
+};
+
 /** Waits, unless the signal ends it. */
 export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,9 +1,4 @@
-import {
-  type ConnectionOptions,
-  createReader,
-  type FollowedPage,
-  type FollowOptions,
-} from "@lectern/client/read";
+import { type ConnectionOptions, createReader, type FollowedPage } from "@lectern/client/read";
 import { openCopy } from "./copy.ts";
 
 export { type ImageAttributes, imageAttributes, type ShownImage } from "@lectern/client/read";
@@ -50,14 +45,11 @@ const readSite = async ({
   const { url, token } = connection;
   const asked = JSON.stringify([String(url), types ?? null, fields ?? null, token !== undefined]);
   const copy = await openCopy(cache ?? `.cache/${name}`, asked);
-  const options: FollowOptions = {
-    // What changes for a token's owner alone is not told.
-    cursor: connection.token === undefined ? copy.cursor : undefined,
-    ...(types && { types }),
-    // The lists below need these; only `_` leaves them out.
-    ...(fields !== undefined && { fields: fields.startsWith("_,") ? `${fields},type,visible_date` : fields }),
-  };
-  for await (const step of createReader(connection).follow(options)) {
+  // What changes for a token's owner alone is not told.
+  const cursor = token === undefined ? copy.cursor : undefined;
+  // The lists below need these; only `_` leaves them out.
+  const shown = fields?.startsWith("_,") ? `${fields},type,visible_date` : fields;
+  for await (const step of createReader(connection).follow({ cursor, types, fields: shown })) {
     if (step.kind === "reset") await copy.clear();
     else if (step.kind === "page") await copy.put(step.page);
     else if (step.kind === "gone") await copy.remove(step.id);
