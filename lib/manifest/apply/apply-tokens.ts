@@ -6,17 +6,13 @@ import type { Token } from "#lib/site/credential.ts";
 import type { StoredToken } from "#lib/store/credentials.ts";
 import { sortedIds } from "./desired-restriction.ts";
 import type { Fate } from "./outcome.ts";
-import type { Run } from "./run.ts";
+import type { LimitIds, Run } from "./run.ts";
 
 /** Applies the file's tokens. A new secret ends the old one at once. */
 export const applyTokens = async (
   { tokens }: Manifest,
   stored: readonly StoredToken[],
-  {
-    userId,
-    pageId,
-    collectionId,
-  }: Readonly<Record<"userId" | "pageId" | "collectionId", (name: string) => number>>,
+  { userId, pageId, collectionId }: LimitIds,
   run: Run,
 ): Promise<void> => {
   const byName = new Map(stored.map((one) => [one.token.name, one]));

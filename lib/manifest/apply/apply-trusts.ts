@@ -5,7 +5,7 @@ import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { Trust } from "#lib/site/trust.ts";
 import { sortedIds } from "./desired-restriction.ts";
-import type { Run } from "./run.ts";
+import type { LimitIds, Run } from "./run.ts";
 
 /**
  * Makes the list of trusts that of the file, also without pruning: a trust that was changed would stay
@@ -16,11 +16,7 @@ export const applyTrusts = async (
   { oidc }: Pick<Manifest, "oidc">,
   keys: TrustedKeys,
   stored: Site,
-  {
-    userId,
-    pageId,
-    collectionId,
-  }: Readonly<Record<"userId" | "pageId" | "collectionId", (name: string) => number>>,
+  { userId, pageId, collectionId }: LimitIds,
   run: Run,
 ): Promise<void> => {
   if (!oidc && !run.prunes) return;

@@ -2,6 +2,9 @@ import type { SecretValue } from "#lib/manifest/read/secrets.ts";
 import { drawManyNumbers, drawNumbers } from "#lib/store/client.ts";
 import { type Ledger, newLedger } from "./outcome.ts";
 
+/** The ids of what a token or a trust names. */
+export type LimitIds = Readonly<Record<"userId" | "pageId" | "collectionId", (name: string) => number>>;
+
 /** One application of a manifest. */
 export interface Run {
   /** True if nothing is written. */
