@@ -65,6 +65,7 @@ class Walk implements FoundFiles {
   readonly folders: Folder[] = [];
   readonly problems = new Map<string, readonly LineProblem[]>();
   readonly #seen = new Set<string>();
+  #linkedFolders = 0;
 
   /** A file that is named twice counts once. */
   add(file: PostFile, realPath: string): void {
@@ -93,6 +94,8 @@ class Walk implements FoundFiles {
       const path = `${at.prefix}${name}`;
       if (found.isFolder) {
         if (above.includes(found.realPath)) this.#refuse(file, "The link leads to a folder above itself.");
+        else if (found.isLink && ++this.#linkedFolders > maxLinkedFolders)
+          this.#refuse(file, `This is one of more than ${maxLinkedFolders} links to folders.`);
         else await this.#descend(file, { ...at, prefix: `${path}/` }, [...above, found.realPath]);
       } else if (path.length > maxPathLength)
         this.#refuse(file, `The path is longer than ${maxPathLength} characters.`);
@@ -102,11 +105,7 @@ class Walk implements FoundFiles {
   }
 
   /** The real path of a folder or Markdown file; undefined for what is skipped or refused. */
-  async #resolved(
-    file: string,
-    directPath: string,
-    { root }: Place,
-  ): Promise<{ readonly realPath: string; readonly isFolder: boolean } | undefined> {
+  async #resolved(file: string, directPath: string, { root }: Place): Promise<Resolved | undefined> {
     const entry = await lstat(file);
     const isLink = entry.isSymbolicLink();
     const target = isLink ? await stat(file).catch(() => undefined) : entry;
@@ -118,13 +117,19 @@ class Walk implements FoundFiles {
     const realPath = isLink ? await realpath(file) : directPath;
     if (isLink && !`${realPath}${sep}`.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
       return this.#refuse(file, "The link leads out of the folder.");
-    if (isFolder || target.isFile()) return { realPath, isFolder };
+    if (isFolder || target.isFile()) return { realPath, isFolder, isLink };
     return this.#refuse(file, "This is no ordinary file.");
   }
 
   #refuse(file: string, message: string): undefined {
     this.problems.set(printable(file), [{ line: 1, message }]);
   }
+}
+
+interface Resolved {
+  readonly realPath: string;
+  readonly isFolder: boolean;
+  readonly isLink: boolean;
 }
 
 interface Place {
@@ -134,6 +139,9 @@ interface Place {
   /** The path from there to here, with a slash at its end; empty at the beginning. */
   readonly prefix: string;
 }
+
+/** Folders that link to one another have as many ways through them as they have orders. */
+const maxLinkedFolders = 100;
 
 /** The most characters that the service takes for the path of a source. */
 const maxPathLength = 1024;

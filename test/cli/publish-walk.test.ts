@@ -64,6 +64,19 @@ test("links to places in the folder are followed; those out of it, in circles an
   ]);
 });
 
+test("folders that all link to one another are not followed in every order", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
+  const { refused } = await found(
+    "knot",
+    names.map((name) => `${name}/a.md`),
+    async (root) => {
+      for (const from of names)
+        for (const to of names) if (from !== to) await symlink(join(root, to), join(root, from, `to-${to}`));
+    },
+  );
+  expect(refused).toContain("f1/to-f0:1: This is one of more than 100 links to folders.");
+});
+
 test("names that would change what a terminal shows, pipes and folders without posts are refused", async () => {
   const { refused } = await found("names", ["a\u001b[31m.md", "b\n.md"], async (root) => {
     execFileSync("sh", ["-c", "mkfifo pipe.md"], { cwd: root });
