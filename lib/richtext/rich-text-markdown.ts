@@ -1,3 +1,4 @@
+import { resolveReferences } from "./character-references.ts";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
 import { type LinkTarget, linkTarget } from "./link-target.ts";
 import { maximumDepth } from "./problem.ts";
@@ -126,6 +127,7 @@ const startEscaped = (line: string): string =>
 const inlineOf = (node: Node | string, destinationOf: LinkDestination): string => {
   if (typeof node === "string") return escaped(node);
   if (node.name === "br") return lineBreak;
+  if (node.name === "code") return codeSpan(node.content);
   const text = node.content.map((inner) => inlineOf(inner, destinationOf)).join("");
   const mark = emphasis[node.name];
   if (mark) return wrapped(text, mark, mark);
@@ -133,6 +135,16 @@ const inlineOf = (node: Node | string, destinationOf: LinkDestination): string =
   return destination
     ? wrapped(text, "[", `](<${destination.replace(/[<>\n\\]/g, encodeURIComponent)}>)`)
     : text;
+};
+
+/** Code holds neither references nor notation; elements in it are left out, which nothing stored has. */
+const codeSpan = (content: readonly (Node | string)[]): string => {
+  const text = resolveReferences(content.filter((node) => typeof node === "string").join(""));
+  if (text.trim() === "") return text;
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const mark = "`".repeat(longest + 1);
+  const space = /^`|`$/.test(text) ? " " : "";
+  return mark + space + text + space + mark;
 };
 
 /** White space at the ends goes outside, because marks must touch their text. */

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from "node:util";
+import { stringify } from "yaml";
+import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
+import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
+import { paragraphText } from "./paragraph-text.ts";
+
+/** The sections of a post. Media are named by file: `{type: "image", value: {file: "heron.jpg"}}`. */
+export interface FolderBody {
+  readonly overview: readonly AuthorBlock[];
+  readonly detail: readonly AuthorBlock[];
+}
+
+/** The line between overview and detail. */
+const more = "<!--more-->";
+
+/**
+ * The sections as Markdown. Blocks that Markdown cannot say stand in code blocks with the word `lectern`,
+ * as YAML. `features` are those of the site that the text is from; by default all.
+ */
+export const bodyText = (
+  { overview, detail }: FolderBody,
+  features: readonly RichTextFeature[] = richTextFeatureNames,
+): string =>
+  [
+    ...sectionTexts(overview, features),
+    ...(overview.length > 0 ? [more] : []),
+    ...sectionTexts(detail, features),
+  ]
+    .map((text) => `${text}\n`)
+    .join("\n");
+
+const sectionTexts = (blocks: readonly AuthorBlock[], features: readonly RichTextFeature[]): string[] => {
+  const texts: string[] = [];
+  let fenced: AuthorBlock[] = [];
+  const endFence = () => {
+    if (fenced.length > 0) texts.push(fencedText(fenced));
+    fenced = [];
+  };
+  let isAfterProse = false;
+  for (const block of blocks) {
+    const isProse = block.type === "paragraph";
+    // Successive prose is one block, so the second of two is fenced.
+    const text: string | undefined = isProse && isAfterProse ? undefined : plainText(block, features);
+    isAfterProse = isProse && text !== undefined;
+    if (text === undefined) fenced.push(block);
+    else {
+      endFence();
+      texts.push(text);
+    }
+  }
+  endFence();
+  return texts;
+};
+
+/** A block in Markdown's own words; undefined if it has none for it. */
+const plainText = (
+  { type, value }: AuthorBlock,
+  features: readonly RichTextFeature[],
+): string | undefined => {
+  switch (type) {
+    case "paragraph":
+      return typeof value === "string" ? paragraphText(value, features) : undefined;
+    case "code":
+      return codeText(value);
+    case "image":
+      return pictureText(value);
+    case "gallery": {
+      const pictures = Array.isArray(value) && value.length > 1 ? value.map(pictureText) : [undefined];
+      return pictures.includes(undefined) ? undefined : pictures.join("\n");
+    }
+    default:
+      return undefined;
+  }
+};
+
+const codeText = (value: unknown): string | undefined => {
+  const { language, source } = (value ?? {}) as Record<string, unknown>;
+  if (typeof language !== "string" || typeof source !== "string" || language === lectern) return undefined;
+  const text = fence(language === "text" ? "" : language, source);
+  const read = blocksFromMarkdown(text, []);
+  const isSame =
+    "blocks" in read && isDeepStrictEqual(read.blocks, [{ type: "code", value: { language, source } }]);
+  return isSame ? text : undefined;
+};
+
+const lectern = "lectern";
+
+const fencedText = (blocks: readonly AuthorBlock[]): string =>
+  fence(lectern, stringify(blocks.length === 1 ? blocks[0] : blocks, { lineWidth: 0 }).trimEnd());
+
+const fence = (info: string, text: string): string => {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const mark = "`".repeat(longest + 1);
+  return `${mark}${info}\n${text}\n${mark}`;
+};
+
+/** A picture by its file, with the texts that Markdown has for it. */
+const pictureText = (value: unknown): string | undefined => {
+  const { file, alt_text: alt = "", caption = "", ...others } = (value ?? {}) as Record<string, unknown>;
+  const texts = [alt, caption];
+  if (typeof file !== "string" || file === "" || Object.keys(others).length > 0) return undefined;
+  if (!texts.every((text) => typeof text === "string" && /^[^\r\n\0]*$/.test(text))) return undefined;
+  const title = caption === "" ? "" : ` "${escaped(caption as string)}"`;
+  return `![${escaped(alt as string)}](${destinationOf(file)}${title})`;
+};
+
+const escaped = (text: string): string => text.replace(/[\\`*_[\]<>&"!~|]/g, "\\$&");
+
+/** A path as an address: ASCII that would end it, or be read as a reference or escape, is encoded. */
+const destinationOf = (file: string): string =>
+  file.replace(
+    /[^\w\-./\u0080-\uffff]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );

@@ -1,0 +1,58 @@
+import { stringify } from "yaml";
+import type { RichTextFeature } from "#lib/richtext/features.ts";
+import { bodyText, type FolderBody } from "./body-text.ts";
+
+/** What front matter says, in the words of `lectern publish`. Files are relative to the Markdown file. */
+export interface FolderFields {
+  readonly title: string;
+  readonly slug?: string | undefined;
+  /** An instant or a day. */
+  readonly date?: string | undefined;
+  readonly id?: number | undefined;
+  readonly draft?: boolean | undefined;
+  readonly summary?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** Slugs, like `authors`. */
+  readonly categories?: readonly string[] | undefined;
+  readonly authors?: readonly string[] | undefined;
+  readonly aliases?: readonly string[] | undefined;
+  readonly guid?: string | undefined;
+  readonly cover?: string | undefined;
+  readonly cover_alt?: string | undefined;
+  readonly audio?: string | undefined;
+  readonly transcript?: string | undefined;
+  readonly chapters?: readonly FolderChapter[] | string | undefined;
+  readonly season?: number | undefined;
+  readonly episode?: number | undefined;
+  readonly episode_type?: string | undefined;
+  readonly explicit?: boolean | undefined;
+  readonly keywords?: string | undefined;
+}
+
+export interface FolderChapter {
+  /** Such as `00:01:30`. */
+  readonly start: string;
+  readonly title: string;
+  readonly link?: string;
+}
+
+/**
+ * The Markdown file of a post or episode: front matter with the keys that say something, and its blocks.
+ * `lectern publish` reads the same from it.
+ */
+export const postText = (
+  fields: FolderFields,
+  body: FolderBody,
+  features?: readonly RichTextFeature[],
+): string => {
+  const said = Object.entries(fields).filter(([key, value]) => saysSomething(key, value));
+  const text = bodyText(body, features);
+  return `---\n${stringify(Object.fromEntries(said), { lineWidth: 0 })}---\n${text === "" ? "" : `\n${text}`}`;
+};
+
+/** A file that leaves a key out says an empty text or list, and no draft. */
+const saysSomething = (key: string, value: unknown): boolean =>
+  value !== undefined &&
+  value !== "" &&
+  !(key === "draft" && value === false) &&
+  !(Array.isArray(value) && value.length === 0);
