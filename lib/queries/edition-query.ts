@@ -3,6 +3,7 @@ import type { PageKind } from "#lib/pages/page.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { booleanParameter } from "./boolean-parameter.ts";
 import { integerFrom } from "./integer.ts";
 import { lastValues } from "./last-values.ts";
 import { pageKindsOf, parseTypes } from "./page-types.ts";
@@ -48,6 +49,8 @@ export interface EditionQuery {
   /** An instant, ISO 8601 UTC. */
   readonly changedSince: string | undefined;
   readonly order: EditionOrder;
+  /** True: items say which media their latest revisions use. */
+  readonly media: boolean;
   readonly window: PageWindow;
 }
 
@@ -63,6 +66,7 @@ const parameters = {
   source: { description: "Only pages whose `source` has this name." },
   changed_since: { description: "Only pages saved at this instant or later." },
   order: { description: `${orderNames.join(", ")}; the first unless said otherwise.` },
+  media: { description: "`true`: with the media that the latest revision uses.", type: "boolean" },
   ...pageWindowParameters,
 } as const;
 
@@ -70,7 +74,11 @@ const parameters = {
 export const editionQuery: QueryDeclaration<EditionQuery> = {
   parameters,
   parse: (params) => {
-    const problems: Problem[] = [...unsupportedParameters(params, Object.keys(parameters))];
+    const media = booleanParameter(params, "media");
+    const problems: Problem[] = [
+      ...unsupportedParameters(params, Object.keys(parameters)),
+      ...media.problems,
+    ];
     const values = lastValues(params);
     /** The value as it is parsed; if that gives nothing, a problem. */
     const read = <Value>(
@@ -105,6 +113,7 @@ export const editionQuery: QueryDeclaration<EditionQuery> = {
       author: values.get("author"),
       source: values.get("source"),
       order: orders[order ?? "-changed_at"],
+      media: media.value,
       window: parsePageWindow(params),
     };
   },

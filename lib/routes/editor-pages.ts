@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { mediaKinds } from "#lib/media/media.ts";
 import { editionQuery } from "#lib/queries/edition-query.ts";
 import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
 import { tagListQuery } from "#lib/queries/tag-list-query.ts";
@@ -8,6 +9,11 @@ import { envelopeOf, id, oneOf } from "./shapes.ts";
 
 const instant = z.nullable(z.iso.datetime());
 const count = z.int().check(z.nonnegative());
+
+const kinds = { image: "a picture", audio: "a sound", video: "a film" };
+
+/** A media object that a page uses, with the checksums of its files. */
+const usedObject = z.object({ kind: oneOf(mediaKinds, kinds), id, parts_sha256: z.array(z.string()) });
 
 /** A page in its editors' list (contract#pages-for-editors). */
 export const listedEdition = z.object({
@@ -42,6 +48,8 @@ export const listedEdition = z.object({
   edit_url: z.string(),
   preview_url: z.nullable(z.string()),
   public_url: z.nullable(z.string()),
+  /** Only where it is asked for; null for a page that uses too many to list. */
+  media: z.optional(z.nullable(z.array(usedObject))),
 });
 
 const countedTag = z.object({ slug: z.nullable(z.string()), name: z.string(), count });

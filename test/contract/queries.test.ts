@@ -87,7 +87,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
         source: "source=blog",
         order: "order=title",
       },
-      ...{ changed_since: "changed_since=2025-02-01", ...pages },
+      ...{ changed_since: "changed_since=2025-02-01", media: "media=true", ...pages },
     },
   ],
   [listTags.query, { q: "q=otter", ...pages }],

@@ -1,12 +1,15 @@
 /** GET /api/editor/pages/ — list the pages that the caller may edit, drafts too */
+import { mayChoose } from "#lib/access/media-permissions.ts";
 import { mayEdit } from "#lib/access/page-permissions.ts";
 import { currentEditions } from "#lib/catalog/editions/current-editions.ts";
 import { findEditions } from "#lib/catalog/editions/find-editions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
+import { readMediaAmong } from "#lib/store/media.ts";
 import { readUsernames } from "#lib/store/usernames.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { editionView } from "#lib/surfaces/editor/edition.ts";
+import { editionMediaView, mediaOfEditions } from "#lib/surfaces/editor/edition-media.ts";
 
 export const handler = endpoint(listEditablePages, async ({ query, principal, request }) => {
   const editions = await currentEditions();
@@ -20,6 +23,10 @@ export const handler = endpoint(listEditablePages, async ({ query, principal, re
   return listWindow(found, query.window, request, async (shown) => {
     const people = shown.flatMap(({ summary, lock }) => [summary.savedBy, lock?.ownerId ?? null]);
     const usernames = await readUsernames(people);
-    return shown.map((edition) => editionView(edition, { pages, usernames }));
+    const items = shown.map((edition) => editionView(edition, { pages, usernames }));
+    if (!query.media) return items;
+    const used = await readMediaAmong(mediaOfEditions(shown));
+    const choosable = used.filter((media) => mayChoose(principal, media));
+    return items.map((item, index) => ({ ...item, media: editionMediaView(shown[index]!, choosable) }));
   });
 });

@@ -2,6 +2,7 @@
 // seasons-for-editors.
 
 import { beforeAll, expect, test } from "vitest";
+import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
@@ -16,6 +17,7 @@ import { listPages } from "#lib/routes/pages.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
+import { makeAudio, makeImage } from "#test/support/media.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -240,4 +242,51 @@ test("tags, categories and seasons are counted over the posts that the caller ma
   expect((await seasonsOf(world.notes)).body).toMatchObject({ count: 0 });
   expect((await seasonsOf(world.calls, "bo")).status).toBe(403);
   for (const id of [world.home, made.episode!, 999_999]) expect((await seasonsOf(id)).status).toBe(404);
+});
+
+test("with media=true, a page is listed with the media that it uses, which exist and the caller may choose", async () => {
+  const file = (name: string) => ({
+    key: `images/9/0a1b2c3d4e5f/${name}`,
+    contentType: "image/png",
+    sizeBytes: 1,
+  });
+  const picture = (digit: string) => ({
+    ...file(`${digit}.png`),
+    width: 1,
+    height: 1,
+    partsSha256: digit.repeat(64),
+  });
+  const { id: cover } = await makeImage({ file: picture("a") });
+  const { id: shown } = await makeImage({ file: picture("b") });
+  const { id: deleted } = await makeImage();
+  const { id: sound } = await makeAudio({
+    files: { mp3: { ...file("a.mp3"), partsSha256: "c".repeat(64) } },
+  });
+  const { id: withMedia } = await createDraft(world.notes, {
+    title: "With media",
+    cover_image: { id: cover },
+    detail: [
+      { type: "gallery", value: [{ id: shown }, { id: deleted }] },
+      { type: "audio", value: { id: sound } },
+    ],
+  });
+  await deleteMedia("image", deleted);
+  const { results } = await list("q=With media&media=true");
+  expect(results).toMatchObject([{ id: withMedia }]);
+  expect(results[0].media).toHaveLength(3);
+  expect(results[0].media).toEqual(
+    expect.arrayContaining([
+      { kind: "image", id: cover, parts_sha256: ["a".repeat(64)] },
+      { kind: "image", id: shown, parts_sha256: ["b".repeat(64)] },
+      { kind: "audio", id: sound, parts_sha256: ["c".repeat(64)] },
+    ]),
+  );
+  expect((await list(`parent=${world.notes}&slug=of-bo&media=true`)).results).toMatchObject([{ media: [] }]);
+  expect((await list("q=With media")).results[0]).not.toHaveProperty("media");
+  const crowd = Array.from({ length: 101 }, () => ({ id: 0 }));
+  for (const entry of crowd) entry.id = (await makeImage()).id;
+  await createDraft(world.notes, { title: "Crowded", detail: [{ type: "gallery", value: crowd }] });
+  expect((await list("q=Crowded&media=true")).results).toMatchObject([{ media: null }]);
+  const refused = await call(listEditablePages, { as: "ada", query: "media=yes" });
+  expect(refused.status).toBe(400);
 });
