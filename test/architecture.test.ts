@@ -362,7 +362,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
     at: ["lib/probing", "local", "cli/lectern.js", "stacks/prober.ts", "bench/processes"],
   },
   { name: "sanitize-html", at: ["lib/richtext"] },
-  { name: "marked", at: ["lib/richtext"] },
+  { name: "marked", at: ["lib/richtext", "cli/publish/body"] },
   { name: "preact", at: ["lib/themes"] },
   { name: "highlight.js", at: ["lib/themes"] },
   { name: "@orama/stemmers", at: ["lib/catalog"] },

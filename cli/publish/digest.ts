@@ -30,12 +30,12 @@ export const readDigest = (text: string): SentDigest | undefined => {
 };
 
 /** What a file would send, as far as it does not depend on the stored post. */
-export const digestOfFile = ({ fields, detail }: PlannedPost): Omit<SentDigest, "base"> => {
+export const digestOfFile = ({ fields }: PlannedPost): Omit<SentDigest, "base"> => {
   const optional = optionalFields.reduce(
     (bits, name, index) => (fields[name] === undefined ? bits : bits | (1 << index)),
     0,
   );
-  return { content: contentDigest({ ...fields, detail }, optional), slug: slugDigest(fields.slug), optional };
+  return { content: contentDigest(fields, optional), slug: slugDigest(fields.slug), optional };
 };
 
 /** True if a stored post still says what was sent, whatever happened to its other fields. */

@@ -1,5 +1,4 @@
-import type * as z from "zod/mini";
-import { dryRunAnswer, type reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
+import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import { createPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { ServiceRefusal } from "./client.ts";
 import { isDraftOfOthers, isRenaming, type Judgement, judgeStored, sourceToSend, updateOf } from "./judge.ts";
@@ -28,8 +27,6 @@ export interface Intention {
   readonly end: Steps["end"];
   /** Absent if the service refuses the request. */
   readonly judgement?: Judgement;
-  /** What the service would not keep of the text. */
-  readonly removed: z.output<typeof reportOfWrite>["removed"];
   readonly refusal?: ServiceRefusal;
 }
 
@@ -47,7 +44,7 @@ export const intend = async (
   } catch (refusal) {
     if (!(refusal instanceof ServiceRefusal)) throw refusal;
     const action = refusal.code === "revision_conflict" ? "conflict" : "refused";
-    return { planned, action, end: "none", removed: [], refusal };
+    return { planned, action, end: "none", refusal };
   }
 };
 
@@ -55,10 +52,10 @@ const intendNew = async (planned: PlannedPost, destination: Destination): Promis
   const { client, parentId } = destination;
   const body = { ...creationOf(planned, parentId), ...sourceToSend(planned) };
   try {
-    const { report } = await client({ ...createPost, answer: dryRunAnswer }, { query: rehearsal, body });
+    await client({ ...createPost, answer: dryRunAnswer }, { query: rehearsal, body });
     const standing = { live: false, status: "draft" } as const;
     const { end } = stepsTo(wantedState(planned.source, destination), standing, true);
-    return { planned, action: "create", end, judgement: { is: "new" }, removed: report.removed };
+    return { planned, action: "create", end, judgement: { is: "new" } };
   } catch (error) {
     if (!slugIsTaken(error)) throw error;
     const found = await findPost(destination, planned.fields.slug);
@@ -72,7 +69,7 @@ const intendChange = async (
   judgement: Exclude<Judgement, { readonly is: "new" }>,
   destination: Destination,
 ): Promise<Intention> => {
-  const base = { planned, judgement, removed: [] };
+  const base = { planned, judgement };
   if (judgement.is === "conflict") return { ...base, action: "conflict", end: "none" };
   const isChanged = judgement.is === "changed";
   const { withdraw, end } = stepsTo(wantedState(planned.source, destination), judgement.page, isChanged);
@@ -84,19 +81,12 @@ const intendChange = async (
   }
   const { stored } = judgement;
   // A schedule locks the page until it is withdrawn, so that there is nothing to try.
-  const removed = withdraw
-    ? []
-    : (
-        await destination.client(
-          { ...updatePost, answer: dryRunAnswer },
-          {
-            params: { id: stored.id },
-            query: rehearsal,
-            body: updateOf(planned, judgement),
-          },
-        )
-      ).report.removed;
-  return { ...base, action: isRenaming(planned, stored) ? "rename" : "update", end, removed };
+  if (!withdraw)
+    await destination.client(
+      { ...updatePost, answer: dryRunAnswer },
+      { params: { id: stored.id }, query: rehearsal, body: updateOf(planned, judgement) },
+    );
+  return { ...base, action: isRenaming(planned, stored) ? "rename" : "update", end };
 };
 
 const rehearsal = { dry_run: "true" };

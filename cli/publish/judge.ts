@@ -1,6 +1,7 @@
 import { readPost } from "#lib/routes/editor-posts.ts";
 import type { Client } from "./client.ts";
 import { digestOfFile, readDigest, saysWhatWasSent, writeDigest } from "./digest.ts";
+import type { LineProblem } from "./front-matter.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import { type Changes, changesTo, type PlannedPost, type StoredPost } from "./plan.ts";
 import type { Standing, Steps } from "./state.ts";
@@ -110,6 +111,10 @@ export const sourceToSend = (planned: PlannedPost, stored?: StoredPost) => {
   const base = stored?.latest_revision_id ?? 0;
   return { source: { name, path, digest: writeDigest({ ...digestOfFile(planned), base }) } };
 };
+
+/** What the site does not keep of the text that a save sends. */
+export const lossesOf = ({ removed }: PlannedPost, judgement: Judgement): readonly LineProblem[] =>
+  judgement.is === "new" || (judgement.is === "changed" && "detail" in judgement.changes) ? removed : [];
 
 /** The body of the request that saves what has changed. */
 export const updateOf = (

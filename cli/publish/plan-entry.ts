@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { digestOfFile } from "./digest.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { Action, Intention } from "./intention.ts";
-import { editedMessage, judgeGone } from "./judge.ts";
+import { editedMessage, judgeGone, lossesOf } from "./judge.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import type { PlannedPost, StoredPost } from "./plan.ts";
 import type { NamedDestination } from "./prepare.ts";
@@ -40,7 +40,7 @@ export interface PlanEntry {
 }
 
 export const entryOf = (
-  { planned, action, end, judgement, removed, refusal }: Intention,
+  { planned, action, end, judgement, refusal }: Intention,
   destination: NamedDestination,
 ): PlanEntry => {
   const { source, fields } = planned;
@@ -59,38 +59,18 @@ export const entryOf = (
     digest: [content, slug, optional].join("."),
     ...(action === "rename" && { renamed_from: stored!.source!.path }),
     changes: judgement?.is === "changed" ? changesOf(judgement.stored, judgement.changes, planned) : [],
-    removed: removed.map((loss) => lossIn(planned, loss)).sort((one, other) => one.line - other.line),
+    removed: judgement ? lossesOf(planned, judgement) : [],
     warnings: source.warnings,
-    errors: errorsOf(failed, ({ problems }) => problemsInFile(source.positions, problems)),
+    errors: errorsOf(failed, ({ problems }) => problemsInFile(planned.positions, problems)),
   };
 };
 
-const lossIn = (
-  { source }: PlannedPost,
-  { line, kind, name, text }: Intention["removed"][number],
-): LineProblem => ({
-  line: (source.positions.lines.get("detail_markdown") ?? 1) + (line ?? 1) - 1,
-  message: `${words[kind](name)} is not kept${text === "" ? "" : `: ${text}`}`,
-});
-
-const words = {
-  element: (name: string) => `The element ${name}`,
-  attribute: (name: string) => `The attribute ${name}`,
-  link: () => "The target of a link",
-  comment: () => "A comment",
-  formatting: (name: string) => `The formatting ${name}`,
-};
-
-const changesOf = (stored: StoredPost, changes: object, { fields, detail }: PlannedPost): PlannedChange[] =>
-  Object.keys(changes).map((name) =>
-    name === "detail_markdown"
-      ? { field: "text", from: stored.detail, to: detail }
-      : {
-          field: keyByField.get(name) ?? name,
-          from: stored[name as keyof StoredPost],
-          to: fields[name as keyof typeof fields],
-        },
-  );
+const changesOf = (stored: StoredPost, changes: object, { fields }: PlannedPost): PlannedChange[] =>
+  Object.keys(changes).map((name) => ({
+    field: name === "detail" ? "text" : (keyByField.get(name) ?? name),
+    from: stored[name as keyof StoredPost],
+    to: fields[name as keyof typeof fields],
+  }));
 
 /** Of a page whose file is gone, with `--prune`. */
 export const entryOfGone = (page: OwnedPage, force: boolean): PlanEntry => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
+import { readText } from "#cli/publish/body/read-text.ts";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import { parseInstant } from "#lib/instant.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
@@ -7,9 +8,8 @@ import type { editorPostOrEpisode, postOrEpisodeChanges } from "#lib/routes/edit
 import type { newPost } from "#lib/routes/editor-post-shapes.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { detailFromMarkdown } from "./detail.ts";
 import type { LineProblem } from "./front-matter.ts";
-import { problemsInFile } from "./problems.ts";
+import type { Positions } from "./problems.ts";
 import type { PostSource } from "./source.ts";
 
 /** A post, or an episode, as the editor API shows it. */
@@ -21,9 +21,14 @@ type Site = z.output<typeof editorSite>;
 export interface PlannedPost {
   readonly source: PostSource;
   /** All of it is sent on create, and on update what differs. */
-  readonly fields: PostSource["post"] & { readonly categories: readonly number[] };
-  /** The blocks that the service will show for `detail_markdown`. */
-  readonly detail: readonly AuthorBlock[];
+  readonly fields: PostSource["post"] & {
+    readonly categories: readonly number[];
+    /** In the form in which the service shows them. */
+    readonly detail: readonly AuthorBlock[];
+  };
+  readonly positions: Positions;
+  /** Formatting of the text that the site does not keep. */
+  readonly removed: readonly LineProblem[];
 }
 
 /** The post for a service with these categories and rich-text features, or the problems with it. */
@@ -31,17 +36,28 @@ export const planPost = (
   source: PostSource,
   site: Site,
 ): PlannedPost | { readonly problems: readonly LineProblem[] } => {
-  const { post, categories, positions } = source;
+  const { post, categories, body, bodyLine } = source;
   const idBySlug = new Map(site.categories.map(({ id, slug }) => [slug, id]));
   const known = [...idBySlug.keys()].join(", ") || "none";
   const unknown = categories
     .filter(({ text }) => !idBySlug.has(text))
     .map(({ line, text }) => ({ line, message: `categories: There is no "${text}"; there are ${known}.` }));
-  const detail = detailFromMarkdown(post.detail_markdown, featuresOf(site));
-  const problems = [...unknown, ...("problems" in detail ? problemsInFile(positions, detail.problems) : [])];
-  if ("problems" in detail || problems.length > 0) return { problems };
+  const read = readText(body, bodyLine, { features: featuresOf(site) });
+  const files = read.detail.flatMap(({ media }) => media);
+  const noFiles = files.map(({ line }) => ({
+    line,
+    message: "Files beside the text are not published yet.",
+  }));
+  const problems = [...unknown, ...read.problems, ...noFiles];
+  if (problems.length > 0) return { problems };
   const ids = new Set(categories.flatMap(({ text }) => idBySlug.get(text) ?? []));
-  return { source, fields: { ...post, categories: [...ids] }, detail: detail.blocks };
+  const detail = read.detail.map(({ block }) => block([]));
+  return {
+    source,
+    fields: { ...post, categories: [...ids], detail },
+    positions: { ...source.positions, detail: read.detail },
+    removed: read.removed,
+  };
 };
 
 const featuresOf = (site: Site): readonly RichTextFeature[] =>
@@ -56,7 +72,7 @@ const featuresOf = (site: Site): readonly RichTextFeature[] =>
 export type Changes = z.output<typeof postOrEpisodeChanges>;
 
 /** The fields in which a stored post differs from its file; what the file may leave out stays as it is. */
-export const changesTo = (stored: StoredPost, { fields, detail }: PlannedPost): Changes => {
+export const changesTo = (stored: StoredPost, { fields }: PlannedPost): Changes => {
   const { visible_date: date } = fields;
   const differing: Readonly<Record<string, boolean>> = {
     title: stored.title !== fields.title,
@@ -67,7 +83,7 @@ export const changesTo = (stored: StoredPost, { fields, detail }: PlannedPost): 
     aliases: fields.aliases !== undefined && !sameMembers(stored.aliases ?? [], fields.aliases),
     categories: !sameMembers(stored.categories, fields.categories),
     search_description: stored.search_description !== fields.search_description,
-    detail_markdown: !isDeepStrictEqual(stored.detail, detail),
+    detail: !isDeepStrictEqual(stored.detail, fields.detail),
   };
   return Object.fromEntries(Object.entries(fields).filter(([name]) => differing[name]));
 };
@@ -81,6 +97,7 @@ export const isAsPlanned = (stored: StoredPost, planned: PlannedPost): boolean =
 export const creationOf = ({ fields }: PlannedPost, parentId: number): z.output<typeof newPost> => ({
   ...fields,
   categories: [...fields.categories],
+  detail: [...fields.detail],
   parent: { id: parentId },
   overview: [],
 });

@@ -2,6 +2,7 @@ import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/
 import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
 import { schedulePost, unpublishPost, unschedulePost } from "#lib/routes/editor-state.ts";
 import { type Client, ServiceRefusal } from "./client.ts";
+import type { LineProblem } from "./front-matter.ts";
 import {
   editedMessage,
   type FoundPage,
@@ -11,6 +12,7 @@ import {
   judgeGone,
   judgeOwned,
   judgeStored,
+  lossesOf,
   sourceToSend,
   updateOf,
 } from "./judge.ts";
@@ -51,6 +53,8 @@ export interface PostResult {
   readonly refusal?: ServiceRefusal;
   /** Why nothing was written. */
   readonly conflict?: string;
+  /** What the site does not keep of the text that was saved. */
+  readonly removed?: readonly LineProblem[];
   /** Who saved the revision that refused ours; absent if that is not known. */
   readonly changedBy?: string | undefined;
 }
@@ -103,7 +107,8 @@ export const syncPost = async (
     const written = await save(planned, judgement, destination);
     if ("conflict" in written) return { outcome: "conflict", saved: false, ...written };
     saved = written;
-    return await finished(planned, saved, destination);
+    const removed = saved.how === "unchanged" ? [] : lossesOf(planned, judgement);
+    return { ...(await finished(planned, saved, destination)), removed };
   } catch (refusal) {
     if (!(refusal instanceof ServiceRefusal)) throw refusal;
     const failed = { post: saved?.post, saved: saved !== undefined, refusal };

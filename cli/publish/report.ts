@@ -13,6 +13,8 @@ export interface FileResult {
   readonly url: string | null;
   /** The post's latest revision. */
   readonly revision: number | null;
+  /** Formatting of the text that the site does not keep. */
+  readonly removed: readonly LineProblem[];
   readonly errors: readonly LineProblem[];
 }
 
@@ -37,8 +39,8 @@ export interface PublishReport {
 }
 
 /**
- * Prints a line on `stdout` for each file that was not skipped, its errors on `stderr` as `posts/a.md:3:
- * title: …`, and at the end feeds and a summary. With `json`, prints one document at the end.
+ * Prints a line on `stdout` for each file that was not skipped, its errors and losses on `stderr` as
+ * `posts/a.md:3: title: …`, and at the end feeds and a summary. With `json`, prints one document at the end.
  */
 export const reportOn = ({
   stdout,
@@ -49,20 +51,21 @@ export const reportOn = ({
   addressWidth = 0,
 }: ReportOptions): PublishReport => {
   const results: FileResult[] = [];
-  const printErrors = ({ file, errors }: FileResult): void => {
+  const printNotes = ({ file, errors, removed }: FileResult): void => {
     for (const error of errors) stderr.write(noteOn("error", file, error, isAnnotated));
+    for (const loss of removed) stderr.write(noteOn("warning", file, loss, isAnnotated));
   };
   const print = (result: FileResult): void => {
     progress.clear();
     stdout.write(`${resultLine(result, addressWidth)}\n`);
-    printErrors(result);
+    printNotes(result);
   };
   return {
     working: progress.show,
     finished: (result) => {
       results.push(result);
       if (!json && result.outcome !== "skipped") print(result);
-      else if (isAnnotated) printErrors(result);
+      else if (isAnnotated) printNotes(result);
     },
     results,
     end: (feeds) => {
@@ -104,6 +107,7 @@ export const notSent = (file: string, errors: readonly LineProblem[] = []): File
   id: null,
   url: null,
   revision: null,
+  removed: [],
   errors,
 });
 

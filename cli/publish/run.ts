@@ -62,7 +62,7 @@ const lookUpAhead = (posts: readonly PlannedPost[], find: Prepared["find"]) => {
 const fileResult = (planned: PlannedPost, result: PostResult, destination: NamedDestination): FileResult => ({
   file: planned.source.file,
   ...pageResult(result, destination),
-  errors: errorsOf(result, ({ problems }) => problemsInFile(planned.source.positions, problems)),
+  errors: errorsOf(result, ({ problems }) => problemsInFile(planned.positions, problems)),
 });
 
 /** Of a page without a file, which is named by the path that its file had in the folder. */
@@ -72,11 +72,12 @@ const goneResult = (page: OwnedPage, result: PostResult, destination: NamedDesti
   errors: errorsOf(result, ({ message }) => [{ line: 1, message }]),
 });
 
-const pageResult = ({ outcome, post }: PostResult, destination: NamedDestination) => ({
+const pageResult = ({ outcome, post, removed = [] }: PostResult, destination: NamedDestination) => ({
   outcome,
   id: post?.id ?? null,
   url: post?.live ? addressOf(post.page_slug, destination) : null,
   revision: post?.latest_revision_id ?? null,
+  removed,
 });
 
 export const errorsOf = (

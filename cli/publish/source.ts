@@ -1,8 +1,8 @@
 import { basename, extname } from "node:path";
 import * as z from "zod/mini";
+import { readText } from "#cli/publish/body/read-text.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 import { newPost } from "#lib/routes/editor-post-shapes.ts";
-import { detailFromMarkdown } from "./detail.ts";
 import {
   type FrontMatter,
   type FrontMatterField,
@@ -24,9 +24,8 @@ const postFields = z.required(
     authors: true,
     aliases: true,
     search_description: true,
-    detail_markdown: true,
   }),
-  { slug: true, tags: true, search_description: true, detail_markdown: true },
+  { slug: true, tags: true, search_description: true },
 );
 
 export interface PostSource extends PostFile {
@@ -35,6 +34,9 @@ export interface PostSource extends PostFile {
   readonly isDraft: boolean;
   /** As the service reads it: dates are instants in UTC, texts are trimmed, tags do not repeat. */
   readonly post: z.output<typeof postFields>;
+  /** The Markdown below the front matter, and the line on which it begins. */
+  readonly body: string;
+  readonly bodyLine: number;
   /** Slugs; the API takes ids. */
   readonly categories: readonly LinedText[];
   readonly positions: Positions;
@@ -57,7 +59,6 @@ export const readPostSource = (
   const parsed = postFields.safeParse({
     ...defaults(file),
     ...valuesIn(matter),
-    detail_markdown: matter.body,
   });
   const categories = categoriesIn(matter);
   const positions = positionsIn(matter);
@@ -68,12 +69,17 @@ export const readPostSource = (
     ...problemsInFile(positions, [
       ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
       ...(categories ? [] : [{ path: "categories", message: "Expected a list." }]),
-      ...markdownProblems(matter.body),
     ]),
+    // Those that no choice of rich-text features would solve.
+    ...readText(matter.body, matter.bodyLine, { features: defaultFeatures }).problems,
   ];
   if (!parsed.success || !categories || problems.length > 0) return { problems: problems.sort(byLine) };
   const { id, isDraft } = own;
-  return { file, ...(origin && { origin }), id, isDraft, post: parsed.data, categories, positions, warnings };
+  const { body, bodyLine } = matter;
+  return {
+    ...{ file, ...(origin && { origin }), id, isDraft, post: parsed.data, body, bodyLine },
+    ...{ categories, positions, warnings },
+  };
 };
 
 /** The keys that are no fields of the API: `id` and `draft`. */
@@ -119,8 +125,8 @@ const categoriesIn = ({ fields }: FrontMatter): readonly LinedText[] | undefined
   return field ? field.items : [];
 };
 
-const positionsIn = ({ fields, body, bodyLine }: FrontMatter): Positions => {
-  const lines = new Map([["detail_markdown", bodyLine]]);
+const positionsIn = ({ fields }: FrontMatter): Positions => {
+  const lines = new Map<string, number>();
   for (const [name, key] of keyByField) {
     const field = fields.get(key);
     if (field) lines.set(name, field.line);
@@ -128,11 +134,5 @@ const positionsIn = ({ fields, body, bodyLine }: FrontMatter): Positions => {
   }
   const id = fields.get("id");
   if (id) lines.set("id", id.line);
-  return { lines, markdown: body };
-};
-
-/** Problems that no choice of rich-text features would solve. */
-const markdownProblems = (markdown: string) => {
-  const detail = detailFromMarkdown(markdown, defaultFeatures);
-  return "problems" in detail ? detail.problems : [];
+  return { lines };
 };

@@ -10,7 +10,7 @@ import { brokenCharacters, type RichTextProblem } from "./problem.ts";
 import { MarkdownRefused } from "./reading-limits.ts";
 import { type Removal, removalsBetween } from "./removals.ts";
 import type { SafeHtml } from "./safe-html.ts";
-import { sanitizeRichText } from "./sanitize.ts";
+import { type Sanitized, sanitizeRichText } from "./sanitize.ts";
 
 export type MarkdownBlock =
   | { readonly type: "paragraph"; readonly value: SafeHtml }
@@ -39,18 +39,17 @@ export function blocksFromMarkdown(
   allowance: PartAllowance = partAllowance(),
   onRemoved?: OnRemoved,
 ): { readonly blocks: readonly MarkdownBlock[] } | { readonly problems: readonly MarkdownProblem[] } {
-  if (!source.isWellFormed()) return { problems: [brokenCharacters] };
   const scriptLinks = onRemoved && new Map<string, string>();
-  const read = readTokens(source.replaceAll("\0", "\uFFFD"), scriptLinks);
+  const read = markdownTokens(source, scriptLinks);
   if ("problem" in read) return { problems: [read.problem] };
   const images = linesWithImages(read.tokens).map(imageProblem);
   if (images.length > 0) return { problems: images };
-  for (const [raw, href] of scriptLinks ?? []) onRemoved?.(null, linksAt(source, raw, href));
+  for (const [raw, href] of scriptLinks ?? []) onRemoved?.(null, scriptLinksIn(source, raw, href));
   return blocksFromTokens(read.tokens, features, allowance, onRemoved);
 }
 
-/** A link that is left as text, wherever it is. */
-function linksAt(source: string, raw: string, href: string): Removal[] {
+/** A link that is left as text because it would run a script, wherever it is. */
+export function scriptLinksIn(source: string, raw: string, href: string): Removal[] {
   const before = source.split(raw).slice(0, -1);
   let line = 1;
   return before.map((text) => {
@@ -61,12 +60,14 @@ function linksAt(source: string, raw: string, href: string): Removal[] {
   });
 }
 
-function readTokens(
+/** What {@link commonmarkTokens} gives, or why the text is refused. */
+export function markdownTokens(
   source: string,
   scriptLinks?: Map<string, string>,
 ): { readonly tokens: readonly Token[] } | { readonly problem: RichTextProblem } {
+  if (!source.isWellFormed()) return { problem: brokenCharacters };
   try {
-    return { tokens: commonmarkTokens(source, scriptLinks) };
+    return { tokens: commonmarkTokens(source.replaceAll("\0", "\uFFFD"), scriptLinks) };
   } catch (error) {
     if (error instanceof MarkdownRefused) return { problem: error.problem };
     throw error;
@@ -90,11 +91,8 @@ function blocksFromTokens(
   const references = partAllowance();
   const lines = onRemoved && linesOf(tokens);
   const written = codeAndProse(tokens).map((part, block) => {
-    if (!Array.isArray(part)) return codeBlock(part);
-    const html = htmlFromTokens(part);
-    // Quotation marks in raw HTML and code become references too, each of which costs as much as a tag.
-    if (!takeParts(references, html.split("&").length - 1)) return { problem: tooManyParts };
-    const sanitized = sanitizeRichText(html, features, allowance);
+    if (!Array.isArray(part)) return codeFromToken(part);
+    const sanitized = proseFromTokens(part, features, { allowance, references });
     if (lines && "html" in sanitized) {
       const pieces = part.flatMap((token) => [...htmlPieces([token], lines.get(token) ?? 1)]);
       onRemoved?.(block, removalsBetween(pieces, sanitized.html));
@@ -109,6 +107,18 @@ function blocksFromTokens(
       return "html" in part ? [{ type: "paragraph", value: part.html }] : [part];
     }),
   };
+}
+
+/** The rich text of a run of prose. `references` counts those of all texts of a body, as `allowance` does. */
+export function proseFromTokens(
+  tokens: readonly Token[],
+  features: readonly RichTextFeature[],
+  { allowance, references }: Readonly<Record<"allowance" | "references", PartAllowance>>,
+): Sanitized {
+  const html = htmlFromTokens(tokens);
+  // Quotation marks in raw HTML and code become references too, each of which costs as much as a tag.
+  if (!takeParts(references, html.split("&").length - 1)) return { problem: tooManyParts };
+  return sanitizeRichText(html, features, allowance);
 }
 
 function linesOf(tokens: readonly Token[]): ReadonlyMap<Token, number> {
@@ -135,7 +145,7 @@ function codeAndProse(tokens: readonly Token[]): (Tokens.Code | Token[])[] {
   return parts;
 }
 
-function codeBlock({ lang = "", text }: Tokens.Code): MarkdownBlock {
+export function codeFromToken({ lang = "", text }: Tokens.Code): MarkdownBlock {
   const [word = ""] = resolveReferences(lang).split(/\s/);
   return { type: "code", value: { language: word || "text", source: text.replace(/\n$/, "") } };
 }

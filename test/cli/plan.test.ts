@@ -143,10 +143,11 @@ test("a kept plan is carried out as it is, or refused with what has changed sinc
   });
   const late = await lectern("publish", "--prune", "--force", "--plan", plan);
   vi.restoreAllMocks();
-  expect(late).toMatchObject({
-    status: 1,
-    stderr: `${file("update")}:1: This page has changed since the plan was checked; plan again.\n`,
-  });
+  expect(late.status).toBe(1);
+  expect(late.stderr.split("\n").slice(2)).toEqual([
+    `${file("update")}:1: This page has changed since the plan was checked; plan again.`,
+    "",
+  ]);
   expect(await lectern("publish", "--force")).toMatchObject({ status: 0 });
   expect((await lectern("plan", "--prune")).stdout).toMatch(/\n7 files: 7 unchanged\n$/);
 });

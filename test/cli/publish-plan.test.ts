@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { blockLines, detailFromMarkdown } from "#cli/publish/detail.ts";
+import { readText } from "#cli/publish/body/read-text.ts";
+import { digestOfFile } from "#cli/publish/digest.ts";
 import { chooseParent } from "#cli/publish/parent.ts";
 import { changesTo, type PlannedPost, planPost, type StoredPost } from "#cli/publish/plan.ts";
 import { readPostSource } from "#cli/publish/source.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
+import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 
 const site = {
   name: "Test",
@@ -59,6 +61,8 @@ const keys = [
 
 const without = (key: string) => keys.filter((line) => !line.startsWith(key));
 
+const paragraph = (value: string) => ({ type: "paragraph", value });
+
 describe("a stored post", () => {
   test.each([
     { name: "all is the same", wanted: file(keys) },
@@ -95,15 +99,41 @@ describe("a stored post", () => {
       changes: { categories: [4] },
     },
     { name: "the summary", wanted: file(without("summary")), changes: { search_description: "" } },
-    { name: "the body", wanted: file(keys, "Two lines."), changes: { detail_markdown: "Two lines." } },
+    {
+      name: "the body",
+      wanted: file(keys, "Two lines."),
+      changes: { detail: [paragraph("<p>Two lines.</p>")] },
+    },
     {
       name: "the code in the body",
       wanted: file(keys, "One *line*.\n\n    code"),
-      changes: { detail_markdown: "One *line*.\n\n    code" },
+      changes: {
+        detail: [
+          paragraph("<p>One <i>line</i>.</p>"),
+          { type: "code", value: { language: "text", source: "code" } },
+        ],
+      },
     },
   ])("differs in $name, and in nothing else", ({ wanted, changes }) => {
     expect(changesTo(stored, wanted)).toEqual(changes);
   });
+});
+
+test("a digest is the same as before the blocks of the text were sent instead of its Markdown", () => {
+  const text =
+    "\n# Head\n\nSome *text* with a [link](/x/).\n\n- one\n- two\n\n```js\nlet a;\n```\n\n> Last.\n";
+  const planned = wantedFrom(
+    "---",
+    "title: Ice",
+    "date: 2026-01-02",
+    "tags: [b, a]",
+    "categories: [birds]",
+    "authors: ada",
+    "summary: Cold.",
+    "---",
+    text,
+  );
+  expect(digestOfFile(planned)).toEqual({ content: "zKccJ2Y-9h3yNPCKYX7Z4w", slug: "rI2DQruy", optional: 3 });
 });
 
 describe("a file in the terms of a service", () => {
@@ -128,7 +158,7 @@ describe("a file in the terms of a service", () => {
     expect(() => planPost(source, newer)).toThrow(/newer than this program.*hologram/);
   });
 
-  test("has as many lines of blocks as it has blocks, whatever the Markdown", () => {
+  test("has the blocks that the service makes of the Markdown, on lines one below the other", () => {
     const pieces = [
       "text\n",
       "\n",
@@ -143,10 +173,11 @@ describe("a file in the terms of a service", () => {
     const markdown = fc.array(fc.constantFrom(...pieces)).map((lines) => lines.join(""));
     fc.assert(
       fc.property(markdown, (text) => {
-        const detail = detailFromMarkdown(text, defaultFeatures);
-        if ("problems" in detail) return;
-        const lines = blockLines(text);
-        expect(lines).toHaveLength(detail.blocks.length);
+        const { detail } = readText(text, 5, { features: defaultFeatures });
+        expect({ blocks: detail.map(({ block }) => block([])) }).toEqual(
+          blocksFromMarkdown(text, defaultFeatures),
+        );
+        const lines = detail.map(({ line }) => line);
         expect(lines).toEqual([...new Set(lines)].sort((one, other) => one - other));
       }),
     );

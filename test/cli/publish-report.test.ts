@@ -4,20 +4,24 @@ import { progressOn } from "#cli/publish/progress.ts";
 import { type FileResult, reportOn } from "#cli/publish/report.ts";
 
 const results: readonly FileResult[] = [
-  { file: "posts/a.md", outcome: "published", id: 4, url: "/notes/a/", revision: 9, errors: [] },
-  { file: "posts/b.md", outcome: "draft_saved", id: 5, url: null, revision: 10, errors: [] },
+  {
+    ...{ file: "posts/a.md", outcome: "published", id: 4, url: "/notes/a/", revision: 9, errors: [] },
+    removed: [{ line: 7, message: "The formatting h2 is not kept: New" }],
+  },
+  { file: "posts/b.md", outcome: "draft_saved", id: 5, url: null, revision: 10, removed: [], errors: [] },
   {
     file: "posts/c.md",
     outcome: "failed",
     id: null,
     url: null,
     revision: null,
+    removed: [],
     errors: [
       { line: 2, message: "title: Too long." },
       { line: 5, message: "tags: Blank." },
     ],
   },
-  { file: "posts/d.md", outcome: "skipped", id: null, url: null, revision: null, errors: [] },
+  { file: "posts/d.md", outcome: "skipped", id: null, url: null, revision: null, removed: [], errors: [] },
 ];
 
 const feeds = [
@@ -40,7 +44,7 @@ const printed = (json: boolean, isTTY: boolean) => {
 };
 
 describe("a report", () => {
-  test("has a line for each file that was tried, a line for each error and each feed, and the counts", () => {
+  test("has a line for each file that was tried, a line for each loss, error and feed, and the counts", () => {
     expect(printed(false, false)).toEqual({
       stdout: [
         "published    /notes/a/   posts/a.md",
@@ -50,7 +54,12 @@ describe("a report", () => {
         "4 files: 1 published, 1 draft saved, 1 failed, 1 skipped",
         "",
       ].join("\n"),
-      stderr: "posts/c.md:2: title: Too long.\nposts/c.md:5: tags: Blank.\n",
+      stderr: [
+        "posts/a.md:7: The formatting h2 is not kept: New",
+        "posts/c.md:2: title: Too long.",
+        "posts/c.md:5: tags: Blank.",
+        "",
+      ].join("\n"),
     });
   });
 

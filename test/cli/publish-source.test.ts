@@ -33,8 +33,9 @@ describe("a file", () => {
         visible_date: "2025-01-12T16:40:00.000Z",
         tags: ["winter", "ice"],
         search_description: "Three hard nights.",
-        detail_markdown: "\nThree nights.",
       },
+      body: "\nThree nights.",
+      bodyLine: 11,
       categories: [{ text: "birds", line: 6 }],
     });
   });
@@ -42,7 +43,8 @@ describe("a file", () => {
   test("that says a title only is a post without date, tags, categories and summary", () => {
     const source = read("a.md", "---", "title: A", "tags:", "---");
     expect(source).toMatchObject({
-      post: { title: "A", tags: [], search_description: "", detail_markdown: "" },
+      post: { title: "A", tags: [], search_description: "" },
+      body: "",
       categories: [],
     });
     expect("post" in source && source.post.visible_date).toBeUndefined();
@@ -80,7 +82,7 @@ describe("problems", () => {
         "One ![a](b.png)",
         "line.",
         "",
-        "![c](d.png)",
+        "![c](https://d.png)",
       ),
     ).toEqual([
       "1: title: This field is required.",
@@ -89,8 +91,8 @@ describe("problems", () => {
       "5: tags: Expected a list.",
       "6: categories: Expected a list.",
       "7: summary: Not a valid string.",
-      expect.stringMatching(/^10: .*\(lines 10-11\)/),
-      expect.stringMatching(/^13: .*\(line 13\)/),
+      "10: A picture stands in a paragraph of its own, not in a sentence, list or quote.",
+      "13: A picture is a file beside the text, not https://d.png.",
     ]);
   });
 

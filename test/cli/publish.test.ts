@@ -89,7 +89,8 @@ describe("a file", () => {
     const file = await postFile(freshSlug(), "## Numbers\n\n> **Three** _hard_ nights.");
     const first = await publishOne(file);
     expect((await editorPost(first.id)).detail[0].value).toMatch(/<h2>Numbers<\/h2>/);
-    expect(await publishOne(file)).toEqual({ ...first, outcome: "unchanged" });
+    expect(first.removed).toEqual([{ line: 7, message: "The formatting em is not kept: hard" }]);
+    expect(await publishOne(file)).toEqual({ ...first, outcome: "unchanged", removed: [] });
   });
 
   test("that has changed updates its post in one revision, in what differs alone, and publishes it", async () => {
@@ -165,14 +166,14 @@ describe("nothing is sent", () => {
     const counts = countRequests();
     const fine = await postFile(freshSlug());
     const titleless = await service.write("titleless.md", "---\ntags: {a: x}\n---\n");
-    const pictured = await postFile(freshSlug(), "One.\n\n![A heron](heron.jpg)");
+    const pictured = await postFile(freshSlug(), "One ![A heron](heron.jpg).");
     const missing = fine.replace(/[^/]+$/, "missing.md");
     const run = await service.publish(fine, titleless, pictured, missing);
     expect(run.status).toBe(2);
     expect(run.stderr.split("\n")).toEqual([
       `${titleless}:1: title: This field is required.`,
       `${titleless}:2: tags: Expected a list.`,
-      expect.stringMatching(`^${pictured}:7: .*\\(line 7\\)`),
+      expect.stringMatching(`^${pictured}:5: A picture stands in a paragraph of its own`),
       `${missing}:1: There is no such file.`,
       "",
     ]);

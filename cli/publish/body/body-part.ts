@@ -1,0 +1,32 @@
+import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import type { MediaKind } from "#lib/media/media.ts";
+
+/** A file of media that a text names, which the service may not have yet. */
+export interface MediaInText {
+  /** As it is written, relative to the file with the text. */
+  readonly file: string;
+  /** What it has to be. */
+  readonly kind: MediaKind;
+  /** Absent where the text says nothing about it; empty for a picture that needs none. */
+  readonly alt?: string;
+  readonly line: number;
+}
+
+/** A block of a text. It is complete once the ids of its media are known. */
+export interface BodyPart {
+  /** The line of the file on which it begins. */
+  readonly line: number;
+  readonly media: readonly MediaInText[];
+  /** Takes the ids of `media`, in their order. Gives the block as the service shows it. */
+  readonly block: (ids: readonly number[]) => AuthorBlock;
+  /** The line of a member of the block, such as `["value", "2", "caption"]`. */
+  readonly lineOf: (path: readonly string[]) => number;
+}
+
+/** A block that names no files. */
+export const plainPart = (line: number, block: AuthorBlock): BodyPart => ({
+  line,
+  media: [],
+  block: () => block,
+  lineOf: () => line,
+});

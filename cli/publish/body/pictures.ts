@@ -1,0 +1,81 @@
+import type { Token, Tokens } from "marked";
+import type { LineProblem } from "#cli/publish/front-matter.ts";
+import { resolveReferences } from "#lib/richtext/character-references.ts";
+import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
+import type { BodyPart, MediaInText } from "./body-part.ts";
+import { childrenOf } from "./token-children.ts";
+
+export type Picture = MediaInText & { readonly caption: string };
+
+/** The pictures of a paragraph that holds nothing else; undefined for any other token. */
+export const picturesOf = (token: Token, line: number): readonly Picture[] | undefined => {
+  if (token.type !== "paragraph") return undefined;
+  const pictures: Picture[] = [];
+  let at = line;
+  for (const inner of token.tokens ?? []) {
+    if (isImage(inner)) pictures.push(pictureOf(inner, at));
+    else if (inner.type !== "br" && inner.raw.trim() !== "") return undefined;
+    at += lineBreaksIn(inner.raw);
+  }
+  return pictures.length > 0 ? pictures : undefined;
+};
+
+const isImage = (token: Token): token is Tokens.Image => token.type === "image";
+
+const pictureOf = ({ href, text, title }: Tokens.Image, line: number): Picture => ({
+  file: fileOf(resolveReferences(href)),
+  kind: "image",
+  alt: resolveReferences(text),
+  caption: resolveReferences(title ?? ""),
+  line,
+});
+
+/** What `%20` and the like stand for, which Markdown needs for some letters of names. */
+export const fileOf = (address: string): string => {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+};
+
+/** One picture is an image block, several are a gallery. */
+export const pictureBlock = (pictures: readonly Picture[]): BodyPart => {
+  const { line } = pictures[0]!;
+  const galleryOf = (ids: readonly number[]) =>
+    pictures.map(({ caption }, index) => ({ id: ids[index], ...(caption !== "" && { caption }) }));
+  return {
+    line,
+    media: pictures,
+    block: (ids) =>
+      pictures.length === 1
+        ? { type: "image", value: { id: ids[0] } }
+        : { type: "gallery", value: galleryOf(ids) },
+    lineOf: ([, index]) => pictures[Number(index)]?.line ?? line,
+  };
+};
+
+/** The caption of an image block, which has none. */
+export const lostCaptions = ([first, ...others]: readonly Picture[]): LineProblem[] =>
+  others.length > 0 || !first?.caption
+    ? []
+    : [
+        {
+          line: first.line,
+          message: `The caption is not kept, only galleries of two or more pictures have them: ${first.caption}`,
+        },
+      ];
+
+/** Pictures that are no files. */
+export const pictureProblems = (pictures: readonly Picture[]): LineProblem[] =>
+  pictures.flatMap(({ file, line }) =>
+    file === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(file)
+      ? [{ line, message: `A picture is a file beside the text${file === "" ? "" : `, not ${file}`}.` }]
+      : [],
+  );
+
+/** Pictures anywhere in a token, which the site cannot show there. */
+export const strayPictures = (token: Token, line: number): LineProblem[] =>
+  isImage(token)
+    ? [{ line, message: "A picture stands in a paragraph of its own, not in a sentence, list or quote." }]
+    : childrenOf(token, line).flatMap(([inner, at]) => strayPictures(inner, at));
