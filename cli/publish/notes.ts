@@ -8,10 +8,10 @@ export const noteOn = (
   isAnnotated: boolean,
 ): string => {
   if (!isAnnotated) return `${file}:${line}: ${message}\n`;
-  const name = escaped(file).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  return `::${kind} file=${name},line=${line}::${escaped(message)}\n`;
+  const name = escapedForRunner(file).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return `::${kind} file=${name},line=${line}::${escapedForRunner(message)}\n`;
 };
 
 /** As the runner of GitHub Actions reads commands in its log. */
-const escaped = (text: string): string =>
+export const escapedForRunner = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

@@ -26,14 +26,21 @@ export const countsOf = (entries: readonly PlanEntry[]): Partial<Record<Action, 
 
 const actionWidth = Math.max(...actions.map(({ length }) => length));
 
-const changeLines = ({ field, from, to }: PlannedChange): string[] => {
-  if (!Array.isArray(from) || !Array.isArray(to) || field !== "text")
-    return [`${field}: ${shown(from)} → ${shown(to)}`];
-  const [gone, come] = withoutCommon(from.flatMap(piecesOf), to.flatMap(piecesOf));
+const changeLines = (change: PlannedChange): string[] => {
+  const { field, from, to } = change;
+  const difference = textDifference(change);
+  if (!difference) return [`${field}: ${shown(from)} → ${shown(to)}`];
   return [
-    ...gone.map((block) => `text: - ${shown(block)}`),
-    ...come.map((block) => `text: + ${shown(block)}`),
+    ...difference.gone.map((block) => `text: - ${shown(block)}`),
+    ...difference.come.map((block) => `text: + ${shown(block)}`),
   ];
+};
+
+/** The parts of the text that go and come; undefined for another field. */
+export const textDifference = ({ field, from, to }: PlannedChange) => {
+  if (!Array.isArray(from) || !Array.isArray(to) || field !== "text") return undefined;
+  const [gone, come] = withoutCommon(from.flatMap(piecesOf), to.flatMap(piecesOf));
+  return { gone, come };
 };
 
 /** The paragraphs, lists and so on of a block of prose; another block as it is. */
@@ -50,7 +57,8 @@ const withoutCommon = (from: readonly unknown[], to: readonly unknown[]) => {
   return [from.slice(first, from.length - last), to.slice(first, to.length - last)] as const;
 };
 
-const shown = (value: unknown): string => {
+/** A value in one line, which may be cut. */
+export const shown = (value: unknown, most = 100): string => {
   const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 };

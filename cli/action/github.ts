@@ -1,0 +1,174 @@
+import * as z from "zod/mini";
+import { Refusal } from "#client/refusal.ts";
+import { send } from "#client/send.ts";
+import type { ActionInputs, Environment } from "./inputs.ts";
+import type { Job, RunNumber } from "./job.ts";
+
+/** A comment of a pull request. */
+export interface IssueComment {
+  readonly id: number;
+  readonly body: string;
+  readonly url: string;
+  readonly author: string;
+}
+
+/** The few requests to GitHub that the action needs. They throw the errors of `@lectern/client`. */
+export interface GitHub {
+  /** The login of whoever the token is of, such as `github-actions[bot]`. */
+  readonly login: () => Promise<string>;
+  /** What Git calls the tree at a path in two commits; null where there is none. */
+  readonly trees: (places: Pair<string>) => Promise<Pair<string | null>>;
+  /** The comments of a pull request, the oldest first. */
+  readonly comments: (number: number) => Promise<IssueComment[]>;
+  readonly addComment: (number: number, body: string) => Promise<IssueComment>;
+  readonly changeComment: (id: number, body: string) => Promise<IssueComment>;
+  /** Also if it is gone already. */
+  readonly deleteComment: (id: number) => Promise<void>;
+}
+
+/** Of the commit of this run, and of the newest one of its branch. */
+interface Pair<Value> {
+  readonly ofRun: Value;
+  readonly ofBranch: Value;
+}
+
+const comment = z.pipe(
+  z.object({
+    id: z.int(),
+    body: z.nullish(z.string()),
+    html_url: z.string(),
+    user: z.nullish(z.object({ login: z.string() })),
+  }),
+  z.transform(
+    ({ id, body, html_url: url, user }): IssueComment => ({
+      ...{ id, url },
+      ...{ body: body ?? "", author: user?.login ?? "" },
+    }),
+  ),
+);
+
+const viewer = z.object({ data: z.object({ viewer: z.object({ login: z.string() }) }) });
+
+const gitObject = z.nullable(z.object({ oid: z.string() }));
+const objects = z.object({
+  data: z.object({ repository: z.object({ ofRun: gitObject, ofBranch: gitObject }) }),
+});
+
+const treesQuery = `query($owner: String!, $name: String!, $ofRun: String!, $ofBranch: String!) {
+  repository(owner: $owner, name: $name) {
+    ofRun: object(expression: $ofRun) { oid }
+    ofBranch: object(expression: $ofBranch) { oid }
+  }
+}`;
+
+const perPage = 100;
+
+/** GitHub for the repository of the job; undefined without a token or a repository. */
+export const connectGitHub = (
+  { repository }: Pick<Job, "repository">,
+  { githubToken }: Pick<ActionInputs, "githubToken">,
+  {
+    GITHUB_API_URL: api = "https://api.github.com",
+    GITHUB_GRAPHQL_URL: graph = "https://api.github.com/graphql",
+  }: Environment,
+): GitHub | undefined => {
+  if (githubToken === undefined || repository === undefined) return undefined;
+  const request = async (method: string, url: string, json?: object): Promise<unknown> => {
+    const { body } = await send({
+      url,
+      method,
+      headers: {
+        accept: "application/vnd.github+json",
+        authorization: `Bearer ${githubToken}`,
+        "user-agent": "lectern-action",
+        "x-github-api-version": "2022-11-28",
+        ...(json && { "content-type": "application/json" }),
+      },
+      ...(json && { body: JSON.stringify(json) }),
+      isRepeatable: method !== "POST" || url === graph,
+    });
+    return body;
+  };
+  const comments = `${api}/repos/${repository}/issues`;
+  const [owner, name] = repository.split("/");
+  return {
+    login: async () =>
+      viewer.parse(await request("POST", graph, { query: "{ viewer { login } }" })).data.viewer.login,
+    trees: async (places) => {
+      const variables = { owner, name, ...places };
+      const answer = await request("POST", graph, { query: treesQuery, variables });
+      const { ofRun, ofBranch } = objects.parse(answer).data.repository;
+      return { ofRun: ofRun?.oid ?? null, ofBranch: ofBranch?.oid ?? null };
+    },
+    comments: async (number) => {
+      const found: IssueComment[] = [];
+      for (let page = 1; found.length === (page - 1) * perPage; page++) {
+        const query = `per_page=${perPage}&page=${page}`;
+        const part = z.array(comment).parse(await request("GET", `${comments}/${number}/comments?${query}`));
+        if (part.length === 0) break;
+        found.push(...part);
+      }
+      return found.sort((one, other) => one.id - other.id);
+    },
+    addComment: async (number, body) =>
+      comment.parse(await request("POST", `${comments}/${number}/comments`, { body })),
+    changeComment: async (id, body) =>
+      comment.parse(await request("PATCH", `${comments}/comments/${id}`, { body })),
+    deleteComment: async (id) => {
+      await request("DELETE", `${comments}/comments/${id}`).catch((error: unknown) => {
+        if (!(error instanceof Refusal && error.status === 404)) throw error;
+      });
+    },
+  };
+};
+
+/** The comment of one action: `key` keeps those for several folders apart. */
+export interface CommentPlace {
+  readonly number: number;
+  readonly key: string;
+  readonly run: RunNumber;
+}
+
+/**
+ * Keeps a text as the one comment of this action on a pull request, and gives its address. A comment of a
+ * later run stays. Of two runs that both begin the comment, the older comment stays, with the text of the
+ * later run. Without a comment yet, `isNews` says whether to begin one.
+ */
+export const putComment = async (
+  github: GitHub,
+  { number, key, run }: CommentPlace,
+  { text, isNews }: { readonly text: string; readonly isNews: boolean },
+): Promise<string | undefined> => {
+  const login = await github.login();
+  const ownComments = async () =>
+    (await github.comments(number)).flatMap((found) => {
+      const made = runThatMade(found.body, key);
+      // Anybody may paste the mark into a comment of their own.
+      return made && found.author === login ? [{ ...found, made }] : [];
+    });
+  const [first] = await ownComments();
+  if (!first && !isNews) return undefined;
+  if (first && isLater(first.made, run)) return first.url;
+  const body = `${markOf(key, run)}\n${text}`;
+  const put = first ? await github.changeComment(first.id, body) : await github.addComment(number, body);
+  const [kept, ...doubles] = await ownComments();
+  if (!kept || doubles.length === 0) return put.url;
+  const latest = [kept, ...doubles].reduce((one, other) => (isLater(other.made, one.made) ? other : one));
+  if (latest !== kept) await github.changeComment(kept.id, latest.body);
+  for (const { id } of doubles) await github.deleteComment(id);
+  return kept.url;
+};
+
+const markOf = (key: string, [run, attempt]: RunNumber): string =>
+  `<!-- lectern-plan ${key} ${run}.${attempt} -->`;
+
+/** The length of the mark that precedes a text. */
+export const markLength = (key: string, run: RunNumber): number => markOf(key, run).length + 1;
+
+const runThatMade = (body: string, key: string): RunNumber | undefined => {
+  const [, found, run, attempt] = /^<!-- lectern-plan (\w+) (\d+)\.(\d+) -->/.exec(body) ?? [];
+  return found === key ? [Number(run), Number(attempt)] : undefined;
+};
+
+const isLater = ([run, attempt]: RunNumber, [otherRun, otherAttempt]: RunNumber): boolean =>
+  run > otherRun || (run === otherRun && attempt > otherAttempt);

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { planned } from "#cli/publish/make-plan.ts";
+import { noteOn } from "#cli/publish/notes.ts";
+import type { PublishOptions } from "#cli/publish/options.ts";
+import type { PlanEntry } from "#cli/publish/plan-entry.ts";
+import { countsOf, planLines } from "#cli/publish/plan-report.ts";
+import { type Prepared, prepare, type Refused } from "#cli/publish/prepare.ts";
+import { progressOn } from "#cli/publish/progress.ts";
+import { markLength, putComment } from "./github.ts";
+import { faultsMarkdown, planMarkdown } from "./markdown.ts";
+import { savePreviews } from "./previews.ts";
+import { ifGitHubAnswers, mostOfComment, mostOfSummary, type Step, type StepOutputs } from "./step.ts";
+
+/** Says what a publication would change: in the log, the job's summary, and a comment on the pull request. */
+export const planStep = async (step: Step): Promise<StepOutputs> => {
+  const { runner, inputs } = step;
+  const options = publishOptionsOf(step);
+  using progress = progressOn(runner.log);
+  const prepared = await prepare(options, {}, progress);
+  if ("problems" in prepared) return tellFaults(step, prepared);
+  const entries = await planned(prepared, options, progress);
+  runner.print(planLines(entries));
+  for (const { file, errors, removed, warnings } of entries) {
+    for (const error of errors) runner.log.write(noteOn("error", file, error, true));
+    for (const warning of [...warnings, ...removed]) runner.log.write(noteOn("warning", file, warning, true));
+  }
+  const plan = {
+    ...{ folder: inputs.folder, url: inputs.url, entries },
+    titles: new Map(prepared.posts.map(({ source, fields }) => [source.file, fields.title])),
+    previews: mayPreview(step) ? await savePreviews(prepared, entries, inputs.url) : new Map(),
+    left: inputs.prune ? [] : stayingFiles(prepared),
+  };
+  await runner.summarize(planMarkdown(plan, mostOfSummary));
+  const changed = entries.filter(({ action }) => action !== "unchanged").length;
+  const most = mostOfComment - markLength(keyOf(step), step.job.run);
+  const comment = await commentWith(step, planMarkdown(plan, most), changed > 0);
+  const failed = entries.filter(({ errors }) => errors.length > 0).length;
+  return { mode: "plan", counts: JSON.stringify(countsOf(entries)), changed, failed, comment };
+};
+
+const publishOptionsOf = ({ inputs, token }: Step): PublishOptions => {
+  const { folder, url, parent, source, future, prune, strict } = inputs;
+  return {
+    ...{ paths: [folder], url, token, future, prune, strict },
+    ...(parent !== undefined && { parent }),
+    ...(source !== undefined && { source }),
+    ...{ draft: false, force: false, json: false },
+  };
+};
+
+/** A job of another event may see the files of strangers, with the rights of the main branch. */
+const mayPreview = ({ inputs, job: { event, pullRequest } }: Step): boolean =>
+  inputs.previews && event === "pull_request" && pullRequest?.isForeign === false;
+
+const stayingFiles = ({ gone }: Prepared): string[] =>
+  gone.filter(({ live, status }) => live || status === "scheduled").map(({ source }) => source.path);
+
+const tellFaults = async (step: Step, { files, problems }: Refused): Promise<StepOutputs> => {
+  const { runner, inputs, job } = step;
+  for (const [file, found] of problems)
+    for (const problem of found) runner.log.write(noteOn("error", file, problem, true));
+  const shown = { folder: inputs.folder, url: inputs.url, problems };
+  await runner.summarize(faultsMarkdown(shown, mostOfSummary));
+  const most = mostOfComment - markLength(keyOf(step), job.run);
+  const comment = await commentWith(step, faultsMarkdown(shown, most), true);
+  const counts: Partial<Record<PlanEntry["action"], number>> = { refused: problems.size };
+  return {
+    ...{ mode: "plan", counts: JSON.stringify(counts), comment },
+    ...{ changed: files.length, failed: problems.size },
+  };
+};
+
+/** One comment for each folder that goes to one place. */
+const keyOf = ({ inputs: { url, parent, source }, path }: Step): string =>
+  createHash("sha256")
+    .update(JSON.stringify([url, parent, source, path]))
+    .digest("hex")
+    .slice(0, 16);
+
+const commentWith = async (step: Step, text: string, isNews: boolean): Promise<string> => {
+  const { github, inputs, job } = step;
+  const number = job.pullRequest?.number;
+  if (!inputs.comment || !github || number === undefined) return "";
+  const place = { number, key: keyOf(step), run: job.run };
+  const put = () => putComment(github, place, { text, isNews });
+  const complaint =
+    "The plan is in the summary of this job, and not on the pull request: GitHub takes no comment. " +
+    "Does the job have permissions: pull-requests: write?";
+  return (await ifGitHubAnswers(step, put, complaint)) ?? "";
+};

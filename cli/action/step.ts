@@ -1,0 +1,54 @@
+import { Refusal, Unreachable } from "#client/refusal.ts";
+import { PlainError } from "#local/plain-error.ts";
+import type { GitHub } from "./github.ts";
+import type { ActionInputs } from "./inputs.ts";
+import type { Job } from "./job.ts";
+import type { Runner } from "./runner.ts";
+
+/** What planning and publishing work with. */
+export interface Step {
+  readonly inputs: ActionInputs;
+  readonly job: Job;
+  readonly runner: Runner;
+  /** Undefined where GitHub cannot be asked. */
+  readonly github: GitHub | undefined;
+  readonly token: string;
+  /** The folder's path in the repository. */
+  readonly path: string;
+}
+
+/** How a step ended; the names are those of the outputs in `packages/action/action.yml`. */
+export interface StepOutputs {
+  readonly mode: "plan" | "publish" | "skipped";
+  /** How many files there are with each action or outcome, as JSON. */
+  readonly counts: string;
+  /** How many files are not unchanged. */
+  readonly changed: number;
+  /** How many files have faults, are refused or are conflicts. */
+  readonly failed: number;
+  /** The address of the comment, if there is one. */
+  readonly comment: string;
+}
+
+/** GitHub refuses summaries of more than a megabyte, and a character may take four bytes. */
+export const mostOfSummary = 250_000;
+
+/** What GitHub takes in a comment. */
+export const mostOfComment = 65_536;
+
+/** Asks GitHub for something that the step can do without: if GitHub fails, that is a warning. */
+export const ifGitHubAnswers = async <Value>(
+  { runner }: Pick<Step, "runner">,
+  ask: () => Promise<Value>,
+  complaint: string,
+): Promise<Value | undefined> => {
+  try {
+    return await ask();
+  } catch (error) {
+    // An answer of another shape is a fault of the parser's own class.
+    if (!(error instanceof Error) || error instanceof PlainError) throw error;
+    const isPlain = error instanceof Refusal || error instanceof Unreachable;
+    runner.note("warning", `${complaint} (${isPlain ? error.message : "it answers something else"})`);
+    return undefined;
+  }
+};
