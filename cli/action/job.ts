@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { ActionInputs, Environment } from "./inputs.ts";
 
 /** What the action needs to know of the job that it is a step of. */
-export interface Job {
+export interface RunnerJob {
   readonly event: string;
   /** Such as `a-writer/a-blog`; undefined outside of GitHub. */
   readonly repository: string | undefined;
@@ -38,7 +38,7 @@ const payload = z.object({
 });
 
 /** Reads environment and event file as a runner gives them. */
-export const readJob = async (environment: Environment): Promise<Job> => {
+export const readJob = async (environment: Environment): Promise<RunnerJob> => {
   const { GITHUB_EVENT_PATH: path, GITHUB_REPOSITORY, GITHUB_ACTOR } = environment;
   const event = payload.safeParse(path ? JSON.parse(await readFile(path, "utf8")) : {}).data;
   const pull = event?.pull_request;
@@ -60,7 +60,7 @@ export const readJob = async (environment: Environment): Promise<Job> => {
 
 /** Pull requests and other branches are planned, the branch of the site is published. */
 export const taskOf = (
-  { event, ref, pullRequest, defaultBranch }: Job,
+  { event, ref, pullRequest, defaultBranch }: RunnerJob,
   { mode, branch = defaultBranch }: Pick<ActionInputs, "mode" | "branch">,
 ): "plan" | "publish" => {
   if (mode !== "auto") return mode;

@@ -6,13 +6,13 @@ import type { PlanEntry } from "#cli/publish/plan-entry.ts";
 import { countsOf, planLines } from "#cli/publish/plan-report.ts";
 import { type Prepared, prepare, type Refused } from "#cli/publish/prepare.ts";
 import { progressOn } from "#cli/publish/progress.ts";
-import { markLength, putComment } from "./github.ts";
+import { markLength, putComment } from "./comment.ts";
 import { faultsMarkdown, planMarkdown } from "./markdown.ts";
 import { savePreviews } from "./previews.ts";
-import { ifGitHubAnswers, mostOfComment, mostOfSummary, type Step, type StepOutputs } from "./step.ts";
+import { type ActionStep, ifGitHubAnswers, mostOfComment, mostOfSummary, type StepOutputs } from "./step.ts";
 
 /** Says what a publication would change: in the log, the job's summary, and a comment on the pull request. */
-export const planStep = async (step: Step): Promise<StepOutputs> => {
+export const planStep = async (step: ActionStep): Promise<StepOutputs> => {
   const { runner, inputs } = step;
   const options = publishOptionsOf(step);
   using progress = progressOn(runner.log);
@@ -38,7 +38,7 @@ export const planStep = async (step: Step): Promise<StepOutputs> => {
   return { mode: "plan", counts: JSON.stringify(countsOf(entries)), changed, failed, comment };
 };
 
-const publishOptionsOf = ({ inputs, token }: Step): PublishOptions => {
+const publishOptionsOf = ({ inputs, token }: ActionStep): PublishOptions => {
   const { folder, url, parent, source, future, prune, strict } = inputs;
   return {
     ...{ paths: [folder], url, token, future, prune, strict },
@@ -49,13 +49,13 @@ const publishOptionsOf = ({ inputs, token }: Step): PublishOptions => {
 };
 
 /** A job of another event may see the files of strangers, with the rights of the main branch. */
-const mayPreview = ({ inputs, job: { event, pullRequest } }: Step): boolean =>
+const mayPreview = ({ inputs, job: { event, pullRequest } }: ActionStep): boolean =>
   inputs.previews && event === "pull_request" && pullRequest?.isForeign === false;
 
 const stayingFiles = ({ gone }: Prepared): string[] =>
   gone.filter(({ live, status }) => live || status === "scheduled").map(({ source }) => source.path);
 
-const tellFaults = async (step: Step, { files, problems }: Refused): Promise<StepOutputs> => {
+const tellFaults = async (step: ActionStep, { files, problems }: Refused): Promise<StepOutputs> => {
   const { runner, inputs, job } = step;
   for (const [file, found] of problems)
     for (const problem of found) runner.log.write(noteOn("error", file, problem, true));
@@ -71,13 +71,13 @@ const tellFaults = async (step: Step, { files, problems }: Refused): Promise<Ste
 };
 
 /** One comment for each folder that goes to one place. */
-const keyOf = ({ inputs: { url, parent, source }, path }: Step): string =>
+const keyOf = ({ inputs: { url, parent, source }, path }: ActionStep): string =>
   createHash("sha256")
     .update(JSON.stringify([url, parent, source, path]))
     .digest("hex")
     .slice(0, 16);
 
-const commentWith = async (step: Step, text: string, isNews: boolean): Promise<string> => {
+const commentWith = async (step: ActionStep, text: string, isNews: boolean): Promise<string> => {
   const { github, inputs, job } = step;
   const number = job.pullRequest?.number;
   if (!inputs.comment || !github || number === undefined) return "";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FileResult } from "#cli/publish/report.ts";
 import { publish } from "#cli/publish.ts";
 import { resultsMarkdown } from "./markdown.ts";
-import { ifGitHubAnswers, mostOfSummary, type Step, type StepOutputs } from "./step.ts";
+import { type ActionStep, ifGitHubAnswers, mostOfSummary, type StepOutputs } from "./step.ts";
 
 interface PublishDocument {
   readonly results: readonly FileResult[];
@@ -10,7 +10,7 @@ interface PublishDocument {
 }
 
 /** Publishes the folder with the command itself; undefined if a later commit has another folder. */
-export const publishStep = async (step: Step): Promise<StepOutputs | undefined> => {
+export const publishStep = async (step: ActionStep): Promise<StepOutputs | undefined> => {
   const { inputs, runner, token } = step;
   if (await isOutdated(step)) return undefined;
   const { url, folder, parent, source, future, prune, strict } = inputs;
@@ -60,7 +60,7 @@ export const publishStep = async (step: Step): Promise<StepOutputs | undefined> 
  * publishes, and this one, which may be an old one again, would bring the former posts back. Commits that
  * leave the folder alone do not count, because they may have no run.
  */
-const isOutdated = async (step: Step): Promise<boolean> => {
+const isOutdated = async (step: ActionStep): Promise<boolean> => {
   const { github, job, path } = step;
   if (!github || !job.commit || !job.ref.startsWith("refs/heads/")) return false;
   const places = { ofRun: `${job.commit}:${path}`, ofBranch: `${job.ref}:${path}` };

@@ -2,13 +2,13 @@ import { Refusal, Unreachable } from "#client/refusal.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { GitHub } from "./github.ts";
 import type { ActionInputs } from "./inputs.ts";
-import type { Job } from "./job.ts";
+import type { RunnerJob } from "./job.ts";
 import type { Runner } from "./runner.ts";
 
 /** What planning and publishing work with. */
-export interface Step {
+export interface ActionStep {
   readonly inputs: ActionInputs;
-  readonly job: Job;
+  readonly job: RunnerJob;
   readonly runner: Runner;
   /** Undefined where GitHub cannot be asked. */
   readonly github: GitHub | undefined;
@@ -38,7 +38,7 @@ export const mostOfComment = 65_536;
 
 /** Asks GitHub for something that the step can do without: if GitHub fails, that is a warning. */
 export const ifGitHubAnswers = async <Value>(
-  { runner }: Pick<Step, "runner">,
+  { runner }: Pick<ActionStep, "runner">,
   ask: () => Promise<Value>,
   complaint: string,
 ): Promise<Value | undefined> => {

@@ -7,11 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { parse } from "yaml";
 import { runAction } from "#cli/action/run.ts";
 import { mostOfSummary } from "#cli/action/step.ts";
+import { parsePublishOptions } from "#cli/publish/options.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { lecternIn } from "#test/cli/lectern.ts";
 import { call } from "#test/support/call.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
+import { root } from "#test/support/sources.ts";
 import { useWorld } from "#test/support/world.ts";
 import { githubKey, robot, useGitHub } from "./github-stand-in.ts";
 import { packInto } from "./pack.ts";
@@ -446,7 +449,7 @@ describe("the main branch", () => {
     github.state.claims = { repository: "c/b", ref: "refs/heads/main" };
     const untrusted = await runJob(made, { environment: github.oidc() });
     expect(untrusted).toMatchObject({ status: 1, outputs: {} });
-    expect(untrusted.log).toMatch(/^::error::.* gives this job no token .*audience http/m);
+    expect(untrusted.log).toMatch(/^::error::.* gives this job no token .*has to trust the issuer/m);
     const complaints = async (inputs: Record<string, string>) => {
       const { status, log } = await onMain(made, { inputs });
       expect(status).toBe(1);
@@ -479,4 +482,56 @@ test("action.yml names the inputs that the action reads, the outputs that it giv
   const program = await readFile(join(action, described.runs.main), "utf8");
   for (const name of Object.keys(described.inputs)) expect(program).toContain(`"${name}"`);
   for (const foreign of ["@aws-sdk", "node:sqlite", "libvips"]) expect(program).not.toContain(foreign);
+});
+
+describe("docs/ci.md", () => {
+  const textOf = (page: string) => readFile(join(root, page), "utf8");
+  const yamlIn = (text: string) => [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => parse(yaml!));
+  const stepsIn = (value: unknown): { uses?: string; with?: object }[] =>
+    typeof value !== "object" || value === null
+      ? []
+      : "uses" in value
+        ? [value as { uses: string }]
+        : Object.values(value).flatMap(stepsIn);
+
+  test("has YAML that parses, and uses inputs that the action has", async () => {
+    const inputs = Object.keys(parse(await readFile(join(action, "action.yml"), "utf8")).inputs);
+    const pages = ["docs/ci.md", "packages/action/README.md"];
+    for (const page of pages) {
+      const steps = stepsIn(yamlIn(await textOf(page))).filter(({ uses }) => /lectern/.test(uses!));
+      expect(steps).toHaveLength(1);
+      for (const step of steps) {
+        expect(step.uses).toMatch(/^your-organisation\/lectern-action@v1$/);
+        expect(inputs).toEqual(expect.arrayContaining(Object.keys(step.with!)));
+      }
+    }
+    const [, listed = ""] = /Its\s+inputs are (.*?);/s.exec(await textOf("docs/ci.md"))!;
+    expect([...listed.matchAll(/`([\w-]+)`/g)].map(([, name]) => name).sort()).toEqual(inputs.sort());
+  });
+
+  test("has a manifest that is valid, and commands whose options exist", async () => {
+    const text = await textOf("docs/ci.md");
+    const [manifest] = yamlIn(text);
+    const { created } = await applyManifest({ version: 1, ...manifest }, { dryRun: true });
+    expect(created).toBeGreaterThan(0);
+    const commands = [...text.matchAll(/npx --yes @lectern\/cli@0\.2 (\w+) posts (.*?)(?: +[#>].*)?$/gm)];
+    expect(commands).toHaveLength(4);
+    for (const [, command, options] of commands)
+      expect(() =>
+        parsePublishOptions(["posts", ...options!.trim().split(" ")], command as "plan"),
+      ).not.toThrow();
+  });
+
+  test("says how jobs of any CI get a token: by their OIDC token, which the command exchanges", async () => {
+    const made = await checkout({ "a.md": post("Any CI") });
+    github.state.claims = ofMain;
+    const run = async (idToken: string) => {
+      const environment = { LECTERN_URL: `${service.url}/`, LECTERN_ID_TOKEN: idToken };
+      return lecternIn(environment, "", ["publish", join(made.workspace, made.folder)]);
+    };
+    expect(await run(await github.signed(service.url))).toMatchObject({ status: 0, stderr: "" });
+    expect(await pagesOf(made)).toMatchObject([{ title: "Any CI", live: true }]);
+    const refused = await run(await github.signed("https://elsewhere.example"));
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("gives this job no token") });
+  });
 });

@@ -101,7 +101,7 @@ export const useGitHub = () => {
     server.close();
   });
   return {
-    ...{ state, trees, add, subjects },
+    ...{ state, trees, add, subjects, signed },
     forget: (number: number) => void comments.delete(number),
     commentsOf: (number: number): readonly StoredComment[] => comments.get(number) ?? [],
     /** The variables of a runner that say where GitHub is, and give its tokens. */
