@@ -8,6 +8,8 @@ import type { Setting } from "#lib/settings/setting.ts";
  */
 export const useSetting = (name: string): ((value: unknown) => Promise<void>) => {
   const set = async (value: string | undefined): Promise<void> => {
+    // Most tests leave it as it is, and a change takes four requests.
+    if (process.env[name] === value) return;
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
     await changeSite(async ({ settings }) => ({ settings }));
