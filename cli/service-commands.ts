@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 
 const publishUsage =
   "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune] [--force] [--strict] [--future schedule|draft|publish] " +
-  "[--draft] [--url URL] [--token SECRET]";
+  "[--draft] [--collection PATH] [--url URL] [--token SECRET]";
 
 /** The commands that ask a service over HTTP, with a token; `@lectern/cli` has these alone. */
 export const serviceCommands: readonly Command[] = [
@@ -16,7 +16,7 @@ export const serviceCommands: readonly Command[] = [
     words: "publish",
     usage: `${publishUsage} [--plan FILE] [--json]`,
     summary:
-      "publish folders and files of Markdown; front matter: title, slug, date, tags, categories, authors, summary, aliases, draft, id",
+      "publish folders and files of Markdown; front matter: title, slug, date, tags, categories, authors, summary, aliases, cover, audio, draft, id …",
     load: async () => (await import("./publish.ts")).publish,
   },
   {

@@ -13,10 +13,12 @@ export interface Connection {
 
 export interface RequestParts<Params extends string, Body> {
   readonly params?: Readonly<Record<Params, number>>;
-  readonly query?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
   readonly body?: Body;
   /** Sent instead of a body, for routes that take forms. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Sent instead of a body, for routes that take files of text. */
+  readonly text?: { readonly type: string; readonly content: Uint8Array<ArrayBuffer> };
   /** Sent as `If-Match`: the revision that must still be the latest. */
   readonly ifMatch?: number;
   /** The `Idempotency-Key` of routes that take one; a new one by default. */
@@ -50,14 +52,25 @@ export class ServiceRefusal extends PlainError {
  */
 export const connect =
   ({ url, token }: Connection, retries: RetryOptions = {}): Client =>
-  async (route, { body, form, key = randomUUID(), ...parts } = {}) => {
-    const request = requestTo({ base: url.replace(/\/+$/, ""), token }, route.method, route.path, {
-      ...parts,
-      json: body,
-      ...(form && { form: new URLSearchParams(form) }),
-      key: route.takesKeys ? key : undefined,
-    });
-    const answer = await send({ ...request, isRepeatable: true }, retries).catch((error: unknown) => {
+  async (route, { body, form, text, key = randomUUID(), ...parts } = {}) => {
+    const { headers, ...request } = requestTo(
+      { base: url.replace(/\/+$/, ""), token },
+      route.method,
+      route.path,
+      {
+        ...parts,
+        json: body,
+        ...(form && { form: new URLSearchParams(form) }),
+        key: route.takesKeys ? key : undefined,
+      },
+    );
+    const sent = {
+      ...request,
+      headers: { ...headers, ...(text && { "content-type": text.type }) },
+      ...(text && { body: text.content }),
+      isRepeatable: true,
+    };
+    const answer = await send(sent, retries).catch((error: unknown) => {
       throw plainError(error, url);
     });
     return answerOf(answer, route.answer, url);
@@ -79,6 +92,8 @@ const answerOf = <Shape>(
 ): Shape => {
   if (status >= 300)
     throw new PlainError(`${url} redirects to ${headers.get("location")}; use the address of that service.`);
+  // A deletion, which answers with nothing.
+  if (!shape && body === undefined) return undefined as Shape;
   const answer = shape?.safeParse(body);
   if (!answer?.success) throw new PlainError(`${url} does not answer as Lectern does; is the address right?`);
   return answer.data;

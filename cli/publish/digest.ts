@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { type IdOf, namedIn, withIds } from "#cli/publish/media/file-beside.ts";
+import { digestedSayings } from "#cli/publish/media/said-of-media.ts";
 import { parseInstant } from "#lib/instant.ts";
 import type { PlannedPost, StoredPost } from "./plan.ts";
 
@@ -13,34 +15,51 @@ export interface SentDigest {
   /** A bit for each of `optionalFields`. */
   readonly optional: number;
   readonly base: number;
+  /** Of the fields with ids, where `content` has names of files and seasons. */
+  readonly ids?: string | undefined;
 }
 
 /** Fields that stay as they are if the file does not say them. New ones go to the end. */
-const optionalFields = ["visible_date", "authors", "aliases"] as const;
+const optionalFields = [
+  ...(["visible_date", "authors", "aliases", "cover_image", "podcast_audio", "season"] as const),
+  ...(["episode_number", "episode_type", "keywords", "explicit"] as const),
+] as const;
 
-export const writeDigest = ({ content, slug, optional, base }: SentDigest): string =>
-  ["1", content, slug, optional.toString(36), base].join(".");
+export const writeDigest = ({ content, slug, optional, base, ids }: SentDigest): string =>
+  ["1", content, slug, optional.toString(36), base, ...(ids === undefined ? [] : [ids])].join(".");
 
 /** Undefined for the digest of another client, or of another version. */
 export const readDigest = (text: string): SentDigest | undefined => {
-  const parts = /^1\.([\w-]{22})\.([\w-]{8})\.([0-9a-z]+)\.(\d+)$/.exec(text);
+  const parts = /^1\.([\w-]{22})\.([\w-]{8})\.([0-9a-z]+)\.(\d+)(?:\.([\w-]{22}))?$/.exec(text);
   if (!parts) return undefined;
-  const [, content = "", slug = "", optional = "", base] = parts;
-  return { content, slug, optional: Number.parseInt(optional, 36), base: Number(base) };
+  const [, content = "", slug = "", optional = "", base, ids] = parts;
+  return { content, slug, optional: Number.parseInt(optional, 36), base: Number(base), ids };
 };
 
 /** What a file would send, as far as it does not depend on the stored post. */
-export const digestOfFile = ({ fields }: PlannedPost): Omit<SentDigest, "base"> => {
-  const optional = optionalFields.reduce(
-    (bits, name, index) => (fields[name] === undefined ? bits : bits | (1 << index)),
-    0,
-  );
-  return { content: contentDigest(fields, optional), slug: slugDigest(fields.slug), optional };
+export const digestOfFile = ({
+  fields,
+  said,
+}: PlannedPost): Pick<SentDigest, "content" | "slug" | "optional"> => {
+  const optional = optionalIn(fields);
+  const content = contentDigest(fields, optional, digestedSayings(said));
+  return { content, slug: slugDigest(fields.slug), optional };
 };
+
+/** A digest that tells later whether the post still says what was sent; with ids where the file has names. */
+export const digestToSend = (planned: PlannedPost, base: number, idOf: IdOf): string => {
+  const { fields, said } = planned;
+  const isByIds = namedIn(fields).length > 0 || digestedSayings(said) !== undefined;
+  const ids = isByIds ? contentDigest(withIds(fields, idOf), optionalIn(fields)) : undefined;
+  return writeDigest({ ...digestOfFile(planned), base, ids });
+};
+
+const optionalIn = (fields: PlannedPost["fields"]): number =>
+  optionalFields.reduce((bits, name, index) => (fields[name] === undefined ? bits : bits | (1 << index)), 0);
 
 /** True if a stored post still says what was sent, whatever happened to its other fields. */
 export const saysWhatWasSent = (stored: StoredPost, sent: SentDigest): boolean =>
-  contentDigest({ authors: [], aliases: [], ...stored }, sent.optional) === sent.content &&
+  contentDigest({ authors: [], aliases: [], ...stored }, sent.optional) === (sent.ids ?? sent.content) &&
   slugDigest(stored.slug) === sent.slug;
 
 const slugDigest = (slug: string): string => digestOf(slug).slice(0, 8);
@@ -53,7 +72,7 @@ type Content = Pick<StoredPost, "title" | "search_description"> & {
   readonly [Name in (typeof optionalFields)[number]]?: unknown;
 };
 
-const contentDigest = (content: Content, optional: number): string => {
+const contentDigest = (content: Content, optional: number, sayings?: unknown): string => {
   const { title, tags, categories, search_description, detail, visible_date: date } = content;
   const said = optionalFields.filter((_, index) => optional & (1 << index));
   const chosen = {
@@ -62,7 +81,7 @@ const contentDigest = (content: Content, optional: number): string => {
   };
   // The order of tags and categories means nothing.
   const sets = { tags: [...tags].sort(), categories: [...categories].sort((one, other) => one - other) };
-  return digestOf({ title, search_description, detail, ...sets, ...chosen }).slice(0, 22);
+  return digestOf({ title, search_description, detail, ...sets, ...chosen, sayings }).slice(0, 22);
 };
 
 const digestOf = (value: unknown): string =>

@@ -1,7 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
+import { findFilesOf } from "#cli/publish/media/files-of-post.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
 import type { LineProblem } from "./front-matter.ts";
-import { type PostSource, readPostSource } from "./source.ts";
+import { type PostSource, type RefusedSource, readPostSource } from "./source.ts";
 import type { PostFile } from "./walk.ts";
 
 interface Problems {
@@ -74,10 +75,27 @@ const readPostFile = async ({ file, origin }: PostFile, strict: boolean): Promis
   } catch (error) {
     return { problems: [{ line: 1, message: unreadable(error as NodeJS.ErrnoException) }] };
   }
-  const source = readPostSource(file, text, origin);
+  const read = readPostSource(file, text, origin);
+  const source = await withFiles({ file, ...(origin && { origin }) }, read);
   return strict && "warnings" in source && source.warnings.length > 0
     ? { problems: source.warnings }
     : source;
+};
+
+/** The post with its files, or all that is wrong with them and it. */
+const withFiles = async (
+  file: PostFile,
+  source: PostSource | RefusedSource,
+): Promise<PostSource | Problems> => {
+  const files = await findFilesOf(file, source.mediaKeys, source.mediaInText);
+  if (!("problems" in source) && !("problems" in files))
+    return { ...source, files, warnings: [...source.warnings, ...files.warnings] };
+  const refused = "problems" in source ? source.problems : [];
+  const faults = "problems" in files ? files.problems : [];
+  // A name that the text must not have is refused once.
+  const others = faults.filter(({ line }) => refused.every((problem) => problem.line !== line));
+  const problems = [...refused, ...others];
+  return { problems: problems.sort((one, other) => one.line - other.line) };
 };
 
 const unreadable = ({ code, message }: NodeJS.ErrnoException): string => {

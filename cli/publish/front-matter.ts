@@ -1,4 +1,13 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
 
 /** A problem on a line of a file, counted from 1. */
 export interface LineProblem {
@@ -11,11 +20,18 @@ export interface LinedText {
   readonly line: number;
 }
 
-/** The value of a key: a text or a list of texts; neither is set for any other value. `line` is the key's. */
+export interface LinedMap {
+  readonly line: number;
+  readonly entries: ReadonlyMap<string, string>;
+}
+
+/** The value of a key: a text, or a list of texts or of maps of texts; none is set for any other value. */
 export interface FrontMatterField {
+  /** The key's. */
   readonly line: number;
   readonly text?: string;
   readonly items?: readonly LinedText[];
+  readonly maps?: readonly LinedMap[];
 }
 
 export interface FrontMatter {
@@ -76,11 +92,19 @@ const messageOf = ({ code, message }: { readonly code: string; readonly message:
   return `Front matter is not YAML: ${message}.`;
 };
 
-const readValue = (
-  value: Node | null,
-  lineOf: (node: Node) => number,
-): Pick<FrontMatterField, "text" | "items"> => {
+const readValue = (value: Node | null, lineOf: (node: Node) => number): Omit<FrontMatterField, "line"> => {
   if (isScalar<string>(value)) return { text: value.value };
-  if (!isSeq<Node>(value) || !value.items.every(isScalar<string>)) return {};
+  if (!isSeq<Node>(value)) return {};
+  if (value.items.length > 0 && value.items.every(isTextMap))
+    return { maps: value.items.map((item) => ({ line: lineOf(item), entries: textsIn(item) })) };
+  if (!value.items.every(isScalar<string>)) return {};
   return { items: value.items.map((item) => ({ text: item.value, line: lineOf(item) })) };
 };
+
+type TextMap = YAMLMap<Scalar<string>, Scalar<string>>;
+
+const isTextMap = (node: Node): node is TextMap =>
+  isMap(node) && node.items.every(({ key, value }) => isScalar(key) && isScalar(value));
+
+const textsIn = ({ items }: TextMap): ReadonlyMap<string, string> =>
+  new Map(items.map(({ key, value }) => [key.value, value!.value]));

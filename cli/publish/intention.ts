@@ -1,8 +1,18 @@
+import { type FileBeside, namedIn } from "#cli/publish/media/file-beside.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
+import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { ServiceRefusal } from "./client.ts";
-import { isDraftOfOthers, isRenaming, type Judgement, judgeStored, sourceToSend, updateOf } from "./judge.ts";
-import { creationOf, type PlannedPost } from "./plan.ts";
+import {
+  filesNamedBy,
+  isDraftOfOthers,
+  isRenaming,
+  type Judgement,
+  judgeStored,
+  sourceToSend,
+  updateOf,
+} from "./judge.ts";
+import { creationOf, isEpisode, type PlannedPost } from "./plan.ts";
 import { type Destination, type Finding, findPost, isOfAnotherFile, judge, slugIsTaken } from "./post.ts";
 import { type Steps, stepsTo, wantedState } from "./state.ts";
 
@@ -28,6 +38,8 @@ export interface Intention {
   /** Absent if the service refuses the request. */
   readonly judgement?: Judgement;
   readonly refusal?: ServiceRefusal;
+  /** Files that the service does not have yet. */
+  readonly uploads?: readonly FileBeside[];
 }
 
 /** Asks the service what would become of a file, and writes nothing. */
@@ -38,9 +50,12 @@ export const intend = async (
 ): Promise<Intention> => {
   try {
     const judgement = await judge(planned, await finding, destination);
-    return judgement.is === "new"
-      ? await intendNew(planned, destination)
-      : await intendChange(planned, judgement, destination);
+    const intention =
+      judgement.is === "new"
+        ? await intendNew(planned, destination)
+        : await intendChange(planned, judgement, destination);
+    const isSaved = ["new", "changed"].includes(intention.judgement!.is);
+    return isSaved ? { ...intention, uploads: missing(planned, destination) } : intention;
   } catch (refusal) {
     if (!(refusal instanceof ServiceRefusal)) throw refusal;
     const action = refusal.code === "revision_conflict" ? "conflict" : "refused";
@@ -48,11 +63,32 @@ export const intend = async (
   }
 };
 
+const missing = (planned: PlannedPost, { library }: Destination): readonly FileBeside[] => {
+  const files = filesNamedBy(planned).filter((file) => library.idOf(file) === undefined);
+  return [...new Map(files.map((file) => [file.sha256, file])).values()];
+};
+
+/** What can be tried: fields whose files have no ids yet are left out, blocks become empty paragraphs. */
+const tryable = <Body extends object>(body: Body): Body => {
+  const kept = Object.entries(body).flatMap(([name, value]) => {
+    if (namedIn(value).length === 0) return [[name, value]];
+    return Array.isArray(value) ? [[name, value.map(tryableBlock)]] : [];
+  });
+  return Object.fromEntries(kept);
+};
+
+const tryableBlock = (block: unknown): unknown =>
+  namedIn(block).length === 0 ? block : { type: "paragraph", value: "<p></p>" };
+
 const intendNew = async (planned: PlannedPost, destination: Destination): Promise<Intention> => {
-  const { client, parentId } = destination;
-  const body = { ...creationOf(planned, parentId), ...sourceToSend(planned) };
+  const { client, parentId, library } = destination;
+  const { idOf } = library;
+  const body = tryable({ ...creationOf(planned, parentId, idOf), ...sourceToSend(planned, idOf) });
   try {
-    await client({ ...createPost, answer: dryRunAnswer }, { query: rehearsal, body });
+    const create = isEpisode(planned)
+      ? { ...createEpisode, answer: dryRunAnswer }
+      : { ...createPost, answer: dryRunAnswer };
+    await client(create, { query: rehearsal, body });
     const standing = { live: false, status: "draft" } as const;
     const { end } = stepsTo(wantedState(planned.source, destination), standing, true);
     return { planned, action: "create", end, judgement: { is: "new" } };
@@ -80,11 +116,12 @@ const intendChange = async (
       : { ...base, action: end, end };
   }
   const { stored } = judgement;
+  const { base_revision_id, ...fields } = tryable(updateOf(planned, judgement, destination.library.idOf));
   // A schedule locks the page until it is withdrawn, so that there is nothing to try.
-  if (!withdraw)
+  if (!withdraw && Object.keys(fields).length > 0)
     await destination.client(
       { ...updatePost, answer: dryRunAnswer },
-      { params: { id: stored.id }, query: rehearsal, body: updateOf(planned, judgement) },
+      { params: { id: stored.id }, query: rehearsal, body: { ...fields, base_revision_id } },
     );
   return { ...base, action: isRenaming(planned, stored) ? "rename" : "update", end };
 };

@@ -1,9 +1,13 @@
+import { type FileBeside, filesIn, type IdOf } from "#cli/publish/media/file-beside.ts";
+import type { Library } from "#cli/publish/media/library.ts";
+import { digestedSayings, mediaChanges, type Resaying } from "#cli/publish/media/said-of-media.ts";
+import { Refusal } from "#client/refusal.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
-import type { Client } from "./client.ts";
-import { digestOfFile, readDigest, saysWhatWasSent, writeDigest } from "./digest.ts";
+import { type Client, ServiceRefusal } from "./client.ts";
+import { digestOfFile, digestToSend, readDigest, saysWhatWasSent, writeDigest } from "./digest.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { OwnedPage } from "./owned-pages.ts";
-import { type Changes, changesTo, type PlannedPost, type StoredPost } from "./plan.ts";
+import { type Changes, changesTo, isEpisode, type PlannedPost, type StoredPost } from "./plan.ts";
 import type { Standing, Steps } from "./state.ts";
 
 /** What of a page is needed to say what has become of it, and to bring it to another state. */
@@ -19,6 +23,8 @@ export type Judgement =
       readonly page: FoundPage;
       readonly stored: StoredPost;
       readonly changes: Changes;
+      /** What the service is to be told of media. */
+      readonly media: readonly Resaying[];
     }
   | { readonly is: "conflict"; readonly page: FoundPage; readonly message: string };
 
@@ -26,7 +32,34 @@ export interface JudgeOptions {
   readonly client: Client;
   /** Overwrite what others have saved. */
   readonly force: boolean;
+  readonly library: Library;
 }
+
+/**
+ * True if the page is as the source left it, if nothing was sent but what the file says, and if the media in
+ * it are still there: then it need not be read.
+ */
+export const isAsListed = (planned: PlannedPost, owned: OwnedPage): boolean => {
+  const { source } = owned;
+  const { origin } = planned.source;
+  const sent = readDigest(source.digest);
+  const isInPlace = !origin || (source.name === origin.name && source.path === origin.path);
+  if (!sent || !isAsSaved(owned) || !isInPlace || owned.slug !== planned.fields.slug) return false;
+  const { base, ids } = sent;
+  return (
+    writeDigest({ ...digestOfFile(planned), base, ids }) === source.digest &&
+    filesNamedBy(planned).every((file) => uses(owned, file))
+  );
+};
+
+const uses = ({ media }: OwnedPage, { kind, sha256 }: FileBeside): boolean =>
+  media?.some((used) => used.kind === kind && used.parts_sha256.includes(sha256)) ?? false;
+
+/** All files of media that a post names. */
+export const filesNamedBy = ({ fields, said }: PlannedPost): readonly FileBeside[] => [
+  ...filesIn(fields),
+  ...(said.audio?.others ?? []),
+];
 
 /** For a page in the list of those that the source keeps. One that is as the source left it is not read. */
 export const judgeOwned = async (
@@ -34,23 +67,11 @@ export const judgeOwned = async (
   owned: OwnedPage,
   options: JudgeOptions,
 ): Promise<Judgement> => {
-  const { id, source, live, status, scheduled_for, changed_by } = owned;
-  const sent = readDigest(source.digest);
-  const isOthers = !isAsSaved(owned);
-  const { origin } = planned.source;
-  const isInPlace = !origin || (source.name === origin.name && source.path === origin.path);
-  if (sent && !isOthers && isInPlace && owned.slug === planned.fields.slug) {
-    const { slug, latest_revision_id } = owned;
-    const page = {
-      id,
-      live,
-      status,
-      scheduled_for,
-      page_slug: slug,
-      latest_revision_id: latest_revision_id!,
-    };
-    const isSame = writeDigest({ ...digestOfFile(planned), base: sent.base }) === source.digest;
-    if (isSame) return { is: "same", page, isOthers };
+  const { id, live, status, scheduled_for, changed_by } = owned;
+  if (isAsListed(planned, owned)) {
+    const { slug: page_slug, latest_revision_id } = owned;
+    const page = { id, live, status, scheduled_for, page_slug, latest_revision_id: latest_revision_id! };
+    return { is: "same", page, isOthers: false };
   }
   const stored = await options.client(readPost, { params: { id } });
   return judgeStored(planned, { ...stored, scheduled_for }, { ...options, changedBy: changed_by });
@@ -60,12 +81,13 @@ export const judgeOwned = async (
 export const judgeStored = (
   planned: PlannedPost,
   stored: StoredPost & Standing,
-  { force, changedBy }: { readonly force: boolean; readonly changedBy?: string | null },
+  { force, changedBy, library }: StoredJudgeOptions,
 ): Exclude<Judgement, { readonly is: "new" }> => {
   const { origin } = planned.source;
   const { source } = stored;
   const page: FoundPage = stored;
-  const changes = changesTo(stored, planned);
+  if (isEpisode(planned) && stored.type !== "site.Episode") throw noEpisode(stored);
+  const changes = changesTo(stored, planned, library.idOf);
   const differs = Object.keys(changes).length > 0;
   const sent = source && readDigest(source.digest);
   const isOthers = source !== undefined && !isAsSaved(stored);
@@ -80,7 +102,22 @@ export const judgeStored = (
     if (isOthers && !(sent && saysWhatWasSent(stored, sent))) return conflict(editedMessage(changedBy));
   }
   const isMoved = origin !== undefined && (source?.name !== origin.name || source.path !== origin.path);
-  return differs || isMoved ? { is: "changed", page, stored, changes } : { is: "same", page, isOthers };
+  const media = mediaChanges(planned.said, library);
+  const isResaid =
+    origin !== undefined &&
+    digestedSayings(planned.said) !== undefined &&
+    sent?.content !== digestOfFile(planned).content;
+  return differs || isMoved || isResaid || media.length > 0
+    ? { is: "changed", page, stored, changes, media }
+    : { is: "same", page, isOthers };
+};
+
+type StoredJudgeOptions = Pick<JudgeOptions, "force" | "library"> & { readonly changedBy?: string | null };
+
+const noEpisode = ({ id }: StoredPost): ServiceRefusal => {
+  const message = `Page ${id} is a post, and posts do not become episodes; give the file another slug.`;
+  const errors = { podcast_audio: [{ code: "invalid", message }] };
+  return new ServiceRefusal(new Refusal(400, { code: "validation_error", detail: message, errors }));
 };
 
 /**
@@ -104,12 +141,12 @@ export const judgeGone = (page: OwnedPage, force: boolean): "unchanged" | "confl
 };
 
 /** The `source` to save with a page: of a file that was named by itself, what the page has is renewed. */
-export const sourceToSend = (planned: PlannedPost, stored?: StoredPost) => {
+export const sourceToSend = (planned: PlannedPost, idOf: IdOf, stored?: StoredPost) => {
   const place = planned.source.origin ?? stored?.source;
   if (!place) return {};
   const { name, path } = place;
   const base = stored?.latest_revision_id ?? 0;
-  return { source: { name, path, digest: writeDigest({ ...digestOfFile(planned), base }) } };
+  return { source: { name, path, digest: digestToSend(planned, base, idOf) } };
 };
 
 /** What the site does not keep of the text that a save sends. */
@@ -119,10 +156,11 @@ export const lossesOf = ({ removed }: PlannedPost, judgement: Judgement): readon
 /** The body of the request that saves what has changed. */
 export const updateOf = (
   planned: PlannedPost,
-  { stored, changes }: Extract<Judgement, { is: "changed" }>,
+  { stored }: Extract<Judgement, { is: "changed" }>,
+  idOf: IdOf,
 ): Changes => ({
-  ...changes,
-  ...sourceToSend(planned, stored),
+  ...changesTo(stored, planned, idOf),
+  ...sourceToSend(planned, idOf, stored),
   base_revision_id: String(stored.latest_revision_id),
 });
 

@@ -11,6 +11,8 @@ export interface PublishOptions {
   readonly token?: string;
   /** The name by which the service knows a folder; by default the folder's own. */
   readonly source?: string;
+  /** Where files are uploaded to: an id, or a path such as `Root/Shows`. */
+  readonly collection?: string;
   readonly draft: boolean;
   readonly future: Future;
   /** Take the pages off the site whose files are gone from a folder. */
@@ -30,6 +32,7 @@ const known = {
   url: { type: "string" },
   token: { type: "string" },
   source: { type: "string" },
+  collection: { type: "string" },
   future: { type: "string", default: "schedule" },
   prune: { type: "boolean", default: false },
   strict: { type: "boolean", default: false },

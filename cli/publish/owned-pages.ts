@@ -19,9 +19,10 @@ export const listOwnedPages = async (
   client: Client,
   parent: number,
   source: string,
+  withMedia = false,
 ): Promise<OwnedPage[]> => {
-  const part = (page: number) =>
-    client(listEditablePages, { query: { parent, source, order: "title", page, pageSize } });
+  const query = { parent, source, order: "title", pageSize, ...(withMedia && { media: "true" }) };
+  const part = (page: number) => client(listEditablePages, { query: { ...query, page } });
   const first = await part(1);
   const others: Promise<typeof first>[] = [];
   for (let page = 2; (page - 1) * pageSize < first.count; page++) others.push(part(page));

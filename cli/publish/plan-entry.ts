@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { MediaKind } from "#lib/media/media.ts";
 import { digestOfFile } from "./digest.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { Action, Intention } from "./intention.ts";
-import { editedMessage, judgeGone, lossesOf } from "./judge.ts";
+import { editedMessage, type Judgement, judgeGone, lossesOf } from "./judge.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import type { PlannedPost, StoredPost } from "./plan.ts";
 import type { NamedDestination } from "./prepare.ts";
@@ -15,6 +16,13 @@ export interface PlannedChange {
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
+}
+
+/** A file that the service does not have yet. */
+export interface PlannedUpload {
+  readonly file: string;
+  readonly kind: MediaKind;
+  readonly bytes: number;
 }
 
 /** What a run would do for one file, as `--json` prints it and a plan keeps it. */
@@ -32,6 +40,8 @@ export interface PlanEntry {
   readonly digest: string | null;
   readonly renamed_from?: string;
   readonly changes: readonly PlannedChange[];
+  /** What a run would upload first. The blocks and fields with these files could not be tried. */
+  readonly uploads: readonly PlannedUpload[];
   /** Formatting that the site does not keep. */
   readonly removed: readonly LineProblem[];
   /** Of keys that mean nothing. */
@@ -40,7 +50,7 @@ export interface PlanEntry {
 }
 
 export const entryOf = (
-  { planned, action, end, judgement, refusal }: Intention,
+  { planned, action, end, judgement, refusal, uploads = [] }: Intention,
   destination: NamedDestination,
 ): PlanEntry => {
   const { source, fields } = planned;
@@ -58,19 +68,25 @@ export const entryOf = (
     revision: page?.latest_revision_id ?? null,
     digest: [content, slug, optional].join("."),
     ...(action === "rename" && { renamed_from: stored!.source!.path }),
-    changes: judgement?.is === "changed" ? changesOf(judgement.stored, judgement.changes, planned) : [],
+    changes: judgement?.is === "changed" ? changesOf(judgement, planned) : [],
+    uploads: uploads.map(({ kind, source: { file, sizeBytes: bytes } }) => ({ file, kind, bytes })),
     removed: judgement ? lossesOf(planned, judgement) : [],
     warnings: source.warnings,
     errors: errorsOf(failed, ({ problems }) => problemsInFile(planned.positions, problems)),
   };
 };
 
-const changesOf = (stored: StoredPost, changes: object, { fields }: PlannedPost): PlannedChange[] =>
-  Object.keys(changes).map((name) => ({
+const changesOf = (
+  { stored, changes, media }: Extract<Judgement, { is: "changed" }>,
+  { fields }: PlannedPost,
+): PlannedChange[] => [
+  ...Object.keys(changes).map((name) => ({
     field: name === "detail" ? "text" : (keyByField.get(name) ?? name),
     from: stored[name as keyof StoredPost],
     to: fields[name as keyof typeof fields],
-  }));
+  })),
+  ...media.map(({ field, from, to }) => ({ field, from, to })),
+];
 
 /** Of a page whose file is gone, with `--prune`. */
 export const entryOfGone = (page: OwnedPage, force: boolean): PlanEntry => {
@@ -83,6 +99,7 @@ export const entryOfGone = (page: OwnedPage, force: boolean): PlanEntry => {
       revision: latest_revision_id,
       digest: null,
       changes: [],
+      uploads: [],
       removed: [],
       warnings: [],
     },

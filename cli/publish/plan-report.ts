@@ -1,22 +1,37 @@
 import { isDeepStrictEqual } from "node:util";
+import { inUnits } from "#cli/upload/meter.ts";
 import { type Action, actions } from "./intention.ts";
-import type { PlanEntry, PlannedChange } from "./plan-entry.ts";
+import type { PlanEntry, PlannedChange, PlannedUpload } from "./plan-entry.ts";
 
 /** What a plan's entries are, for people: a line for each, below it what changes, and how many there are. */
 export const planLines = (entries: readonly PlanEntry[]): string[] => {
   const width = Math.max(...entries.map(({ url }) => (url ?? "").length));
   const lines = entries.flatMap((entry) => {
-    const { action, next, url, file, renamed_from: from, changes } = entry;
+    const { action, next, url, file, renamed_from: from, changes, uploads } = entry;
     const place = from === undefined ? file : `${file} (was ${from})`;
     const end = next === "none" || next === action ? "" : `, then ${next}`;
     return [
       `${action.padEnd(actionWidth)}  ${(url ?? "").padEnd(width)}  ${place}${end}`,
       ...changes.flatMap(changeLines).map((line) => `    ${line}`),
+      ...uploads.map((upload) => `    upload: ${upload.file} (${inUnits(upload.bytes)})`),
     ];
   });
   const { length } = entries;
   const counts = Object.entries(countsOf(entries)).map(([action, count]) => `${count} ${action}`);
-  return [...lines, `${length} ${length === 1 ? "file" : "files"}: ${counts.join(", ")}`];
+  return [
+    ...lines,
+    `${length} ${length === 1 ? "file" : "files"}: ${counts.join(", ")}`,
+    ...uploadLines(entries.flatMap(({ uploads }) => uploads)),
+  ];
+};
+
+/** Each file once, however many posts have it. */
+const uploadLines = (uploads: readonly PlannedUpload[]): string[] => {
+  const files = [...new Map(uploads.map((upload) => [upload.file, upload])).values()];
+  if (files.length === 0) return [];
+  const total = inUnits(files.reduce((sum, { bytes }) => sum + bytes, 0));
+  const some = files.length === 1 ? "1 file" : `${files.length} files`;
+  return [`To be uploaded: ${some}, ${total}; what stands with them could not be tried.`];
 };
 
 export const countsOf = (entries: readonly PlanEntry[]): Partial<Record<Action, number>> => {

@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
 import { readText } from "#cli/publish/body/read-text.ts";
+import { type IdOf, type MediaId, noIds, type SeasonName, withIds } from "#cli/publish/media/file-beside.ts";
+import type { KeysOfMedia } from "#cli/publish/media/media-keys.ts";
+import { type FilesOfSite, mediaOfPost, noFilesYet } from "#cli/publish/media/media-of-post.ts";
+import type { SaidOfMedia } from "#cli/publish/media/said-of-media.ts";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import { parseInstant } from "#lib/instant.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
-import type { editorPostOrEpisode, postOrEpisodeChanges } from "#lib/routes/editor-episode-shapes.ts";
-import type { newPost } from "#lib/routes/editor-post-shapes.ts";
+import type {
+  editorPostOrEpisode,
+  newEpisode,
+  postOrEpisodeChanges,
+} from "#lib/routes/editor-episode-shapes.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { LineProblem } from "./front-matter.ts";
@@ -21,11 +28,17 @@ type Site = z.output<typeof editorSite>;
 export interface PlannedPost {
   readonly source: PostSource;
   /** All of it is sent on create, and on update what differs. */
-  readonly fields: PostSource["post"] & {
-    readonly categories: readonly number[];
-    /** In the form in which the service shows them. */
-    readonly detail: readonly AuthorBlock[];
-  };
+  readonly fields: PostSource["post"] &
+    KeysOfMedia["episode"] & {
+      readonly categories: readonly number[];
+      readonly cover_image?: { readonly id: MediaId; readonly alt_text: string };
+      /** What makes a post an episode. */
+      readonly podcast_audio?: { readonly id: MediaId };
+      readonly season?: { readonly id: SeasonName };
+      /** In the form in which the service shows them. */
+      readonly detail: readonly AuthorBlock[];
+    };
+  readonly said: SaidOfMedia;
   readonly positions: Positions;
   /** Formatting of the text that the site does not keep. */
   readonly removed: readonly LineProblem[];
@@ -35,6 +48,7 @@ export interface PlannedPost {
 export const planPost = (
   source: PostSource,
   site: Site,
+  files: FilesOfSite = noFilesYet,
 ): PlannedPost | { readonly problems: readonly LineProblem[] } => {
   const { post, categories, body, bodyLine } = source;
   const idBySlug = new Map(site.categories.map(({ id, slug }) => [slug, id]));
@@ -43,19 +57,23 @@ export const planPost = (
     .filter(({ text }) => !idBySlug.has(text))
     .map(({ line, text }) => ({ line, message: `categories: There is no "${text}"; there are ${known}.` }));
   const read = readText(body, bodyLine, { features: featuresOf(site) });
-  const files = read.detail.flatMap(({ media }) => media);
-  const noFiles = files.map(({ line }) => ({
-    line,
-    message: "Files beside the text are not published yet.",
-  }));
-  const problems = [...unknown, ...read.problems, ...noFiles];
+  const media = mediaOfPost(source, files);
+  const problems = [...unknown, ...read.problems, ...media.problems];
   if (problems.length > 0) return { problems };
   const ids = new Set(categories.flatMap(({ text }) => idBySlug.get(text) ?? []));
-  const detail = read.detail.map(({ block }) => block([]));
+  let used = 0;
+  const detail = read.detail.map(({ block, media: { length } }) => {
+    used += length;
+    return block(media.inText.slice(used - length, used));
+  });
   return {
     source,
-    fields: { ...post, categories: [...ids], detail },
-    positions: { ...source.positions, detail: read.detail },
+    fields: { ...post, ...media.fields, categories: [...ids], detail },
+    said: media.said,
+    positions: {
+      lines: new Map([...source.positions.lines, ...media.lines]),
+      detail: read.detail,
+    },
     removed: read.removed,
   };
 };
@@ -72,7 +90,9 @@ const featuresOf = (site: Site): readonly RichTextFeature[] =>
 export type Changes = z.output<typeof postOrEpisodeChanges>;
 
 /** The fields in which a stored post differs from its file; what the file may leave out stays as it is. */
-export const changesTo = (stored: StoredPost, { fields }: PlannedPost): Changes => {
+export const changesTo = (stored: StoredPost, planned: PlannedPost, idOf: IdOf = noIds): Changes => {
+  const fields = withIds(planned.fields, idOf);
+  const kept = stored as Readonly<Record<string, unknown>>;
   const { visible_date: date } = fields;
   const differing: Readonly<Record<string, boolean>> = {
     title: stored.title !== fields.title,
@@ -83,21 +103,27 @@ export const changesTo = (stored: StoredPost, { fields }: PlannedPost): Changes 
     aliases: fields.aliases !== undefined && !sameMembers(stored.aliases ?? [], fields.aliases),
     categories: !sameMembers(stored.categories, fields.categories),
     search_description: stored.search_description !== fields.search_description,
-    detail: !isDeepStrictEqual(stored.detail, fields.detail),
   };
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => differing[name]));
+  const differs = ([name, value]: readonly [string, unknown]): boolean =>
+    differing[name] ?? (value !== undefined && !isDeepStrictEqual(kept[name], value));
+  return Object.fromEntries(Object.entries(fields).filter(differs));
 };
 
 const sameMembers = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   isDeepStrictEqual(new Set(one), new Set(other));
 
-export const isAsPlanned = (stored: StoredPost, planned: PlannedPost): boolean =>
-  Object.keys(changesTo(stored, planned)).length === 0;
+export const isAsPlanned = (stored: StoredPost, planned: PlannedPost, idOf: IdOf): boolean =>
+  Object.keys(changesTo(stored, planned, idOf)).length === 0;
 
-export const creationOf = ({ fields }: PlannedPost, parentId: number): z.output<typeof newPost> => ({
-  ...fields,
-  categories: [...fields.categories],
-  detail: [...fields.detail],
-  parent: { id: parentId },
-  overview: [],
-});
+/** The body that creates the post, or the episode if it has an audio. */
+export const creationOf = (
+  { fields }: PlannedPost,
+  parentId: number,
+  idOf: IdOf,
+): z.output<typeof newEpisode> => {
+  const body = { ...fields, parent: { id: parentId }, overview: [] };
+  // Files and seasons without an id are left out of trials, and of nothing else.
+  return withIds(body, idOf) as unknown as z.output<typeof newEpisode>;
+};
+
+export const isEpisode = ({ fields }: PlannedPost): boolean => fields.podcast_audio !== undefined;

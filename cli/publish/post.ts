@@ -1,3 +1,6 @@
+import type { Library } from "#cli/publish/media/library.ts";
+import { uploadFilesOf } from "#cli/publish/media/upload-files.ts";
+import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
 import { schedulePost, unpublishPost, unschedulePost } from "#lib/routes/editor-state.ts";
@@ -17,7 +20,7 @@ import {
   updateOf,
 } from "./judge.ts";
 import type { OwnedPage } from "./owned-pages.ts";
-import { creationOf, isAsPlanned, type PlannedPost, type StoredPost } from "./plan.ts";
+import { creationOf, isAsPlanned, isEpisode, type PlannedPost, type StoredPost } from "./plan.ts";
 import { type StateOptions, type Steps, stepsTo, wantedState } from "./state.ts";
 
 /** `skipped`: not tried; `conflict`: somebody else edited the post. */
@@ -39,6 +42,7 @@ export interface Destination extends StateOptions {
   readonly client: Client;
   readonly parentId: number;
   readonly force: boolean;
+  readonly library: Library;
   /** Of a kept plan: the latest revision of each file's page, null for a new one. */
   readonly pinned?: ReadonlyMap<string, number | null>;
 }
@@ -53,7 +57,7 @@ export interface PostResult {
   readonly refusal?: ServiceRefusal;
   /** Why nothing was written. */
   readonly conflict?: string;
-  /** What the site does not keep of the text that was saved. */
+  /** What the service does not keep of what was saved. */
   readonly removed?: readonly LineProblem[];
   /** Who saved the revision that refused ours; absent if that is not known. */
   readonly changedBy?: string | undefined;
@@ -107,7 +111,7 @@ export const syncPost = async (
     const written = await save(planned, judgement, destination);
     if ("conflict" in written) return { outcome: "conflict", saved: false, ...written };
     saved = written;
-    const removed = saved.how === "unchanged" ? [] : lossesOf(planned, judgement);
+    const removed = saved.how === "unchanged" ? [] : [...lossesOf(planned, judgement), ...saved.refused];
     return { ...(await finished(planned, saved, destination)), removed };
   } catch (refusal) {
     if (!(refusal instanceof ServiceRefusal)) throw refusal;
@@ -134,6 +138,8 @@ interface Saved {
   readonly post: FoundPage;
   readonly how: "created" | "updated" | "renamed" | "withdrawn" | "unchanged";
   readonly end: Steps["end"];
+  /** What the service was not to be told of media. */
+  readonly refused: readonly LineProblem[];
 }
 
 type Conflict = { readonly conflict: string; readonly post: FoundPage };
@@ -144,21 +150,32 @@ const save = async (
   destination: Destination,
 ): Promise<Saved | Conflict> => {
   if (judgement.is === "conflict") return { conflict: judgement.message, post: judgement.page };
-  if (judgement.is === "new") return create(planned, destination);
-  const isChanged = judgement.is === "changed";
+  const isChanged = judgement.is !== "same";
+  // Before a schedule is withdrawn, because it may take long.
+  const refused = isChanged ? await uploadFilesOf(planned, destination) : [];
+  if (judgement.is === "new") return create(planned, refused, destination);
   const { withdraw, end } = stepsTo(wantedState(planned.source, destination), judgement.page, isChanged);
   if (withdraw) await destination.client(unschedulePost, { params: { id: judgement.page.id } });
-  if (isChanged) return update(planned, judgement, end, destination);
+  if (judgement.is === "changed") return { ...(await update(planned, judgement, end, destination)), refused };
   const isLeft = isDraftOfOthers(planned, judgement, end);
-  return { post: judgement.page, how: withdraw ? "withdrawn" : "unchanged", end: isLeft ? "none" : end };
+  const how = withdraw ? "withdrawn" : "unchanged";
+  return { post: judgement.page, how, end: isLeft ? "none" : end, refused };
 };
 
-const create = async (planned: PlannedPost, destination: Destination): Promise<Saved | Conflict> => {
-  const { client, parentId } = destination;
+const create = async (
+  planned: PlannedPost,
+  refused: readonly LineProblem[],
+  destination: Destination,
+): Promise<Saved | Conflict> => {
+  const { client, parentId, library } = destination;
+  const { idOf } = library;
   try {
-    const body = { ...creationOf(planned, parentId), ...sourceToSend(planned) };
-    const post = await client(createPost, { body });
-    return { post, how: "created", end: stepsTo(wantedState(planned.source, destination), post, true).end };
+    const body = { ...creationOf(planned, parentId, idOf), ...sourceToSend(planned, idOf) };
+    const post = isEpisode(planned)
+      ? await client(createEpisode, { body })
+      : await client(createPost, { body });
+    const { end } = stepsTo(wantedState(planned.source, destination), post, true);
+    return { post, how: "created", end, refused };
   } catch (error) {
     if (!slugIsTaken(error) || destination.pinned) throw error;
     // Another writer was faster, or an earlier request of ours succeeded and its answer was lost.
@@ -176,19 +193,19 @@ const update = async (
   planned: PlannedPost,
   judgement: Extract<Judgement, { is: "changed" }>,
   end: Steps["end"],
-  { client }: Destination,
-): Promise<Saved> => {
+  { client, library: { idOf } }: Destination,
+): Promise<Omit<Saved, "refused">> => {
   const { stored } = judgement;
   const params = { id: stored.id };
   try {
-    const post = await client(updatePost, { params, body: updateOf(planned, judgement) });
+    const post = await client(updatePost, { params, body: updateOf(planned, judgement, idOf) });
     return { post, how: isRenaming(planned, stored) ? "renamed" : "updated", end };
   } catch (error) {
     if (!hasCode(error, "revision_conflict")) throw error;
     const post = await client(readPost, { params });
     // Somebody else's edit, unless it matches the file: then another run made it, or we did and lost the
     // answer.
-    if (isAsPlanned(post, planned))
+    if (isAsPlanned(post, planned, idOf))
       return { post, how: "unchanged", end: post.status === "live" ? "none" : end };
     throw error;
   }

@@ -1,11 +1,15 @@
+import { allFilesOf, FilesBeside } from "#cli/publish/media/files-beside.ts";
+import { Library } from "#cli/publish/media/library.ts";
 import { Refusal } from "#client/refusal.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
+import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { connect, ServiceRefusal } from "./client.ts";
 import { findConnection } from "./connection.ts";
-import { checkedFiles, readPostFiles } from "./files.ts";
+import { type CheckedFiles, checkedFiles, readPostFiles } from "./files.ts";
 import type { LineProblem } from "./front-matter.ts";
+import { filesNamedBy, isAsListed } from "./judge.ts";
 import type { PublishOptions } from "./options.ts";
 import { listOwnedPages, type OwnedPage, pagesOfFiles } from "./owned-pages.ts";
 import { chooseParent } from "./parent.ts";
@@ -37,7 +41,7 @@ export interface Refused {
 
 /** Reads and checks all files, then asks the service what it has of them. Nothing is written. */
 export const prepare = async (
-  { paths, source, parent: parentPath, draft, future, force, strict, ...options }: PublishOptions,
+  { paths, source, parent: parentPath, draft, future, force, strict, collection, ...options }: PublishOptions,
   environment: Readonly<Record<string, string | undefined>>,
   progress: ProgressLine,
 ): Promise<Prepared | Refused> => {
@@ -47,18 +51,39 @@ export const prepare = async (
   const problems = new Map([...found.problems, ...read.problems]);
   if (problems.size > 0) return { files, problems };
 
-  const client = connect(await findConnection(options, environment), {
+  const connection = await findConnection(options, environment);
+  const client = connect(connection, {
     onWait: (reason, waitMs) => progress.show(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`),
   });
-  const [site, parents] = await Promise.all([client(readEditorSite), client(listParents)]);
+  const media = read.posts.flatMap((post) => allFilesOf(post.files));
+  const hasMedia = media.length > 0;
+  const [site, parents, me] = await Promise.all([
+    client(readEditorSite),
+    client(listParents),
+    hasMedia ? client(whoAmI) : undefined,
+  ]);
   const parent = chooseParent(parents, parentPath);
-  const planned = checkedFiles(read.posts.map((post) => [post.file, planPost(post, site)]));
+  const local = new FilesBeside(me?.limits);
+  await local.read(media);
+  const filesOfSite = { local, isPodcast: parent.type === "site.Podcast" };
+  const planned = withOneAltEach(
+    checkedFiles(read.posts.map((post) => [post.file, planPost(post, site, filesOfSite)])),
+    strict,
+  );
   if (planned.problems.size > 0) return { files, problems: planned.problems };
 
   const names = [...new Set(found.folders.map(({ name }) => name))];
-  const lists = await Promise.all(names.map((name) => listOwnedPages(client, parent.id, name)));
+  const lists = await Promise.all(names.map((name) => listOwnedPages(client, parent.id, name, hasMedia)));
   const { pages, gone } = pagesOfFiles(planned.posts, lists.flat());
-  const destination = { client, parentId: parent.id, parentPath: parent.path, draft, future, force };
+  const library = new Library({ client, connection, progress, collection });
+  const changed = planned.posts.filter((post) => {
+    const owned = pages.get(post);
+    return !owned || !isAsListed(post, owned);
+  });
+  const unknown = await lookUpNames(changed, library, parent);
+  if (unknown.size > 0) return { files, problems: unknown };
+  const place = { client, parentId: parent.id, parentPath: parent.path };
+  const destination = { ...place, draft, future, force, library };
   const find = async (post: PlannedPost): Promise<Finding> => {
     const owned = pages.get(post);
     if (owned) return { owned };
@@ -67,6 +92,64 @@ export const prepare = async (
     return origin ? undefined : { stored: await findPost(destination, post.fields.slug) };
   };
   return { posts: planned.posts, destination, find, gone };
+};
+
+/** Looks up what posts name by file or season; gives the problems with it, by post. */
+const lookUpNames = async (
+  posts: readonly PlannedPost[],
+  library: Library,
+  parent: { readonly id: number; readonly path: string },
+): Promise<ReadonlyMap<string, readonly LineProblem[]>> => {
+  const files = posts.flatMap(filesNamedBy);
+  await library.lookUp(files);
+  const missing = files.filter((file) => library.idOf(file) === undefined);
+  for (const kind of new Set(missing.map((file) => file.kind))) await library.requireCollection(kind);
+  if (posts.some(({ fields }) => fields.season)) await library.readSeasons(parent.id);
+  const problems = posts.map((post) => [post.source.file, problemsOf(post, library, parent.path)] as const);
+  return new Map(problems.filter(([, each]) => each.length > 0));
+};
+
+const problemsOf = (
+  { fields, said, positions }: PlannedPost,
+  library: Library,
+  path: string,
+): LineProblem[] => {
+  const { idOf, seasonNames } = library;
+  const problems: LineProblem[] = [];
+  if (fields.season && idOf(fields.season.id) === undefined) {
+    const known = seasonNames.join(", ") || "none";
+    const message = `season: There is no season ${fields.season.id.season} in ${path}; there are ${known}.`;
+    problems.push({ line: positions.lines.get("season") ?? 1, message });
+  }
+  const { file, others = [], line = 1 } = said.audio ?? {};
+  if (others.some((other) => idOf(other) === undefined || idOf(other) !== idOf(file!)))
+    problems.push({ line, message: "audio: The service takes one file of an audio; name only one." });
+  return problems;
+};
+
+/** A medium has one description: that of the first post. In other posts, another one is not kept. */
+const withOneAltEach = (
+  { posts, problems }: CheckedFiles<PlannedPost>,
+  strict: boolean,
+): CheckedFiles<PlannedPost> => {
+  const altByFile = new Map<string, { readonly alt: string; readonly at: string }>();
+  const made = posts.map((post): readonly [string, PlannedPost | { problems: LineProblem[] }] => {
+    const { source, said } = post;
+    const others: LineProblem[] = [];
+    const alts = said.alts.filter(({ file, alt, line }) => {
+      const first = altByFile.get(file.sha256);
+      if (!first) altByFile.set(file.sha256, { alt, at: `${source.file}:${line}` });
+      if (!first || first.alt === alt) return true;
+      const message = `The description is not kept: an image has one, and ${first.at} says "${first.alt}".`;
+      others.push({ line, message });
+      return false;
+    });
+    if (strict && others.length > 0) return [source.file, { problems: others }];
+    const warnings = [...source.warnings, ...others];
+    return [source.file, { ...post, said: { ...said, alts }, source: { ...source, warnings } }];
+  });
+  const checked = checkedFiles<PlannedPost>(made);
+  return { posts: checked.posts, problems: new Map([...problems, ...checked.problems]) };
 };
 
 const postWithId = async (id: number, { client, parentId, parentPath }: NamedDestination) => {

@@ -1,4 +1,5 @@
 import type { BodyPart } from "#cli/publish/body/body-part.ts";
+import { mediaKeyByField } from "#cli/publish/media/media-keys.ts";
 import type { LineProblem } from "./front-matter.ts";
 
 /** A problem with a request, at a dotted path into its body, in the API's words. */
@@ -17,6 +18,7 @@ export const keyByField: ReadonlyMap<string, string> = new Map([
   ["authors", "authors"],
   ["aliases", "aliases"],
   ["search_description", "summary"],
+  ...mediaKeyByField,
 ]);
 
 export interface Positions {

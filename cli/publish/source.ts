@@ -1,6 +1,9 @@
 import { basename, extname } from "node:path";
 import * as z from "zod/mini";
+import type { MediaInText } from "#cli/publish/body/body-part.ts";
 import { readText } from "#cli/publish/body/read-text.ts";
+import type { FilesOfPost } from "#cli/publish/media/files-of-post.ts";
+import { type KeysOfMedia, readKeysOfMedia } from "#cli/publish/media/media-keys.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 import { newPost } from "#lib/routes/editor-post-shapes.ts";
 import {
@@ -37,6 +40,10 @@ export interface PostSource extends PostFile {
   /** The Markdown below the front matter, and the line on which it begins. */
   readonly body: string;
   readonly bodyLine: number;
+  /** The files that the text names. */
+  readonly mediaInText: readonly MediaInText[];
+  readonly mediaKeys: KeysOfMedia;
+  readonly files: FilesOfPost;
   /** Slugs; the API takes ids. */
   readonly categories: readonly LinedText[];
   readonly positions: Positions;
@@ -44,17 +51,19 @@ export interface PostSource extends PostFile {
   readonly warnings: readonly LineProblem[];
 }
 
+/** What is wrong with a file, and the files that it names, which may be wrong too. */
+export interface RefusedSource extends Pick<PostSource, "mediaKeys" | "mediaInText"> {
+  readonly problems: readonly LineProblem[];
+}
+
 /**
- * The post in a Markdown file, or its problems. By default, `slug` is the file's name without a leading date
- * and extension; `date` is a day (midnight UTC) or an instant; `categories` are slugs.
+ * The post in a Markdown file, or its problems; the files that it names are not looked at. By default, `slug`
+ * is the file's name without a leading date and extension; `date` is a day (midnight UTC) or an instant;
+ * `categories` are slugs.
  */
-export const readPostSource = (
-  file: string,
-  text: string,
-  origin?: Origin,
-): PostSource | { readonly problems: readonly LineProblem[] } => {
+export const readPostSource = (file: string, text: string, origin?: Origin): PostSource | RefusedSource => {
   const read = parseFrontMatter(text);
-  if ("problem" in read) return { problems: [read.problem] };
+  if ("problem" in read) return { problems: [read.problem], mediaKeys: { episode: {} }, mediaInText: [] };
   const { matter, warnings, problems: wrongKeys } = usualKeys(read);
   const parsed = postFields.safeParse({
     ...defaults(file),
@@ -63,24 +72,34 @@ export const readPostSource = (
   const categories = categoriesIn(matter);
   const positions = positionsIn(matter);
   const own = ownKeys(matter);
+  const { keys: mediaKeys, problems: wrongMediaKeys } = readKeysOfMedia(matter);
+  const { detail, problems: wrongText } = readText(matter.body, matter.bodyLine, {
+    features: defaultFeatures,
+  });
   const problems = [
     ...wrongKeys,
     ...own.problems,
+    ...wrongMediaKeys,
     ...problemsInFile(positions, [
       ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
       ...(categories ? [] : [{ path: "categories", message: "Expected a list." }]),
     ]),
     // Those that no choice of rich-text features would solve.
-    ...readText(matter.body, matter.bodyLine, { features: defaultFeatures }).problems,
+    ...wrongText,
   ];
-  if (!parsed.success || !categories || problems.length > 0) return { problems: problems.sort(byLine) };
+  const mediaInText = detail.flatMap(({ media }) => media);
+  if (!parsed.success || !categories || problems.length > 0)
+    return { problems: problems.sort(byLine), mediaKeys, mediaInText };
   const { id, isDraft } = own;
   const { body, bodyLine } = matter;
   return {
     ...{ file, ...(origin && { origin }), id, isDraft, post: parsed.data, body, bodyLine },
+    ...{ mediaInText, mediaKeys, files: noFiles },
     ...{ categories, positions, warnings },
   };
 };
+
+const noFiles: FilesOfPost = { audio: [], inText: [], warnings: [] };
 
 /** The keys that are no fields of the API: `id` and `draft`. */
 const ownKeys = ({ fields }: FrontMatter) => {

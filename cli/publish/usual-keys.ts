@@ -1,3 +1,4 @@
+import { mediaOnlyKeys } from "#cli/publish/media/media-keys.ts";
 import type { FrontMatter, FrontMatterField, LineProblem } from "./front-matter.ts";
 import { keyByField } from "./problems.ts";
 
@@ -12,16 +13,6 @@ const lists: readonly string[] = ["tags", "categories", "authors", "aliases"];
 /** Keys that change nothing: the service has its own time of the last change. */
 const ignored: readonly string[] = ["lastmod"];
 
-/** Keys that other programs know, and that would be missed if they were only warned of. */
-const notYet: ReadonlyMap<string, string> = new Map([
-  ...["cover", "cover_alt", "audio", "chapters", "transcript"].map(
-    (key) => [key, "files beside the text are not published yet; use lectern upload"] as const,
-  ),
-  ...["season", "episode", "episode_type", "explicit", "keywords"].map(
-    (key) => [key, "what belongs to episodes is not published from files yet"] as const,
-  ),
-]);
-
 export interface UsualKeys {
   /** With our names for the keys, and lists as lists. */
   readonly matter: FrontMatter;
@@ -35,13 +26,11 @@ export const usualKeys = (matter: FrontMatter): UsualKeys => {
   const fields = new Map<string, FrontMatterField>();
   const problems: LineProblem[] = [];
   const warnings: LineProblem[] = [];
-  const known = [...keyByField.values(), "draft", "id"];
+  const known = [...keyByField.values(), ...mediaOnlyKeys, "draft", "id"];
   for (const [written, field] of matter.fields) {
     const key = synonyms.get(written) ?? written;
     const { line } = field;
-    const missing = notYet.get(key);
-    if (missing !== undefined) problems.push({ line, message: `${key}: ${missing}.` });
-    else if (fields.has(key)) problems.push({ line, message: `${written}: this is said by ${key} already.` });
+    if (fields.has(key)) problems.push({ line, message: `${written}: this is said by ${key} already.` });
     else if (known.includes(key)) fields.set(key, lists.includes(key) ? asList(field) : field);
     else if (!ignored.includes(key))
       warnings.push({ line, message: `${key}: unknown key; known are ${known.join(", ")}.` });

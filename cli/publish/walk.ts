@@ -2,6 +2,7 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, extname, join, resolve, sep } from "node:path";
 import { UsageError } from "#cli/usage-error.ts";
 import type { LineProblem } from "./front-matter.ts";
+import { printable, unprintable } from "./printable.ts";
 
 /** Where a source keeps a post: the folder's name, and the file's path in it, with slashes. */
 export interface Origin {
@@ -111,7 +112,7 @@ class Walk implements FoundFiles {
     const target = isLink ? await stat(file).catch(() => undefined) : entry;
     const isFolder = target?.isDirectory() ?? false;
     if (!isFolder && !isMarkdown(file)) return undefined;
-    if (unprintable.test(basename(file)))
+    if (unprintable(basename(file)))
       return this.#refuse(file, "The name has characters that cannot be printed; rename the file.");
     if (!target) return this.#refuse(file, "The link leads nowhere.");
     const realPath = isLink ? await realpath(file) : directPath;
@@ -147,13 +148,3 @@ const maxLinkedFolders = 100;
 const maxPathLength = 1024;
 
 const isMarkdown = (file: string): boolean => [".md", ".markdown"].includes(extname(file).toLowerCase());
-
-/** Control characters, and what a name becomes that is not UTF-8. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for.
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffd]/;
-
-const printable = (text: string): string =>
-  text.replace(
-    new RegExp(unprintable, "g"),
-    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );

@@ -11,8 +11,23 @@ export const findCollection = async (
   client: Client,
   kind: MediaKind,
   named: string | undefined,
+): Promise<number> => chosenFrom(await usableCollections(client, kind), kind, named);
+
+/** The same, but without a name the first one, which is at the top of the tree. */
+export const usableCollection = async (
+  client: Client,
+  kind: MediaKind,
+  named: string | undefined,
 ): Promise<number> => {
   const usable = await usableCollections(client, kind);
+  return named === undefined && usable[0] ? usable[0].id : chosenFrom(usable, kind, named);
+};
+
+const chosenFrom = (
+  usable: readonly UsableCollection[],
+  kind: MediaKind,
+  named: string | undefined,
+): number => {
   const found = usable.filter(
     ({ id, path }) => named === undefined || named === path || named === String(id),
   );

@@ -7,6 +7,8 @@ export interface MediaDescription {
   readonly title: string | undefined;
   readonly collectionId: number;
   readonly tags: string | undefined;
+  /** Describes an image. */
+  readonly alt?: string;
 }
 
 export interface CreatedMedia {
@@ -16,14 +18,15 @@ export interface CreatedMedia {
 }
 
 /**
- * Makes a media object from a complete upload. A later run that asks for the same gets the same object.
- * Throws a `ServiceRefusal` if it is invalid.
+ * Makes a media object from a complete upload. A later run that asks for the same gets the same object;
+ * `key` is by default one of the request. Throws a `ServiceRefusal` if it is invalid.
  */
 export const createMedia = async (
   client: Client,
   uploadId: number,
   { kind, field, name }: UploadSource,
-  { title, collectionId, tags }: MediaDescription,
+  { title, collectionId, tags, alt }: MediaDescription,
+  key?: string,
 ): Promise<CreatedMedia> => {
   const form = {
     [field]: String(uploadId),
@@ -31,8 +34,9 @@ export const createMedia = async (
     ...(title === undefined ? {} : { title }),
     collection: String(collectionId),
     ...(tags === undefined ? {} : { tags }),
+    ...(alt === undefined || kind !== "image" ? {} : { description: alt }),
   };
-  const sent = { form, key: `lectern-upload-${hash("sha256", JSON.stringify(form))}` };
+  const sent = { form, key: key ?? `lectern-upload-${hash("sha256", JSON.stringify(form))}` };
   if (kind === "image") {
     const { id, file } = await client(uploadImage, sent);
     return { id, url: file };

@@ -63,7 +63,7 @@ const speed = (bytesPerSecond: number, leftBytes: number): string => {
 const units = ["bytes", "kB", "MB", "GB", "TB"];
 
 /** Such as `1.5 GB`, in powers of a thousand. */
-const inUnits = (bytes: number): string => {
+export const inUnits = (bytes: number): string => {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const amount = bytes / 1000 ** power;
   return `${power === 0 || amount >= 10 ? Math.round(amount) : amount.toFixed(1)} ${units[power]}`;

@@ -146,13 +146,12 @@ describe("front matter of other programs", () => {
     });
   });
 
-  test("is refused where it says a thing twice, or what is not published yet", () => {
+  test("is refused where it says a thing twice, or something of episodes without an audio", () => {
     expect(
       problemsOf("---", "title: A", "summary: B", "description: C", "cover: d.jpg", "season: 1", "---"),
     ).toEqual([
       "4: description: this is said by summary already.",
-      "5: cover: files beside the text are not published yet; use lectern upload.",
-      "6: season: what belongs to episodes is not published from files yet.",
+      "6: season: Only episodes have this; name their audio.",
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import type { MediaId } from "#cli/publish/media/file-beside.ts";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 
@@ -17,8 +18,8 @@ export interface BodyPart {
   /** The line of the file on which it begins. */
   readonly line: number;
   readonly media: readonly MediaInText[];
-  /** Takes the ids of `media`, in their order. Gives the block as the service shows it. */
-  readonly block: (ids: readonly number[]) => AuthorBlock;
+  /** Takes the ids of `media`, or the files, in their order. Gives the block as the service shows it. */
+  readonly block: (ids: readonly MediaId[]) => AuthorBlock;
   /** The line of a member of the block, such as `["value", "2", "caption"]`. */
   readonly lineOf: (path: readonly string[]) => number;
 }

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from "marked";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
+import type { MediaId } from "#cli/publish/media/file-beside.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
 import type { BodyPart, MediaInText } from "./body-part.ts";
@@ -31,7 +32,7 @@ const pictureOf = ({ href, text, title }: Tokens.Image, line: number): Picture =
 });
 
 /** What `%20` and the like stand for, which Markdown needs for some letters of names. */
-export const fileOf = (address: string): string => {
+const fileOf = (address: string): string => {
   try {
     return decodeURIComponent(address);
   } catch {
@@ -42,7 +43,7 @@ export const fileOf = (address: string): string => {
 /** One picture is an image block, several are a gallery. */
 export const pictureBlock = (pictures: readonly Picture[]): BodyPart => {
   const { line } = pictures[0]!;
-  const galleryOf = (ids: readonly number[]) =>
+  const galleryOf = (ids: readonly MediaId[]) =>
     pictures.map(({ caption }, index) => ({ id: ids[index], ...(caption !== "" && { caption }) }));
   return {
     line,

@@ -1,0 +1,110 @@
+import type { LineProblem } from "#cli/publish/front-matter.ts";
+import { chapterSeconds } from "#lib/media/chapter-time.ts";
+import { audioChanges } from "#lib/routes/editor-media-fields.ts";
+import type { LibraryMedia } from "./library.ts";
+
+/** A chapter as a file says it. */
+export interface SaidChapter {
+  readonly line: number;
+  /** Seconds, or a time such as `01:02:03`. */
+  readonly start: string | number;
+  readonly title: string;
+  readonly link?: string;
+  readonly image?: string;
+}
+
+export type Chapters = NonNullable<LibraryMedia["chapters"]>;
+
+/** The chapter in a line such as `00:01:02 Title`; undefined for any other line. */
+export const chapterInLine = (text: string, line: number): SaidChapter | undefined => {
+  const [, start = "", title = ""] = /^\s*(\S+)\s+(.*\S)\s*$/.exec(text) ?? [];
+  return chapterSeconds(start) === undefined ? undefined : { line, start, title };
+};
+
+interface ReadChapters {
+  readonly chapters: readonly SaidChapter[];
+  /** What is wrong, with lines of the file of chapters. */
+  readonly problems: readonly LineProblem[];
+  /** What an audio's chapters do not have. */
+  readonly losses: readonly string[];
+}
+
+/** The chapters in a file: JSON of the podcast namespace, or lines such as `00:01:02 Title`. */
+export const chaptersInText = (text: string): ReadChapters =>
+  text.trimStart().startsWith("{") ? chaptersInJson(text) : chaptersInLines(text);
+
+const chaptersInLines = (text: string): ReadChapters => {
+  const chapters: SaidChapter[] = [];
+  const problems: LineProblem[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    const chapter = chapterInLine(line, index + 1);
+    if (chapter) chapters.push(chapter);
+    else if (line.trim() !== "")
+      problems.push({ line: index + 1, message: "Expected a time and a title, such as 00:01:02 The ice." });
+  }
+  return { chapters, problems, losses: [] };
+};
+
+const names: Readonly<Record<string, keyof SaidChapter>> = {
+  startTime: "start",
+  title: "title",
+  url: "link",
+  img: "image",
+};
+
+const chaptersInJson = (text: string): ReadChapters => {
+  const wrong = (message: string): ReadChapters => ({
+    chapters: [],
+    losses: [],
+    problems: [{ line: 1, message }],
+  });
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    return wrong(`This is no JSON: ${(error as Error).message}.`);
+  }
+  const list = (document as { chapters?: unknown }).chapters;
+  if (!Array.isArray(list)) return wrong('Expected an object such as {"chapters": []}.');
+  const lost = new Set<string>();
+  const chapters = list.map((each: unknown): SaidChapter => {
+    const entries = Object.entries((each ?? {}) as object);
+    for (const [key] of entries) if (!Object.hasOwn(names, key)) lost.add(key);
+    const said = entries.flatMap(([key, value]) => (Object.hasOwn(names, key) ? [[names[key]!, value]] : []));
+    return { start: "", title: "", ...Object.fromEntries(said), line: 1 };
+  });
+  return { chapters, problems: [], losses: [...lost].map((key) => `${key} of chapters is not kept.`) };
+};
+
+/** The chapters as the service shows them, in order, or what it would refuse. */
+export const checkedChapters = (
+  said: readonly SaidChapter[],
+): { readonly chapters: Chapters } | { readonly problems: readonly LineProblem[] } => {
+  const sent = said.map(({ line: _, ...chapter }) => chapter);
+  const parsed = audioChanges.safeParse({ chapters: sent });
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => {
+      const [, index, member] = path;
+      const place = said[Number(index)];
+      return {
+        line: place?.line ?? said[0]?.line ?? 1,
+        message: member ? `${String(member)}: ${message}` : message,
+      };
+    });
+    return { problems };
+  }
+  const chapters = (parsed.data.chapters ?? []).map(({ start, title, link = "", image = "" }) => ({
+    ...{ start, title, link, image },
+  }));
+  const starts = new Set<number>();
+  const problems = chapters.flatMap(({ start }, index) => {
+    if (!starts.has(start)) {
+      starts.add(start);
+      return [];
+    }
+    return [{ line: said[index]!.line, message: "Another chapter begins at this time." }];
+  });
+  return problems.length > 0
+    ? { problems }
+    : { chapters: chapters.sort((one, other) => one.start - other.start) };
+};

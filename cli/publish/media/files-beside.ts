@@ -1,0 +1,68 @@
+import type * as z from "zod/mini";
+import type { LineProblem } from "#cli/publish/front-matter.ts";
+import { openSource, type UploadSource } from "#cli/upload/source.ts";
+import { partsChecksum } from "#client/upload.ts";
+import type { MediaKind } from "#lib/media/media.ts";
+import type { callerAndService } from "#lib/routes/editor-whoami.ts";
+import { FileBeside } from "./file-beside.ts";
+import type { FilesOfPost, NamedFile } from "./files-of-post.ts";
+
+type Limits = z.output<typeof callerAndService>["limits"];
+
+const limitOf = (limits: Limits, kind: MediaKind): number =>
+  ({ image: limits.image_bytes, audio: limits.audio_bytes, video: limits.video_bytes })[kind];
+
+/** Files of media with their checksums. Each is read once, part by part. */
+export class FilesBeside {
+  readonly #limits: Limits | undefined;
+  readonly #byPath = new Map<string, FileBeside>();
+
+  /** The limits are needed if there are files. */
+  constructor(limits: Limits | undefined) {
+    this.#limits = limits;
+  }
+
+  /** What the service would refuse. No file is read. */
+  problemsOf(files: readonly NamedFile[]): LineProblem[] {
+    return files.flatMap(({ file, kind, sizeBytes, line, key }) => {
+      const most = this.#mostBytes(kind);
+      if (sizeBytes <= most) return [];
+      const message = `${file} has ${sizeBytes} bytes; the service takes ${kind}s of up to ${most}.`;
+      return [{ line, message: key === undefined ? message : `${key}: ${message}` }];
+    });
+  }
+
+  /** Reads what the service takes. Throws a `PlainError` for a file that changes meanwhile. */
+  async read(files: readonly NamedFile[]): Promise<void> {
+    for (const file of files)
+      if (!this.#byPath.has(file.realPath) && file.sizeBytes <= this.#mostBytes(file.kind))
+        this.#byPath.set(file.realPath, await fileBeside(file));
+  }
+
+  /** Of a file that was read. */
+  fileOf({ realPath }: NamedFile): FileBeside {
+    return this.#byPath.get(realPath)!;
+  }
+
+  #mostBytes(kind: MediaKind): number {
+    return this.#limits ? limitOf(this.#limits, kind) : 0;
+  }
+}
+
+const fileBeside = async ({ realPath: _, line: __, key: ___, ...source }: NamedFile): Promise<FileBeside> =>
+  new FileBeside(source, await checksumOf(source));
+
+const checksumOf = async (source: UploadSource): Promise<string> => {
+  await using file = await openSource(source);
+  const { name, sizeBytes } = source;
+  const read = (start: number, end: number) => file.read(Buffer.alloc(end - start), start);
+  const checksum = await partsChecksum({ name, sizeBytes, read });
+  await file.requireUnchanged();
+  return checksum;
+};
+
+export const allFilesOf = ({ cover, audio, inText }: FilesOfPost): readonly NamedFile[] => [
+  ...(cover ? [cover] : []),
+  ...audio,
+  ...inText,
+];

@@ -1,0 +1,101 @@
+import { open, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import { printable, unprintable } from "#cli/publish/printable.ts";
+import type { PostFile } from "#cli/publish/walk.ts";
+import { uploadFormFor } from "#cli/upload/kind.ts";
+import type { UploadSource } from "#cli/upload/source.ts";
+import { imageFormatIn, imageNameProblem } from "#lib/media/image-rules.ts";
+import type { AudioFormat, MediaKind } from "#lib/media/media.ts";
+import { recordingProblem } from "#lib/media/recording-rules.ts";
+
+/** Where a file is that a post names, by its path from the post's file. */
+export interface FilePlace {
+  /** As it is shown, and as it is opened. */
+  readonly file: string;
+  readonly realPath: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+}
+
+export interface FileFault {
+  readonly fault: string;
+}
+
+/** A file of media that a post names. */
+export type FoundMedia = UploadSource & Pick<FilePlace, "realPath">;
+
+/** An ordinary file in the folder of the post, or what is wrong with it. It is not read. */
+export const placeOf = async (post: PostFile, written: string): Promise<FilePlace | FileFault> => {
+  const shown = printable(written);
+  if (written.trim() === "") return { fault: "The name of a file is missing." };
+  if (unprintable(written))
+    return { fault: `${shown} has characters that cannot be printed; rename the file.` };
+  if (/^([a-z][a-z0-9+.-]+:|\/\/)/i.test(written))
+    return { fault: `${shown} is an address; only files beside the text are published.` };
+  if (isAbsolute(written))
+    return { fault: `${shown} begins at the root; name the file by its path from this one.` };
+  const file = join(dirname(post.file), written);
+  try {
+    const realPath = await realpath(file);
+    if (!`${realPath}${sep}`.startsWith(await rootOf(post)))
+      return { fault: `${shown} leads out of the folder.` };
+    const found = await stat(realPath);
+    if (!found.isFile()) return { fault: `${shown} is no ordinary file.` };
+    return { file, realPath, sizeBytes: found.size, modifiedMs: found.mtimeMs };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return { fault: `There is no file ${shown}.` };
+    return { fault: `${shown} cannot be read: ${message}.` };
+  }
+};
+
+/** The real path of the folder that was named, or of a file's own, with a separator at its end. */
+const rootOf = async ({ file, origin }: PostFile): Promise<string> => {
+  const folder = origin ? file.slice(0, file.length - origin.path.length) : dirname(file);
+  const root = await realpath(folder === "" ? "." : folder);
+  return root.endsWith(sep) ? root : `${root}${sep}`;
+};
+
+/** A file of a kind of media that a post names, or what is wrong with it. Only its first bytes are read. */
+export const findMedia = async (
+  post: PostFile,
+  written: string,
+  kind: MediaKind,
+): Promise<FoundMedia | FileFault> => {
+  const place = await placeOf(post, written);
+  if ("fault" in place) return place;
+  const name = basename(place.file);
+  const form = uploadFormFor(name);
+  if (form?.kind !== kind) return { fault: `${written} has no extension of ${article[kind]}.` };
+  const source = { ...place, ...form, name };
+  if (place.sizeBytes === 0) return { fault: `${written} is empty.` };
+  try {
+    const problem = contentProblem(source, await firstBytes(place.realPath));
+    return problem === undefined ? source : { fault: `${written}: ${problem}` };
+  } catch (error) {
+    return { fault: `${written} cannot be read: ${(error as Error).message}.` };
+  }
+};
+
+const article = { image: "an image", audio: "an audio", video: "a video" } as const;
+
+/** The service checks the same. */
+const contentProblem = (
+  { kind, field, name, sizeBytes }: UploadSource,
+  bytes: Uint8Array,
+): string | undefined => {
+  if (kind !== "image") {
+    const format = kind === "video" ? "video" : (field as AudioFormat);
+    return recordingProblem(format, { name, sizeBytes, firstBytes: bytes }, Number.POSITIVE_INFINITY)
+      ?.message;
+  }
+  const format = imageFormatIn(bytes);
+  return format ? imageNameProblem(name, format)?.message : "This is no image that the service takes.";
+};
+
+const firstBytes = async (path: string): Promise<Uint8Array> => {
+  await using handle = await open(path);
+  const bytes = Buffer.alloc(12);
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+  return bytes.subarray(0, bytesRead);
+};

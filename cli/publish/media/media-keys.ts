@@ -1,0 +1,154 @@
+import * as z from "zod/mini";
+import type { FrontMatter, FrontMatterField, LinedText, LineProblem } from "#cli/publish/front-matter.ts";
+import { newEpisode } from "#lib/routes/editor-episode-shapes.ts";
+import { chapterInLine, type SaidChapter } from "./chapters.ts";
+
+/** The API's rules for what an episode has beside its audio and season. */
+const episodeFields = z.pick(newEpisode, {
+  episode_number: true,
+  episode_type: true,
+  keywords: true,
+  explicit: true,
+});
+
+/** The keys of front matter that name files, and those of episodes. */
+export interface KeysOfMedia {
+  readonly cover?: LinedText & { readonly alt: string };
+  /** One audio, in each of its formats. */
+  readonly audio?: readonly LinedText[];
+  readonly transcript?: LinedText;
+  /** A list, or a file. */
+  readonly chapters?: LinedText | readonly SaidChapter[];
+  /** By its number or slug. */
+  readonly season?: LinedText;
+  readonly episode: z.output<typeof episodeFields>;
+}
+
+/** The front matter key for each field of the API that this module reads. */
+export const mediaKeyByField: ReadonlyMap<string, string> = new Map([
+  ["cover_image", "cover"],
+  ["podcast_audio", "audio"],
+  ["season", "season"],
+  ["episode_number", "episode"],
+  ["episode_type", "episode_type"],
+  ["keywords", "keywords"],
+  ["explicit", "explicit"],
+]);
+
+/** Keys that are no fields of posts and episodes. */
+export const mediaOnlyKeys: readonly string[] = ["cover_alt", "transcript", "chapters"];
+
+/** As other programs write them. */
+const explicitness: Readonly<Record<string, string>> = {
+  true: "1",
+  yes: "1",
+  explicit: "1",
+  false: "2",
+  no: "2",
+  clean: "3",
+};
+
+const longestAlt = 255;
+
+export const readKeysOfMedia = ({
+  fields,
+}: FrontMatter): { readonly keys: KeysOfMedia; readonly problems: readonly LineProblem[] } => {
+  const problems: LineProblem[] = [];
+  const refuse = ({ line }: { readonly line: number }, message: string): undefined => {
+    problems.push({ line, message });
+  };
+  /** The text of a key; an empty one says nothing. */
+  const textOf = (key: string): LinedText | undefined => {
+    const field = fields.get(key);
+    if (field && field.text === undefined) return refuse(field, `${key}: Expected a text.`);
+    return field?.text ? { text: field.text, line: field.line } : undefined;
+  };
+  const cover = textOf("cover");
+  const alt = textOf("cover_alt");
+  if (alt && !cover) refuse(alt, "cover_alt: There is no cover.");
+  if (alt && [...alt.text].length > longestAlt)
+    refuse(alt, `cover_alt: A description has at most ${longestAlt} characters.`);
+  const audio = audioIn(fields.get("audio"));
+  if (audio === null) refuse(fields.get("audio")!, "audio: Expected a file, or a list of files.");
+  const chapters = chaptersIn(fields.get("chapters"), problems);
+  const { episode, problems: wrong } = episodeIn(fields);
+  problems.push(...wrong);
+  const keys: KeysOfMedia = {
+    ...(cover && { cover: { ...cover, alt: alt?.text.trim() ?? "" } }),
+    ...(audio && { audio }),
+    ...given("transcript", textOf("transcript")),
+    ...given("season", textOf("season")),
+    ...(chapters && { chapters }),
+    episode,
+  };
+  if (!audio && audio !== null)
+    for (const key of ofEpisodes)
+      if (fields.has(key) && fields.get(key)!.text !== "")
+        refuse(fields.get(key)!, `${key}: Only episodes have this; name their audio.`);
+  return { keys, problems };
+};
+
+const ofEpisodes: readonly string[] = [
+  ...["transcript", "chapters", "season", "episode", "episode_type", "keywords", "explicit"],
+];
+
+const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
+
+/** Null for what is neither a file nor a list of files; undefined if nothing is said. */
+const audioIn = (field: FrontMatterField | undefined): readonly LinedText[] | null | undefined => {
+  if (!field || field.text === "") return undefined;
+  const items = field.text === undefined ? field.items : [{ text: field.text, line: field.line }];
+  return items && items.length > 0 ? items : null;
+};
+
+const chaptersIn = (
+  field: FrontMatterField | undefined,
+  problems: LineProblem[],
+): KeysOfMedia["chapters"] | undefined => {
+  if (!field || field.text?.trim() === "") return undefined;
+  const { line, text, items, maps } = field;
+  if (text !== undefined && !text.includes("\n")) return { text, line };
+  const lines = text === undefined ? items : text.split("\n").map((each) => ({ text: each, line }));
+  if (maps) return maps.map((map) => chapterInMap(map, problems));
+  if (!lines) problems.push({ line, message: "chapters: Expected a file, or a list." });
+  return (lines ?? [])
+    .filter(({ text: written }) => written.trim() !== "")
+    .flatMap((written) => {
+      const chapter = chapterInLine(written.text, written.line);
+      if (chapter) return chapter;
+      const message = "chapters: Expected a time and a title, such as 00:01:02 The ice.";
+      problems.push({ line: written.line, message });
+      return [];
+    });
+};
+
+const chapterKeys: readonly string[] = ["start", "title", "link", "image"];
+
+const chapterInMap = (
+  { line, entries }: NonNullable<FrontMatterField["maps"]>[number],
+  problems: LineProblem[],
+): SaidChapter => {
+  for (const key of entries.keys())
+    if (!chapterKeys.includes(key))
+      problems.push({ line, message: `chapters: unknown key ${key}; known are ${chapterKeys.join(", ")}.` });
+  return { start: "", title: "", ...Object.fromEntries(entries), line };
+};
+
+const episodeIn = (fields: FrontMatter["fields"]) => {
+  const values: Record<string, string> = {};
+  for (const name of Object.keys(episodeFields.shape)) {
+    const field = fields.get(mediaKeyByField.get(name)!);
+    const text = field?.text ?? field?.items?.map((item) => item.text).join(", ");
+    if (text !== undefined && text !== "") values[name] = text;
+  }
+  const { explicit } = values;
+  if (explicit !== undefined) values.explicit = explicitness[explicit.toLowerCase()] ?? explicit;
+  const parsed = episodeFields.safeParse(values);
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
+    const key = mediaKeyByField.get(String(path[0]))!;
+    const said = key === "explicit" ? "Expected true, false or clean." : message;
+    return { line: fields.get(key)!.line, message: `${key}: ${said}` };
+  });
+  return { episode: parsed.data ?? {}, problems };
+};
