@@ -2,10 +2,20 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { nearestName } from "#lib/manifest/nearest-name.ts";
 import { UsageError } from "./usage-error.ts";
 
+/** Which store a command opens itself. */
 export const storeOptions = {
   data: { type: "string" },
   stage: { type: "string" },
 } as const satisfies ParseArgsOptionsConfig;
+
+/** Which service a command asks, and as whom. */
+export const serviceOptions = {
+  url: { type: "string" },
+  token: { type: "string" },
+  profile: { type: "string" },
+} as const satisfies ParseArgsOptionsConfig;
+
+export const siteOptions = { ...storeOptions, ...serviceOptions } as const;
 
 /** The options, and the other arguments under the names in `expected`. Throws {@link UsageError}. */
 export const parseArguments = <Options extends ParseArgsOptionsConfig, Name extends string>(

@@ -1,11 +1,7 @@
-import { judgeComment } from "#lib/actions/pages/judge-comment.ts";
-import { type CommentState, commentStates, stateOf } from "#lib/pages/comment-state.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
-import { readModeratedComments } from "#lib/store/moderated-comments.ts";
-import { PlainError } from "#local/plain-error.ts";
-import { parseArguments, storeOptions } from "./arguments.ts";
-import { openStore } from "./open-store.ts";
-import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
+import type { CommentVerdict } from "#cli/site/site-administration.ts";
+import { commentStates } from "#lib/pages/comment-state.ts";
+import { parseArguments, siteOptions } from "./arguments.ts";
+import { aligned, printJson, printLines, type RunAdministration } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 const head = ["ID", "PAGE", "STATE", "SCORE", "CREATED", "NAME", "TEXT"];
@@ -14,9 +10,9 @@ const head = ["ID", "PAGE", "STATE", "SCORE", "CREATED", "NAME", "TEXT"];
 const maxShownCharacters = 60;
 
 /** `lectern comment list`: prints the newest comments that wait, or those of another state. */
-export const commentList: RunCommand = async (args, context) => {
+export const commentList: RunAdministration = async (args, context) => {
   const options = {
-    ...storeOptions,
+    ...siteOptions,
     json: { type: "boolean", default: false },
     state: { type: "string", default: "pending" },
     limit: { type: "string", default: "100" },
@@ -25,11 +21,10 @@ export const commentList: RunCommand = async (args, context) => {
   const state = commentStates.find((each) => each === named);
   if (!state) throw new UsageError(`'${named}' is no state; the states are ${commentStates.join(", ")}`);
   if (!/^[1-9]\d{0,8}$/.test(most)) throw new UsageError(`--limit expects a number, not '${most}'`);
-  await using _store = await openStore(choice, context);
-  const chosen = { state, on: undefined, below: undefined, words: "" };
-  const { count, comments } = await readModeratedComments(chosen, () => ({ offset: 0, limit: Number(most) }));
-  const rows = comments.map(({ pageId, comment: { id, name, text, score, createdAt } }) => ({
-    ...{ id, page: pageId, state, score: score ?? null, created_at: createdAt, author_name: name, text },
+  await using site = await context.openSite(choice, context);
+  const { count, comments } = await site.comments(state, Number(most));
+  const rows = comments.map(({ id, page, score, created_at, author_name, text }) => ({
+    ...{ id, page, state, score, created_at, author_name, text },
   }));
   if (json) printJson(context.stdout, rows);
   else
@@ -54,26 +49,22 @@ const shortened = (text: string): string => {
 };
 
 /** `lectern comment approve`: makes comments public. */
-export const commentApprove: RunCommand = (args, context) => judged("public", args, context);
+export const commentApprove: RunAdministration = (args, context) => judge("public", args, context);
 
 /** `lectern comment refuse`: refuses comments as spam. */
-export const commentRefuse: RunCommand = (args, context) => judged("refused", args, context);
+export const commentRefuse: RunAdministration = (args, context) => judge("refused", args, context);
 
 /** `lectern comment remove`: takes comments down. */
-export const commentRemove: RunCommand = (args, context) => judged("removed", args, context);
+export const commentRemove: RunAdministration = (args, context) => judge("removed", args, context);
 
-const judged = async (
-  state: Exclude<CommentState, "pending">,
-  ...[args, context]: Parameters<RunCommand>
+const judge = async (
+  verdict: CommentVerdict,
+  ...[args, context]: Parameters<RunAdministration>
 ): Promise<number> => {
-  const { ID, ...choice } = parseArguments(args, storeOptions, ["ID"]);
+  const { ID, ...choice } = parseArguments(args, siteOptions, ["ID"]);
   if (!/^\d{1,15}$/.test(ID)) throw new UsageError(`'${ID}' is not the id of a comment`);
-  await using _store = await openStore(choice, context);
-  const { comment } = await judgeComment(Number(ID), state).catch((error) => {
-    if (error instanceof Refusal && error.code === "not_found")
-      throw new PlainError(`There is no comment ${ID}.`);
-    throw error;
-  });
-  printLines(context.stdout, [`Comment ${ID} of ${comment.name} is ${stateOf(comment)}.`]);
+  await using site = await context.openSite(choice, context);
+  const judged = await site.judgeComment(Number(ID), verdict);
+  printLines(context.stdout, [`Comment ${ID} of ${judged.author_name} is ${judged.state}.`]);
   return 0;
 };

@@ -3,25 +3,19 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Document, isScalar, visit } from "yaml";
-import { fileKey } from "#lib/files/file-key.ts";
-import { openFiles } from "#lib/files/open-files.ts";
-import type { ExportedFile } from "#lib/manifest/export/exported-files.ts";
-import { exportManifest } from "#lib/manifest/export.ts";
+import type { ExportedSite } from "#cli/site/site-administration.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { requireSettings } from "#local/require-settings.ts";
-import { parseArguments, storeOptions } from "./arguments.ts";
-import { openStore } from "./open-store.ts";
-import { printLines, type RunCommand } from "./output.ts";
+import { parseArguments, siteOptions } from "./arguments.ts";
+import { printLines, type RunAdministration } from "./output.ts";
 
-const options = { ...storeOptions, output: { type: "string" } } as const;
+const options = { ...siteOptions, output: { type: "string" } } as const;
 
 /** `lectern export`: prints the site as a manifest, or writes it to a file with the media beside it. */
-export const exportSite: RunCommand = async (args, context) => {
+export const exportSite: RunAdministration = async (args, context) => {
   const { output, ...choice } = parseArguments(args, options, []);
   const { stdout, stderr } = context;
-  requireSettings();
-  await using _store = await openStore(choice, context);
-  const { manifest, variables, files } = await exportManifest();
+  await using site = await context.openSite(choice, context);
+  const { manifest, variables, files } = await site.exportManifest();
   const text = yamlOf(manifest);
   if (output === undefined) {
     stdout.write(text);
@@ -46,15 +40,14 @@ export const exportSite: RunCommand = async (args, context) => {
   return 0;
 };
 
-const writeMediaFile = async ({ file, path }: ExportedFile, folder: string): Promise<void> => {
-  const content = await (await openFiles()).get(fileKey(file.key));
-  if (!content)
-    throw new PlainError(
-      `The file store has no ${file.key}, which the site needs; \`lectern files verify\` lists all missing files.`,
-    );
+const writeMediaFile = async (
+  { path, read }: ExportedSite["files"][number],
+  folder: string,
+): Promise<void> => {
+  const content = await read();
   const copy = join(folder, path);
   await mkdir(dirname(copy), { recursive: true });
-  await pipeline(content.body, createWriteStream(copy, { mode: 0o600 }));
+  await pipeline(content, createWriteStream(copy, { mode: 0o600 }));
 };
 
 /** YAML in which lists of plain values, such as tags, take one line. */

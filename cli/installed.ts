@@ -1,3 +1,4 @@
+import { administrationCommands } from "./administration-commands.ts";
 import { withCompletion } from "./completion.ts";
 import type { CommandSet } from "./main.ts";
 import { serviceCommands } from "./service-commands.ts";
@@ -5,6 +6,7 @@ import { storeCommands } from "./store-commands.ts";
 
 /** `lectern` where the service is installed. */
 export const installedLectern: CommandSet = {
-  commands: withCompletion([...serviceCommands, ...storeCommands]),
-  note: "Without --data and --stage, a command works on the folder .lectern.",
+  commands: withCompletion([...serviceCommands, ...administrationCommands, ...storeCommands]),
+  note: "Where nothing names a service, a folder or a stage, a command works on the folder .lectern.",
+  openSite: async (...given) => (await import("#cli/site/open-either.ts")).openEither(...given),
 };

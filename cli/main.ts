@@ -1,3 +1,5 @@
+import { ServiceRefusal } from "#cli/publish/client.ts";
+import type { OpenSite } from "#cli/site/open-site.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import { ConcurrentChange } from "#lib/manifest/apply/concurrent-change.ts";
 import { nearestName } from "#lib/manifest/nearest-name.ts";
@@ -13,6 +15,8 @@ export interface CommandSet {
   readonly commands: readonly Command[];
   /** The last line of the help. */
   readonly note: string;
+  /** How commands of administrators reach their site. */
+  readonly openSite: OpenSite;
   /** First words of commands that this program does not have, and what to do about them. */
   readonly elsewhere?: { readonly words: readonly string[]; readonly hint: string };
 }
@@ -56,7 +60,7 @@ export const main = async (
   }
   try {
     const run = await command.load();
-    return await run(rest, context);
+    return await run(rest, { ...context, openSite: program.openSite });
   } catch (error) {
     printLines(stderr, complaint(error, command));
     return error instanceof UsageError ? 2 : 1;
@@ -106,6 +110,10 @@ const stoppedLines = ({ outcome: { created, updated, deleted } }: ApplyStopped):
 const complaint = (error: unknown, command: Command): string[] => {
   if (error instanceof UsageError) return [sentence(error.message), usageOf(command)[0]!];
   if (error instanceof ApplyStopped) return [...complaint(error.cause, command), ...stoppedLines(error)];
+  const problems = error instanceof Refusal ? error.details.problems : undefined;
+  if (problems && problems.length > 0) return problems.map(({ message }) => sentence(message));
+  if (error instanceof ServiceRefusal && error.code === "validation_error")
+    return error.problems.map(({ message }) => sentence(message));
   if (error instanceof PlainError || error instanceof Refusal || error instanceof ConcurrentChange) {
     return [error.message];
   }

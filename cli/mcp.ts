@@ -1,6 +1,6 @@
 import { findConnection } from "#cli/publish/connection.ts";
 import { serveOnStreams } from "#lib/agents/serve-stdio.ts";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments, serviceOptions } from "./arguments.ts";
 import type { RunCommand } from "./output.ts";
 import { serviceTools } from "./service-tools.ts";
 
@@ -9,7 +9,7 @@ import { serviceTools } from "./service-tools.ts";
  * own, whatever version and custom blocks it has.
  */
 export const mcp: RunCommand = async (args, { environment, stdin, stdout }) => {
-  const options = parseArguments(args, { url: { type: "string" }, token: { type: "string" } }, []);
+  const options = parseArguments(args, serviceOptions, []);
   const work = serviceTools(await findConnection(options, environment));
   // A wrong address or token is reported now, and not in the middle of a conversation.
   await work.list();

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Terminal } from "#cli/publish/progress.ts";
+import type { OpenSite } from "#cli/site/open-site.ts";
 
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -8,8 +9,16 @@ export interface CommandContext {
   readonly stderr: Terminal;
 }
 
+export interface AdministrationContext extends CommandContext {
+  /** Gives access to the site that a command is to administer. */
+  readonly openSite: OpenSite;
+}
+
 /** The code of a command; gives the exit status. */
 export type RunCommand = (args: readonly string[], context: CommandContext) => Promise<number>;
+
+/** The same of a command that administers a site. */
+export type RunAdministration = (args: readonly string[], context: AdministrationContext) => Promise<number>;
 
 export const printLines = (terminal: Terminal, lines: readonly string[]): void => {
   for (const line of lines) terminal.write(`${line}\n`);

@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 
 const publishUsage =
   "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune] [--force] [--strict] [--future schedule|draft|publish] " +
-  "[--draft] [--collection PATH] [--url URL] [--token SECRET]";
+  "[--draft] [--collection PATH] [--url URL] [--token SECRET] [--profile NAME]";
 
 /** The commands that ask a service over HTTP, with a token; `@lectern/cli` has these alone. */
 export const serviceCommands: readonly Command[] = [
@@ -22,14 +22,26 @@ export const serviceCommands: readonly Command[] = [
   {
     words: "upload",
     usage:
-      "FILE… [--image | --audio | --video] [--title TITLE] [--collection PATH] [--tags A,B] [--url URL] [--token SECRET] [--json]",
+      "FILE… [--image | --audio | --video] [--title TITLE] [--collection PATH] [--tags A,B] [--url URL] [--token SECRET] [--profile NAME] [--json]",
     summary: "upload images, audio and video of any size; an interrupted upload is continued",
     load: async () => (await import("./upload.ts")).upload,
   },
   {
     words: "mcp",
-    usage: "[--url URL] [--token SECRET]",
+    usage: "[--url URL] [--token SECRET] [--profile NAME]",
     summary: "serve the tools of agents on standard input and output (Model Context Protocol)",
     load: async () => (await import("./mcp.ts")).mcp,
+  },
+  {
+    words: "login",
+    usage: "--url URL [--profile NAME] [--json]",
+    summary: "keep a token, which is read from standard input, so that other commands need not name it",
+    load: async () => (await import("./login.ts")).login,
+  },
+  {
+    words: "logout",
+    usage: "[--profile NAME]",
+    summary: "forget the token that login has kept",
+    load: async () => (await import("./login.ts")).logout,
   },
 ];

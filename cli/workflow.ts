@@ -1,19 +1,14 @@
-import type { WorkflowStep } from "#lib/access/workflow-steps.ts";
-import { takeWorkflowStep } from "#lib/actions/pages/take-workflow-step.ts";
-import { readSite } from "#lib/store/site.ts";
-import { parseArguments, storeOptions } from "./arguments.ts";
-import { openStore } from "./open-store.ts";
-import { printLines, type RunCommand } from "./output.ts";
-import { pageAt, permitAdministrator } from "./page-at.ts";
+import type { PageAction } from "#cli/site/site-administration.ts";
+import { parseArguments, siteOptions } from "./arguments.ts";
+import { printLines, type RunAdministration } from "./output.ts";
 
 const taking =
-  (step: WorkflowStep): RunCommand =>
+  (action: PageAction["action"]): RunAdministration =>
   async (args, context) => {
-    const { PATH, ...choice } = parseArguments(args, storeOptions, ["PATH"]);
-    await using _store = await openStore(choice, context);
-    const { workflows } = await readSite();
-    const change = { permit: permitAdministrator, step, workflows };
-    const { workflow } = (await takeWorkflowStep(await pageAt(PATH), change)).page;
+    const { PATH, ...choice } = parseArguments(args, siteOptions, ["PATH"]);
+    await using site = await context.openSite(choice, context);
+    const { page } = await site.changePage(await site.pageAt(PATH), { action });
+    const workflow = page?.workflow;
     const words = workflow?.state === "needs_changes" ? "needs changes" : "in progress";
     printLines(context.stdout, [
       workflow
@@ -24,7 +19,7 @@ const taking =
   };
 
 /** `lectern workflow start`: starts a page's workflow, or resumes it after requested changes. */
-export const workflowStart = taking("start");
+export const workflowStart = taking("start_workflow");
 
 /** `lectern workflow approve`: approves the current task; after the last one the workflow ends. */
 export const workflowApprove = taking("approve");
@@ -33,4 +28,4 @@ export const workflowApprove = taking("approve");
 export const workflowRequestChanges = taking("request_changes");
 
 /** `lectern workflow cancel`: ends the workflow of a page without an approval. */
-export const workflowCancel = taking("cancel");
+export const workflowCancel = taking("cancel_workflow");

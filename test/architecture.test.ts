@@ -28,6 +28,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/routes",
     "lib/store",
     "lib/surfaces/accounts",
+    "lib/surfaces/administration",
     "lib/surfaces/content",
     "lib/surfaces/editor",
     "lib/surfaces/feeds",
@@ -53,6 +54,15 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/content",
     "lib/surfaces/site",
     "lib/themes",
+  ],
+  "lib/surfaces/administration": [
+    "lib/access",
+    "lib/actions",
+    "lib/clock.ts",
+    "lib/pages",
+    "lib/refusals",
+    "lib/store",
+    "lib/surfaces/editor",
   ],
   "lib/surfaces/feeds": [
     "lib/access",
@@ -289,6 +299,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/routes",
     "lib/site",
     "lib/store",
+    "lib/surfaces/administration",
     "lib/surfaces/webhooks",
     "local",
   ],
@@ -317,6 +328,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Further imports of types, which load nothing. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/editor": ["lib/richtext", "lib/site", "lib/store"],
+  "lib/surfaces/administration": ["lib/routes", "lib/site"],
   "lib/surfaces/feeds": ["lib/site"],
   "lib/surfaces/webhooks": ["lib/site"],
   "lib/feeds": ["lib/pages"],

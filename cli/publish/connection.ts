@@ -1,39 +1,80 @@
 import { join } from "node:path";
+import { type Profile, readProfile } from "#cli/profiles.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { defaultDataDirectory } from "#local/data-directory.ts";
 import { leftDemo } from "#local/demo-file.ts";
 import type { Connection } from "./client.ts";
 import { exchangeIdToken } from "./exchange-id-token.ts";
-import type { PublishOptions } from "./options.ts";
 
 const thisMachine = "http://127.0.0.1:8000";
 
+/** What a command line says of a service. */
+export interface ServiceChoice {
+  readonly url?: string | undefined;
+  readonly token?: string | undefined;
+  /** The name of a profile. */
+  readonly profile?: string | undefined;
+}
+
 /**
- * The service and the token to use: from the options, LECTERN_URL and LECTERN_TOKEN, or the demo in `folder`,
- * whose token is sent to the demo's own address only. An OIDC token in LECTERN_ID_TOKEN is exchanged, at an
- * address that was given. Throws a {@link UsageError} for an invalid address or a missing token.
+ * The service and the token to use: from the options, LECTERN_URL and LECTERN_TOKEN, the demo in `folder`, or
+ * the profile that nobody has named. A profile that is named in the options comes before the environment. The
+ * token of a profile or a demo is sent to its own address only. An OIDC token in LECTERN_ID_TOKEN is
+ * exchanged, at an address that was given. Throws a {@link UsageError} for an invalid address or a missing
+ * token.
  */
 export const findConnection = async (
-  options: Pick<PublishOptions, "url" | "token">,
+  options: ServiceChoice,
   environment: Readonly<Record<string, string | undefined>>,
   folder = ".",
 ): Promise<Connection> => {
+  const named = options.profile === undefined ? undefined : await readProfile(options.profile, environment);
   const given = {
-    url: options.url ?? (environment.LECTERN_URL || undefined),
-    token: options.token ?? (environment.LECTERN_TOKEN || undefined),
+    url: options.url ?? named?.url ?? (environment.LECTERN_URL || undefined),
+    token: options.token ?? (named ? undefined : environment.LECTERN_TOKEN || undefined),
   };
-  const demo = given.token && given.url ? undefined : await leftDemo(join(folder, defaultDataDirectory));
-  const url = given.url ?? demo?.url ?? thisMachine;
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`${url} is not an address such as https://example.org`);
-  const isDemo =
-    demo?.url !== undefined && URL.canParse(demo.url) && new URL(url).origin === new URL(demo.url).origin;
-  const token = given.token ?? (isDemo ? demo.token : undefined);
-  if (token) return { url, token };
+  const isComplete = given.token !== undefined && given.url !== undefined;
+  const demo = isComplete || named ? undefined : await leftDemo(join(folder, defaultDataDirectory));
+  const usual = isComplete || named ? undefined : await usualProfile(environment, demo !== undefined);
+  const url = checkedAddress(given.url ?? usual?.url ?? demo?.url ?? thisMachine);
+  const tokenFor = (known: KnownService | undefined): string | undefined =>
+    known?.url && isSameAddress(known.url, url) ? known.token : undefined;
   const { LECTERN_ID_TOKEN: idToken } = environment;
-  if (given.url && idToken) return { url, token: await exchangeIdToken(url, idToken) };
+  const isExchanged = !given.token && !named && given.url !== undefined && idToken;
+  const token = isExchanged
+    ? await exchangeIdToken(url, idToken)
+    : (given.token ?? tokenFor(named) ?? tokenFor(usual) ?? tokenFor(demo));
+  if (token) return { url, token };
   throw new UsageError(
-    `No token for ${url}: set LECTERN_TOKEN or give --token; ` +
+    `No token for ${url}: run \`lectern login --url ${url}\`, set LECTERN_TOKEN or give --token; ` +
       "`lectern token create USER --name NAME --scopes write,publish` makes one",
   );
 };
+
+interface KnownService {
+  readonly url?: string | undefined;
+  readonly token: string;
+}
+
+/** The profile of LECTERN_PROFILE, or the default one, which gives way to a demo of this folder. */
+const usualProfile = async (
+  environment: Readonly<Record<string, string | undefined>>,
+  hasDemo: boolean,
+): Promise<Profile | undefined> =>
+  hasDemo && !environment.LECTERN_PROFILE ? undefined : readProfile(undefined, environment);
+
+/** Throws a {@link UsageError}, which shows no password. */
+export const checkedAddress = (url: string): string => {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`${withoutUser(url)} is not an address such as https://example.org`);
+  const { username, password } = new URL(url);
+  if (username || password)
+    throw new UsageError(`${withoutUser(url)} has a user name or password in it; the service takes tokens`);
+  return url;
+};
+
+/** For messages: addresses that are refused may hold a password. */
+const withoutUser = (url: string): string => url.replace(/[^/]*@/, "…@");
+
+const isSameAddress = (one: string, other: string): boolean =>
+  URL.canParse(one) && new URL(one).origin === new URL(other).origin;

@@ -1,4 +1,4 @@
-import { readArguments } from "#cli/arguments.ts";
+import { readArguments, serviceOptions } from "#cli/arguments.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { type Future, futures } from "./state.ts";
 
@@ -9,6 +9,7 @@ export interface PublishOptions {
   readonly parent?: string;
   readonly url?: string;
   readonly token?: string;
+  readonly profile?: string;
   /** The name by which the service knows a folder; by default the folder's own. */
   readonly source?: string;
   /** Where files are uploaded to: an id, or a path such as `Root/Shows`. */
@@ -29,8 +30,7 @@ export interface PublishOptions {
 
 const known = {
   parent: { type: "string" },
-  url: { type: "string" },
-  token: { type: "string" },
+  ...serviceOptions,
   source: { type: "string" },
   collection: { type: "string" },
   future: { type: "string", default: "schedule" },

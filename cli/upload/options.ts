@@ -1,4 +1,4 @@
-import { readArguments } from "#cli/arguments.ts";
+import { readArguments, serviceOptions } from "#cli/arguments.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 
@@ -14,6 +14,7 @@ export interface UploadOptions {
   readonly tags?: string;
   readonly url?: string;
   readonly token?: string;
+  readonly profile?: string;
   readonly json: boolean;
 }
 
@@ -24,8 +25,7 @@ const known = {
   title: { type: "string" },
   collection: { type: "string" },
   tags: { type: "string" },
-  url: { type: "string" },
-  token: { type: "string" },
+  ...serviceOptions,
   json: { type: "boolean", default: false },
 } as const;
 

@@ -1,7 +1,7 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Auth } from "#lib/routes/route.ts";
 import { type AuthenticationClass, publicImages } from "#lib/settings/access.ts";
-import { type Caller, hasAdminAccess, type Principal } from "./principal.ts";
+import { type Caller, hasAdminAccess, isLimited, type Principal } from "./principal.ts";
 
 /** Refuses callers that the route does not admit. The first accepted kind decides between 401 and 403. */
 export const requireEntry = (
@@ -25,8 +25,10 @@ const mayEnter = (principal: Principal, auth: Auth): boolean => {
       return hasAdminAccess(principal);
     case "editor-session":
       return hasAdminAccess(principal) && principal.token === null;
-    case "superuser-session":
-      return principal.user.superuser && principal.token === null;
+    case "superuser":
+      return isUnlimitedSuperuser(principal) && (principal.token?.scopes ?? null) === null;
+    case "administrator":
+      return isUnlimitedSuperuser(principal);
     case "staff":
       // What staff decide on is on any page.
       return principal.user.staff && principal.token?.parents === undefined;
@@ -34,3 +36,7 @@ const mayEnter = (principal: Principal, auth: Auth): boolean => {
       return principal.user.staff;
   }
 };
+
+/** A token that is limited to some pages or media must not open what is about all of the site. */
+const isUnlimitedSuperuser = (principal: Principal): boolean =>
+  principal.user.superuser && !isLimited(principal);

@@ -44,7 +44,7 @@ export const viewerOf = ({ principal, session }: Caller): Viewer =>
       };
 
 /** True for callers whose token is limited to some pages or collections. */
-const isLimited = ({ token }: Pick<Principal, "token">): boolean =>
+export const isLimited = ({ token }: Pick<Principal, "token">): boolean =>
   token?.parents !== undefined || token?.collections !== undefined;
 
 /** True for those who send no credentials, and so see what everybody sees. */

@@ -37,7 +37,8 @@ const needsByAuth = {
   staff: ["a member of the staff"],
   editor: ["admin access"],
   "editor-session": ["admin access", "a session"],
-  "superuser-session": ["a superuser", "a session"],
+  superuser: ["a superuser, and no token with scopes or limits"],
+  administrator: ["a superuser, and no token with limits"],
   token: ["a token of a user with admin access"],
   images: ["a member of the staff, unless `SITE_PUBLIC_IMAGES_API` lets everybody in"],
 } as const;

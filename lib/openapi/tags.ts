@@ -2,6 +2,9 @@
 export const tagDescriptions: Readonly<Record<string, string>> = {
   api: "The API itself.",
   accounts: "Signing in and out, passwords.",
+  "administration/pages": "What administrators do with pages of any kind.",
+  "administration/tokens": "Tokens of all accounts.",
+  "administration/users": "Accounts.",
   "admin/audios": "What an editor can do with an audio, as a page for people.",
   "admin/images": "What an editor can do with an image, as a page for people.",
   "admin/pages": "Drafts and what an editor can do with a page, as pages for people.",

@@ -15,7 +15,7 @@ import {
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
 
-const common = { auth: "superuser-session", envelope: "editor" } as const;
+const common = { auth: "superuser", envelope: "editor" } as const;
 const path = "/api/editor/webhooks/";
 
 const eventMeanings = {

@@ -16,4 +16,5 @@ export const extensions: Readonly<Record<string, string>> = {
   "token-exchange": "token/exchange",
   webhooks: "editor/webhooks/create",
   agents: "mcp",
+  administration: "administration/users/list",
 };

@@ -9,8 +9,9 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
  * Who may call a route: `editor` needs admin access, `editor-session` also a session, for what no token may
- * do, `superuser-session` a superuser's session, and `token` admin access and a token; `images` is `public`
- * by a setting, else for staff.
+ * do, and `token` a token; `superuser` a superuser's session, or a token of theirs without scopes and
+ * limits, and `administrator` also one that has the route's scope; `images` is `public` by a setting, else
+ * for staff.
  */
 export type Auth =
   | "public"
@@ -18,12 +19,13 @@ export type Auth =
   | "staff"
   | "editor"
   | "editor-session"
-  | "superuser-session"
+  | "superuser"
+  | "administrator"
   | "token"
   | "images";
 
 /** An action for which `SITE_EDITOR_SCOPES` lists the accepted scopes. */
-export type TokenScope = "write" | "publish" | "delete";
+export type TokenScope = "write" | "publish" | "delete" | "admin";
 
 /**
  * The body of refusals: `{detail}`, `{code, detail, …}`, `{message, detail}`, `{error, detail}`, and of OAuth
@@ -173,7 +175,7 @@ export type RouteDeclaration<Params extends string, Body, Answer, Query> = Omit<
 
 /** The envelope of the surface that a path belongs to. */
 export const envelopeAt = (path: string): Envelope => {
-  if (path.startsWith("/api/editor/") || path.startsWith("/accounts/")) return "editor";
+  if (/^\/(api\/(editor|admin)|accounts)\//.test(path)) return "editor";
   return path.startsWith("/api/cms/") ? "pages" : "legacy";
 };
 

@@ -1,5 +1,14 @@
 import { changePassword, enterPassword, logIn, logOut, showPasswordChange, showSignIn } from "./accounts.ts";
 import { showAudio, showDraft, showEditPage, showImage, showVideo } from "./admin.ts";
+import {
+  addUser,
+  changePage,
+  discardToken,
+  issueTokenToUser,
+  listTokens,
+  listUsers,
+  updateUser,
+} from "./administration.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { listChanges } from "./changes.ts";
@@ -160,6 +169,13 @@ export const routes: readonly Route[] = [
   testWebhook,
   listDeliveries,
   resendDelivery,
+  listUsers,
+  addUser,
+  updateUser,
+  listTokens,
+  issueTokenToUser,
+  discardToken,
+  changePage,
   readEditorSite,
   listEditablePages,
   listTags,

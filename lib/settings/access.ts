@@ -28,6 +28,7 @@ const defaultScopes = {
   write: ["write", "create", "update"],
   publish: ["publish"],
   delete: ["delete"],
+  admin: ["admin"],
 } as const satisfies Record<TokenScope, readonly string[]>;
 
 const scopeNames = z.union(

@@ -179,7 +179,8 @@ describe("lectern apply", () => {
       `tokens: [{name: ci, user: ada, secret: ${secret}, scopes: [wirte, x]}]`;
     const text = (password: string, secret: string) =>
       `version: 1\nusers: [{username: ada, password: ${password}}]\n${tokens(secret)}\n`;
-    const known = "(known are write, create, update, publish, delete, and what SITE_EDITOR_SCOPES names)";
+    const known =
+      "(known are write, create, update, publish, delete, admin, and what SITE_EDITOR_SCOPES names)";
     const file = await fileWith(text("marsh-hen🪶", "short"));
     const { status, stderr } = await lectern("apply", file);
     expect({ status, lines: stderr.split("\n") }).toEqual({

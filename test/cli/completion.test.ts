@@ -15,7 +15,7 @@ const offeredByBash = async (line: string): Promise<string[]> => {
 test.each<[string, readonly string[]]>([
   ["lectern pub", ["publish"]],
   ["lectern page un", ["unlock", "unpublish", "unschedule"]],
-  ["lectern page delete --p", ["--purge"]],
+  ["lectern page delete --p", ["--profile", "--purge"]],
   ["lectern page delete /home/notes --s", ["--stage"]],
   ["lectern --v", ["--version"]],
   ["lectern nothing --v", []],

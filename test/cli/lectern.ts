@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { installedLectern } from "#cli/installed.ts";
 import { type CommandSet, main } from "#cli/main.ts";
@@ -8,6 +10,9 @@ export interface CommandResult {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** Without the profiles of whoever runs the tests. */
+const ofTests = { LECTERN_CONFIG: join(tmpdir(), "lectern-no-profiles.json") };
 
 /** Runs `lectern` in this process, on the test's engine and table. */
 export const lectern = (...args: string[]): Promise<CommandResult> => lecternReading("", ...args);
@@ -36,7 +41,7 @@ export const lecternIn = async (
     },
   });
   const status = await main(program, args, {
-    environment,
+    environment: { ...ofTests, ...environment },
     stdin: Readable.from([input]),
     stdout: terminal("stdout"),
     stderr: terminal("stderr"),

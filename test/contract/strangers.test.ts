@@ -79,7 +79,7 @@ test("everything below /api/editor/ is for editors only, but comments for staff;
     "editor/tokens/create editor-session",
     "editor/tokens/delete editor-session",
     ...["list", "create", "read", "update", "delete", "test", "list-deliveries", "replay-delivery"].map(
-      (verb) => `editor/webhooks/${verb} superuser-session`,
+      (verb) => `editor/webhooks/${verb} superuser`,
     ),
   ]);
 });

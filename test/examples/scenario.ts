@@ -335,7 +335,22 @@ const useWebhooks = async (show: Show, session: ExampleRequest) => {
   await show("editor/webhooks/delete", { ...session, params });
 };
 
-const signIn = async (show: Show, { password, restricted }: ExampleSite) => {
+const administer = async (show: Show, session: ExampleRequest, { post }: ExampleSite) => {
+  const account = { username: "linus", email: "linus@notes.example", password: "marsh-hen-heron" };
+  const { body: user } = await show("administration/users/create", { ...session, body: account });
+  await show("administration/users/list", { ...session, query: { pageSize: 2 } });
+  const params = { id: user.id };
+  await show("administration/users/update", { ...session, params, body: { active: false } });
+  const wanted = { user: "linus", name: "nightly", scopes: ["write"] };
+  const { body: token } = await show("administration/tokens/create", { ...session, body: wanted });
+  await show("administration/tokens/list", session);
+  await show("administration/tokens/delete", { ...session, params: { id: token.id } });
+  const body = { action: "lock", owner: "ada" };
+  await show("administration/pages/change", { ...session, params: { id: post }, body });
+};
+
+const signIn = async (show: Show, site: ExampleSite) => {
+  const { password, restricted } = site;
   await show("accounts/login-page");
   await show("accounts/password", { body: { page: restricted, password } });
   const session = async (username = "ada") => {
@@ -345,6 +360,7 @@ const signIn = async (show: Show, { password, restricted }: ExampleSite) => {
   };
   await useTokens(show, await session());
   await useWebhooks(show, await session("grace"));
+  await administer(show, await session("grace"), site);
   await show("accounts/logout", { ...(await session()), body: {} });
   const signedIn = await session();
   await show("accounts/password-change-page", signedIn);

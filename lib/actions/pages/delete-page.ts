@@ -14,15 +14,25 @@ import { aliasWrites } from "./alias-writes.ts";
 import { removeLeftoverBodies } from "./remove-leftover-bodies.ts";
 import { slugWrites } from "./slug-writes.ts";
 
+/** How many pages were removed, and whether some remain because there was no time. */
+interface Deletion {
+  readonly deleted: number;
+  readonly more: boolean;
+}
+
 /**
- * Removes a page and everything below it, and says how many pages that were. If interrupted, it has removed
- * the lowest pages, and can be run again. Cost: `deleteLonePage` per page, and one request.
+ * Removes a page and everything below it. If interrupted, or if it no longer `hasTime`, it has removed the
+ * lowest pages, and can be run again. Cost: `deleteLonePage` per page, and one request.
  */
-export const deletePage = async (pageId: number): Promise<number> => {
-  for (let count = 0; ; ) {
-    for (const id of await childrenOf(pageId)) count += await deletePage(id);
+export const deletePage = async (pageId: number, hasTime: () => boolean = () => true): Promise<Deletion> => {
+  for (let deleted = 0; ; ) {
+    for (const id of await childrenOf(pageId)) {
+      const below = hasTime() ? await deletePage(id, hasTime) : { deleted: 0, more: true };
+      deleted += below.deleted;
+      if (below.more) return { deleted, more: true };
+    }
     const outcome = await deleteLonePage(pageId);
-    if (outcome !== "holds pages") return count + (outcome === "deleted" ? 1 : 0);
+    if (outcome !== "holds pages") return { deleted: deleted + (outcome === "deleted" ? 1 : 0), more: false };
   }
 };
 

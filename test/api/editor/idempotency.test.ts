@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { changePage, discardToken, issueTokenToUser } from "#lib/routes/administration.ts";
 import { deleteOwnAudio } from "#lib/routes/audios.ts";
 import { approveComment, listComments, refuseComment, removeComment } from "#lib/routes/comments.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
@@ -271,6 +272,26 @@ const requests: readonly [Route<"id">, () => Promise<CallOptions<"id">>][] = [
       ...(await inSession("su")),
       body: { name: freshSlug(), url: "https://hooks.example/", secret: null },
     }),
+  ],
+  [
+    issueTokenToUser,
+    async () => ({ ...(await inSession("su")), body: { user: "ada", name: freshSlug(), scopes: ["write"] } }),
+  ],
+  [
+    discardToken,
+    async () => {
+      const session = await inSession("su");
+      const made = { user: "ada", name: freshSlug() };
+      const { body } = await call(issueTokenToUser, { ...session, body: made });
+      return { ...session, params: { id: body.id } };
+    },
+  ],
+  [
+    changePage,
+    async () => {
+      const { id } = await createDraft(world.notes);
+      return { ...(await inSession("su")), params: { id }, body: { action: "lock" } };
+    },
   ],
   [updateWebhook, async () => ({ ...(await withWebhook()), body: { secret: null, active: false } })],
   [discardWebhook, withWebhook],

@@ -154,13 +154,13 @@ describe("a webhook", () => {
     }
   });
 
-  test("is the business of superusers in a session, and of nobody else", async () => {
+  test("is the business of superusers, and of nobody else", async () => {
     const hook = await listening();
     const asked = [listWebhooks, addWebhook, showWebhook, updateWebhook, testWebhook, listDeliveries];
     const params = { ...hook.params, delivery: 1 };
     for (const route of [...asked, discardWebhook, resendDelivery]) {
       const body = route.body ? { name: 7 } : undefined;
-      for (const as of ["su", "ada"]) expect((await call(route, { as, params, body })).status).toBe(403);
+      expect((await call(route, { as: "ada", params, body })).status).toBe(403);
       const headers = await sessionHeadersOf("ada");
       const { status, body: refusal } = await call(route, { headers, params, body });
       expect([status, refusal.code]).toEqual([403, "permission_denied"]);

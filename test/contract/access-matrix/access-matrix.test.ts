@@ -280,6 +280,7 @@ const makeCredentials = async (): Promise<void> => {
 
 beforeAll(async () => {
   const { ids } = await applyManifest(manifest);
+  things.push({ name: "account of guest", id: ids.users.guest!, kind: "user", path: [] });
   await makePages(ids.pages);
   await makeMedia(ids.collections, ids.users);
   await makeEpisodes(ids.pages.calls!);

@@ -13,7 +13,7 @@ type MediaKind = "image" | "audio" | "video";
 export interface Thing {
   readonly name: string;
   readonly id: number;
-  readonly kind: PageKind | MediaKind | "comment" | "token" | "upload" | "webhook" | "nothing";
+  readonly kind: PageKind | MediaKind | "comment" | "token" | "upload" | "user" | "webhook" | "nothing";
   /** Of pages and media: itself and what is above it, as paths. */
   readonly path: readonly string[];
   readonly owner?: string | undefined;
@@ -108,7 +108,14 @@ const editors = (scope: string | null = null): Door =>
 
 const sessionsOfEditors: Door = behind((who) => who.hasAdminAccess && who.by === "session");
 
-const sessionsOfSuperusers: Door = behind((who) => who.isSuperuser && who.by === "session");
+const isUnlimited = ({ parents, collectionLimits }: Who): boolean =>
+  parents === undefined && collectionLimits === undefined;
+
+const superusersWithoutScopes: Door = behind(
+  (who) => who.isSuperuser && isUnlimited(who) && who.scopes === null,
+);
+
+const administrators: Door = behind((who) => who.isSuperuser && isUnlimited(who) && hasScope(who, "admin"));
 
 /** What staff decide on is on any page. */
 const moderators: Door = behind((who) => who.isStaff && who.parents === undefined && hasScope(who, "write"));
@@ -243,11 +250,31 @@ const webhooks = ["read", "update", "delete", "test", "list-deliveries", "replay
     `editor/webhooks/${name}`,
     entry(
       ["webhook"],
-      { door: sessionsOfSuperusers, knows: (_, { kind }) => kind === "webhook" },
+      { door: superusersWithoutScopes, knows: (_, { kind }) => kind === "webhook" },
       name === "update" ? () => ({ name: "another name" }) : undefined,
     ),
   ],
 );
+
+/** contract#administered-users, contract#administered-tokens, contract#administered-pages */
+const administration: readonly [string, Entry][] = [
+  [
+    "users/update",
+    entry(["user"], { door: administrators, knows: (_, { kind }) => kind === "user" }, () => ({})),
+  ],
+  ["tokens/delete", entry(["token"], { door: administrators, knows: (_, { kind }) => kind === "token" })],
+  [
+    "pages/change",
+    entry(
+      pages,
+      {
+        door: administrators,
+        knows: (_, { kind, isInBin }) => pages.includes(kind) && !isInBin,
+      },
+      () => ({ action: "unlock" }),
+    ),
+  ],
+].map(([name, rule]) => [`administration/${name}`, rule] as [string, Entry]);
 
 /** Whoever has the key; credentials mean nothing (contract#preview-link-pages). */
 const openPreviews = ["read", "show"].map((name): [string, Entry] => [
@@ -277,6 +304,7 @@ export const accessEntries: Readonly<Record<string, Entry>> = Object.fromEntries
   ...belowMedia,
   ...transcripts,
   ...webhooks,
+  ...administration,
   ...openPreviews,
   ...legacy,
   ...["approve", "refuse", "remove"].map((verb): [string, Entry] => [

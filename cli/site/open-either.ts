@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { openStore } from "#cli/open-store.ts";
+import { readProfile } from "#cli/profiles.ts";
+import { UsageError } from "#cli/usage-error.ts";
+import { defaultDataDirectory, holdsData } from "#local/data-directory.ts";
+import { openService } from "./open-service.ts";
+import type { OpenSite, SiteChoice } from "./open-site.ts";
+import { storeSite } from "./store-site.ts";
+import { storeTransfer } from "./store-transfer.ts";
+
+/** Opens the site of a service, or the store of a data directory or a stage. */
+export const openEither: OpenSite = async (choice, context, options) => {
+  if (await asksService(choice, context.environment)) return openService(choice, context);
+  const store = await openStore(choice, context, options);
+  return {
+    ...storeSite,
+    ...storeTransfer(store.folder, choice.stage !== undefined),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+};
+
+/**
+ * True if the options, the environment or a profile name a service. The data of this folder come before the
+ * profile that nobody has named.
+ */
+export const asksService = async (
+  { data, stage, url, token, profile }: SiteChoice,
+  environment: Readonly<Record<string, string | undefined>>,
+  folder = ".",
+): Promise<boolean> => {
+  const isService = url !== undefined || token !== undefined || profile !== undefined;
+  const isStore = data !== undefined || stage !== undefined;
+  if (isService && isStore) throw new UsageError("--data and --stage exclude --url, --token and --profile");
+  if (isService || isStore) return isService;
+  if (environment.LECTERN_URL || environment.LECTERN_PROFILE) return true;
+  if (environment.DYNAMODB_ENDPOINT || (await holdsData(join(folder, defaultDataDirectory)))) return false;
+  return (await readProfile(undefined, environment)) !== undefined;
+};

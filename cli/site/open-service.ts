@@ -1,0 +1,16 @@
+import { findConnection } from "#cli/publish/connection.ts";
+import { UsageError } from "#cli/usage-error.ts";
+import type { OpenSite } from "./open-site.ts";
+
+/** Opens the site of a service, over HTTP: of a program that does not have the service. */
+export const openService: OpenSite = async ({ data, stage, ...choice }, { environment }) => {
+  if (data !== undefined || stage !== undefined)
+    throw new UsageError("--data and --stage work where Lectern itself is installed; give --url instead");
+  const connection = await findConnection(choice, environment);
+  const { serviceSite } = await import("./service-site.ts");
+  const unavailable = async (): Promise<never> => {
+    throw new UsageError("This works on the store of a service; give --data or --stage");
+  };
+  const transfer = { applyManifest: unavailable, exportManifest: unavailable };
+  return { ...serviceSite(connection), ...transfer, [Symbol.asyncDispose]: async () => {} };
+};

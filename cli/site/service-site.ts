@@ -1,0 +1,181 @@
+import type * as z from "zod/mini";
+import { type Client, type Connection, connect, ServiceRefusal } from "#cli/publish/client.ts";
+import { rootPageId } from "#lib/pages/page.ts";
+import {
+  addUser,
+  changePage,
+  discardToken,
+  issueTokenToUser,
+  listTokens,
+  listUsers,
+  updateUser,
+} from "#lib/routes/administration.ts";
+import { approveComment, listComments, refuseComment, removeComment } from "#lib/routes/comments.ts";
+import { listBin } from "#lib/routes/editor-bin.ts";
+import { listCollections } from "#lib/routes/editor-media.ts";
+import { listEditablePages, type listedEdition } from "#lib/routes/editor-pages.ts";
+import {
+  createPostPreviewLink,
+  deletePostPreviewLink,
+  listPostPreviewLinks,
+} from "#lib/routes/editor-preview-links.ts";
+import { listDeliveries, listWebhooks, resendDelivery, testWebhook } from "#lib/routes/editor-webhooks.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { noPage, noUser } from "./missing.ts";
+import type { SiteAdministration, SiteTransfer, TokenToCreate } from "./site-administration.ts";
+
+/** Administers the site of a service, over HTTP. */
+export const serviceSite = (
+  connection: Connection,
+): Omit<SiteAdministration, keyof SiteTransfer | keyof AsyncDisposable> => {
+  const client = connect(connection);
+  const pageAt = (path: string) => findPage(client, path);
+  return {
+    users: () => everything(client, listUsers),
+    createUser: async (user) => {
+      await client(addUser, { body: { ...user, groups: [...user.groups] } });
+    },
+    changeUser: async (username, changes) => {
+      const user = (await everything(client, listUsers)).find((each) => each.username === username);
+      if (!user) throw noUser(username);
+      await client(updateUser, { params: { id: user.id }, body: changes });
+    },
+
+    tokens: () => everything(client, listTokens),
+    createToken: async (wanted) => {
+      const { user, name, scopes, expiresAt } = wanted;
+      const { parents, collections } = await limitIds(client, wanted);
+      const body = { user, name, scopes: scopes && [...scopes], parents, collections, expires_at: expiresAt };
+      const { secret } = await client(issueTokenToUser, { body });
+      if (secret === null)
+        throw new PlainError(
+          `The token ${name} was made, but its secret was lost; revoke it and make another.`,
+        );
+      return { secret, parents, collections };
+    },
+    revokeToken: async (name) => {
+      const token = (await everything(client, listTokens)).find((each) => each.name === name);
+      if (!token) throw new PlainError(`There is no token ${name}.`);
+      await client(discardToken, { params: { id: token.id } });
+    },
+
+    pageAt,
+    changePage: async (pageId, change) => {
+      for (let deleted = 0; ; ) {
+        const changed = await client(changePage, { params: { id: pageId }, body: change });
+        deleted += changed.deleted;
+        if (!changed.more) return { ...changed, deleted };
+      }
+    },
+    bin: () => everything(client, listBin),
+    createPreviewLink: async (id, { expiresInSeconds, revisionId }) => {
+      const body = { expires_in: expiresInSeconds, revision: revisionId };
+      const made = await onPost(client(createPostPreviewLink, { params: { id }, body }));
+      if (made.url === null || made.json_url === null)
+        throw new PlainError("The link was made, but its address was lost; revoke it and make another.");
+      return { ...made, url: made.url, json_url: made.json_url };
+    },
+    previewLinks: (id) => onPost(everything(client, listPostPreviewLinks, { params: { id } })),
+    revokePreviewLink: async (id, link) => {
+      await client(deletePostPreviewLink, { params: { id, link } });
+    },
+
+    comments: (state, limit) => newestComments(client, state, limit),
+    judgeComment: async (id, state) => {
+      const judge = { public: approveComment, refused: refuseComment, removed: removeComment }[state];
+      return client(judge, { params: { id } }).catch((error: unknown) => {
+        if (isRefused(error, "not_found")) throw new PlainError(`There is no comment ${id}.`);
+        throw error;
+      });
+    },
+
+    webhooks: () => everything(client, listWebhooks),
+    testWebhook: async (id) => (await client(testWebhook, { params: { id } })).id,
+    deliveries: async (id, limit) => {
+      const all = await everything(client, listDeliveries, { params: { id } });
+      const finished = all.filter(({ state }) => state !== "waiting").slice(0, limit);
+      return [...all.filter(({ state }) => state === "waiting"), ...finished];
+    },
+    replayDelivery: async (id, delivery) => (await client(resendDelivery, { params: { id, delivery } })).id,
+  };
+};
+
+const isRefused = (error: unknown, code: string): boolean =>
+  error instanceof ServiceRefusal && error.code === code;
+
+/** As many as a list has on a page. */
+const pageSize = 200;
+
+/** All items of a list in pages. */
+const everything = async <Params extends string, Item>(
+  client: Client,
+  route: Route<Params, undefined, { readonly results: Item[]; readonly next: string | null }>,
+  {
+    params,
+    query,
+  }: {
+    readonly params?: Readonly<Record<Params, number>>;
+    readonly query?: Readonly<Record<string, string | number>>;
+  } = {},
+): Promise<Item[]> => {
+  const items: Item[] = [];
+  for (let page = 1; ; page++) {
+    const asked = { ...query, page, pageSize };
+    const { results, next } = await client(route, { ...(params && { params }), query: asked });
+    items.push(...results);
+    if (next === null) return items;
+  }
+};
+
+const newestComments: (
+  client: Client,
+  state: string,
+  limit: number,
+) => ReturnType<SiteAdministration["comments"]> = async (client, state, limit) => {
+  const comments = [];
+  for (let page = 1; ; page++) {
+    const { count, results, next } = await client(listComments, { query: { state, page, pageSize } });
+    comments.push(...results);
+    if (next === null || comments.length >= limit) return { count, comments: comments.slice(0, limit) };
+  }
+};
+
+const onPost = <Value>(work: Promise<Value>): Promise<Value> =>
+  work.catch((error: unknown) => {
+    if (isRefused(error, "not_found")) throw new PlainError("Only posts and episodes have preview links.");
+    throw error;
+  });
+
+/** The page at a path, by one request a step. */
+const findPage = async (client: Client, path: string): Promise<number> => {
+  let id: number = rootPageId;
+  for (const slug of path.split("/").filter((step) => step !== "")) {
+    const found = await everything(client, listEditablePages, { query: { parent: id, slug } });
+    const page = found.find((each) => publicSlug(each) === slug) ?? found.find((each) => each.slug === slug);
+    if (!page) throw noPage(path);
+    id = page.id;
+  }
+  return id;
+};
+
+/** The slug in the page's public address; a draft may have another one. */
+const publicSlug = ({ public_url: url }: z.output<typeof listedEdition>): string | undefined =>
+  url === null ? undefined : decodeURIComponent(url.replace(/\/$/, "").replace(/^.*\//, ""));
+
+const limitIds = async (client: Client, { parents, collections }: TokenToCreate) => ({
+  parents: parents && (await Promise.all(parents.map((path) => findPage(client, path)))),
+  collections: collections && (await collectionIds(client, collections)),
+});
+
+const collectionIds = async (client: Client, paths: readonly string[]): Promise<number[]> => {
+  const known = await everything(client, listCollections, { query: { type: "image" } });
+  const byPath = new Map(
+    known.map(({ id, name, ancestors }) => [[...ancestors, { name }].map((each) => each.name).join("/"), id]),
+  );
+  return paths.map((path) => {
+    const id = byPath.get(path);
+    if (id === undefined) throw new PlainError(`There is no collection ${path}.`);
+    return id;
+  });
+};

@@ -1,0 +1,192 @@
+import type { Outcome } from "#lib/manifest/apply/outcome.ts";
+import type { ManifestProblem } from "#lib/manifest/problem.ts";
+import type { CommentState } from "#lib/pages/comment-state.ts";
+import type { pageActions } from "#lib/routes/administration.ts";
+
+/**
+ * What the commands of administrators do with a site, whichever way: a service over HTTP, or its store, which
+ * this process opens. Everything throws an error with a sentence for people: a `PlainError` or a `Refusal`.
+ */
+export interface SiteAdministration extends SiteTransfer, AsyncDisposable {
+  readonly users: () => Promise<readonly ListedUser[]>;
+  readonly createUser: (user: UserToCreate) => Promise<void>;
+  readonly changeUser: (username: string, changes: UserChanges) => Promise<void>;
+
+  readonly tokens: () => Promise<readonly ListedToken[]>;
+  /** Gives the secret, and the ids of what the token is limited to. */
+  readonly createToken: (token: TokenToCreate) => Promise<CreatedToken>;
+  readonly revokeToken: (name: string) => Promise<void>;
+
+  /** The id of the page at a path such as `/home/notes`; `/` is the root. */
+  readonly pageAt: (path: string) => Promise<number>;
+  readonly changePage: (pageId: number, change: PageAction) => Promise<PageAfterAction>;
+  readonly bin: () => Promise<readonly ListedBinned[]>;
+  readonly createPreviewLink: (pageId: number, link: PreviewLinkToCreate) => Promise<CreatedPreviewLink>;
+  readonly previewLinks: (pageId: number) => Promise<readonly ListedPreviewLink[]>;
+  readonly revokePreviewLink: (pageId: number, id: number) => Promise<void>;
+
+  readonly comments: (
+    state: CommentState,
+    limit: number,
+  ) => Promise<{ readonly count: number; readonly comments: readonly ListedComment[] }>;
+  readonly judgeComment: (id: number, state: CommentVerdict) => Promise<JudgedComment>;
+
+  readonly webhooks: () => Promise<readonly ListedWebhook[]>;
+  /** Gives the id of the delivery. */
+  readonly testWebhook: (id: number) => Promise<number>;
+  readonly deliveries: (id: number, limit: number) => Promise<readonly ListedDelivery[]>;
+  /** Gives the id of the delivery that is sent: the same one if it still waits. */
+  readonly replayDelivery: (id: number, delivery: number) => Promise<number>;
+}
+
+/** A whole site as one file. */
+export interface SiteTransfer {
+  /** Throws `InvalidManifest` before anything is written, and `ApplyStopped` for a run that fails. */
+  readonly applyManifest: (file: string, options: ApplyWay) => Promise<Outcome>;
+  readonly exportManifest: () => Promise<ExportedSite>;
+}
+
+export interface ApplyWay {
+  readonly dryRun: boolean;
+  readonly prune: boolean | "all";
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly warn: (problem: ManifestProblem) => void;
+  /** Receives what else people should know, and how far it is. */
+  readonly say: (line: string) => void;
+}
+
+export interface ExportedSite {
+  readonly manifest: Readonly<Record<string, unknown>>;
+  /** The environment variables for passwords and secrets. */
+  readonly variables: readonly string[];
+  /** Media, by their paths beside the manifest. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly read: () => Promise<AsyncIterable<Uint8Array>>;
+  }[];
+}
+
+export interface ListedUser {
+  readonly username: string;
+  readonly email: string;
+  readonly groups: readonly string[];
+  readonly active: boolean;
+  readonly staff: boolean;
+  readonly superuser: boolean;
+}
+
+export interface UserToCreate {
+  readonly username: string;
+  readonly email: string;
+  readonly groups: readonly string[];
+  readonly staff: boolean;
+  readonly superuser: boolean;
+  /** Null for an account that cannot sign in with a password. */
+  readonly password: string | null;
+}
+
+export interface UserChanges {
+  readonly password?: string;
+  readonly active?: boolean;
+}
+
+export interface ListedToken {
+  readonly name: string;
+  readonly user: string | null;
+  readonly scopes: readonly string[] | null;
+  readonly expires_at: string | null;
+  readonly parents: readonly number[] | null;
+  readonly collections: readonly number[] | null;
+  readonly created_at: string;
+}
+
+/** Null stands for no limit. */
+export interface TokenToCreate {
+  readonly user: string;
+  readonly name: string;
+  readonly scopes: readonly string[] | null;
+  readonly expiresAt: string | null;
+  /** Paths of pages and collections. */
+  readonly parents: readonly string[] | null;
+  readonly collections: readonly string[] | null;
+}
+
+export interface CreatedToken {
+  readonly secret: string;
+  readonly parents: readonly number[] | null;
+  readonly collections: readonly number[] | null;
+}
+
+export interface PageAction {
+  readonly action: (typeof pageActions)[number];
+  readonly owner?: string | null;
+  readonly publish_at?: string;
+}
+
+export interface PageAfterAction {
+  readonly page: {
+    readonly slug: string;
+    readonly workflow: { readonly name: string; readonly task: string; readonly state: string } | null;
+  } | null;
+  readonly deleted: number;
+}
+
+export interface ListedBinned {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly deleted_at: string;
+  readonly expires_at: string;
+}
+
+export interface PreviewLinkToCreate {
+  readonly expiresInSeconds: number;
+  readonly revisionId: number | null;
+}
+
+export interface CreatedPreviewLink {
+  readonly id: number;
+  readonly url: string;
+  readonly json_url: string;
+  readonly expires_at: string;
+}
+
+export interface ListedPreviewLink {
+  readonly id: number;
+  readonly revision: number | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+export type CommentVerdict = Exclude<CommentState, "pending">;
+
+export interface ListedComment {
+  readonly id: number;
+  readonly page: number;
+  readonly state: string;
+  readonly score: number | null;
+  readonly created_at: string;
+  readonly author_name: string;
+  readonly text: string;
+}
+
+export type JudgedComment = Pick<ListedComment, "author_name" | "state">;
+
+export interface ListedWebhook {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  readonly active: boolean;
+  readonly problem: string | null;
+}
+
+export interface ListedDelivery {
+  readonly id: number;
+  readonly state: string;
+  readonly type: string;
+  readonly tries: number;
+  readonly status: number | null;
+  readonly duration_ms: number | null;
+  readonly problem: string | null;
+}

@@ -1,0 +1,8 @@
+/** DELETE /api/admin/tokens/{id}/ — revoke a token of anybody */
+import { revokeTokenById } from "#lib/actions/people/revoke-token-by-id.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { discardToken } from "#lib/routes/administration.ts";
+
+export const handler = endpoint(discardToken, ({ params }) => revokeTokenById(params.id), {
+  replay: () => {},
+});

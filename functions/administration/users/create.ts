@@ -1,0 +1,11 @@
+/** POST /api/admin/users/ — make an account */
+import { createUser as createAccount } from "#lib/actions/people/create-user.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { addUser } from "#lib/routes/administration.ts";
+import { accountProperties, newAccount, userView } from "#lib/surfaces/administration/users.ts";
+
+export const handler = endpoint(addUser, async ({ body: { username, ...fields }, principal }) => {
+  const { groups } = principal.site;
+  const properties = { ...newAccount, ...(await accountProperties(fields, groups)) };
+  return userView(await createAccount(username, properties), groups);
+});

@@ -1,0 +1,17 @@
+/** PATCH /api/admin/users/{id}/ — change an account, its password included */
+import { changeUser } from "#lib/actions/people/change-user.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { updateUser } from "#lib/routes/administration.ts";
+import { readUserAndSiteVersion } from "#lib/store/users.ts";
+import { accountProperties, userView } from "#lib/surfaces/administration/users.ts";
+
+const notFound = () => new Refusal("not_found", { detail: "User not found." });
+
+export const handler = endpoint(updateUser, async ({ params, body, principal }) => {
+  const { groups } = principal.site;
+  const { user } = await readUserAndSiteVersion(params.id);
+  if (!user) throw notFound();
+  const changes = await accountProperties(body, groups);
+  return userView(await changeUser(user, changes, notFound), groups);
+});

@@ -1,0 +1,238 @@
+import * as z from "zod/mini";
+import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
+import {
+  booleanField,
+  choiceField,
+  instantField,
+  listOf,
+  orNull,
+  positiveIntegerField,
+  textField,
+} from "./fields.ts";
+import { route } from "./route.ts";
+import { envelopeOf, id, oneOf } from "./shapes.ts";
+
+const common = { auth: "administrator", scope: "admin", envelope: "editor" } as const;
+const usersPath = "/api/admin/users/";
+const tokensPath = "/api/admin/tokens/";
+
+/** An account, without its password (contract#administered-users). */
+export const administeredUser = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  groups: z.array(z.string()),
+  active: z.boolean(),
+  staff: z.boolean(),
+  superuser: z.boolean(),
+  has_password: z.boolean(),
+  from_manifest: z.boolean(),
+});
+
+const password = orNull(textField({ stringsOnly: true, untrimmed: true, maxLength: 4_096 }));
+
+const changeable = {
+  email: z.optional(textField({ stringsOnly: true, blank: true, maxLength: 254 })),
+  password: z.optional(password),
+  groups: z.optional(listOf(textField({ stringsOnly: true, maxLength: 150 }), { maxItems: 200 })),
+  active: z.optional(booleanField()),
+  staff: z.optional(booleanField()),
+  superuser: z.optional(booleanField()),
+};
+
+const newAccount = z.object({ username: textField({ stringsOnly: true, maxLength: 150 }), ...changeable });
+
+export const listUsers = route({
+  ...common,
+  id: "administration/users/list",
+  method: "GET",
+  alsoAtPath: ["POST"],
+  path: usersPath,
+  summary: "list the accounts, in the order in which they were made",
+  query: strictWindowQuery,
+  answer: envelopeOf(administeredUser),
+  errors: ["validation_error", "not_found"],
+  uses: ["table:read"],
+});
+
+// No keys: a receipt would hold a fast hash of the body, and so of the password.
+export const addUser = route({
+  ...common,
+  id: "administration/users/create",
+  method: "POST",
+  alsoAtPath: ["GET"],
+  path: usersPath,
+  summary: "make an account",
+  body: newAccount,
+  status: 201,
+  answer: administeredUser,
+  errors: ["validation_error", "busy"],
+  uses: ["table:write"],
+});
+
+export const updateUser = route({
+  ...common,
+  id: "administration/users/update",
+  method: "PATCH",
+  path: `${usersPath}{id}/`,
+  params: ["id"],
+  summary: "change an account, its password included",
+  body: z.object(changeable),
+  answer: administeredUser,
+  errors: ["validation_error", "not_found", "busy"],
+  uses: ["table:write"],
+});
+
+/** A token of anybody, without its secret (contract#administered-tokens). */
+export const administeredToken = z.object({
+  id,
+  name: z.string(),
+  user: z.nullable(z.string()),
+  scopes: z.nullable(z.array(z.string())),
+  parents: z.nullable(z.array(id)),
+  collections: z.nullable(z.array(id)),
+  created_at: z.iso.datetime(),
+  expires_at: z.nullable(z.iso.datetime()),
+  last_used_at: z.nullable(z.iso.datetime()),
+  from_manifest: z.boolean(),
+});
+
+/** With the secret, which is null when the answer is repeated. */
+const issuedToUser = z.extend(administeredToken, { secret: z.nullable(z.string()) });
+
+const tokenForUser = z.object({
+  user: textField({ stringsOnly: true, maxLength: 150 }),
+  name: textField({ maxLength: 150 }),
+  scopes: z.optional(orNull(listOf(textField(), { maxItems: 100 }))),
+  parents: z.optional(orNull(listOf(positiveIntegerField()))),
+  collections: z.optional(orNull(listOf(positiveIntegerField()))),
+  expires_at: z.optional(orNull(instantField())),
+});
+
+export const listTokens = route({
+  ...common,
+  id: "administration/tokens/list",
+  method: "GET",
+  alsoAtPath: ["POST"],
+  path: tokensPath,
+  summary: "list the tokens of all accounts, without their secrets",
+  query: strictWindowQuery,
+  answer: envelopeOf(administeredToken),
+  errors: ["validation_error", "not_found"],
+  uses: ["table:read"],
+});
+
+export const issueTokenToUser = route({
+  ...common,
+  id: "administration/tokens/create",
+  method: "POST",
+  alsoAtPath: ["GET"],
+  path: tokensPath,
+  summary: "make a token for an account; its secret is shown once",
+  takesKeys: true,
+  body: tokenForUser,
+  status: 201,
+  answer: issuedToUser,
+  errors: ["validation_error", "not_found", "busy"],
+  uses: ["table:write"],
+});
+
+export const discardToken = route({
+  ...common,
+  id: "administration/tokens/delete",
+  method: "DELETE",
+  path: `${tokensPath}{id}/`,
+  params: ["id"],
+  summary: "revoke a token of anybody",
+  takesKeys: true,
+  status: 204,
+  errors: ["not_found", "busy"],
+  uses: ["table:write"],
+});
+
+/** What an administrator can do with a page of any kind (contract#administered-pages). */
+export const pageActions = [
+  "unpublish",
+  "bin",
+  "restore",
+  "purge",
+  "delete",
+  "lock",
+  "unlock",
+  "schedule",
+  "unschedule",
+  "start_workflow",
+  "approve",
+  "request_changes",
+  "cancel_workflow",
+] as const;
+
+const pageActionMeanings = {
+  unpublish: "take it off the site; its latest revision stays as a draft",
+  bin: "move a post or episode to the bin",
+  restore: "take it out of the bin, as a draft",
+  purge: "delete it for good, if it is in the bin",
+  delete: "delete it, and all pages below it, for good",
+  lock: "lock it for everybody but `owner`",
+  unlock: "remove its lock",
+  schedule: "approve its latest revision for `publish_at`",
+  unschedule: "withdraw that",
+  start_workflow: "start the workflow that it is assigned to, or resume it",
+  approve: "approve the current task of its workflow",
+  request_changes: "hand it back to its authors",
+  cancel_workflow: "end its workflow",
+} as const;
+
+const pageAction = z.object({
+  action: choiceField(pageActions, pageActionMeanings),
+  owner: z.optional(orNull(textField({ stringsOnly: true, maxLength: 150 }))),
+  publish_at: z.optional(instantField()),
+});
+
+/** A page after an action; null once it is in the bin or gone. */
+export const administeredPage = z.object({
+  page: z.nullable(
+    z.object({
+      id,
+      slug: z.string(),
+      live: z.boolean(),
+      locked: z.boolean(),
+      locked_by: z.nullable(z.string()),
+      scheduled_for: z.nullable(z.string()),
+      workflow: z.nullable(
+        z.object({
+          name: z.string(),
+          task: z.string(),
+          state: oneOf(["in_progress", "needs_changes"], {
+            in_progress: "the reviewers of the task decide",
+            needs_changes: "its authors change it",
+          }),
+        }),
+      ),
+    }),
+  ),
+  deleted: z.int(),
+  more: z.boolean(),
+});
+
+export const changePage = route({
+  ...common,
+  id: "administration/pages/change",
+  method: "POST",
+  path: "/api/admin/pages/{id}/actions/",
+  params: ["id"],
+  summary: "change the state of a page of any kind, as an administrator",
+  takesKeys: true,
+  body: pageAction,
+  answer: administeredPage,
+  errors: [
+    "validation_error",
+    "not_found",
+    "not_live",
+    "no_revision",
+    "parent_gone",
+    "workflow_state",
+    "busy",
+  ],
+  uses: ["table:write"],
+});

@@ -1,0 +1,46 @@
+import type * as z from "zod/mini";
+import { newToken, type TokenWishes } from "#lib/access/new-token.ts";
+import type { Principal } from "#lib/access/principal.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import type { administeredToken } from "#lib/routes/administration.ts";
+import type { Token } from "#lib/site/credential.ts";
+import { ownTokenView } from "#lib/surfaces/editor/own-token.ts";
+
+/** A token of anybody, without its secret (contract#administered-tokens). */
+export const tokenView = (
+  id: number,
+  token: Token,
+  { username, lastUsedAt }: { readonly username: string | null; readonly lastUsedAt: string | null },
+): z.input<typeof administeredToken> => {
+  const { id: _, name, ...view } = ownTokenView(id, token, lastUsedAt);
+  return { id, name, user: username, ...view, from_manifest: token.fromManifest === true };
+};
+
+/**
+ * A token for a user, as wished; null scopes make one that may do all that its user may. One that a token
+ * makes has no scope that the other lacks, and does not outlive it. Refuses `validation_error`.
+ */
+export const tokenForUser = async (
+  principal: Principal,
+  userId: number,
+  wishes: TokenWishes,
+): Promise<Token> => {
+  refuseProblems(surplus(principal, wishes));
+  const token = await newToken(principal, { ...wishes, scopes: wishes.scopes ?? [] });
+  return { ...token, userId, scopes: wishes.scopes };
+};
+
+const surplus = ({ token }: Principal, { scopes, expiresAt }: TokenWishes): Problem[] => {
+  const own = token?.scopes ?? null;
+  const end = token?.expiresAt;
+  const isBeyond = own !== null && (scopes === null || scopes.some((scope) => !own.includes(scope)));
+  const isLater = end !== undefined && (expiresAt === null || expiresAt > end);
+  return [
+    ...(isBeyond ? [{ ...beyond, message: `This token may give these scopes: ${own.join(", ")}.` }] : []),
+    ...(isLater ? [{ ...later, message: `The token that makes it ends at ${end}.` }] : []),
+  ];
+};
+
+const beyond = { path: "scopes", code: "invalid_choice" } as const;
+const later = { path: "expires_at", code: "max_value" } as const;

@@ -1,0 +1,65 @@
+import type * as z from "zod/mini";
+import { hashPassword } from "#lib/access/passwords.ts";
+import { passwordProblem } from "#lib/access/strength.ts";
+import type { UserProperties } from "#lib/actions/people/put-user.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import type { administeredUser } from "#lib/routes/administration.ts";
+import type { Group } from "#lib/site/group.ts";
+import type { User } from "#lib/site/user.ts";
+
+/** An account, without its password (contract#administered-users). */
+export const userView = (user: User, groups: readonly Group[]): z.input<typeof administeredUser> => {
+  const { id, username, email, active, staff, superuser } = user;
+  return {
+    ...{ id, username, email },
+    groups: groups.filter((group) => user.groups.includes(group.id)).map(({ name }) => name),
+    ...{ active, staff, superuser },
+    has_password: user.passwordHash !== null,
+    from_manifest: user.fromManifest === true,
+  };
+};
+
+/** What a request or command says of an account; undefined stays. */
+export interface AccountFields {
+  readonly email?: string | undefined;
+  /** Null for none. */
+  readonly password?: string | null | undefined;
+  /** Names. */
+  readonly groups?: readonly string[] | undefined;
+  readonly active?: boolean | undefined;
+  readonly staff?: boolean | undefined;
+  readonly superuser?: boolean | undefined;
+}
+
+/** The properties that the fields say. Refuses unknown groups and passwords that are too short. */
+export const accountProperties = async (
+  { password, groups, ...fields }: AccountFields,
+  known: readonly Group[],
+): Promise<Partial<UserProperties>> => {
+  const ids = new Map(known.map(({ name, id }) => [name, id]));
+  const fault = typeof password === "string" ? passwordProblem(password) : undefined;
+  refuseProblems([
+    ...(fault === undefined ? [] : [{ path: "password", code: "invalid", message: `${fault}.` } as const]),
+    ...(groups ?? []).flatMap((name, index): Problem[] =>
+      ids.has(name)
+        ? []
+        : [{ path: `groups.${index}`, code: "not_found", message: `There is no group ${name}.` }],
+    ),
+  ]);
+  return {
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    ...(groups && { groups: [...new Set(groups.map((name) => ids.get(name)!))].sort((a, b) => a - b) }),
+    ...(password !== undefined && { passwordHash: password === null ? null : await hashPassword(password) }),
+  };
+};
+
+/** An account of which nothing is said. */
+export const newAccount: UserProperties = {
+  email: "",
+  passwordHash: null,
+  active: true,
+  staff: false,
+  superuser: false,
+  groups: [],
+};
