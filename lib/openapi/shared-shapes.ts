@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { administeredUser } from "#lib/routes/administration.ts";
 import { legacyAudio } from "#lib/routes/audios.ts";
 import { moderatedComment } from "#lib/routes/comments.ts";
 import { dryRunAnswer, reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
@@ -47,6 +48,7 @@ export const sharedShapes: Readonly<Record<string, z.ZodMiniType>> = {
   Image: imageItem,
   UploadSession: uploadSession,
   Webhook: webhook,
+  AdministeredUser: administeredUser,
   IssuedWebhook: issuedWebhook,
   WebhookDelivery: delivery,
   DryRun: dryRunAnswer,
