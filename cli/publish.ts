@@ -1,3 +1,4 @@
+import { addressOf } from "#cli/publish/address.ts";
 import { feedsOf } from "#cli/publish/feeds.ts";
 import { planned } from "#cli/publish/make-plan.ts";
 import { noteOn } from "#cli/publish/notes.ts";
@@ -7,7 +8,7 @@ import { readPlan } from "#cli/publish/plan-file.ts";
 import { prepare } from "#cli/publish/prepare.ts";
 import { progressOn } from "#cli/publish/progress.ts";
 import { refuseFiles, reportOn } from "#cli/publish/report.ts";
-import { addressOf, runPublication } from "#cli/publish/run.ts";
+import { runPublication } from "#cli/publish/run.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { RunCommand } from "./output.ts";
 
@@ -34,8 +35,8 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   const revisions = pinned && new Map(pinned.map(({ file, revision }) => [file, revision]));
   const addresses = posts.map(({ fields }) => addressOf(fields.slug, destination));
   const report = reportOn({ ...output, addressWidth: Math.max(...addresses.map(({ length }) => length)) });
-  for (const { source } of json && !isAnnotated ? [] : posts)
-    for (const warning of source.warnings) stderr.write(noteOn("warning", source.file, warning, isAnnotated));
+  for (const { source, warnings } of json && !isAnnotated ? [] : posts)
+    for (const warning of warnings) stderr.write(noteOn("warning", source.file, warning, isAnnotated));
   const run = revisions ? { ...prepared, destination: { ...destination, pinned: revisions } } : prepared;
   await runPublication(run, prune ? gone : [], report);
   const isRenewed = report.results.some(({ outcome }) => renewing.includes(outcome));

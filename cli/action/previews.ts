@@ -1,9 +1,10 @@
+import { addressOf } from "#cli/publish/address.ts";
 import { ServiceRefusal } from "#cli/publish/client.ts";
 import type { PlannedPost } from "#cli/publish/plan.ts";
 import type { PlanEntry } from "#cli/publish/plan-entry.ts";
 import { type Finding, syncPost } from "#cli/publish/post.ts";
 import type { Prepared } from "#cli/publish/prepare.ts";
-import { addressOf, errorsOf } from "#cli/publish/run.ts";
+import { errorsOf } from "#cli/publish/run.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 
 /** The address that shows a draft to everybody who has it, or why there is none. */

@@ -1,40 +1,10 @@
 import { createHash } from "node:crypto";
+import { withoutIds } from "#cli/publish/body/children-ids.ts";
 import { type IdOf, namedIn, withIds } from "#cli/publish/media/file-beside.ts";
 import { digestedSayings } from "#cli/publish/media/said-of-media.ts";
 import { parseInstant } from "#lib/instant.ts";
+import { optionalFields, type SentDigest, writeDigest } from "./digest-text.ts";
 import type { PlannedPost, StoredPost } from "./plan.ts";
-
-/**
- * What `source.digest` says of the last save of a source: digests of the fields that the file has set, which
- * of the optional ones these are, and the revision that was the latest before; 0 for a new post.
- */
-export interface SentDigest {
-  /** All fields but the slug, which a renamed file changes. */
-  readonly content: string;
-  readonly slug: string;
-  /** A bit for each of `optionalFields`. */
-  readonly optional: number;
-  readonly base: number;
-  /** Of the fields with ids, where `content` has names of files and seasons. */
-  readonly ids?: string | undefined;
-}
-
-/** Fields that stay as they are if the file does not say them. New ones go to the end. */
-const optionalFields = [
-  ...(["visible_date", "authors", "aliases", "cover_image", "podcast_audio", "season"] as const),
-  ...(["episode_number", "episode_type", "keywords", "explicit"] as const),
-] as const;
-
-export const writeDigest = ({ content, slug, optional, base, ids }: SentDigest): string =>
-  ["1", content, slug, optional.toString(36), base, ...(ids === undefined ? [] : [ids])].join(".");
-
-/** Undefined for the digest of another client, or of another version. */
-export const readDigest = (text: string): SentDigest | undefined => {
-  const parts = /^1\.([\w-]{22})\.([\w-]{8})\.([0-9a-z]+)\.(\d+)(?:\.([\w-]{22}))?$/.exec(text);
-  if (!parts) return undefined;
-  const [, content = "", slug = "", optional = "", base, ids] = parts;
-  return { content, slug, optional: Number.parseInt(optional, 36), base: Number(base), ids };
-};
 
 /** What a file would send, as far as it does not depend on the stored post. */
 export const digestOfFile = ({
@@ -77,11 +47,13 @@ const contentDigest = (content: Content, optional: number, sayings?: unknown): s
   const said = optionalFields.filter((_, index) => optional & (1 << index));
   const chosen = {
     ...Object.fromEntries(said.map((name) => [name, content[name]])),
+    ...(said.includes("overview") && { overview: withoutIds(content.overview) }),
     ...(said.includes("visible_date") && { visible_date: parseInstant(String(date)) }),
   };
   // The order of tags and categories means nothing.
   const sets = { tags: [...tags].sort(), categories: [...categories].sort((one, other) => one - other) };
-  return digestOf({ title, search_description, detail, ...sets, ...chosen, sayings }).slice(0, 22);
+  const shown = withoutIds(detail);
+  return digestOf({ title, search_description, detail: shown, ...sets, ...chosen, sayings }).slice(0, 22);
 };
 
 const digestOf = (value: unknown): string =>

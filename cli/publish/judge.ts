@@ -2,9 +2,11 @@ import { type FileBeside, filesIn, type IdOf } from "#cli/publish/media/file-bes
 import type { Library } from "#cli/publish/media/library.ts";
 import { digestedSayings, mediaChanges, type Resaying } from "#cli/publish/media/said-of-media.ts";
 import { Refusal } from "#client/refusal.ts";
+import { sectionNames } from "#lib/blocks/sections.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { type Client, ServiceRefusal } from "./client.ts";
-import { digestOfFile, digestToSend, readDigest, saysWhatWasSent, writeDigest } from "./digest.ts";
+import { digestOfFile, digestToSend, saysWhatWasSent } from "./digest.ts";
+import { readDigest, writeDigest } from "./digest-text.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import { type Changes, changesTo, isEpisode, type PlannedPost, type StoredPost } from "./plan.ts";
@@ -151,7 +153,10 @@ export const sourceToSend = (planned: PlannedPost, idOf: IdOf, stored?: StoredPo
 
 /** What the site does not keep of the text that a save sends. */
 export const lossesOf = ({ removed }: PlannedPost, judgement: Judgement): readonly LineProblem[] =>
-  judgement.is === "new" || (judgement.is === "changed" && "detail" in judgement.changes) ? removed : [];
+  judgement.is === "new" ||
+  (judgement.is === "changed" && sectionNames.some((name) => name in judgement.changes))
+    ? removed
+    : [];
 
 /** The body of the request that saves what has changed. */
 export const updateOf = (

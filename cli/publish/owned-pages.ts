@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import { listEditablePages, type listedEdition } from "#lib/routes/editor-pages.ts";
 import type { Client } from "./client.ts";
-import { digestOfFile, readDigest } from "./digest.ts";
+import { digestOfFile } from "./digest.ts";
+import { readDigest } from "./digest-text.ts";
 import type { PlannedPost } from "./plan.ts";
 
 /** A page in the list for editors, which a source keeps. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { MediaKind } from "#lib/media/media.ts";
+import { addressOf } from "./address.ts";
 import { digestOfFile } from "./digest.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { Action, Intention } from "./intention.ts";
@@ -8,7 +9,7 @@ import type { OwnedPage } from "./owned-pages.ts";
 import type { PlannedPost, StoredPost } from "./plan.ts";
 import type { NamedDestination } from "./prepare.ts";
 import { keyByField, problemsInFile } from "./problems.ts";
-import { addressOf, errorsOf } from "./run.ts";
+import { errorsOf } from "./run.ts";
 
 /** A field that differs; blocks of the text, categories as ids. */
 export interface PlannedChange {
@@ -44,7 +45,7 @@ export interface PlanEntry {
   readonly uploads: readonly PlannedUpload[];
   /** Formatting that the site does not keep. */
   readonly removed: readonly LineProblem[];
-  /** Of keys that mean nothing. */
+  /** Of keys that mean nothing, and links that lead nowhere yet. */
   readonly warnings: readonly LineProblem[];
   readonly errors: readonly LineProblem[];
 }
@@ -71,7 +72,7 @@ export const entryOf = (
     changes: judgement?.is === "changed" ? changesOf(judgement, planned) : [],
     uploads: uploads.map(({ kind, source: { file, sizeBytes: bytes } }) => ({ file, kind, bytes })),
     removed: judgement ? lossesOf(planned, judgement) : [],
-    warnings: source.warnings,
+    warnings: planned.warnings,
     errors: errorsOf(failed, ({ problems }) => problemsInFile(planned.positions, problems)),
   };
 };

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
-import { readText } from "#cli/publish/body/read-text.ts";
+import type { BodyPart } from "#cli/publish/body/body-part.ts";
+import { withoutIds } from "#cli/publish/body/children-ids.ts";
+import { customBlocksOf } from "#cli/publish/body/custom-blocks.ts";
+import { type LinkTo, readText } from "#cli/publish/body/read-text.ts";
 import { type IdOf, type MediaId, noIds, type SeasonName, withIds } from "#cli/publish/media/file-beside.ts";
 import type { KeysOfMedia } from "#cli/publish/media/media-keys.ts";
 import { type FilesOfSite, mediaOfPost, noFilesYet } from "#cli/publish/media/media-of-post.ts";
@@ -15,6 +18,7 @@ import type {
 } from "#lib/routes/editor-episode-shapes.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import { PlainError } from "#local/plain-error.ts";
+import { saysOverview } from "./digest-text.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { Positions } from "./problems.ts";
 import type { PostSource } from "./source.ts";
@@ -35,13 +39,16 @@ export interface PlannedPost {
       /** What makes a post an episode. */
       readonly podcast_audio?: { readonly id: MediaId };
       readonly season?: { readonly id: SeasonName };
-      /** In the form in which the service shows them. */
+      /** In the form in which the service shows them. Without `<!--more-->`, a file has no overview. */
+      readonly overview?: readonly AuthorBlock[];
       readonly detail: readonly AuthorBlock[];
     };
   readonly said: SaidOfMedia;
   readonly positions: Positions;
   /** Formatting of the text that the site does not keep. */
   readonly removed: readonly LineProblem[];
+  /** Of what means nothing, or not what it may have to mean. */
+  readonly warnings: readonly LineProblem[];
 }
 
 /** The post for a service with these categories and rich-text features, or the problems with it. */
@@ -49,6 +56,7 @@ export const planPost = (
   source: PostSource,
   site: Site,
   files: FilesOfSite = noFilesYet,
+  linkTo?: LinkTo,
 ): PlannedPost | { readonly problems: readonly LineProblem[] } => {
   const { post, categories, body, bodyLine } = source;
   const idBySlug = new Map(site.categories.map(({ id, slug }) => [slug, id]));
@@ -56,25 +64,33 @@ export const planPost = (
   const unknown = categories
     .filter(({ text }) => !idBySlug.has(text))
     .map(({ line, text }) => ({ line, message: `categories: There is no "${text}"; there are ${known}.` }));
-  const read = readText(body, bodyLine, { features: featuresOf(site) });
+  const custom = customBlocksOf(site);
+  const read = readText(body, bodyLine, { features: featuresOf(site), custom, ...(linkTo && { linkTo }) });
   const media = mediaOfPost(source, files);
   const problems = [...unknown, ...read.problems, ...media.problems];
   if (problems.length > 0) return { problems };
   const ids = new Set(categories.flatMap(({ text }) => idBySlug.get(text) ?? []));
   let used = 0;
-  const detail = read.detail.map(({ block, media: { length } }) => {
-    used += length;
-    return block(media.inText.slice(used - length, used));
-  });
+  const blocksOf = (parts: readonly BodyPart[]) =>
+    parts.map(({ block, media: { length } }) => {
+      used += length;
+      return block(media.inText.slice(used - length, used));
+    });
+  const { overview, detail, removed, warnings } = read;
   return {
     source,
-    fields: { ...post, ...media.fields, categories: [...ids], detail },
+    fields: {
+      ...{ ...post, ...media.fields, categories: [...ids] },
+      ...(overview && { overview: blocksOf(overview) }),
+      detail: blocksOf(detail),
+    },
     said: media.said,
     positions: {
       lines: new Map([...source.positions.lines, ...media.lines]),
-      detail: read.detail,
+      blocks: { overview: overview ?? [], detail },
     },
-    removed: read.removed,
+    removed,
+    warnings: [...source.warnings, ...warnings],
   };
 };
 
@@ -103,11 +119,25 @@ export const changesTo = (stored: StoredPost, planned: PlannedPost, idOf: IdOf =
     aliases: fields.aliases !== undefined && !sameMembers(stored.aliases ?? [], fields.aliases),
     categories: !sameMembers(stored.categories, fields.categories),
     search_description: stored.search_description !== fields.search_description,
+    overview: fields.overview !== undefined && !sameBlocks(stored.overview, fields.overview),
+    detail: !sameBlocks(stored.detail, fields.detail),
   };
   const differs = ([name, value]: readonly [string, unknown]): boolean =>
     differing[name] ?? (value !== undefined && !isDeepStrictEqual(kept[name], value));
-  return Object.fromEntries(Object.entries(fields).filter(differs));
+  const changes = Object.entries(fields).filter(differs);
+  return Object.fromEntries(isEmptied(stored, planned) ? [...changes, ["overview", []]] : changes);
 };
+
+const sameBlocks = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  isDeepStrictEqual(withoutIds(one), withoutIds(other));
+
+/** True for an overview that the file had when it was saved last, and no longer has. */
+const isEmptied = ({ overview, source: kept }: StoredPost, { fields, source }: PlannedPost): boolean =>
+  fields.overview === undefined &&
+  overview.length > 0 &&
+  kept !== undefined &&
+  (!source.origin || source.origin.name === kept.name) &&
+  saysOverview(kept.digest);
 
 const sameMembers = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   isDeepStrictEqual(new Set(one), new Set(other));
@@ -121,7 +151,7 @@ export const creationOf = (
   parentId: number,
   idOf: IdOf,
 ): z.output<typeof newEpisode> => {
-  const body = { ...fields, parent: { id: parentId }, overview: [] };
+  const body = { overview: [], ...fields, parent: { id: parentId } };
   // Files and seasons without an id are left out of trials, and of nothing else.
   return withIds(body, idOf) as unknown as z.output<typeof newEpisode>;
 };

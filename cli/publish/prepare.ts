@@ -5,11 +5,13 @@ import { listParents } from "#lib/routes/editor-parents.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
+import { addressOf } from "./address.ts";
 import { connect, ServiceRefusal } from "./client.ts";
 import { findConnection } from "./connection.ts";
 import { type CheckedFiles, checkedFiles, readPostFiles } from "./files.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { filesNamedBy, isAsListed } from "./judge.ts";
+import { linksAmong } from "./links.ts";
 import type { PublishOptions } from "./options.ts";
 import { listOwnedPages, type OwnedPage, pagesOfFiles } from "./owned-pages.ts";
 import { chooseParent } from "./parent.ts";
@@ -66,8 +68,17 @@ export const prepare = async (
   const local = new FilesBeside(me?.limits);
   await local.read(media);
   const filesOfSite = { local, isPodcast: parent.type === "site.Podcast" };
+  const linksFrom = linksAmong(read.posts, {
+    addressOf: (slug) => addressOf(slug, { parentPath: parent.path }),
+    draft,
+  });
   const planned = withOneAltEach(
-    checkedFiles(read.posts.map((post) => [post.file, planPost(post, site, filesOfSite)])),
+    checkedFiles(
+      read.posts.map((post) => {
+        const made = planPost(post, site, filesOfSite, linksFrom(post));
+        return [post.file, strictly(made, strict)];
+      }),
+    ),
     strict,
   );
   if (planned.problems.size > 0) return { files, problems: planned.problems };
@@ -145,12 +156,14 @@ const withOneAltEach = (
       return false;
     });
     if (strict && others.length > 0) return [source.file, { problems: others }];
-    const warnings = [...source.warnings, ...others];
-    return [source.file, { ...post, said: { ...said, alts }, source: { ...source, warnings } }];
+    return [source.file, { ...post, said: { ...said, alts }, warnings: [...post.warnings, ...others] }];
   });
   const checked = checkedFiles<PlannedPost>(made);
   return { posts: checked.posts, problems: new Map([...problems, ...checked.problems]) };
 };
+/** With `--strict`, warnings are problems. */
+const strictly = (post: ReturnType<typeof planPost>, strict: boolean): ReturnType<typeof planPost> =>
+  strict && "warnings" in post && post.warnings.length > 0 ? { problems: post.warnings } : post;
 
 const postWithId = async (id: number, { client, parentId, parentPath }: NamedDestination) => {
   const message = `id: There is no post ${id} in ${parentPath}.`;

@@ -1,5 +1,5 @@
-import { publicUrl } from "#lib/pages/addresses.ts";
 import { PlainError } from "#local/plain-error.ts";
+import { addressOf } from "./address.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import type { PlannedPost } from "./plan.ts";
@@ -37,10 +37,6 @@ export const runPublication = async (
     }
   }
 };
-
-export const addressOf = (slug: string, { parentPath }: NamedDestination): string =>
-  // The root page is in no address.
-  publicUrl([...parentPath.split("/").slice(2), slug]);
 
 /** How many posts are looked up ahead of the one being written; most runs only look up. */
 const lookAhead = 4;

@@ -73,7 +73,11 @@ export const readPostSource = (file: string, text: string, origin?: Origin): Pos
   const positions = positionsIn(matter);
   const own = ownKeys(matter);
   const { keys: mediaKeys, problems: wrongMediaKeys } = readKeysOfMedia(matter);
-  const { detail, problems: wrongText } = readText(matter.body, matter.bodyLine, {
+  const {
+    overview = [],
+    detail,
+    problems: wrongText,
+  } = readText(matter.body, matter.bodyLine, {
     features: defaultFeatures,
   });
   const problems = [
@@ -87,7 +91,7 @@ export const readPostSource = (file: string, text: string, origin?: Origin): Pos
     // Those that no choice of rich-text features would solve.
     ...wrongText,
   ];
-  const mediaInText = detail.flatMap(({ media }) => media);
+  const mediaInText = [...overview, ...detail].flatMap(({ media }) => media);
   if (!parsed.success || !categories || problems.length > 0)
     return { problems: problems.sort(byLine), mediaKeys, mediaInText };
   const { id, isDraft } = own;

@@ -1,4 +1,4 @@
-import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
+import { Lexer, type Token, Tokenizer, type TokenizerExtensionFunction, type Tokens } from "marked";
 import { resolveReferences } from "./character-references.ts";
 import { delimiterRunAt, pairDelimiterRuns } from "./emphasis.ts";
 import { runsScript } from "./link-scheme.ts";
@@ -13,22 +13,42 @@ import { MarkdownRefused, ReadingLimits } from "./reading-limits.ts";
  * else would take long, or is nested deeper than 100, is refused as {@link MarkdownRefused}. `scriptLinks`
  * gets the script-like links, as they are written, with their addresses.
  */
-export function commonmarkTokens(source: string, scriptLinks?: Map<string, string>): Token[] {
+export function commonmarkTokens(
+  source: string,
+  scriptLinks?: Map<string, string>,
+  additions?: MarkdownAdditions,
+): Token[] {
   const limits = new ReadingLimits(source);
   limits.takeLines(linesIn(source));
-  return new CommonmarkLexer(limits, scriptLinks).lex(source);
+  return new CommonmarkLexer(limits, scriptLinks, additions).lex(source);
+}
+
+/** What a text may have beside CommonMark: tables and `~~strikethrough~~`, and rules of one's own. */
+export interface MarkdownAdditions {
+  /** Asked before the usual rules. */
+  readonly blocks: readonly TokenizerExtensionFunction[];
+  readonly inlines: readonly TokenizerExtensionFunction[];
 }
 
 class CommonmarkLexer extends Lexer {
   readonly #limits: ReadingLimits;
   #isInLink = false;
 
-  constructor(limits: ReadingLimits, scriptLinks?: Map<string, string>) {
+  constructor(
+    limits: ReadingLimits,
+    scriptLinks: Map<string, string> | undefined,
+    additions: MarkdownAdditions | undefined,
+  ) {
+    const tokenizer = new CommonmarkTokenizer(limits, scriptLinks);
     super({
       gfm: false,
-      tokenizer: new CommonmarkTokenizer(limits, scriptLinks),
-      extensions: { inline: [delimiterRun], renderers: {}, childTokens: {} },
+      tokenizer,
+      extensions: { inline: [delimiterRun], renderers: {}, childTokens: {}, ...extensionsFor(additions) },
     });
+    if (additions) {
+      const { paragraph, table } = Lexer.rules.block.gfm;
+      tokenizer.rules.block = { ...tokenizer.rules.block, paragraph, table };
+    }
     this.#limits = limits;
   }
 
@@ -50,6 +70,21 @@ class CommonmarkLexer extends Lexer {
 
 function delimiterRun(source: string, tokens: Token[]): Tokens.Generic | undefined {
   return delimiterRunAt(source, tokens.at(-1)?.raw ?? "");
+}
+
+function tildes(source: string, tokens: Token[]): Tokens.Generic | undefined {
+  return delimiterRunAt(source, tokens.at(-1)?.raw ?? "", "~");
+}
+
+function extensionsFor(additions: MarkdownAdditions | undefined) {
+  if (!additions) return {};
+  const { blocks, inlines } = additions;
+  const startOfTildes = (source: string): number => source.indexOf("~~");
+  return {
+    block: [...blocks],
+    inline: [...inlines, delimiterRun, tildes],
+    startInline: [startOfTildes],
+  };
 }
 
 class CommonmarkTokenizer extends Tokenizer {

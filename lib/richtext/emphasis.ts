@@ -1,8 +1,9 @@
 import type { Token } from "marked";
 
 /**
- * A run of `*` or `_`. Once paired, it is written as `ends`, then what remains of the run as text, then
- * `starts`; so pairing needs neither recursion nor a change of the list of tokens.
+ * A run of `*` or `_`, or `~~` where a text may have it. Once paired, it is written as `ends`, then what
+ * remains of the run as text, then `starts`; so pairing needs neither recursion nor a change of the list of
+ * tokens.
  */
 export type DelimiterRun = {
   readonly type: "delimiterRun";
@@ -14,10 +15,16 @@ export type DelimiterRun = {
   ends: string;
 };
 
+const runs = { "*_": /^(?:\*+|_+)/, "~": /^~~(?!~)/ };
+
 /** The delimiter run at the start of `source`, with `before` in front of it (CommonMark 0.31, 6.2). */
-export function delimiterRunAt(source: string, before: string): DelimiterRun | undefined {
-  const raw = /^(?:\*+|_+)/.exec(source)?.[0];
-  if (raw === undefined) return undefined;
+export function delimiterRunAt(
+  source: string,
+  before: string,
+  marks: keyof typeof runs = "*_",
+): DelimiterRun | undefined {
+  const raw = runs[marks].exec(source)?.[0];
+  if (raw === undefined || (marks === "~" && before.endsWith("~"))) return undefined;
   const left = sideOf([...before.slice(-2)].at(-1));
   const right = sideOf([...source.slice(raw.length, raw.length + 2)].at(0));
   const leftFlanking = right !== "space" && (right !== "punctuation" || left !== "word");
@@ -76,7 +83,7 @@ function runsMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
 
 function pair(opener: DelimiterRun, closer: DelimiterRun): void {
   const strong = opener.remaining >= 2 && closer.remaining >= 2;
-  const name = strong ? "strong" : "em";
+  const name = opener.raw === "~~" ? "s" : strong ? "strong" : "em";
   opener.starts = `<${name}>${opener.starts}`;
   closer.ends += `</${name}>`;
   opener.remaining -= strong ? 2 : 1;

@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from "marked";
 import { resolveReferences } from "./character-references.ts";
-import { commonmarkTokens } from "./commonmark-lexer.ts";
+import { commonmarkTokens, type MarkdownAdditions } from "./commonmark-lexer.ts";
 import type { RichTextFeature } from "./features.ts";
 import { htmlFromTokens } from "./markdown-html.ts";
 import { lineBreaksIn, linesWithImages } from "./markdown-images.ts";
@@ -64,10 +64,11 @@ export function scriptLinksIn(source: string, raw: string, href: string): Remova
 export function markdownTokens(
   source: string,
   scriptLinks?: Map<string, string>,
+  additions?: MarkdownAdditions,
 ): { readonly tokens: readonly Token[] } | { readonly problem: RichTextProblem } {
   if (!source.isWellFormed()) return { problem: brokenCharacters };
   try {
-    return { tokens: commonmarkTokens(source.replaceAll("\0", "\uFFFD"), scriptLinks) };
+    return { tokens: commonmarkTokens(source.replaceAll("\0", "\uFFFD"), scriptLinks, additions) };
   } catch (error) {
     if (error instanceof MarkdownRefused) return { problem: error.problem };
     throw error;

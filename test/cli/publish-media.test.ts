@@ -256,7 +256,7 @@ describe("hostile folders", () => {
       "a.md:23: a.md has no extension of an image.",
       "a.md:25: There is no file there.png/x.png.",
       "a.md:27: /etc/hostname.png begins at the root; name the file by its path from this one.",
-      "a.md:29: A picture is a file beside the text, not https://x.example/a.png.",
+      "a.md:29: A file beside the text is required, not https://x.example/a.png.",
       "a.md:31: A picture stands in a paragraph of its own, not in a sentence, list or quote.",
       "b.md:4: cover: There is no file gone.png.",
       "c.md:4: cover: bell\\u0007.png has characters that cannot be printed; rename the file.",

@@ -4,6 +4,7 @@ import type { MediaId } from "#cli/publish/media/file-beside.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
 import type { BodyPart, MediaInText } from "./body-part.ts";
+import { fileOf, isFileBeside, notBeside } from "./media-file.ts";
 import { childrenOf } from "./token-children.ts";
 
 export type Picture = MediaInText & { readonly caption: string };
@@ -15,11 +16,13 @@ export const picturesOf = (token: Token, line: number): readonly Picture[] | und
   let at = line;
   for (const inner of token.tokens ?? []) {
     if (isImage(inner)) pictures.push(pictureOf(inner, at));
-    else if (inner.type !== "br" && inner.raw.trim() !== "") return undefined;
+    else if (!isNothing(inner)) return undefined;
     at += lineBreaksIn(inner.raw);
   }
   return pictures.length > 0 ? pictures : undefined;
 };
+
+const isNothing = ({ type, raw }: Token): boolean => type === "br" || type === "comment" || raw.trim() === "";
 
 const isImage = (token: Token): token is Tokens.Image => token.type === "image";
 
@@ -30,15 +33,6 @@ const pictureOf = ({ href, text, title }: Tokens.Image, line: number): Picture =
   caption: resolveReferences(title ?? ""),
   line,
 });
-
-/** What `%20` and the like stand for, which Markdown needs for some letters of names. */
-const fileOf = (address: string): string => {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-};
 
 /** One picture is an image block, several are a gallery. */
 export const pictureBlock = (pictures: readonly Picture[]): BodyPart => {
@@ -69,11 +63,7 @@ export const lostCaptions = ([first, ...others]: readonly Picture[]): LineProble
 
 /** Pictures that are no files. */
 export const pictureProblems = (pictures: readonly Picture[]): LineProblem[] =>
-  pictures.flatMap(({ file, line }) =>
-    file === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(file)
-      ? [{ line, message: `A picture is a file beside the text${file === "" ? "" : `, not ${file}`}.` }]
-      : [],
-  );
+  pictures.flatMap(({ file, line }) => (isFileBeside(file) ? [] : [{ line, message: notBeside(file) }]));
 
 /** Pictures anywhere in a token, which the site cannot show there. */
 export const strayPictures = (token: Token, line: number): LineProblem[] =>

@@ -1,13 +1,16 @@
 import type { Token, Tokens } from "marked";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
-import { writeMarkdown } from "#lib/blocks/write-section.ts";
-import type { RichTextFeature } from "#lib/richtext/features.ts";
+import type { SectionName } from "#lib/blocks/sections.ts";
 import { codeFromToken, markdownTokens, proseFromTokens, scriptLinksIn } from "#lib/richtext/markdown.ts";
 import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
 import { htmlPieces } from "#lib/richtext/markdown-pieces.ts";
 import { partAllowance } from "#lib/richtext/part-allowance.ts";
-import { removalsBetween } from "#lib/richtext/removals.ts";
+import { type HtmlPiece, removalsBetween } from "#lib/richtext/removals.ts";
+import { authorPart, type BlockPlace, type BlockRules } from "./author-part.ts";
 import { type BodyPart, plainPart } from "./body-part.ts";
+import { dropComments, isMore } from "./comments.ts";
+import { fencedBlocks, fencedWord } from "./fenced.ts";
+import { Footnotes, footnoteBlock, footnoteMark, noteList } from "./footnotes.ts";
 import { lossesIn } from "./losses.ts";
 import {
   lostCaptions,
@@ -17,18 +20,28 @@ import {
   picturesOf,
   strayPictures,
 } from "./pictures.ts";
+import { headerText, tableLines, tableValue } from "./tables.ts";
+import { childrenOf } from "./token-children.ts";
 
 /** What stands below the front matter of a file. Lines are those of the file. */
 export interface Body {
+  /** Absent unless `<!--more-->` says where it ends. */
+  readonly overview?: readonly BodyPart[];
   readonly detail: readonly BodyPart[];
   readonly problems: readonly LineProblem[];
   /** Formatting that the site does not keep. */
   readonly removed: readonly LineProblem[];
+  readonly warnings: readonly LineProblem[];
 }
 
-/** What a site takes. */
-export interface BodyRules {
-  readonly features: readonly RichTextFeature[];
+/** Where a link to a file leads: an address, a reason why it leads nowhere, or neither for other links. */
+export type LinkTo = (
+  address: string,
+) => { readonly address: string; readonly warning?: string } | { readonly problem: string } | undefined;
+
+export interface BodyRules extends BlockRules {
+  /** Absent while it is not known which files there are. */
+  readonly linkTo?: LinkTo;
 }
 
 /**
@@ -37,17 +50,24 @@ export interface BodyRules {
  */
 export const readText = (markdown: string, firstLine: number, rules: BodyRules): Body => {
   const scriptLinks = new Map<string, string>();
-  const read = markdownTokens(markdown, scriptLinks);
+  const additions = { blocks: [footnoteBlock], inlines: [footnoteMark] };
+  const read = markdownTokens(markdown, scriptLinks, additions);
   if ("problem" in read)
-    return { detail: [], removed: [], problems: [{ line: firstLine, message: read.problem.message }] };
-  const reading = new BodyReading(rules);
+    return {
+      ...{ detail: [], removed: [], warnings: [] },
+      problems: [{ line: firstLine, message: read.problem.message }],
+    };
+  const reading = new Reading(rules, read.tokens.some(isMore));
   for (const [raw, href] of scriptLinks)
     reading.removed.push(...lossesIn(scriptLinksIn(markdown, raw, href), 1).map(from(firstLine)));
   let line = firstLine;
-  for (const token of read.tokens) {
-    reading.take(token, line);
+  const placed = read.tokens.map((token) => {
+    const at = line;
     line += lineBreaksIn(token.raw);
-  }
+    return { token, line: at };
+  });
+  for (const { token, line } of placed) reading.define(token, line);
+  for (const { token, line } of placed) reading.take(token, line);
   return reading.end();
 };
 
@@ -55,55 +75,173 @@ const from =
   (firstLine: number) =>
   ({ line, message }: LineProblem): LineProblem => ({ line: line + firstLine - 1, message });
 
-interface LinedToken {
-  readonly token: Token;
+interface Prose {
   readonly line: number;
+  readonly tokens: readonly Token[];
+  readonly pieces: () => Iterable<HtmlPiece>;
 }
 
-class BodyReading implements Body {
-  readonly detail: BodyPart[] = [];
-  readonly problems: LineProblem[] = [];
+class Reading {
+  readonly #sections: Record<SectionName, BodyPart[]> = { overview: [], detail: [] };
+  readonly #problems: LineProblem[] = [];
   readonly removed: LineProblem[] = [];
+  readonly #warnings: LineProblem[] = [];
   readonly #rules: BodyRules;
+  readonly #hasOverview: boolean;
   readonly #allowances = { allowance: partAllowance(), references: partAllowance() };
-  #prose: LinedToken[] = [];
+  readonly #notes = new Footnotes();
+  #section: SectionName;
+  #prose: Prose[] = [];
 
-  constructor(rules: BodyRules) {
+  constructor(rules: BodyRules, hasOverview: boolean) {
     this.#rules = rules;
+    this.#hasOverview = hasOverview;
+    this.#section = hasOverview ? "overview" : "detail";
+  }
+
+  /** Notes may stand below the text that refers to them. */
+  define(token: Token, line: number): void {
+    if (token.type === "footnote") this.#notes.define(token as Tokens.Generic, line);
   }
 
   take(token: Token, line: number): void {
-    if (token.type === "space" || token.type === "def") return;
+    if (token.type === "space" || token.type === "def" || token.type === "footnote") return;
+    if (isMore(token) && this.#section === "overview") {
+      this.#endProse();
+      this.#section = "detail";
+      return;
+    }
+    this.#prepare(token, line);
+    if ((token.type as string) === "comment") return;
     const pictures = picturesOf(token, line);
     if (token.type === "code") this.#takeCode(token as Tokens.Code, line);
     else if (pictures) this.#takePictures(pictures);
+    else if (token.type === "table") this.#takeTable(token as Tokens.Table, line);
     else {
-      this.problems.push(...strayPictures(token, line));
-      this.#prose.push({ token, line });
+      this.#problems.push(...strayPictures(token, line));
+      this.#addProse(token, line);
     }
   }
 
   end(): Body {
+    this.#takeNotes();
     this.#endProse();
+    this.removed.push(...this.#notes.unused);
     const byLine = (one: LineProblem, other: LineProblem): number => one.line - other.line;
-    const { detail, problems, removed } = this;
-    return { detail, problems: problems.sort(byLine), removed: removed.sort(byLine) };
+    const { overview, detail } = this.#sections;
+    return {
+      ...(this.#hasOverview && { overview }),
+      detail,
+      problems: this.#problems.sort(byLine),
+      removed: this.removed.sort(byLine),
+      warnings: this.#warnings.sort(byLine),
+    };
+  }
+
+  #addProse(token: Token, line: number): void {
+    this.#prose.push({ line, tokens: [token], pieces: () => htmlPieces([token], line) });
+  }
+
+  /** Takes comments out, resolves links to files and numbers footnotes, here and in all that is inside. */
+  #prepare(token: Token, line: number): void {
+    this.#problems.push(...dropComments(token, line));
+    if (token.type === "link") this.#resolveLink(token as Tokens.Link, line);
+    else if (token.type === "footnoteMark")
+      this.#notes.number(token, this.#rules.features.includes("superscript"));
+    for (const [inner, at] of childrenOf(token, line)) {
+      this.#prepare(inner, at);
+      if (inner.type === "table") this.#makeLines(inner as Tokens.Table, at);
+      else if (inner.type === "code" && isFenced(inner as Tokens.Code))
+        this.#problems.push({
+          line: at,
+          message: "A lectern block stands by itself, not in a list or quote.",
+        });
+    }
+  }
+
+  #resolveLink(link: Tokens.Link, line: number): void {
+    const target = this.#rules.linkTo?.(link.href);
+    if (!target) return;
+    if ("problem" in target) this.#problems.push({ line, message: target.problem });
+    else {
+      link.href = target.address;
+      if (target.warning !== undefined) this.#warnings.push({ line, message: target.warning });
+    }
   }
 
   #takePictures(pictures: readonly Picture[]): void {
     this.#endProse();
-    this.problems.push(...pictureProblems(pictures));
+    this.#problems.push(...pictureProblems(pictures));
     this.removed.push(...lostCaptions(pictures));
-    this.detail.push(pictureBlock(pictures));
+    this.#add(pictureBlock(pictures));
   }
 
   #takeCode(token: Tokens.Code, line: number): void {
     this.#endProse();
-    const block = codeFromToken(token);
-    const { problems } = writeMarkdown([block], "");
-    for (const { path, message } of problems)
-      this.problems.push({ line, message: `${path.split(".").at(-1)}: ${message}` });
-    this.detail.push(plainPart(line, block));
+    if (isFenced(token)) this.#takeFenced(token, line);
+    else this.#takeBlock(codeFromToken(token), { section: this.#section, line, lineOf: () => line });
+  }
+
+  #takeFenced({ text }: Tokens.Code, line: number): void {
+    const read = fencedBlocks(text, line + 1);
+    if ("problem" in read) this.#problems.push(read.problem);
+    else
+      for (const { block, ...place } of read.blocks)
+        this.#takeBlock(block, { section: this.#section, ...place });
+  }
+
+  #takeBlock(block: unknown, place: BlockPlace): void {
+    const { part, problems, removed, warnings } = authorPart(
+      block,
+      place,
+      this.#rules,
+      this.#allowances.allowance,
+    );
+    this.#problems.push(...problems);
+    this.removed.push(...removed);
+    this.#warnings.push(...warnings);
+    this.#add(part);
+  }
+
+  #takeTable(table: Tokens.Table, line: number): void {
+    this.#problems.push(...strayPictures(table, line));
+    const value = tableValue(this.#rules.custom?.[this.#section].get("table"), table);
+    if (value === undefined) {
+      this.#makeLines(table, line);
+      this.#addProse(table, line);
+      return;
+    }
+    this.#endProse();
+    this.#takeBlock({ type: "table", value }, { section: this.#section, line, lineOf: () => line });
+  }
+
+  #makeLines(table: Tokens.Table, line: number): void {
+    this.removed.push({ line, message: `The formatting table is not kept: ${headerText(table)}` });
+    const lines = tableLines(table);
+    for (const name of Object.keys(table)) delete (table as Tokens.Generic)[name];
+    Object.assign(table, lines);
+  }
+
+  /** The notes, as a list below the text. */
+  #takeNotes(): void {
+    const notes: { readonly tokens: readonly Token[]; readonly line: number; readonly label: string }[] = [];
+    for (const note of this.#notes.numbered()) {
+      for (const token of note.tokens) {
+        this.#prepare(token, note.line);
+        this.#problems.push(...strayPictures(token, note.line));
+      }
+      notes.push(note);
+    }
+    const [first] = notes;
+    if (!first) return;
+    const { features } = this.#rules;
+    const { tokens, pieces } = noteList(notes, features.includes("ol"));
+    const rule = this.#prose.length > 0 && features.includes("hr") ? [{ type: "hr", raw: "" } as Token] : [];
+    this.#prose.push({ line: first.line, tokens: [...rule, ...tokens], pieces: () => pieces });
+  }
+
+  #add(part: BodyPart): void {
+    this.#sections[this.#section].push(part);
   }
 
   #endProse(): void {
@@ -111,15 +249,16 @@ class BodyReading implements Body {
     this.#prose = [];
     const [first] = prose;
     if (!first) return;
-    const { features } = this.#rules;
-    const tokens = prose.map(({ token }) => token);
-    const written = proseFromTokens(tokens, features, this.#allowances);
+    const tokens = prose.flatMap(({ tokens }) => tokens);
+    const written = proseFromTokens(tokens, this.#rules.features, this.#allowances);
     if ("problem" in written) {
-      this.problems.push({ line: first.line, message: written.problem.message });
+      this.#problems.push({ line: first.line, message: written.problem.message });
       return;
     }
-    const pieces = prose.flatMap(({ token, line }) => [...htmlPieces([token], line)]);
+    const pieces = prose.flatMap((each) => [...each.pieces()]);
     this.removed.push(...lossesIn(removalsBetween(pieces, written.html), first.line));
-    this.detail.push(plainPart(first.line, { type: "paragraph", value: written.html }));
+    this.#add(plainPart(first.line, { type: "paragraph", value: written.html }));
   }
 }
+
+const isFenced = ({ lang }: Tokens.Code): boolean => lang?.split(/\s/)[0] === fencedWord;

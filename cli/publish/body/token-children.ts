@@ -3,13 +3,29 @@ import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
 
 /** The tokens in a token, with the lines on which they begin. */
 export const childrenOf = (token: Token, line: number): (readonly [Token, number])[] => {
-  const { type, ...inner } = token as MarkedToken;
-  const children: readonly Token[] =
-    type === "list" ? (token as { items: Token[] }).items : "tokens" in inner ? (inner.tokens ?? []) : [];
+  const marked = token as MarkedToken;
+  // Each row of a table is a line; the second says how its columns are aligned.
+  if (marked.type === "table")
+    return [marked.header, ...marked.rows].flatMap((cells, row) =>
+      cells.flatMap(({ tokens }) => tokens.map((inner) => [inner, line + row + (row > 0 ? 1 : 0)] as const)),
+    );
+  const inner = marked.type === "list" ? marked.items : "tokens" in marked ? (marked.tokens ?? []) : [];
   let at = line;
-  return children.map((child) => {
+  return inner.map((child: Token) => {
     const start = at;
     at += lineBreaksIn(child.raw);
     return [child, start] as const;
   });
 };
+
+/** A token that is shown as this HTML of ours, which the sanitizer still judges. */
+export const markupToken = (html: string): Token => ({
+  type: "delimiterRun",
+  raw: "",
+  remaining: 0,
+  starts: html,
+  ends: "",
+});
+
+/** Text of ours. */
+export const textToken = (text: string): Token => ({ type: "escape", raw: text, text });

@@ -1,0 +1,23 @@
+import type { Token } from "marked";
+import type { LineProblem } from "#cli/publish/front-matter.ts";
+import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
+
+const isHtml = ({ type }: Token): boolean => type === "html";
+
+/** The line that parts the overview from the text below it. */
+export const isMore = (token: Token): boolean => isHtml(token) && /^\s*<!--\s*more\s*-->\s*$/.test(token.raw);
+
+/** Takes the comments out of a token of raw HTML, whose lines stay as many. Gives what is wrong with them. */
+export const dropComments = (token: Token, line: number): LineProblem[] => {
+  if (!isHtml(token) || !token.raw.includes("<!--")) return [];
+  const kept = token.raw.replace(/<!--(?:-?>|[\s\S]*?-->)/g, (comment: string) =>
+    "\n".repeat(lineBreaksIn(comment)),
+  );
+  const open = kept.indexOf("<!--");
+  if (open >= 0) {
+    const message = "This comment does not end; it needs -->.";
+    return [{ line: line + lineBreaksIn(kept.slice(0, open)), message }];
+  }
+  Object.assign(token, kept.trim() === "" ? { type: "comment", raw: kept } : { raw: kept, text: kept });
+  return [];
+};

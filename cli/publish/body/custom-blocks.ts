@@ -1,0 +1,32 @@
+import type * as z from "zod/mini";
+import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { isObject } from "#lib/blocks/is-object.ts";
+import type { customBlock, editorSite } from "#lib/routes/editor-site.ts";
+
+type View = z.output<typeof customBlock>;
+
+/** The custom blocks of a site, as the service shows them. */
+export const customBlocksOf = ({
+  custom_blocks: blocks,
+}: Pick<z.output<typeof editorSite>, "custom_blocks">): CustomBlocks => ({
+  overview: blocksIn(blocks?.overview),
+  detail: blocksIn(blocks?.detail),
+});
+
+const blocksIn = (views: unknown): ReadonlyMap<string, CustomBlock> =>
+  new Map(
+    Object.entries(isObject(views) ? views : {}).map(([name, view]) => [name, customBlockFrom(view as View)]),
+  );
+
+const customBlockFrom = ({ type, required, ...details }: View): CustomBlock => {
+  const { min_length, max_length, min_value, max_value, choices, features, fields, item, blocks } = details;
+  return {
+    ...{ type, required },
+    ...{ minLength: min_length ?? 0, maxLength: max_length ?? Number.POSITIVE_INFINITY },
+    ...{ minValue: min_value ?? Number.NEGATIVE_INFINITY, maxValue: max_value ?? Number.POSITIVE_INFINITY },
+    ...{ choices, features: features ?? null },
+    ...(type === "struct" && { fields: blocksIn(fields) }),
+    ...(type === "list" && { item: customBlockFrom(item as View) }),
+    ...(type === "stream" && { blocks: blocksIn(blocks) }),
+  } as unknown as CustomBlock;
+};

@@ -1,0 +1,107 @@
+import type { Lexer, Token, TokenizerExtensionFunction, Tokens } from "marked";
+import type { LineProblem } from "#cli/publish/front-matter.ts";
+import { htmlPieces } from "#lib/richtext/markdown-pieces.ts";
+import type { HtmlPiece } from "#lib/richtext/removals.ts";
+import { markupToken, textToken } from "./token-children.ts";
+
+const definition = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*/;
+const reference = /^\[\^([^\]\s]{1,100})\](?!:)/;
+
+/** `[^1]: text`, with the lines after it up to a blank one, and those that are indented by four. */
+export const footnoteBlock: TokenizerExtensionFunction = function (this, source) {
+  const begin = definition.exec(source);
+  const { lexer } = this as unknown as { readonly lexer: Lexer };
+  if (!begin || !lexer.state.top) return undefined;
+  const lines: string[] = [];
+  let end = begin[0].length;
+  let taken = end;
+  let isAfterBlank = false;
+  while (end < source.length) {
+    const next = source.indexOf("\n", end) + 1 || source.length;
+    const line = source.slice(end, next);
+    const isBlank = line.trim() === "";
+    const isFirst = lines.length === 0;
+    if (!isFirst && !isBlank && (definition.test(line) || (isAfterBlank && !/^(?: {4}|\t)/.test(line))))
+      break;
+    isAfterBlank = isBlank && !isFirst;
+    lines.push(isFirst ? line : line.replace(/^(?: {1,4}|\t)/, ""));
+    end = next;
+    if (!isBlank || isFirst) taken = end;
+  }
+  const tokens = lexer.blockTokens(lines.join("").trimEnd(), []);
+  return { type: "footnote", raw: source.slice(0, taken), label: begin[1], tokens };
+};
+
+/** `[^1]`. */
+export const footnoteMark: TokenizerExtensionFunction = (source) => {
+  const [raw, label] = reference.exec(source) ?? [];
+  return raw === undefined ? undefined : { type: "footnoteMark", raw, label };
+};
+
+interface Note {
+  readonly label: string;
+  readonly tokens: readonly Token[];
+  readonly line: number;
+  number?: number;
+}
+
+/** The notes of a text, numbered in the order in which it refers to them. */
+export class Footnotes {
+  readonly #byLabel = new Map<string, Note>();
+  readonly #numbered: Note[] = [];
+
+  define({ label, tokens = [] }: Tokens.Generic, line: number): void {
+    if (!this.#byLabel.has(label)) this.#byLabel.set(label, { label, tokens, line });
+  }
+
+  /** Writes the number of a note where its mark is; a mark without a note stays as it is written. */
+  number(mark: Token, hasSuperscript: boolean): void {
+    const note = this.#byLabel.get((mark as Tokens.Generic).label);
+    if (!note) {
+      Object.assign(mark, textToken(mark.raw));
+      return;
+    }
+    note.number ??= this.#numbered.push(note);
+    Object.assign(
+      mark,
+      hasSuperscript ? markupToken(`<sup>${note.number}</sup>`) : textToken(`[${note.number}]`),
+      { raw: mark.raw },
+    );
+  }
+
+  /** The notes; while it is gone through, notes may still refer to others. */
+  *numbered(): Generator<Note> {
+    yield* this.#numbered;
+  }
+
+  get unused(): LineProblem[] {
+    return [...this.#byLabel.values()]
+      .filter(({ number }) => number === undefined)
+      .map(({ label, line }) => ({
+        line,
+        message: `The footnote ${label} is not kept: nothing refers to it`,
+      }));
+  }
+}
+
+/** A list of notes, and as pieces of HTML with the lines of the author's own. */
+export const noteList = (
+  notes: readonly Note[],
+  hasLists: boolean,
+): { readonly tokens: readonly Token[]; readonly pieces: readonly HtmlPiece[] } => {
+  const pieces = notes.flatMap(({ tokens, line }) => [...htmlPieces(tokens, line)]);
+  const items = notes.map(({ tokens }) => ({ type: "list_item", raw: "", tokens: [...tokens] }));
+  if (hasLists)
+    return { tokens: [{ type: "list", raw: "", ordered: true, items } as unknown as Token], pieces };
+  const numbered = notes.flatMap(({ tokens: [first, ...others], number }) => {
+    const start = textToken(`${number}. `);
+    return first?.type === "paragraph"
+      ? [{ ...first, tokens: [start, ...(first.tokens ?? [])] } as Token, ...others]
+      : [
+          { type: "paragraph", raw: "", tokens: [start] } as unknown as Token,
+          ...(first ? [first] : []),
+          ...others,
+        ];
+  });
+  return { tokens: numbered, pieces };
+};

@@ -1,0 +1,72 @@
+import type { Token, Tokens } from "marked";
+import type { CustomBlock } from "#lib/blocks/custom-block.ts";
+import { resolveReferences } from "#lib/richtext/character-references.ts";
+import { htmlFromTokens } from "#lib/richtext/markdown-html.ts";
+import { markupToken, textToken } from "./token-children.ts";
+
+/** A table as lines of text, for sites that have no block for it. */
+export const tableLines = ({ raw, header, rows }: Tokens.Table): Token => {
+  const line = (cells: readonly Tokens.TableCell[], [start, end]: readonly [string, string]): Token[] =>
+    cells.flatMap(({ tokens }, index) => [
+      ...(index === 0 ? [] : [textToken(" | ")]),
+      markupToken(start),
+      ...tokens,
+      markupToken(end),
+    ]);
+  const tokens = [
+    ...line(header, ["<b>", "</b>"]),
+    ...rows.flatMap((cells) => [{ type: "br", raw: "" } as Token, ...line(cells, ["", ""])]),
+  ];
+  return { type: "paragraph", raw, text: "", tokens };
+};
+
+/** The text of the first row, by which people find a table. */
+export const headerText = ({ header }: Tokens.Table): string =>
+  header
+    .map(({ text }) => text)
+    .join(" | ")
+    .slice(0, 80);
+
+/**
+ * The value of a site's block `table` for a table; undefined if the block is of another shape. It is a list
+ * of rows, which are lists of texts, or has such `rows` and may have the first row apart, as `header`.
+ */
+export const tableValue = (block: CustomBlock | undefined, { header, rows }: Tokens.Table): unknown => {
+  if (block?.type === "list") {
+    const write = rowWriter(block.item);
+    return write && [header, ...rows].map(write);
+  }
+  if (block?.type !== "struct") return undefined;
+  const { rows: rowsField, header: headerField, ...others } = Object.fromEntries(block.fields);
+  const writeRow = rowsField?.type === "list" ? rowWriter(rowsField.item) : undefined;
+  const writeHeader = rowWriter(headerField);
+  if (!writeRow || (headerField && !writeHeader)) return undefined;
+  if (Object.values(others).some(({ required }) => required)) return undefined;
+  return writeHeader
+    ? { header: writeHeader(header), rows: rows.map(writeRow) }
+    : { rows: [header, ...rows].map(writeRow) };
+};
+
+const rowWriter = (row: CustomBlock | undefined) => {
+  const cell = row?.type === "list" ? row.item.type : undefined;
+  if (cell === "richtext")
+    return (cells: readonly Tokens.TableCell[]) =>
+      cells.map(({ tokens }) => `<p>${htmlFromTokens(tokens)}</p>`);
+  if (cell === "char" || cell === "text")
+    return (cells: readonly Tokens.TableCell[]) => cells.map(({ tokens }) => plainTextOf(tokens));
+  return undefined;
+};
+
+const plainTextOf = (tokens: readonly Token[]): string =>
+  tokens
+    .map((token) => {
+      if ("tokens" in token && token.tokens) return plainTextOf(token.tokens);
+      if (token.type === "text") return resolveReferences(token.raw);
+      if (token.type === "codespan" || token.type === "escape") return token.text;
+      return token.type === "delimiterRun"
+        ? token.raw.slice(0, token.remaining)
+        : token.type === "br"
+          ? " "
+          : "";
+    })
+    .join("");

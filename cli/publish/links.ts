@@ -1,0 +1,58 @@
+import { statSync } from "node:fs";
+import { dirname, extname, relative, resolve, sep } from "node:path";
+import { fileOf } from "#cli/publish/body/media-file.ts";
+import type { LinkTo } from "#cli/publish/body/read-text.ts";
+import { resolveReferences } from "#lib/richtext/character-references.ts";
+import type { PostSource } from "./source.ts";
+
+interface LinkOptions {
+  readonly addressOf: (slug: string) => string;
+  /** True if all posts are saved as drafts, so that there is no use in saying of which they are. */
+  readonly draft: boolean;
+}
+
+/** Finds where the links of a file to other files lead, among those that are published with it. */
+export const linksAmong = (
+  sources: readonly PostSource[],
+  { addressOf, draft }: LinkOptions,
+): ((from: PostSource) => LinkTo) => {
+  const byPath = new Map(sources.map((source) => [resolve(source.file), source]));
+  return (from) => (href) => {
+    const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(resolveReferences(href)) ?? [];
+    if (!isRelativePath(written)) return undefined;
+    const path = resolve(dirname(from.file), fileOf(written));
+    const target = byPath.get(path);
+    if (!target) return strayLink(from, path, fileOf(written));
+    const leadsNowhere = target.isDraft && !from.isDraft && !draft;
+    const warning = `${fileOf(written)} is a draft: until it is published, the link leads nowhere.`;
+    return { address: addressOf(target.post.slug) + suffix, ...(leadsNowhere && { warning }) };
+  };
+};
+
+/** Not the address of another site, a path from the root of this one, or a folder, which is no file. */
+const isRelativePath = (path: string): boolean =>
+  path !== "" && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(path) && !/(?:^|\/)\.{0,2}$/.test(path);
+
+const isPost = (path: string): boolean => [".md", ".markdown"].includes(extname(path).toLowerCase());
+
+/** What is said of a link to a file that is no post of this run. */
+const strayLink = (from: PostSource, path: string, written: string): ReturnType<LinkTo> => {
+  if (isOutside(from, path))
+    return isPost(path) ? { problem: `${written} lies outside of the folder that is published.` } : undefined;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (isPost(path))
+    return found
+      ? { problem: `${written} is not among the files of this run; name it, or its folder, too.` }
+      : { problem: `There is no file ${written}.` };
+  return found?.isFile()
+    ? { problem: `${written} is no post, and files like it are not published; link to an address.` }
+    : undefined;
+};
+
+/** True for a path outside of the folder that was named. */
+const isOutside = ({ file, origin }: PostSource, path: string): boolean => {
+  if (!origin) return false;
+  const folder = resolve(file, ...origin.path.split("/").map(() => ".."));
+  const inside = relative(folder, path);
+  return inside === ".." || inside.startsWith(`..${sep}`);
+};
