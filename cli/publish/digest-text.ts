@@ -30,6 +30,14 @@ export const readDigest = (text: string): SentDigest | undefined => {
   return { content, slug, optional: Number.parseInt(optional, 36), base: Number(base), ids };
 };
 
-/** True if the file of the last save had an overview. */
-export const saysOverview = (digest: string): boolean =>
-  ((readDigest(digest)?.optional ?? 0) & (1 << optionalFields.indexOf("overview"))) !== 0;
+type OptionalField = (typeof optionalFields)[number];
+
+/** The optional fields that this folder, or a file by itself, said when the page was saved last. */
+export const fieldsSentBy = (
+  origin: { readonly name: string } | undefined,
+  source: { readonly name: string; readonly digest: string } | undefined,
+): readonly OptionalField[] => {
+  const isOwn = source !== undefined && (!origin || origin.name === source.name);
+  const sent = isOwn ? readDigest(source.digest) : undefined;
+  return sent ? optionalFields.filter((_, index) => sent.optional & (1 << index)) : [];
+};

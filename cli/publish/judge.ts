@@ -6,7 +6,7 @@ import { sectionNames } from "#lib/blocks/sections.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { type Client, ServiceRefusal } from "./client.ts";
 import { digestOfFile, digestToSend, saysWhatWasSent } from "./digest.ts";
-import { readDigest, writeDigest } from "./digest-text.ts";
+import { fieldsSentBy, readDigest, writeDigest } from "./digest-text.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import { type Changes, changesTo, isEpisode, type PlannedPost, type StoredPost } from "./plan.ts";
@@ -88,7 +88,7 @@ export const judgeStored = (
   const { origin } = planned.source;
   const { source } = stored;
   const page: FoundPage = stored;
-  if (isEpisode(planned) && stored.type !== "site.Episode") throw noEpisode(stored);
+  requireType(planned, stored);
   const changes = changesTo(stored, planned, library.idOf);
   const differs = Object.keys(changes).length > 0;
   const sent = source && readDigest(source.digest);
@@ -116,10 +116,16 @@ export const judgeStored = (
 
 type StoredJudgeOptions = Pick<JudgeOptions, "force" | "library"> & { readonly changedBy?: string | null };
 
-const noEpisode = ({ id }: StoredPost): ServiceRefusal => {
-  const message = `Page ${id} is a post, and posts do not become episodes; give the file another slug.`;
+/** Pages stay what they are. Throws a `ServiceRefusal` if the file wants another type. */
+const requireType = (planned: PlannedPost, stored: StoredPost): void => {
+  const isOne = stored.type === "site.Episode";
+  const was = isOne && fieldsSentBy(planned.source.origin, stored.source).includes("podcast_audio");
+  if (isEpisode(planned) === isOne || (isOne && !was)) return;
+  const message = isOne
+    ? `Page ${stored.id} is an episode, and episodes do not become posts; name its audio.`
+    : `Page ${stored.id} is a post, and posts do not become episodes; give the file another slug.`;
   const errors = { podcast_audio: [{ code: "invalid", message }] };
-  return new ServiceRefusal(new Refusal(400, { code: "validation_error", detail: message, errors }));
+  throw new ServiceRefusal(new Refusal(400, { code: "validation_error", detail: message, errors }));
 };
 
 /**

@@ -6,7 +6,7 @@ import type { LineProblem } from "./front-matter.ts";
 import type { Action, Intention } from "./intention.ts";
 import { editedMessage, type Judgement, judgeGone, lossesOf } from "./judge.ts";
 import type { OwnedPage } from "./owned-pages.ts";
-import type { PlannedPost, StoredPost } from "./plan.ts";
+import type { StoredPost } from "./plan.ts";
 import type { NamedDestination } from "./prepare.ts";
 import { keyByField, problemsInFile } from "./problems.ts";
 import { errorsOf } from "./run.ts";
@@ -69,7 +69,7 @@ export const entryOf = (
     revision: page?.latest_revision_id ?? null,
     digest: [content, slug, optional].join("."),
     ...(action === "rename" && { renamed_from: stored!.source!.path }),
-    changes: judgement?.is === "changed" ? changesOf(judgement, planned) : [],
+    changes: judgement?.is === "changed" ? changesOf(judgement) : [],
     uploads: uploads.map(({ kind, source: { file, sizeBytes: bytes } }) => ({ file, kind, bytes })),
     removed: judgement ? lossesOf(planned, judgement) : [],
     warnings: planned.warnings,
@@ -77,14 +77,11 @@ export const entryOf = (
   };
 };
 
-const changesOf = (
-  { stored, changes, media }: Extract<Judgement, { is: "changed" }>,
-  { fields }: PlannedPost,
-): PlannedChange[] => [
-  ...Object.keys(changes).map((name) => ({
+const changesOf = ({ stored, changes, media }: Extract<Judgement, { is: "changed" }>): PlannedChange[] => [
+  ...Object.entries(changes).map(([name, to]) => ({
     field: name === "detail" ? "text" : (keyByField.get(name) ?? name),
     from: stored[name as keyof StoredPost],
-    to: fields[name as keyof typeof fields],
+    to,
   })),
   ...media.map(({ field, from, to }) => ({ field, from, to })),
 ];

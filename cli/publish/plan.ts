@@ -18,7 +18,7 @@ import type {
 } from "#lib/routes/editor-episode-shapes.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { saysOverview } from "./digest-text.ts";
+import { fieldsSentBy } from "./digest-text.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { Positions } from "./problems.ts";
 import type { PostSource } from "./source.ts";
@@ -124,20 +124,26 @@ export const changesTo = (stored: StoredPost, planned: PlannedPost, idOf: IdOf =
   };
   const differs = ([name, value]: readonly [string, unknown]): boolean =>
     differing[name] ?? (value !== undefined && !isDeepStrictEqual(kept[name], value));
-  const changes = Object.entries(fields).filter(differs);
-  return Object.fromEntries(isEmptied(stored, planned) ? [...changes, ["overview", []]] : changes);
+  return Object.fromEntries([...Object.entries(fields).filter(differs), ...emptiedFields(stored, planned)]);
 };
 
 const sameBlocks = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   isDeepStrictEqual(withoutIds(one), withoutIds(other));
 
-/** True for an overview that the file had when it was saved last, and no longer has. */
-const isEmptied = ({ overview, source: kept }: StoredPost, { fields, source }: PlannedPost): boolean =>
-  fields.overview === undefined &&
-  overview.length > 0 &&
-  kept !== undefined &&
-  (!source.origin || source.origin.name === kept.name) &&
-  saysOverview(kept.digest);
+/** What fields become that a file says no longer. */
+const emptied = {
+  ...{ overview: [], cover_image: null, season: null, episode_number: null, episode_type: "", keywords: "" },
+};
+
+/** The fields that the file said when the page was saved last, and no longer says. */
+const emptiedFields = (stored: StoredPost, { fields, source }: PlannedPost): [string, unknown][] => {
+  const sent: readonly string[] = fieldsSentBy(source.origin, stored.source);
+  const [kept, said] = [stored, fields] as readonly Readonly<Record<string, unknown>>[];
+  return Object.entries(emptied).filter(
+    ([name, empty]) =>
+      sent.includes(name) && said![name] === undefined && !isDeepStrictEqual(kept![name], empty),
+  );
+};
 
 const sameMembers = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   isDeepStrictEqual(new Set(one), new Set(other));

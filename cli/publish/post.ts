@@ -197,8 +197,11 @@ const update = async (
 ): Promise<Omit<Saved, "refused">> => {
   const { stored } = judgement;
   const params = { id: stored.id };
+  const { base_revision_id, ...fields } = updateOf(planned, judgement, idOf);
+  // Only of media something else was said, by a file without a source.
+  if (Object.keys(fields).length === 0) return { post: judgement.page, how: "updated", end };
   try {
-    const post = await client(updatePost, { params, body: updateOf(planned, judgement, idOf) });
+    const post = await client(updatePost, { params, body: { ...fields, base_revision_id } });
     return { post, how: isRenaming(planned, stored) ? "renamed" : "updated", end };
   } catch (error) {
     if (!hasCode(error, "revision_conflict")) throw error;

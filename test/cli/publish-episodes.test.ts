@@ -166,6 +166,15 @@ describe("below a podcast", () => {
       ),
     ]);
     expect(resultsOf(await posts.plan("--json"))).toMatchObject([{ action: "refused" }]);
+    await posts.write("b", "audio: talk.mp3", "season: spring", "episode: 3");
+    const [, { id }] = resultsOf(await posts.run("--json"));
+    await posts.write("b", "audio: talk.mp3");
+    expect(outcomesOf(await posts.run("--json"))).toEqual(["failed", "updated"]);
+    expect(await page(id)).toMatchObject({ season: null, episode_number: null });
+    await posts.write("b");
+    expect(faultsOf(await posts.run("--json"))[1]).toMatch(
+      /^1: .*Page \d+ is an episode, and episodes do not become posts/,
+    );
     await posts.write("a", "audio: talk.mp3", "season: 9");
     const refused = await posts.run("--json");
     expect(refused.status).toBe(2);

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { listImages } from "#lib/routes/editor-media.ts";
 import { deleteImage, updateImage } from "#lib/routes/editor-media-objects.ts";
-import { readPost } from "#lib/routes/editor-posts.ts";
+import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { call } from "#test/support/call.ts";
 import { useWorld } from "#test/support/world.ts";
 import { aroundRequests, countRequests } from "./around-requests.ts";
@@ -168,6 +168,39 @@ describe("pictures in a text", () => {
     await call(updateImage, { as: "ada", params: { id: image!.id }, body: { alt_text: "Mine" } });
     expect(outcomesOf(await posts.run("--json"))).toEqual(["unchanged", "unchanged"]);
   });
+});
+
+test("a cover that the file no longer names is taken off, and one that somebody has chosen is kept", async () => {
+  const posts = await folderOf();
+  await posts.put("heron.png", await picture());
+  await posts.write("a", "cover: heron.png", "cover_alt: A heron", "---", "Text.");
+  await posts.write("b", "---", "Text.");
+  const [{ id }, { id: other }] = resultsOf(await posts.run("--json"));
+  const { cover_image } = await editorPost(id);
+  const body = { cover_image, base_revision_id: (await editorPost(other)).latest_revision_id };
+  await call(updatePost, { as: "su", params: { id: other }, body });
+  await posts.write("a", "---", "Text.");
+  await posts.write("b", "---", "More text.");
+  expect(resultsOf(await posts.plan("--json"))[0].changes).toEqual([
+    { field: "cover", from: cover_image, to: null },
+  ]);
+  expect(outcomesOf(await posts.run("--json"))).toEqual(["updated", "updated"]);
+  expect((await editorPost(id)).cover_image).toBeNull();
+  expect((await editorPost(other)).cover_image).toEqual(cover_image);
+  expect(outcomesOf(await posts.run("--json"))).toEqual(["unchanged", "unchanged"]);
+});
+
+test("a file that is named by itself has pictures too, and tells the service what is new of them", async () => {
+  const posts = await folderOf();
+  await posts.put("heron.png", await picture());
+  const path = await posts.write("a", "---", "![A heron](heron.png)");
+  const run = () => service.publish(path, "--parent", "/home/notes", "--json");
+  expect(outcomesOf(await run())).toEqual(["published"]);
+  expect(outcomesOf(await run())).toEqual(["unchanged"]);
+  await posts.write("a", "---", "![A grey heron](heron.png)");
+  expect(outcomesOf(await run())).toEqual(["updated"]);
+  expect((await images())[0]!.alt_text).toBe("A grey heron");
+  expect(outcomesOf(await run())).toEqual(["unchanged"]);
 });
 
 describe("a plan", () => {

@@ -18,6 +18,11 @@ export class FileBeside {
   get source(): UploadSource {
     return this.#source;
   }
+
+  /** In a plan. */
+  toJSON(): unknown {
+    return { file: this.#source.file };
+  }
 }
 
 /** A season by its number or slug. It stands where the API has an id, as files do. */

@@ -46,6 +46,7 @@ export interface Resaying {
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
+  readonly isSaid: boolean;
   readonly file: FileBeside;
   readonly line: number;
   readonly make: (client: Client, stored: LibraryMedia) => Promise<LibraryMedia>;
@@ -55,26 +56,32 @@ export interface Resaying {
 export const mediaChanges = ({ alts, audio }: SaidOfMedia, library: Library): Resaying[] => {
   const pictures = [...new Map(alts.map((each) => [each.file.sha256, each])).values()];
   const changes: Resaying[] = pictures.map(({ file, alt, line }) => ({
-    ...{ field: `description of ${file.source.file}`, to: alt, file, line },
-    from: library.find(file)?.[0]?.alt_text ?? "",
+    ...changeOf(`description of ${file.source.file}`, library.find(file)?.[0]?.alt_text ?? "", alt),
+    ...{ file, line },
     make: async (client, { id }) => client(updateImage, { params: { id }, body: { alt_text: alt } }),
   }));
   const { file, line, chapters, transcript } = audio ?? {};
   const stored = file && library.find(file)?.[0];
   if (chapters)
     changes.push({
-      ...{ field: "chapters", from: stored?.chapters ?? [], to: chapters, file: file!, line: line! },
+      ...changeOf("chapters", stored?.chapters ?? [], chapters),
+      ...{ file: file!, line: line! },
       make: async (client, { id }) =>
         client(updateAudio, { params: { id }, body: { chapters: [...chapters] } }),
     });
   if (transcript)
     changes.push({
-      ...{ field: "transcript", from: stored?.transcript?.parts_sha256 ?? "", to: transcript.sha256 },
-      ...{ file: file!, line: line! },
+      ...{ field: "transcript", from: stored?.transcript?.url ?? null, to: transcript.file },
+      ...{ isSaid: stored?.transcript?.parts_sha256 === transcript.sha256, file: file!, line: line! },
       make: async (client, { id }) => client(putAudioTranscript, { params: { id }, text: transcript }),
     });
-  return changes.filter(({ from, to }) => !isDeepStrictEqual(from, to));
+  return changes.filter(({ isSaid }) => !isSaid);
 };
+
+const changeOf = (field: string, from: unknown, to: unknown) => ({
+  ...{ field, from, to },
+  isSaid: isDeepStrictEqual(from, to),
+});
 
 /** Makes the changes. Gives those that the token may not make, which are no reason not to publish. */
 export const sayOfMedia = async (
