@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { spawn } from "node:child_process";
-import { createRequire, enableCompileCache } from "node:module";
+import nodeModule, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -37,7 +37,7 @@ const tooOld = () => {
 
 if (Number(process.versions.node.split(".")[0]) >= needed) {
   // Halves the CPU of all runs but the first. It has to happen before other modules are loaded.
-  enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)));
+  nodeModule.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)));
   const [{ runProcess }, { installedLectern }] = await Promise.all([
     import("./process.ts"),
     import("./installed.ts"),

@@ -67,7 +67,7 @@ export const main = async (
   }
 };
 
-const ofThisProcess = (): CommandContext => ({
+export const ofThisProcess = (): CommandContext => ({
   environment: process.env,
   stdin: process.stdin,
   stdout: process.stdout,

@@ -7,6 +7,8 @@ export interface CommandContext {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Terminal;
   readonly stderr: Terminal;
+  /** Resolves when the user or the system ends the command; it then ends by itself. */
+  readonly untilInterrupted?: () => Promise<unknown>;
 }
 
 export interface AdministrationContext extends CommandContext {

@@ -1,4 +1,5 @@
-import { type CommandSet, main } from "./main.ts";
+import { once } from "node:events";
+import { type CommandSet, main, ofThisProcess } from "./main.ts";
 
 /** A reader such as `head -1` that closes the pipe early does not stop the command. */
 const goOnUnread = (error: NodeJS.ErrnoException): void => {
@@ -11,9 +12,15 @@ const endAtInterrupt = (): void => {
   process.exit(130);
 };
 
+/** For commands that go on until they are interrupted. A second signal ends them at once. */
+const untilInterrupted = (): Promise<unknown> => {
+  process.off("SIGINT", endAtInterrupt);
+  return Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+};
+
 /** Runs the command line of this process, and sets its exit status. */
 export const runProcess = async (program: CommandSet): Promise<void> => {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", goOnUnread);
   process.once("SIGINT", endAtInterrupt);
-  process.exitCode = await main(program, process.argv.slice(2));
+  process.exitCode = await main(program, process.argv.slice(2), { ...ofThisProcess(), untilInterrupted });
 };

@@ -44,4 +44,17 @@ export const serviceCommands: readonly Command[] = [
     summary: "forget the token that login has kept",
     load: async () => (await import("./login.ts")).logout,
   },
+  {
+    words: "new post",
+    usage: "TITLE [--in FOLDER] [--date DATE] [--slug SLUG] [--tags A,B] [--draft]",
+    summary: "write a Markdown file for a post, and print its path; it never overwrites a file",
+    load: async () => (await import("./new.ts")).newPostFile,
+  },
+  {
+    words: "new episode",
+    usage:
+      "TITLE --audio FILE [--season N] [--episode N] [--in FOLDER] [--date DATE] [--slug SLUG] [--tags A,B] [--draft]",
+    summary: "write a Markdown file for an episode, whose recording lies beside it",
+    load: async () => (await import("./new.ts")).newEpisodeFile,
+  },
 ];
