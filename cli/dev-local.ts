@@ -18,7 +18,7 @@ const localOptions = {
  * date to come are shown, and pages of files that are gone are taken off. With `--url`, publishes there.
  */
 export const dev: RunCommand = async (args, context) => {
-  if (args.some((argument) => /^--url(=|$)/.test(argument))) return devRemote(args, context);
+  if (args.some((argument) => /^--(url|profile)(=|$)/.test(argument))) return devRemote(args, context);
   const { FOLDER, port, ...options } = parseArguments(args, localOptions, ["FOLDER"]);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError(`'${port}' is not a port`);
   await requireFolder(FOLDER);
@@ -39,8 +39,7 @@ export const dev: RunCommand = async (args, context) => {
         ...["--", FOLDER],
       ];
     };
-    const connection = { LECTERN_URL: site.url, LECTERN_TOKEN: site.token };
-    await publishWhenSaved(FOLDER, argumentsOfRun, context, connection, site.failed);
+    await publishWhenSaved(FOLDER, argumentsOfRun, context, site, site.failed);
   } finally {
     await site.stop();
   }

@@ -3,6 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import { followSaves } from "#cli/dev/follow-saves.ts";
 import { publishRun } from "#cli/dev/publish-run.ts";
 import { watchFolder } from "#cli/dev/watch-folder.ts";
+import type { Connection } from "#cli/publish/client.ts";
+import { findConnection } from "#cli/publish/connection.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments } from "./arguments.ts";
 import { type CommandContext, printLines, type RunCommand } from "./output.ts";
@@ -11,8 +13,10 @@ import { UsageError } from "./usage-error.ts";
 const remoteOptions = {
   url: { type: "string" },
   token: { type: "string" },
+  profile: { type: "string" },
   parent: { type: "string" },
   source: { type: "string" },
+  collection: { type: "string" },
   future: { type: "string" },
   prune: { type: "boolean" },
   strict: { type: "boolean" },
@@ -20,21 +24,24 @@ const remoteOptions = {
 
 /** `lectern dev` of a program without a service: publishes to one that runs, whenever a file is saved. */
 export const devRemote: RunCommand = async (args, context) => {
-  const { FOLDER, ...options } = parseArguments(args, remoteOptions, ["FOLDER"]);
-  const url = options.url ?? (context.environment.LECTERN_URL || undefined);
-  if (url === undefined)
-    throw new UsageError(
-      "This lectern has no service of its own: name one that runs with --url, " +
-        "or run lectern dev where Lectern is installed",
-    );
+  const { FOLDER, url, token, profile, ...options } = parseArguments(args, remoteOptions, ["FOLDER"]);
+  const { stdout, environment } = context;
   await requireFolder(FOLDER);
-  printLines(context.stdout, [`Publishing ${FOLDER} to ${url} whenever a file is saved; Ctrl-C ends it.`]);
-  const given = Object.entries({ ...options, url }).flatMap(([name, value]) =>
+  const isNamed = url ?? profile ?? (environment.LECTERN_URL || undefined);
+  const connection = await findConnection({ url, token, profile }, environment).catch((error: unknown) => {
+    throw isNamed === undefined && error instanceof UsageError ? new UsageError(noService) : error;
+  });
+  printLines(stdout, [`Publishing ${FOLDER} to ${connection.url} whenever a file is saved; Ctrl-C ends it.`]);
+  const given = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [value === true ? `--${name}` : `--${name}=${value}`],
   );
-  await publishWhenSaved(FOLDER, async () => [...given, "--", FOLDER], context, context.environment);
+  await publishWhenSaved(FOLDER, async () => [...given, "--", FOLDER], context, connection);
   return 0;
 };
+
+const noService =
+  "This lectern has no service of its own: name one that runs with --url, " +
+  "or run lectern dev where Lectern is installed";
 
 /** Throws a {@link PlainError} if there is no such folder. */
 export const requireFolder = async (folder: string): Promise<void> => {
@@ -47,14 +54,15 @@ export const publishWhenSaved = (
   folder: string,
   argumentsOfRun: () => Promise<readonly string[]>,
   context: CommandContext,
-  environment: CommandContext["environment"],
+  { url, token }: Connection,
   failed: Promise<unknown> = never,
 ): Promise<void> => {
+  const connection = { LECTERN_URL: url, LECTERN_TOKEN: token };
   let isFirst = true;
   return followSaves(
     {
       publish: async () => {
-        await publishRun(await argumentsOfRun(), environment, { ...context, tellsOfNothing: isFirst });
+        await publishRun(await argumentsOfRun(), connection, { ...context, tellsOfNothing: isFirst });
         isFirst = false;
       },
       watch: (changed) => watchFolder(folder, changed),

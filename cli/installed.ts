@@ -16,9 +16,7 @@ const dev: Command = {
 
 /** `lectern` where the service is installed. */
 export const installedLectern: CommandSet = {
-  commands: withCompletion([...serviceCommands, ...administrationCommands, ...storeCommands]),
+  commands: withCompletion([...serviceCommands, dev, ...administrationCommands, ...storeCommands]),
   note: "Where nothing names a service, a folder or a stage, a command works on the folder .lectern.",
   openSite: async (...given) => (await import("#cli/site/open-either.ts")).openEither(...given),
-  commands: withCompletion([...serviceCommands, dev, ...storeCommands]),
-  note: "Without --data and --stage, a command works on the folder .lectern.",
 };

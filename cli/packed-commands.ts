@@ -7,18 +7,17 @@ import { serviceCommands } from "./service-commands.ts";
 const dev: Command = {
   words: "dev",
   usage:
-    "FOLDER --url URL [--token SECRET] [--parent PATH] [--source NAME] [--prune] [--strict] [--future schedule|draft|publish]",
+    "FOLDER --url URL [--token SECRET] [--profile NAME] [--parent PATH] [--source NAME] [--collection PATH] " +
+    "[--prune] [--strict] [--future schedule|draft|publish]",
   summary: "publish a folder to a running service whenever a file is saved",
   load: async () => (await import("./dev.ts")).devRemote,
 };
 
 /** `lectern` of the package `@lectern/cli`, which has neither the service nor its store. */
 export const packedLectern: CommandSet = {
-  commands: withCompletion([...serviceCommands, ...administrationCommands]),
+  commands: withCompletion([...serviceCommands, dev, ...administrationCommands]),
   note: "Options, LECTERN_URL and LECTERN_TOKEN, or a profile of `lectern login` say which service a command asks.",
   openSite: async (...given) => (await import("#cli/site/open-service.ts")).openService(...given),
-  commands: withCompletion([...serviceCommands, dev]),
-  note: "LECTERN_URL and LECTERN_TOKEN say which service a command asks, and as whom.",
   elsewhere: {
     words: ["catalog", "files"],
     hint: "works on the store of a service; run it where Lectern is installed.",

@@ -12,6 +12,7 @@ export interface ActionInputs {
   readonly folder: string;
   readonly parent: string | undefined;
   readonly source: string | undefined;
+  readonly collection: string | undefined;
   readonly token: string | undefined;
   /** What the token of the job is made out for. */
   readonly audience: string;
@@ -49,6 +50,7 @@ export const readInputs = (environment: Environment): ActionInputs => {
     folder: input("folder") ?? "posts",
     parent: input("parent"),
     source: input("source"),
+    collection: input("collection"),
     token: input("token"),
     audience: input("audience") ?? url,
     mode: oneOf("mode", modes, "auto"),

@@ -2,6 +2,7 @@ import type { LineProblem } from "#cli/publish/front-matter.ts";
 import type { PlanEntry } from "#cli/publish/plan-entry.ts";
 import { countsOf, shown, textDifference } from "#cli/publish/plan-report.ts";
 import type { FileResult } from "#cli/publish/report.ts";
+import { inUnits } from "#cli/upload/meter.ts";
 import type { Preview } from "./previews.ts";
 
 /** What is to be shown of a plan. */
@@ -155,8 +156,8 @@ const noteItem = (file: string, { line, message }: LineProblem, kind = "fault"):
   `<li>${kind}: ${code(`${file}:${line}`)} ${code(message)}</li>`;
 
 /** Each line begins with a sign, so that no text ends the fence. */
-const differenceOf = ({ file, changes }: PlanEntry): string[] => {
-  if (changes.length === 0) return [];
+const differenceOf = ({ file, changes, uploads }: PlanEntry): string[] => {
+  if (changes.length + uploads.length === 0) return [];
   const lines = changes.flatMap((change) => {
     const { gone, come } = textDifference(change) ?? { gone: [change.from], come: [change.to] };
     return [
@@ -165,8 +166,11 @@ const differenceOf = ({ file, changes }: PlanEntry): string[] => {
       ...come.map((value) => `+ ${shown(value, mostOfValue)}`),
     ];
   });
-  const size = `${changes.length} ${changes.length === 1 ? "field" : "fields"}`;
-  const summary = `<summary>${code(file)}: ${size}</summary>`;
+  for (const upload of uploads)
+    lines.push("@@ to be uploaded @@", `+ ${shown(upload.file)} (${inUnits(upload.bytes)})`);
+  const fields = changes.map(({ field }) => field);
+  const parts = [...fields, ...(uploads.length > 0 ? ["files"] : [])].join(", ");
+  const summary = `<summary>${code(file)}: ${parts}</summary>`;
   return [["<details>", summary, "", "```diff", ...lines, "```", "", "</details>", ""].join("\n")];
 };
 

@@ -39,11 +39,12 @@ export const planStep = async (step: ActionStep): Promise<StepOutputs> => {
 };
 
 const publishOptionsOf = ({ inputs, token }: ActionStep): PublishOptions => {
-  const { folder, url, parent, source, future, prune, strict } = inputs;
+  const { folder, url, parent, source, collection, future, prune, strict } = inputs;
   return {
     ...{ paths: [folder], url, token, future, prune, strict },
     ...(parent !== undefined && { parent }),
     ...(source !== undefined && { source }),
+    ...(collection !== undefined && { collection }),
     ...{ draft: false, force: false, json: false },
   };
 };

@@ -1,11 +1,11 @@
 import { addressOf } from "#cli/publish/address.ts";
 import { ServiceRefusal } from "#cli/publish/client.ts";
-import type { PlannedPost } from "#cli/publish/plan.ts";
+import { isEpisode, type PlannedPost } from "#cli/publish/plan.ts";
 import type { PlanEntry } from "#cli/publish/plan-entry.ts";
 import { type Finding, syncPost } from "#cli/publish/post.ts";
 import type { Prepared } from "#cli/publish/prepare.ts";
 import { errorsOf } from "#cli/publish/run.ts";
-import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
+import { createEpisodePreviewLink, createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 
 /** The address that shows a draft to everybody who has it, or why there is none. */
 export type Preview = { readonly url: string } | { readonly reason: string };
@@ -61,9 +61,12 @@ const previewOf = async (
       reason:
         errorsOf(result, () => [])[0]?.message ?? `${addressOf(planned.fields.slug, destination)} is public.`,
     };
-  const { url } = await destination.client(createPostPreviewLink, {
-    params: { id: post.id },
-    body: { revision: post.latest_revision_id, expires_in: linkSeconds },
-  });
+  const { url } = await destination.client(
+    isEpisode(planned) ? createEpisodePreviewLink : createPostPreviewLink,
+    {
+      params: { id: post.id },
+      body: { revision: post.latest_revision_id, expires_in: linkSeconds },
+    },
+  );
   return url === null ? { reason: "no link" } : { url: new URL(url, base).href };
 };

@@ -13,13 +13,14 @@ interface PublishDocument {
 export const publishStep = async (step: ActionStep): Promise<StepOutputs | undefined> => {
   const { inputs, runner, token } = step;
   if (await isOutdated(step)) return undefined;
-  const { url, folder, parent, source, future, prune, strict } = inputs;
+  const { url, folder, parent, source, collection, future, prune, strict } = inputs;
   const written = { out: "", rest: [] as string[] };
   await publish(
     [
       ...[`--url=${url}`, `--future=${future}`, "--json"],
       ...(parent === undefined ? [] : [`--parent=${parent}`]),
       ...(source === undefined ? [] : [`--source=${source}`]),
+      ...(collection === undefined ? [] : [`--collection=${collection}`]),
       ...(prune ? ["--prune"] : []),
       ...(strict ? ["--strict"] : []),
       ...["--", folder],

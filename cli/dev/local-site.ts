@@ -31,7 +31,7 @@ export interface LocalSite extends Pick<Service, "url" | "failed" | "stop"> {
   readonly parent: string | undefined;
   /** The address of the small site's blog or podcast. */
   readonly address: string;
-  /** Makes the categories and authors that files name. */
+  /** Makes the categories, authors and seasons that files name. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -89,17 +89,24 @@ const superuser = {
 interface Names {
   readonly categories: readonly string[];
   readonly authors: readonly string[];
+  /** Numbers of seasons. */
+  readonly seasons: readonly number[];
 }
 
-/** The slugs of categories and authors in files without faults. */
+/** What files without faults name by slugs and numbers. */
 const namesIn = async (folder: string): Promise<Names> => {
   const { posts } = await readPostFiles((await findPostFiles([folder], undefined)).files);
   const sorted = (names: readonly string[]) => [...new Set(names)].sort();
   return {
     categories: sorted(posts.flatMap(({ categories }) => categories.map(({ text }) => text))),
     authors: sorted(posts.flatMap(({ post }) => post.authors ?? [])),
+    seasons: sorted(posts.flatMap(({ mediaKeys }) => mediaKeys.season?.text ?? []))
+      .filter((text) => /^[1-9]\d{0,5}$/.test(text))
+      .map(Number),
   };
 };
+
+const seasonOf = (number: number) => ({ key: `season-${number}`, number, name: `Season ${number}` });
 
 /** A home page and a blog, in which texts keep all formatting. */
 const smallManifest = (
@@ -108,7 +115,7 @@ const smallManifest = (
     slug,
     podcast,
   }: Pick<LocalSiteOptions, "podcast"> & { readonly title: string; readonly slug: string },
-  { categories, authors }: Names,
+  { categories, authors, seasons }: Names,
 ) => ({
   version: 1,
   site: { name: title, rich_text_features: [...richTextFeatureNames] },
@@ -117,7 +124,11 @@ const smallManifest = (
   pages: [
     {
       ...{ type: "site.HomePage", slug: "home", title },
-      children: [{ type: podcast ? "site.Podcast" : "site.Blog", slug, title }],
+      children: [
+        podcast
+          ? { type: "site.Podcast", slug, title, seasons: seasons.map(seasonOf) }
+          : { type: "site.Blog", slug, title },
+      ],
     },
   ],
 });

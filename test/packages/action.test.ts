@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { runAction } from "#cli/action/run.ts";
@@ -65,7 +66,8 @@ const checkout = async (files: Readonly<Record<string, string>>, folder = `sourc
   const number = ++checkoutsMade;
   const workspace = join(checkouts, String(number));
   const path = (name: string) => `${folder}/${folder}-${name}`;
-  const write = (name: string, text: string) => writeFile(join(workspace, path(name)), text);
+  const write = (name: string, content: string | Uint8Array) =>
+    writeFile(join(workspace, path(name)), content);
   const remove = (name: string) => rm(join(workspace, path(name)));
   await mkdir(join(workspace, folder), { recursive: true });
   for (const [name, text] of Object.entries(files)) await write(name, text);
@@ -364,18 +366,21 @@ describe("previews", () => {
     const made = await checkout({ "live.md": post("Live", "Public.") });
     await onMain(made);
     await made.write("live.md", post("Live", "Changed."));
-    await made.write("new.md", post("New", "Not yet."));
+    const cover = sharp({ create: { width: 9, height: 9, channels: 3, background: "teal" } });
+    await made.write("new.png", await cover.png().toBuffer());
+    await made.write("new.md", post("New", "Not yet.", `cover: ${made.folder}-new.png`));
     await onPull(made, { inputs });
     const [live, draft] = await pagesOf(made);
     expect(live).toMatchObject({ live: true, has_draft: false });
     expect(draft).toMatchObject({ title: "New", live: false, status: "draft" });
     const comment = commentOn(made);
+    expect(comment).toMatch(/@@ to be uploaded @@\n\+ ".*new\.png" \(\d+ bytes\)/);
     expect(comment.match(/>preview</g)).toHaveLength(2);
     const shown = new URL(linkIn(comment)!);
     const page = await fetch(`${service.url}${shown.pathname}${shown.search}`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Not yet.")]);
     // A later push shows its own revision, and the merge publishes that page.
-    await made.write("new.md", post("New", "Almost."));
+    await made.write("new.md", post("New", "Almost.", `cover: ${made.folder}-new.png`));
     await onPull(made, { inputs });
     expect((await pagesOf(made)).map(({ id }: { id: number }) => id)).toEqual([live!.id, draft!.id]);
     const next = new URL(linkIn(commentOn(made))!);

@@ -2,11 +2,13 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { packedLectern } from "#cli/packed-commands.ts";
 import { storeCommands } from "#cli/store-commands.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
+import { root } from "#test/support/sources.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { packInto } from "./pack.ts";
@@ -43,6 +45,29 @@ test("the package publishes a folder of posts where nothing else is installed, a
   expect(first.stdout).toContain(`published    /notes/${slug}/  ${file}`);
   const second = await lectern("publish", file, "--parent", "/home/notes", "--json");
   expect(JSON.parse(second.stdout).results).toMatchObject([{ outcome: "unchanged" }]);
+});
+
+test("the first lines of the README, for pipelines and for builders of sites, do what they say", async () => {
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const [, , shell = ""] = readme.split("```sh\n").map((part) => part.split("```")[0]!);
+  const [, reading = ""] = /```js\n(.*?)```/s.exec(readme)!;
+  const slug = freshSlug();
+  await rm(join(folder, "posts"), { recursive: true, force: true });
+  await mkdir(join(folder, "posts"));
+  await writeFile(join(folder, "posts", `${slug}.md`), "---\ntitle: Otter at the sluice\n---\n\nAt dawn.\n");
+  const lines = shell.split("\n").filter((line) => line.startsWith("npx "));
+  const runs = [];
+  for (const line of lines) runs.push(await lectern(...line.replace("npx @lectern/cli ", "").split(" ")));
+  expect(runs).toMatchObject([
+    { status: 0, stdout: expect.stringContaining("1 create") },
+    { status: 0, stdout: expect.stringContaining(`published    /notes/${slug}/`) },
+  ]);
+  const program = reading
+    .replace("@lectern/client/read", pathToFileURL(join(root, "packages/client/src/read.ts")).href)
+    .replace("https://notes.example", service.url);
+  await writeFile(join(folder, "read.mjs"), program);
+  const { stdout } = await promisify(execFile)(process.execPath, ["read.mjs"], { cwd: folder });
+  expect(stdout).toBe("Otter at the sluice\n");
 });
 
 test("it says its version and its commands, and where the others are", async () => {
