@@ -1,11 +1,13 @@
-import { mkdir, open, rename, rm, symlink } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { putMedia } from "#lib/actions/media/put-media.ts";
 import { listImages } from "#lib/routes/editor-media.ts";
 import { deleteImage, updateImage } from "#lib/routes/editor-media-objects.ts";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { call } from "#test/support/call.ts";
+import { root } from "#test/support/sources.ts";
 import { useWorld } from "#test/support/world.ts";
 import { aroundRequests, countRequests } from "./around-requests.ts";
 import type { CommandResult } from "./lectern.ts";
@@ -144,6 +146,52 @@ describe("pictures in a text", () => {
     const repaired = await editorPost(id);
     expect(repaired.detail).toEqual([{ type: "image", value: { id: expect.any(Number) } }]);
     expect(repaired.cover_image).toEqual({ id: expect.any(Number), alt_text: "" });
+    expect(outcomesOf(await posts.run("--json"))).toEqual(["unchanged"]);
+  });
+
+  test("whose content was exchanged in the service are uploaded anew", async () => {
+    const posts = await folderOf();
+    await posts.put("heron.png", await picture());
+    await posts.write("a", "---", "![](heron.png)");
+    const [{ id }] = resultsOf(await posts.run("--json"));
+    const [before] = (await editorPost(id)).detail;
+    await putMedia("image", before.value.id, (image) => ({
+      ...image!,
+      file: { ...image!.file, partsSha256: "0".repeat(64) },
+    }));
+    expect(outcomesOf(await posts.run("--json"))).toEqual(["updated"]);
+    const [after] = (await editorPost(id)).detail;
+    expect(after.value.id).not.toBe(before.value.id);
+    expect(outcomesOf(await posts.run("--json"))).toEqual(["unchanged"]);
+  });
+
+  test("may stand in blocks of the editor API, beside recordings, and in galleries of one picture", async () => {
+    const posts = await folderOf();
+    await posts.put("heron.png", await picture());
+    await posts.put(
+      "talk.mp3",
+      await readFile(join(root, "examples/field-notes/media/a-bittern-three-times.mp3")),
+    );
+    const blocks = [
+      "- {type: audio, value: {file: talk.mp3}}",
+      "- {type: gallery, value: [{file: heron.png, alt_text: Grey, caption: At dawn}]}",
+    ];
+    await posts.write("a", "---", "```lectern", ...blocks, "- {type: image, value: {file: gone.png}}", "```");
+    expect(faultsOf(await posts.run("--json"), posts.folder)).toEqual(["a.md:8: There is no file gone.png."]);
+    await posts.write("a", "---", "```lectern", ...blocks, "```", "<!--more-->", "![](heron.png)");
+    const planned = await posts.plan("--json");
+    expect(resultsOf(planned), planned.stderr).toMatchObject([
+      { action: "create", uploads: [{ kind: "audio" }, { kind: "image" }] },
+    ]);
+    const [{ id }] = resultsOf(await posts.run("--json"));
+    const { overview, detail } = await editorPost(id);
+    const { id: image, alt_text } = (await images())[0]!;
+    expect(alt_text).toBe("Grey");
+    expect(overview).toEqual([
+      { type: "audio", value: { id: expect.any(Number) } },
+      { type: "gallery", value: [{ id: image, caption: "At dawn" }] },
+    ]);
+    expect(detail).toEqual([{ type: "image", value: { id: image } }]);
     expect(outcomesOf(await posts.run("--json"))).toEqual(["unchanged"]);
   });
 

@@ -46,7 +46,8 @@ export const mediaOfPost = (
   const inText = files.inText.map((file) => local.fileOf(file));
   const alts = inText.flatMap((file, index) => {
     const { alt = "", line } = mediaInText[index]!;
-    return alt.trim() === "" ? [] : [{ file, alt: alt.trim(), line }];
+    const said = alt.replace(/\s+/g, " ").trim();
+    return said === "" ? [] : [{ file, alt: said, line }];
   });
   const { chapters, transcript } = files;
   return {
