@@ -41,41 +41,22 @@ export interface FrontMatter {
   readonly bodyLine: number;
 }
 
-/**
- * Splits a file into front matter, the YAML between its first line `---` and the next such line, and body.
- * Values stay text as written: `2025-05-25` is no date, `1.10` no number, an empty value the empty text.
- */
-export const parseFrontMatter = (file: string): FrontMatter | { readonly problem: LineProblem } => {
-  const lines = file.replace(/^\uFEFF/, "").split("\n");
-  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
-  if (!isFence(lines[0]!) || end < 0) {
-    return problem(
-      1,
-      "Expected front matter: a line ---, keys such as title: First ice, and a line --- again.",
-    );
-  }
-  const yaml = lines.slice(1, end).map((line) => line.replace(/\r$/, ""));
-  const read = readYaml(yaml.join("\n"));
-  if ("problem" in read) return read;
-  return { fields: read, body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
-};
+export const frontMatterProblem = (line: number, message: string) => ({ problem: { line, message } });
 
-const isFence = (line: string): boolean => /^---\s*$/.test(line);
-
-const problem = (line: number, message: string) => ({ problem: { line, message } });
-
-const firstLine = 2;
-
-const readYaml = (yaml: string): Map<string, FrontMatterField> | { readonly problem: LineProblem } => {
+/** The fields of front matter in YAML, which begins on `firstLine` of the file. */
+export const readYaml = (
+  yaml: string,
+  firstLine: number,
+): Map<string, FrontMatterField> | { readonly problem: LineProblem } => {
   const lineCounter = new LineCounter();
   const document = parseDocument(yaml, { schema: "failsafe", prettyErrors: false, lineCounter });
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line - 1 + firstLine;
   const [error] = [...document.errors, ...document.warnings];
-  if (error) return problem(lineAt(error.pos[0]), messageOf(error));
+  if (error) return frontMatterProblem(lineAt(error.pos[0]), messageOf(error));
   const { contents } = document;
   if (contents === null) return new Map();
   if (!isMap<Node, Node>(contents)) {
-    return problem(firstLine, "Front matter consists of keys, such as title: First ice.");
+    return frontMatterProblem(firstLine, "Front matter consists of keys, such as title: First ice.");
   }
   const lineOf = (node: Node): number => lineAt(node.range?.[0] ?? 0);
   return new Map(

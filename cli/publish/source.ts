@@ -6,14 +6,9 @@ import type { FilesOfPost } from "#cli/publish/media/files-of-post.ts";
 import { type KeysOfMedia, readKeysOfMedia } from "#cli/publish/media/media-keys.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 import { newPost } from "#lib/routes/editor-post-shapes.ts";
-import {
-  type FrontMatter,
-  type FrontMatterField,
-  type LinedText,
-  type LineProblem,
-  parseFrontMatter,
-} from "./front-matter.ts";
+import type { FrontMatter, FrontMatterField, LinedText, LineProblem } from "./front-matter.ts";
 import { keyByField, type Positions, problemsInFile } from "./problems.ts";
+import { parseFrontMatter } from "./split-front-matter.ts";
 import { usualKeys } from "./usual-keys.ts";
 import type { Origin, PostFile } from "./walk.ts";
 

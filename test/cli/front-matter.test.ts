@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseFrontMatter } from "#cli/publish/front-matter.ts";
+import { parseFrontMatter } from "#cli/publish/split-front-matter.ts";
 
 const fieldsOf = (...lines: string[]) => {
   const parsed = parseFrontMatter(["---", ...lines, "---", ""].join("\n"));
@@ -132,4 +132,96 @@ describe("front matter", () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+describe("front matter in TOML", () => {
+  const read = (...lines: string[]) => parseFrontMatter(["+++", ...lines, "+++", "Body", ""].join("\n"));
+
+  test("is read as texts, lists and maps, each at the line of its key", () => {
+    const matter = read(
+      "title = 'First ice'",
+      "date = 2026-01-12T17:40:00+01:00",
+      "lastmod = 2026-01-13 08:00:00",
+      "publishDate = 2026-01-12",
+      "draft = false",
+      'tags = ["winter", "ice"]',
+      "weight = 3",
+      "",
+      "[params]",
+      "title = 'Another'",
+      "[[chapters]]",
+      'start = "00:00"',
+      "season = 1",
+    );
+    expect(matter).toEqual({
+      fields: new Map<string, unknown>([
+        ["title", { line: 2, text: "First ice" }],
+        ["date", { line: 3, text: "2026-01-12T17:40:00.000+01:00" }],
+        ["lastmod", { line: 4, text: "2026-01-13T08:00:00.000Z" }],
+        ["publishDate", { line: 5, text: "2026-01-12" }],
+        ["draft", { line: 6, text: "false" }],
+        [
+          "tags",
+          {
+            line: 7,
+            items: [
+              { text: "winter", line: 7 },
+              { text: "ice", line: 7 },
+            ],
+          },
+        ],
+        ["weight", { line: 8, text: "3" }],
+        ["params", { line: 10 }],
+        [
+          "chapters",
+          {
+            line: 12,
+            maps: [
+              {
+                line: 12,
+                entries: new Map([
+                  ["start", "00:00"],
+                  ["season", "1"],
+                ]),
+              },
+            ],
+          },
+        ],
+      ]),
+      body: "Body\n",
+      bodyLine: 16,
+    });
+  });
+
+  test.each([
+    {
+      name: "a key twice",
+      lines: ["title = 'a'", "", "title = 'b'"],
+      line: 4,
+      message: /not TOML: .*title|redefin/i,
+    },
+    { name: "no value", lines: ["a = 1", "title ="], line: 3, message: /not TOML/ },
+    { name: "YAML", lines: ["title: a"], line: 2, message: /not TOML/ },
+    { name: "great depth", lines: [`a = ${"[".repeat(90_000)}`], line: 2, message: /not TOML/ },
+  ])("with $name is a problem at its line", ({ lines, line, message }) => {
+    expect(read(...lines)).toEqual({ problem: { line, message: expect.stringMatching(message) } });
+  });
+});
+
+test.each([
+  {
+    name: "very long",
+    file: `---\ntitle: ${"a".repeat(200_000)}\n---\n`,
+    line: 1,
+    message: /at most 200000/,
+  },
+  { name: "very deep", file: `---\na: ${"[".repeat(100_000)}\n---\n`, line: 2, message: /nested too deeply/ },
+  {
+    name: "made of aliases",
+    file: `---\na: &a [x]\n${Array.from({ length: 200 }, (_, at) => `k${at}: [${"*a,".repeat(9)}*a]`).join("\n")}\ntitle: [\n---\n`,
+    line: 203,
+    message: /not YAML/,
+  },
+])("front matter that is $name is refused", ({ file, line, message }) => {
+  expect(parseFrontMatter(file)).toEqual({ problem: { line, message: expect.stringMatching(message) } });
 });
