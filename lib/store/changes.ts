@@ -10,7 +10,7 @@ import type { Write } from "./write.ts";
 /** How long an entry of the change log is kept: longer than a cursor is valid (contract#change-cursors). */
 export const changeRetentionMs = 9 * 24 * 3_600_000;
 
-/** A number missing for so long never appears: twice a writer's time to send (5 s) and retry (10 s). */
+/** A number missing for so long never appears: a writer takes 5 s to send and 13 s to retry, at most. */
 export const abandonedAfterMs = 30_000;
 
 /** The change as a log entry, if its number is unused. JSON takes a third of the CPU of a map. */

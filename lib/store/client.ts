@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient, type ServiceOutputTypes } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
   DynamoDBDocumentClient,
@@ -12,12 +12,12 @@ import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { engineAccess, tableName } from "#lib/settings/database.ts";
 import { isDryRun } from "./commit-scope.ts";
-import { engineSigner } from "./engine-signer.ts";
+import { sendDirectly } from "./direct-requests.ts";
 import { type Key, keys } from "./table.ts";
 
 export type Item = Record<string, unknown>;
 
-/** Three attempts with pauses, plus `sendLimitMs`, must stay below `abandonedAfterMs` (changes.ts). */
+/** Four attempts with pauses, plus `sendLimitMs`, must stay below `abandonedAfterMs` (changes.ts). */
 const requestTimeoutMs = 3_000;
 
 /** How long connecting is retried: well below the time of a request, and of a writer. */
@@ -27,10 +27,14 @@ let client: DynamoDBDocumentClient | undefined;
 
 /** The process's client, made at the first call. */
 export const database = (): DynamoDBDocumentClient => {
-  const engine = engineAccess();
-  client ??= DynamoDBDocumentClient.from(
+  client ??= newClient();
+  return client;
+};
+
+const newClient = (): DynamoDBDocumentClient => {
+  const made = DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      ...(engine && { ...engine, signer: engineSigner(engine) }),
+      ...engineAccess(),
       maxAttempts: 3,
       requestHandler: {
         requestTimeout: requestTimeoutMs,
@@ -42,15 +46,23 @@ export const database = (): DynamoDBDocumentClient => {
   );
   // What never reached the engine is safe to send again. The SDK gives up early when many connections fail at
   // once.
-  client.middlewareStack.add(
+  made.middlewareStack.add(
     (next, { commandName = "" }) =>
       (args) => {
         if (isDryRun() && !readCommands.test(commandName)) throw new Error(`A dry run sent ${commandName}.`);
         return connecting(() => next(args));
       },
-    { step: "initialize", name: "connecting", override: true },
+    { step: "initialize", name: "connecting" },
   );
-  return client;
+  made.middlewareStack.add(
+    (next, { commandName = "" }) =>
+      async (args) => {
+        const output = await sendDirectly(commandName, args.input, requestTimeoutMs);
+        return output ? { output: output as ServiceOutputTypes, response: undefined } : next(args);
+      },
+    { step: "initialize", name: "direct", priority: "low" },
+  );
+  return made;
 };
 
 const readCommands = /^(BatchGet|Get|Query|Scan)/;

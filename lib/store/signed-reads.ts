@@ -1,18 +1,12 @@
-import { Agent as HttpAgent, request as requestOverHttp } from "node:http";
-import { Agent as HttpsAgent, request as requestOverHttps } from "node:https";
-import { clock } from "#lib/clock.ts";
-import { type DatabaseAccess, databaseAccess, tableName } from "#lib/settings/database.ts";
+import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import { getItems, type Item } from "./client.ts";
-import { type SignedRead, signedReadHeaders } from "./read-signature.ts";
+import type { TableOperation } from "./operation-signature.ts";
+import { signedExchange } from "./signed-exchange.ts";
 import type { Key } from "./table.ts";
+import { plainItem, type WireItem } from "./wire-values.ts";
 
 /** Silence for this long ends the attempt: short, because the SDK's attempts follow. */
 const timeoutMs = 1_000;
-
-const transports = {
-  "http:": { request: requestOverHttp, agent: new HttpAgent({ keepAlive: true }) },
-  "https:": { request: requestOverHttps, agent: new HttpsAgent({ keepAlive: true }) },
-};
 
 /**
  * The items of a partition above a sort key, read consistently in key order, and how many were omitted
@@ -81,16 +75,6 @@ const wireKey = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
 
 const oneTable = () => ({ TableName: tableName(), ConsistentRead: true });
 
-/** A value in DynamoDB's own JSON: a text, a number, bytes, or true or false. */
-interface WireValue {
-  readonly S?: string;
-  readonly N?: string;
-  readonly B?: string;
-  readonly BOOL?: boolean;
-}
-
-type WireItem = Readonly<Record<string, WireValue>>;
-
 interface QueryAnswer {
   readonly Items: readonly WireItem[];
   readonly ScannedCount: number;
@@ -106,16 +90,8 @@ interface BatchAnswer {
   readonly UnprocessedKeys?: object;
 }
 
-const plainItem = (item: WireItem): Item =>
-  Object.fromEntries(
-    Object.entries(item).map(([name, { S, BOOL, N, B }]) => [name, S ?? BOOL ?? plainValue(N, B)]),
-  );
-
-const plainValue = (number?: string, bytes?: string): number | Buffer =>
-  bytes === undefined ? Number(number) : Buffer.from(bytes, "base64");
-
 const signedRead = async <Answer, Result>(
-  read: SignedRead,
+  operation: TableOperation,
   input: object,
   resultOf: (answer: Answer) => Result | undefined,
 ): Promise<Result | undefined> => {
@@ -123,28 +99,9 @@ const signedRead = async <Answer, Result>(
   if (!access) return undefined;
   const body = JSON.stringify(input);
   try {
-    return resultOf(JSON.parse(await answerTo(access, read, body)));
+    const { status, body: answer } = await signedExchange(access, operation, body, timeoutMs);
+    return status === 200 ? resultOf(JSON.parse(answer)) : undefined;
   } catch {
     return undefined;
   }
 };
-
-const answerTo = (access: DatabaseAccess, read: SignedRead, body: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const url = new URL(access.endpoint);
-    const { request, agent } = transports[url.protocol as keyof typeof transports];
-    const headers = signedReadHeaders(access, read, body, clock.now());
-    const sent = request(url, { method: "POST", agent, headers, timeout: timeoutMs }, (response) => {
-      if (response.statusCode !== 200) sent.destroy(new Error(`Status ${response.statusCode}`));
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (part: string) => {
-        text += part;
-      });
-      response.on("end", () => resolve(text));
-      response.on("error", reject);
-    });
-    sent.on("timeout", () => sent.destroy(new Error("Silence")));
-    sent.on("error", reject);
-    sent.end(body);
-  });

@@ -4,6 +4,9 @@ import { database, getItem } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
 import { useTable } from "#test/support/table.ts";
 
+/** So that the SDK sends everything. */
+vi.mock("#lib/store/direct-requests.ts", () => ({ sendDirectly: async () => undefined }));
+
 useTable();
 
 /** How many attempts to connect fail from now on; all that follow reach the engine. */

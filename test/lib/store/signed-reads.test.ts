@@ -12,6 +12,8 @@ import { padded } from "#lib/store/table.ts";
 import { useTable } from "#test/support/table.ts";
 
 vi.mock("#lib/settings/database.ts", { spy: true });
+/** Here the SDK sends all that goes through it. */
+vi.mock("#lib/store/direct-requests.ts", () => ({ sendDirectly: async () => undefined }));
 
 useTable();
 

@@ -2,12 +2,12 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
-import { type SignedRead, signedReadHeaders } from "#lib/store/read-signature.ts";
+import { operationHeaders, type TableOperation } from "#lib/store/operation-signature.ts";
 
 /** The same request, signed by the SDK. */
 const headersOfSdk = async (
   { endpoint, region, credentials }: DatabaseAccess,
-  read: SignedRead,
+  operation: TableOperation,
   body: string,
   now: string,
 ): Promise<Record<string, string>> => {
@@ -15,13 +15,13 @@ const headersOfSdk = async (
   const client = new DynamoDBClient({ region, credentials });
   const scheme = { name: "sigv4", signingName: "dynamodb", signingRegion: region, properties: {} };
   const signer = await client.config.signer(scheme);
-  const headers = { host, "x-amz-target": `DynamoDB_20120810.${read}` };
+  const headers = { host, "x-amz-target": `DynamoDB_20120810.${operation}` };
   const request = { method: "POST", protocol, hostname, path: pathname, headers, body };
   const unsignableHeaders = new Set(["x-amz-content-sha256"]);
   return (await signer.sign(request, { signingDate: new Date(now), unsignableHeaders })).headers;
 };
 
-const read = fc.constantFrom<SignedRead>("GetItem", "Query");
+const operation = fc.constantFrom<TableOperation>("GetItem", "TransactWriteItems");
 
 const instant = fc
   .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
@@ -41,12 +41,12 @@ const access: fc.Arbitrary<DatabaseAccess> = fc.record({
 test("any body is signed as the SDK signs it, with any credentials at any time", async () => {
   const property = fc.asyncProperty(
     access,
-    read,
+    operation,
     fc.string({ unit: "binary" }),
     instant,
     async (...arrival) => {
       const { "x-amz-content-sha256": _, ...expected } = await headersOfSdk(...arrival);
-      const { "content-type": type, ...headers } = signedReadHeaders(...arrival);
+      const { "content-type": type, ...headers } = operationHeaders(...arrival);
       expect(headers).toEqual(expected);
       expect(type).toBe("application/x-amz-json-1.0");
     },
@@ -56,7 +56,7 @@ test("any body is signed as the SDK signs it, with any credentials at any time",
 
 test("the session token of temporary credentials is sent and signed", () => {
   const credentials = { accessKeyId: "id", secretAccessKey: "secret", sessionToken: "passing" };
-  const headers = signedReadHeaders(
+  const headers = operationHeaders(
     { endpoint: "https://dynamodb.eu-west-1.amazonaws.com", region: "eu-west-1", credentials },
     "Query",
     "{}",

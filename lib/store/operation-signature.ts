@@ -2,12 +2,22 @@ import { hash } from "node:crypto";
 import { signedHeaders } from "#lib/aws-signature.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
 
-export type SignedRead = "GetItem" | "BatchGetItem" | "Query";
+/** What DynamoDB is asked to do. */
+export type TableOperation =
+  | "BatchGetItem"
+  | "BatchWriteItem"
+  | "DeleteItem"
+  | "GetItem"
+  | "PutItem"
+  | "Query"
+  | "Scan"
+  | "TransactWriteItems"
+  | "UpdateItem";
 
-/** Signs host, time (ISO 8601), session token, operation and body of a read. */
-export const signedReadHeaders = (
+/** Signs host, time (ISO 8601), session token, operation and body of a request. */
+export const operationHeaders = (
   access: DatabaseAccess,
-  read: SignedRead,
+  operation: TableOperation,
   body: string,
   now: string,
 ): Record<string, string> => {
@@ -15,7 +25,7 @@ export const signedReadHeaders = (
     service: "dynamodb",
     method: "POST",
     url: new URL(access.endpoint),
-    headers: { "x-amz-target": `DynamoDB_20120810.${read}` },
+    headers: { "x-amz-target": `DynamoDB_20120810.${operation}` },
     bodyHash: hash("sha256", body),
   };
   return { ...signedHeaders(access, request, now), "content-type": "application/x-amz-json-1.0" };

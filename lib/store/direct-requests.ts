@@ -1,0 +1,105 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { type DatabaseAccess, databaseAccess } from "#lib/settings/database.ts";
+import type { TableOperation } from "./operation-signature.ts";
+import { signedExchange } from "./signed-exchange.ts";
+import { plainItem, type WireItem, wireItem } from "./wire-values.ts";
+
+/** All that deal with items. */
+const operations: readonly string[] = [
+  "BatchGetItem",
+  "BatchWriteItem",
+  "DeleteItem",
+  "GetItem",
+  "PutItem",
+  "Query",
+  "Scan",
+  "TransactWriteItems",
+  "UpdateItem",
+] satisfies TableOperation[];
+
+const isOperation = (name: string): name is TableOperation => operations.includes(name);
+
+/**
+ * Sends a command of the SDK once, without the SDK, and gives what the SDK would give. Throws the SDK's
+ * errors for conditions that do not hold. Undefined if this process cannot sign, or anything else goes wrong:
+ * then the SDK has to send it, as it would after such an attempt of its own.
+ */
+export const sendDirectly = async (
+  commandName: string,
+  input: object,
+  timeoutMs: number,
+): Promise<object | undefined> => {
+  const operation = commandName.replace(/Command$/, "");
+  const access = databaseAccess();
+  if (!access || !isOperation(operation)) return undefined;
+  const answer = await answerTo(access, operation, input, timeoutMs).catch(() => undefined);
+  if (answer?.status === 200) return outputOf(answer.body);
+  if (answer) throwIfConditionFailed(answer.body);
+  return undefined;
+};
+
+/** An answer in DynamoDB's JSON: the output of an operation, or an error. */
+interface WireAnswer {
+  readonly __type?: string;
+  readonly message?: string;
+  readonly Message?: string;
+  readonly CancellationReasons?: { readonly Code?: string }[];
+  readonly Responses?: Readonly<Record<string, readonly WireItem[]>>;
+}
+
+const answerTo = async (
+  access: DatabaseAccess,
+  operation: TableOperation,
+  input: object,
+  timeoutMs: number,
+) => {
+  const request = JSON.stringify(withItems(input, wireItem));
+  const { status, body } = await signedExchange(access, operation, request, timeoutMs);
+  const answer: unknown = JSON.parse(body);
+  if (typeof answer !== "object" || answer === null) throw new TypeError("DynamoDB answers with objects.");
+  return { status, body: answer as WireAnswer };
+};
+
+const outputOf = ({ Responses, ...answer }: WireAnswer): object => ({
+  ...(withItems(answer, plainItem) as object),
+  ...(Responses && {
+    Responses: Object.fromEntries(
+      Object.entries(Responses).map(([table, items]) => [table, items.map(plainItem)]),
+    ),
+  }),
+});
+
+const throwIfConditionFailed = ({ __type: type, ...answer }: WireAnswer): void => {
+  const { message = answer.Message ?? "", CancellationReasons = [] } = answer;
+  const error = { message, $metadata: {} };
+  if (type?.endsWith("#ConditionalCheckFailedException")) throw new ConditionalCheckFailedException(error);
+  if (type?.endsWith("#TransactionCanceledException"))
+    throw new TransactionCanceledException({ ...error, CancellationReasons });
+};
+
+/** Members of requests and answers that are items, or made like items. */
+const itemMembers = new Set([
+  "Attributes",
+  "ExclusiveStartKey",
+  "ExpressionAttributeValues",
+  "Item",
+  "Key",
+  "LastEvaluatedKey",
+]);
+
+/** Members that are lists of items. */
+const listMembers = new Set(["Items", "Keys"]);
+
+/** The same request or answer, with all items in another form. */
+const withItems = <Item>(value: unknown, change: (item: Item) => unknown): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => withItems(entry, change));
+  if (typeof value !== "object" || value === null) return value;
+  const changed: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    if (itemMembers.has(name)) changed[name] = change(member);
+    else if (listMembers.has(name)) changed[name] = member.map(change);
+    else changed[name] = withItems(member, change);
+  }
+  return changed;
+};

@@ -1,0 +1,43 @@
+import { Agent as HttpAgent, request as requestOverHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestOverHttps } from "node:https";
+import { clock } from "#lib/clock.ts";
+import type { DatabaseAccess } from "#lib/settings/database.ts";
+import { operationHeaders, type TableOperation } from "./operation-signature.ts";
+
+const transports = {
+  "http:": { request: requestOverHttp, agent: new HttpAgent({ keepAlive: true }) },
+  "https:": { request: requestOverHttps, agent: new HttpsAgent({ keepAlive: true }) },
+};
+
+export interface SignedAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * Signs a request to DynamoDB and sends it, once, over a connection that is kept open. Rejects if there is no
+ * answer, or silence for `timeoutMs`: then nobody knows whether a write has been done.
+ */
+export const signedExchange = (
+  access: DatabaseAccess,
+  operation: TableOperation,
+  body: string,
+  timeoutMs: number,
+): Promise<SignedAnswer> =>
+  new Promise((resolve, reject) => {
+    const url = new URL(access.endpoint);
+    const { request, agent } = transports[url.protocol as keyof typeof transports];
+    const headers = operationHeaders(access, operation, body, clock.now());
+    const sent = request(url, { method: "POST", agent, headers, timeout: timeoutMs }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => {
+        text += part;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
+      response.on("error", reject);
+    });
+    sent.on("timeout", () => sent.destroy(new Error("Silence")));
+    sent.on("error", reject);
+    sent.end(body);
+  });

@@ -1,0 +1,218 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ConditionalCheckFailedException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
+import * as fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { databaseAccess, tableName } from "#lib/settings/database.ts";
+import { database } from "#lib/store/client.ts";
+import { useTable } from "#test/support/table.ts";
+
+vi.mock("#lib/settings/database.ts", { spy: true });
+
+useTable();
+
+afterEach(() => {
+  vi.mocked(databaseAccess).mockReset();
+});
+
+type Send = ReturnType<typeof database>["send"];
+
+/** What the SDK gives that sends for itself, without what it says of its own attempts. */
+const bySdk: Send = async (command: never) => {
+  vi.mocked(databaseAccess).mockReturnValue(undefined);
+  const { $metadata: _, ...output } = (await database().send(command)) as { $metadata?: unknown };
+  vi.mocked(databaseAccess).mockReset();
+  return output as never;
+};
+
+const put = (item: object) => database().send(new PutCommand({ TableName: tableName(), Item: { ...item } }));
+
+const oneOf = (pk: string) => ({ TableName: tableName(), Key: { pk, sk: "1" }, ConsistentRead: true });
+
+const value = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 3 },
+    fc.string({ unit: "grapheme" }),
+    fc.integer(),
+    fc.integer().map((thousandths) => thousandths / 1_000),
+    fc.boolean(),
+    fc.constant(null),
+    fc.uint8Array({ maxLength: 9 }),
+    fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }).map((all) => new Set(all)),
+    fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 3 }).map((all) => new Set(all)),
+    fc.array(tie("any"), { maxLength: 3 }),
+    fc.dictionary(fc.string({ minLength: 1 }), tie("any"), { maxKeys: 3 }),
+  ),
+})).any;
+
+/** Bytes as one class, whichever read them. */
+const comparable = (given: unknown): unknown => {
+  if (given instanceof Uint8Array) return { bytes: [...given] };
+  if (given instanceof Set) return { members: [...given].sort() };
+  if (Array.isArray(given)) return given.map(comparable);
+  if (typeof given !== "object" || given === null) return given;
+  return Object.fromEntries(Object.entries(given).map(([name, member]) => [name, comparable(member)]));
+};
+
+describe("against the engine", () => {
+  test("any item is stored and read as by the SDK", async () => {
+    const property = fc.asyncProperty(value, async (any) => {
+      await put({ pk: "ANY", sk: "1", any, left: undefined });
+      const read = new GetCommand(oneOf("ANY"));
+      const [direct, sdk] = [await database().send(read), await bySdk(read)];
+      expect(comparable(direct)).toEqual(comparable(sdk));
+      expect(comparable(direct.Item)).toEqual(comparable({ pk: "ANY", sk: "1", any }));
+    });
+    await fc.assert(property, { numRuns: 30 });
+  });
+
+  test("queries, scans, batches and updates answer as by the SDK", async () => {
+    for (const sk of ["1", "2", "3"]) await put({ pk: "SAME", sk, count: 1, list: [{ deep: [sk] }] });
+    const TableName = tableName();
+    const page = {
+      TableName,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": "SAME" },
+      Limit: 2,
+    };
+    const keys = ["3", "4", "1"].map((sk) => ({ pk: "SAME", sk }));
+    const commands = () => [
+      new QueryCommand(page),
+      new QueryCommand({ ...page, ExclusiveStartKey: { pk: "SAME", sk: "2" } }),
+      new ScanCommand({ TableName, Limit: 5 }),
+      new BatchGetCommand({ RequestItems: { [TableName]: { Keys: keys } } }),
+      new BatchWriteCommand({ RequestItems: { [TableName]: [{ PutRequest: { Item: keys[1]! } }] } }),
+      new GetCommand({ TableName, Key: { pk: "SAME", sk: "none" } }),
+      new UpdateCommand({
+        ...{ TableName, Key: { pk: "SAME", sk: "1" }, UpdateExpression: "SET #count = :two" },
+        ...{ ExpressionAttributeNames: { "#count": "count" }, ExpressionAttributeValues: { ":two": 2 } },
+        ReturnValues: "ALL_NEW",
+      }),
+      new DeleteCommand({ TableName, Key: { pk: "SAME", sk: "none" } }),
+    ];
+    for (const [index, command] of commands().entries())
+      expect(await database().send(command as never)).toEqual(await bySdk(commands()[index] as never));
+  });
+});
+
+const conditional = (sk: string) => ({
+  TableName: tableName(),
+  Item: { pk: "TAKEN", sk },
+  ConditionExpression: "attribute_not_exists(pk)",
+});
+
+test("a condition that does not hold is the SDK's own error, after one request", async () => {
+  await put({ pk: "TAKEN", sk: "1" });
+  await using passing = await between();
+  const single = database().send(new PutCommand(conditional("1")));
+  await expect(single).rejects.toBeInstanceOf(ConditionalCheckFailedException);
+  const error = await database()
+    .send(new TransactWriteCommand({ TransactItems: ["2", "1"].map((sk) => ({ Put: conditional(sk) })) }))
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(TransactionCanceledException);
+  const { CancellationReasons: reasons } = error as TransactionCanceledException;
+  expect(reasons?.map(({ Code }) => Code)).toEqual(["None", "ConditionalCheckFailed"]);
+  expect(passing.operations).toEqual(["PutItem", "TransactWriteItems"]);
+});
+
+/** Direct requests go through it to the engine, or get `answer`. The SDK asks the engine itself. */
+const between = async (answer?: RequestListener) => {
+  const { endpoint, ...access } = databaseAccess()!;
+  const operations: string[] = [];
+  const server = createServer(async (request, response) => {
+    operations.push(String(request.headers["x-amz-target"]).replace(/.*\./, ""));
+    if (answer) return answer(request, response);
+    const { host: _, ...headers } = request.headers;
+    const body = Buffer.concat(await request.toArray());
+    const real = await fetch(endpoint, { method: "POST", body, headers: headers as Record<string, string> });
+    response.writeHead(real.status).end(await real.text());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  vi.mocked(databaseAccess).mockReturnValue({ ...access, endpoint: `http://127.0.0.1:${port}` });
+  const close = async () => {
+    vi.mocked(databaseAccess).mockReset();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { operations, [Symbol.asyncDispose]: close };
+};
+
+const saying =
+  (status: number, text: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status).end(text);
+
+const error = (name: string) => `{"__type":"com.amazonaws.dynamodb.v20120810#${name}","message":"no"}`;
+
+describe("the SDK sends what did not succeed", () => {
+  test.each<[string, RequestListener]>([
+    ["throttling", saying(400, error("ProvisionedThroughputExceededException"))],
+    ["a conflict of a single write", saying(400, error("TransactionConflictException"))],
+    ["a refused signature", saying(403, error("AccessDeniedException"))],
+    ["a failure", saying(500, error("InternalServerError"))],
+    ["a page of something else", saying(200, "<html>")],
+    ["a refusal without a reason", saying(400, "null")],
+    ["an answer that is no object", saying(200, "7")],
+    ["a closed connection", (request) => request.socket.destroy()],
+    [
+      "an answer that is cut off",
+      (_request, response) => {
+        response.writeHead(200, { "content-length": "100" }).write("{");
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
+  ])("%s", async (how, answer) => {
+    {
+      await using failing = await between(answer);
+      await put({ pk: "AGAIN", sk: "1", how });
+      expect(failing.operations).toEqual(["PutItem"]);
+    }
+    expect((await database().send(new GetCommand(oneOf("AGAIN")))).Item).toMatchObject({ how });
+  });
+
+  test("a value that DynamoDB does not know is refused by the SDK", async () => {
+    await using failing = await between();
+    await expect(put({ pk: "WRONG", sk: "1", number: Number.NaN })).rejects.toThrow("NaN");
+    await expect(put({ pk: "WRONG", sk: "1", day: new Date(0) })).rejects.toThrow(
+      "convertClassInstanceToMap",
+    );
+    expect(failing.operations).toEqual([]);
+  });
+
+  test("a transaction whose answer is lost is done once", async () => {
+    const TableName = tableName();
+    const add = { UpdateExpression: "ADD #n :one", ExpressionAttributeNames: { "#n": "n" } };
+    const Update = {
+      TableName,
+      Key: { pk: "ONCE", sk: "1" },
+      ...add,
+      ExpressionAttributeValues: { ":one": 1 },
+    };
+    const command = new TransactWriteCommand({ TransactItems: [{ Update }], ClientRequestToken: "the-same" });
+    const { endpoint } = databaseAccess()!;
+    {
+      await using failing = await between(async (request, response) => {
+        const { host: _, ...headers } = request.headers;
+        const body = Buffer.concat(await request.toArray());
+        await fetch(endpoint, { method: "POST", body, headers: headers as Record<string, string> });
+        response.destroy();
+      });
+      await database().send(command);
+      expect(failing.operations).toEqual(["TransactWriteItems"]);
+    }
+    expect((await database().send(new GetCommand(oneOf("ONCE")))).Item).toMatchObject({ n: 1 });
+  });
+});
