@@ -19,6 +19,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/settings",
     "lib/files",
     "lib/http",
+    "lib/manifest",
     "lib/media",
     "lib/openapi",
     "lib/pages",
@@ -328,7 +329,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Further imports of types, which load nothing. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/editor": ["lib/richtext", "lib/site", "lib/store"],
-  "lib/surfaces/administration": ["lib/routes", "lib/site"],
+  "lib/surfaces/administration": ["lib/manifest", "lib/routes", "lib/site"],
   "lib/surfaces/feeds": ["lib/site"],
   "lib/surfaces/webhooks": ["lib/site"],
   "lib/feeds": ["lib/pages"],

@@ -1,6 +1,7 @@
 import { findConnection } from "#cli/publish/connection.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import type { OpenSite } from "./open-site.ts";
+import type { SiteTransfer } from "./site-administration.ts";
 
 /** Opens the site of a service, over HTTP: of a program that does not have the service. */
 export const openService: OpenSite = async ({ data, stage, ...choice }, { environment }) => {
@@ -8,9 +9,11 @@ export const openService: OpenSite = async ({ data, stage, ...choice }, { enviro
     throw new UsageError("--data and --stage work where Lectern itself is installed; give --url instead");
   const connection = await findConnection(choice, environment);
   const { serviceSite } = await import("./service-site.ts");
-  const unavailable = async (): Promise<never> => {
-    throw new UsageError("This works on the store of a service; give --data or --stage");
+  const transfer: SiteTransfer = {
+    applyManifest: async () => {
+      throw new UsageError("apply works on the store of a service; give --data or --stage");
+    },
+    exportManifest: async () => (await import("./service-export.ts")).exportService(connection),
   };
-  const transfer = { applyManifest: unavailable, exportManifest: unavailable };
   return { ...serviceSite(connection), ...transfer, [Symbol.asyncDispose]: async () => {} };
 };

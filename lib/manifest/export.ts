@@ -7,6 +7,8 @@ import {
 import { exportedMedia, type NamedMedia, readNamedMedia } from "#lib/manifest/export/export-media.ts";
 import { unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
 import { type ExportedFile, exportedFiles } from "#lib/manifest/export/exported-files.ts";
+import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
+import { type PlacedNode, readSiteTree } from "#lib/manifest/export/site-tree.ts";
 import { newVariables, type Variables } from "#lib/manifest/export/variables.ts";
 import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { Comment } from "#lib/pages/comment.ts";
@@ -23,7 +25,6 @@ import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import { readTokens, type StoredToken } from "#lib/store/credentials.ts";
 import { readSite } from "#lib/store/site.ts";
-import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { readUsers } from "#lib/store/users.ts";
 import { readWebhooks } from "#lib/store/webhooks.ts";
 import { collectionsByPath } from "./collection-paths.ts";
@@ -37,18 +38,33 @@ export interface ExportedManifest {
   readonly files: readonly ExportedFile[];
 }
 
+/** A site that is exported in parts: all but its pages, and then the pages. */
+export interface StartedExport extends ExportedManifest {
+  /** Its pages, each before those below it. */
+  readonly nodes: readonly PlacedNode[];
+  /** A page without those below it; undefined if it is gone by now. Cost: up to five requests. */
+  readonly page: (node: PlacedNode) => Promise<Readonly<Record<string, unknown>> | undefined>;
+}
+
 /** The whole site as a manifest. Cost: two or three requests per page, one per megabyte of media. */
 export const exportManifest = async (): Promise<ExportedManifest> => {
-  const [site, users, tokens, webhooks, media, pages] = await Promise.all([
+  const { manifest, variables, files, nodes, page } = await startExport();
+  const exported = await sideBySide(nodes, async (node) => ({ path: node.path, page: await page(node) }));
+  return { manifest: { ...manifest, pages: nestedPages(exported) }, variables, files };
+};
+
+/** What is needed to export the site, and all of its manifest but the pages. */
+export const startExport = async (): Promise<StartedExport> => {
+  const [site, users, tokens, webhooks, media, nodes] = await Promise.all([
     readSite(),
     readUsers(),
     readTokens(),
     readWebhooks(),
     readNamedMedia(),
-    readBelow(rootPageId, ""),
+    readSiteTree(),
   ]);
   const variables = newVariables();
-  const names = namesOf(site, users, pages, media, variables);
+  const names = namesOf(site, users, nodes, media, variables);
   const { settings } = site;
   const manifest = {
     version: 1,
@@ -81,31 +97,23 @@ export const exportManifest = async (): Promise<ExportedManifest> => {
         return to === undefined ? [] : [{ from, to, ...unless(undefined, { feed }) }];
       }),
     }),
-    pages: pages.map((branch) => exportedPage(branch, names)),
   };
+  // In the order of the pages, so that the variables of passwords have the same names in every part.
+  const restrictions = new Map(
+    nodes.map(({ page, path }) => [page.id, exportedRestriction(page.restriction, path, names)]),
+  );
   const files = media.all.flatMap((object) => exportedFiles(object, media.keyOf(object.kind, object.id)!));
-  return { manifest, variables: variables.used(), files };
+  return {
+    ...{ manifest, variables: variables.used(), files, nodes },
+    page: async (node) => {
+      const stored = await readStoredPage(node.page.id);
+      return stored && exportedPage({ ...stored, ...node, page: stored.page }, restrictions, names);
+    },
+  };
 };
 
-/** With the pages below it in order of creation. */
-interface Branch extends StoredPage {
-  readonly path: string;
-  readonly formerSlugs: readonly string[];
-  readonly below: readonly Branch[];
-}
-
-const readBelow = async (parentId: number, above: string): Promise<Branch[]> => {
-  const claims = await readSlugClaimsBelow(parentId);
-  const ids = claims.flatMap(({ row }) => row ?? []).sort((a, b) => a - b);
-  const branches = await sideBySide(ids, async (id): Promise<Branch[]> => {
-    const stored = await readStoredPage(id);
-    if (!stored) return [];
-    const path = `${above}/${stored.page.slug}`;
-    const formerSlugs = claims.filter(({ former }) => former === id).map(({ slug }) => slug);
-    return [{ ...stored, path, formerSlugs, below: await readBelow(id, path) }];
-  });
-  return branches.flat();
-};
+/** A page with its content. */
+type Branch = StoredPage & PlacedNode;
 
 /** The names that the file has for ids. */
 interface Names extends ContentNames {
@@ -119,7 +127,7 @@ interface Names extends ContentNames {
 const namesOf = (
   site: Site,
   users: readonly User[],
-  pages: readonly Branch[],
+  nodes: readonly PlacedNode[],
   media: NamedMedia,
   variables: Variables,
 ): Names => ({
@@ -127,20 +135,14 @@ const namesOf = (
   users: new Map(users.map(({ id, username }) => [id, username])),
   categories: new Map(site.categories.map(({ id, slug }) => [id, slug])),
   authors: new Set(site.authors.map(({ slug }) => slug)),
-  seasons: new Map(seasonsBelow(pages).map(({ id, key }) => [id, key])),
+  seasons: new Map(nodes.flatMap(({ page }) => page.seasons ?? []).map(({ id, key }) => [id, key])),
   collections: new Map([...collectionsByPath(site.collections)].map(([path, { id }]) => [id, path])),
-  pages: new Map([[rootPageId, "/"], ...pagePaths(pages)]),
+  pages: new Map([[rootPageId, "/"], ...nodes.map(({ page, path }) => [page.id, path] as const)]),
   media,
   features: richTextFeaturesOf(site.settings),
   custom: customBlocks(),
   variables,
 });
-
-const pagePaths = (branches: readonly Branch[]): [number, string][] =>
-  branches.flatMap(({ page, path, below }) => [[page.id, path], ...pagePaths(below)]);
-
-const seasonsBelow = (branches: readonly Branch[]): readonly Season[] =>
-  branches.flatMap(({ page, below }) => [...(page.seasons ?? []), ...seasonsBelow(below)]);
 
 const exportedGroup = ({ name, adminAccess, pages, collections }: Group, names: Names) => ({
   name,
@@ -211,8 +213,12 @@ const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: Names) => (
   ...unlessEmpty({ pages: named(pageIds, names.pages) }),
 });
 
-const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => {
-  const { page, live, latest, approved, comments, waiting, path, formerSlugs, below } = branch;
+const exportedPage = (
+  branch: Branch,
+  restrictions: ReadonlyMap<number, object>,
+  names: Names,
+): Record<string, unknown> => {
+  const { page, live, latest, approved, comments, waiting, formerSlugs } = branch;
   const main = live ?? approved ?? latest;
   const draft = page.live && page.unpublishedChanges ? draftOf(branch) : null;
   const newerDraft = page.schedule && page.schedule.revisionId !== page.latestRevisionId ? latest : null;
@@ -229,13 +235,12 @@ const exportedPage = (branch: Branch, names: Names): Record<string, unknown> => 
     ...(draft && main && { draft: changedFields(draft, main, names) }),
     ...unless(false, { show_in_menus: page.showInMenus }),
     ...(page.commentsClosed && { comments_enabled: false }),
-    ...exportedRestriction(page.restriction, path, names),
+    ...restrictions.get(page.id),
     ...(page.lock && { locked: true, ...unless(undefined, { locked_by: lockOwnerOf(page, names) }) }),
     ...(page.schedule && { scheduled_at: page.schedule.publishAt }),
     ...(newerDraft && main && { newer_draft: changedFields(newerDraft, draft ?? main, names) }),
     ...(page.workflow && { workflow: { name: page.workflow.name, state: page.workflow.state } }),
     ...unlessEmpty({ comments: [...comments, ...waiting].map(exportedComment) }),
-    ...unlessEmpty({ children: below.map((child) => exportedPage(child, names)) }),
   };
 };
 

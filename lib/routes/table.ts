@@ -9,6 +9,7 @@ import {
   listUsers,
   updateUser,
 } from "./administration.ts";
+import { presignExportedFiles, readExport } from "./administration-export.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { listChanges } from "./changes.ts";
@@ -176,6 +177,8 @@ export const routes: readonly Route[] = [
   issueTokenToUser,
   discardToken,
   changePage,
+  readExport,
+  presignExportedFiles,
   readEditorSite,
   listEditablePages,
   listTags,

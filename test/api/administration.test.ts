@@ -1,8 +1,11 @@
-// Proves contract rules: administrators, administered-users, administered-tokens, administered-pages.
+// Proves contract rules: administrators, administered-users, administered-tokens, administered-pages,
+// exported-sites.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { passwordIsRight } from "#lib/access/passwords.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
+import { exportManifest, startExport } from "#lib/manifest/export.ts";
 import {
   addUser,
   changePage,
@@ -12,12 +15,14 @@ import {
   listUsers,
   updateUser,
 } from "#lib/routes/administration.ts";
+import { presignExportedFiles, readExport } from "#lib/routes/administration-export.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { listWebhooks } from "#lib/routes/editor-webhooks.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { readUserByName } from "#lib/store/users.ts";
+import { exportPart } from "#lib/surfaces/administration/export-part.ts";
 import { call } from "#test/support/call.ts";
 import { sessionHeadersOf } from "#test/support/session.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
@@ -284,5 +289,44 @@ describe("pages", () => {
     const { id } = await createDraft(world.notes);
     expect(problemsOf(await act(id, "explode"))).toMatchObject([["action", [{ code: "invalid_choice" }]]]);
     expect((await call(changePage, { as: "su", params: { id }, body: [] })).status).toBe(400);
+  });
+});
+
+describe("an export", () => {
+  const part = async (after?: number) =>
+    (await call(readExport, { as: "admin", query: after === undefined ? {} : { after } })).body;
+
+  test("has the same in many parts as in one", async () => {
+    const { manifest } = await exportManifest();
+    const whole = await part();
+    expect({ ...whole.manifest, pages: nestedPages(whole.pages) }).toEqual(
+      JSON.parse(JSON.stringify(manifest)),
+    );
+    const started = await startExport();
+    const pieces = [];
+    for (let next: number | null | undefined; next !== null; ) {
+      const piece = await exportPart(started, next, () => false);
+      pieces.push(...piece.pages);
+      next = piece.next;
+    }
+    expect(pieces).toEqual(whole.pages);
+    expect(JSON.stringify(whole)).not.toMatch(/argon2|"hash"/);
+  });
+
+  test("is begun again where a page is gone", async () => {
+    for (const after of [987_654, 0, -1]) {
+      const answer = await call(readExport, { as: "admin", query: { after } });
+      expect(codes(answer)).toEqual([400, "validation_error"]);
+    }
+  });
+
+  test("gives addresses of media files only", async () => {
+    const hostile = ["../format", "uploads/1/x", "images/1/../../x", "_feeds/x", "", "snapshots/x"];
+    for (const key of hostile) {
+      const answer = await call(presignExportedFiles, { as: "admin", body: { keys: [key] } });
+      expect([key, codes(answer)]).toEqual([key, [400, "validation_error"]]);
+    }
+    const many = Array.from({ length: 101 }, (_, index) => `images/${index}/x`);
+    expect((await call(presignExportedFiles, { as: "admin", body: { keys: many } })).status).toBe(400);
   });
 });

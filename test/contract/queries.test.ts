@@ -10,6 +10,7 @@ import { postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { type RefusalCode, refusals } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { logOut, showPasswordChange, showSignIn } from "#lib/routes/accounts.ts";
+import { readExport } from "#lib/routes/administration-export.ts";
 import { listOwnAudios } from "#lib/routes/audios.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { listComments } from "#lib/routes/comments.ts";
@@ -68,6 +69,7 @@ const after = (start: string, samples: Samples): Samples =>
 const samplesByQuery = new Map<Route["query"], Samples>([
   [listOwnAudios.query, pages],
   [listBin.query, pages],
+  [readExport.query, { after: "after=1" }],
   [listChanges.query, { cursor: "cursor=x", limit: "limit=5" }],
   [listThemes.query, { ...theme, ...pages }],
   [
@@ -202,6 +204,7 @@ const strict = new Set<Route["query"]>(
     deleteImage,
     listBin,
     listChanges,
+    readExport,
   ].map(({ query }) => query),
 );
 

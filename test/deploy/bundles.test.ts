@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { build, type Metafile } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
+import { readExport } from "#lib/routes/administration-export.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -10,7 +11,7 @@ import { projectFolder } from "./sst-platform.ts";
 
 /**
  * The most that a function may load. HTML pages add themes and lists, writing adds parsers and sanitizers,
- * files add the S3 client, and agents a protocol.
+ * files add the S3 client, agents a protocol, and manifests the parts of a site.
  */
 const budgetBytes = {
   reading: 480 * 1024,
@@ -18,9 +19,11 @@ const budgetBytes = {
   writing: 720 * 1024,
   files: 900 * 1024,
   agents: 740 * 1024,
+  manifests: 740 * 1024,
 };
 
-const kindOf = ({ method, uses, answerType }: Route): keyof typeof budgetBytes => {
+const kindOf = ({ id, method, uses, answerType }: Route): keyof typeof budgetBytes => {
+  if (id === readExport.id) return "manifests";
   if (uses.some((use) => /^(media|uploads|images|audios|videos):/.test(use))) return "files";
   if (uses.includes("api")) return "agents";
   if (answerType.startsWith("text/html") && uses.includes("catalog")) return "pages";

@@ -345,6 +345,9 @@ const administer = async (show: Show, session: ExampleRequest, { post }: Example
   const { body: token } = await show("administration/tokens/create", { ...session, body: wanted });
   await show("administration/tokens/list", session);
   await show("administration/tokens/delete", { ...session, params: { id: token.id } });
+  const { body: part } = await show("administration/export/read", session);
+  const keys = part.files.slice(0, 1).map((file: { key: string }) => file.key);
+  await show("administration/export/files", { ...session, body: { keys } });
   const body = { action: "lock", owner: "ada" };
   await show("administration/pages/change", { ...session, params: { id: post }, body });
 };

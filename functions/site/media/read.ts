@@ -1,6 +1,7 @@
 /** GET /media/{key+} — read a media file */
 import { collectionAccess, lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
+import { addressOnSite } from "#lib/files/address-on-site.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
@@ -10,7 +11,6 @@ import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { filesOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
-import { presignedPath } from "#lib/settings/files.ts";
 import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { formReply } from "#lib/surfaces/accounts/form-reply.ts";
@@ -46,11 +46,3 @@ export const handler = endpoint({ ...readMediaFile, errorPage }, async ({ tail, 
     headers: { location: addressOnSite(url), "cache-control": redirectCacheControl },
   });
 });
-
-/** CloudFront forwards presigned requests, and adds headers that S3 cannot send (decision 020). */
-const addressOnSite = (presigned: string): string => {
-  const path = presignedPath();
-  if (!path) return presigned;
-  const { pathname, search } = new URL(presigned);
-  return path + pathname + search;
-};

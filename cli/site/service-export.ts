@@ -1,0 +1,59 @@
+import { type Client, type Connection, connect } from "#cli/publish/client.ts";
+import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
+import { presignExportedFiles, readExport } from "#lib/routes/administration-export.ts";
+import { PlainError } from "#local/plain-error.ts";
+import type { ExportedSite } from "./site-administration.ts";
+
+type Pages = Parameters<typeof nestedPages>[0][number];
+
+/** The site of a service as a manifest, and its files, over HTTP. */
+export const exportService = async (connection: Connection): Promise<ExportedSite> => {
+  const client = connect(connection);
+  const first = await client(readExport);
+  const pages: Pages[] = [...first.pages];
+  for (let next = first.next; next !== null; ) {
+    const part = await client(readExport, { query: { after: next } });
+    pages.push(...part.pages);
+    next = part.next;
+  }
+  const { variables } = first;
+  const addresses = addressesOf(
+    client,
+    first.files.map(({ key }) => key),
+  );
+  return {
+    manifest: { ...first.manifest, pages: nestedPages(pages) },
+    variables,
+    files: first.files.map(({ path, key }, index) => ({
+      path,
+      read: async () => contentAt(new URL(await addresses(index), connection.url).href, key),
+    })),
+  };
+};
+
+/** So few that their addresses hold until they are read. */
+const filesAtATime = 20;
+
+/** Gives the address of a file by its position, and asks for those of its neighbours with it. */
+const addressesOf = (client: Client, keys: readonly string[]) => {
+  const asked = new Map<number, Promise<{ readonly urls: readonly string[] }>>();
+  return async (index: number): Promise<string> => {
+    const batch = Math.floor(index / filesAtATime);
+    const some = keys.slice(batch * filesAtATime, (batch + 1) * filesAtATime);
+    const answer = asked.get(batch) ?? client(presignExportedFiles, { body: { keys: some } });
+    asked.set(batch, answer);
+    return (await answer).urls[index % filesAtATime]!;
+  };
+};
+
+/** An address is signed, so no message names it. */
+const contentAt = async (url: string, key: string): Promise<AsyncIterable<Uint8Array>> => {
+  const answer = await fetch(url).catch((error: Error) => {
+    throw new PlainError(`The file ${key} cannot be read (${error.message}); run the command again.`);
+  });
+  if (answer.ok && answer.body) return answer.body;
+  await answer.body?.cancel();
+  throw new PlainError(
+    `The file ${key} cannot be read (${answer.status}); \`lectern files verify\` lists all missing files.`,
+  );
+};

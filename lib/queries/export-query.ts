@@ -1,0 +1,25 @@
+import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { integerFrom } from "./integer.ts";
+import { lastValues } from "./last-values.ts";
+import type { QueryDeclaration } from "./query-declaration.ts";
+import { unsupportedParameters } from "./unsupported-parameters.ts";
+
+const parameters = {
+  after: {
+    description: "The `next` of the part before: only pages after the one with this id.",
+    type: "integer",
+  },
+} as const;
+
+/** Which part of a site is exported: undefined is the first one. */
+export const exportQuery: QueryDeclaration<{ readonly after: number | undefined }> = {
+  parameters,
+  parse: (params) => {
+    refuseProblems(unsupportedParameters(params, Object.keys(parameters)));
+    const text = lastValues(params).get("after");
+    const after = text === undefined ? undefined : integerFrom(text);
+    if (text !== undefined && (after === undefined || after < 1))
+      refuseProblems([{ path: "after", code: "invalid", message: "A page's id is expected." }]);
+    return { after };
+  },
+};

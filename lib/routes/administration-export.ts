@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { exportQuery } from "#lib/queries/export-query.ts";
+import { listOf, textField } from "./fields.ts";
+import { route } from "./route.ts";
+import { id } from "./shapes.ts";
+
+const common = { auth: "administrator", scope: "admin", envelope: "editor" } as const;
+
+/** A part of a site as a manifest (contract#exported-sites). */
+export const exportedPart = z.object({
+  manifest: z.nullable(z.record(z.string(), z.unknown())),
+  variables: z.array(z.string()),
+  files: z.array(z.object({ path: z.string(), key: z.string() })),
+  pages: z.array(z.object({ id, path: z.string(), page: z.record(z.string(), z.unknown()) })),
+  next: z.nullable(id),
+});
+
+export const readExport = route({
+  ...common,
+  id: "administration/export/read",
+  method: "GET",
+  path: "/api/admin/export/",
+  summary: "read the site as a manifest, in parts",
+  query: exportQuery,
+  answer: exportedPart,
+  errors: ["validation_error"],
+  uses: ["table:read"],
+  limits: { timeoutSeconds: 29, memoryMb: 1_024 },
+});
+
+/** The most files that one request asks for. */
+export const maxExportedFiles = 100;
+
+export const presignExportedFiles = route({
+  ...common,
+  id: "administration/export/files",
+  method: "POST",
+  path: "/api/admin/export/files/",
+  summary: "get addresses from which files of media can be read for an hour",
+  body: z.object({ keys: listOf(textField({ stringsOnly: true }), { maxItems: maxExportedFiles }) }),
+  answer: z.object({ urls: z.array(z.string()) }),
+  errors: ["validation_error"],
+  uses: ["media:read"],
+});

@@ -1,0 +1,54 @@
+// Proves contract rules: exported-sites.
+
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { packedLectern } from "#cli/packed-commands.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { useServedFiles } from "#test/support/served-files.ts";
+import { useTable } from "#test/support/table.ts";
+import { lecternIn } from "./lectern.ts";
+
+useTable();
+const service = useServedFiles();
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-export-"));
+  await applyManifest("examples/field-notes/site.yaml", {
+    environment: new Proxy({}, { get: (_, name) => `a long secret of ${String(name)} for the demo` }),
+  });
+  await applyManifest({
+    version: 1,
+    users: [{ username: "root", superuser: true }],
+    tokens: [{ name: "root", user: "root", secret: "root", scopes: ["admin"] }],
+  });
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const filesIn = async (name: string): Promise<ReadonlyMap<string, string>> => {
+  const found = await readdir(join(folder, name), { recursive: true, withFileTypes: true });
+  const files = found.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  const contents = files.map(async (file) => [
+    file.slice(join(folder, name).length),
+    await readFile(file, "base64"),
+  ]);
+  return new Map((await Promise.all(contents)) as [string, string][]);
+};
+
+test("a site that is exported over HTTP is what the store gives, files included", async () => {
+  const environment = { LECTERN_URL: service.url, LECTERN_TOKEN: "root" };
+  const way = (name: string) => ["export", "--output", join(folder, name, "site.yaml")];
+  await mkdir(join(folder, "http"));
+  await mkdir(join(folder, "store"));
+  const overHttp = await lecternIn(environment, "", way("http"), packedLectern);
+  const fromStore = await lecternIn({ ...process.env }, "", way("store"));
+  expect(overHttp).toEqual(fromStore);
+  expect(overHttp.status).toBe(0);
+  const [http, store] = await Promise.all([filesIn("http"), filesIn("store")]);
+  expect([...http].sort()).toEqual([...store].sort());
+  expect(http.size).toBeGreaterThan(3);
+});
