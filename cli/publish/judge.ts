@@ -1,6 +1,6 @@
 import { type FileBeside, filesIn, type IdOf } from "#cli/publish/media/file-beside.ts";
 import type { Library } from "#cli/publish/media/library.ts";
-import { digestedSayings, mediaChanges, type Resaying } from "#cli/publish/media/said-of-media.ts";
+import { mediaChanges, type Resaying } from "#cli/publish/media/said-of-media.ts";
 import { Refusal } from "#client/refusal.ts";
 import { sectionNames } from "#lib/blocks/sections.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
@@ -107,7 +107,7 @@ export const judgeStored = (
   const media = mediaChanges(planned.said, library);
   const isResaid =
     origin !== undefined &&
-    digestedSayings(planned.said) !== undefined &&
+    filesNamedBy(planned).length > 0 &&
     sent?.content !== digestOfFile(planned).content;
   return differs || isMoved || isResaid || media.length > 0
     ? { is: "changed", page, stored, changes, media }

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Library } from "#cli/publish/media/library.ts";
+import { mediaChanges } from "#cli/publish/media/said-of-media.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { addressOf } from "./address.ts";
 import { digestOfFile } from "./digest.ts";
@@ -6,7 +8,7 @@ import type { LineProblem } from "./front-matter.ts";
 import type { Action, Intention } from "./intention.ts";
 import { editedMessage, type Judgement, judgeGone, lossesOf } from "./judge.ts";
 import type { OwnedPage } from "./owned-pages.ts";
-import type { StoredPost } from "./plan.ts";
+import type { PlannedPost, StoredPost } from "./plan.ts";
 import type { NamedDestination } from "./prepare.ts";
 import { keyByField, problemsInFile } from "./problems.ts";
 import { errorsOf } from "./run.ts";
@@ -69,7 +71,12 @@ export const entryOf = (
     revision: page?.latest_revision_id ?? null,
     digest: [content, slug, optional].join("."),
     ...(action === "rename" && { renamed_from: stored!.source!.path }),
-    changes: judgement?.is === "changed" ? changesOf(judgement) : [],
+    changes:
+      judgement?.is === "changed"
+        ? changesOf(judgement)
+        : judgement?.is === "new"
+          ? changesOfOthers(planned, destination.library)
+          : [],
     uploads: uploads.map(({ kind, source: { file, sizeBytes: bytes } }) => ({ file, kind, bytes })),
     removed: judgement ? lossesOf(planned, judgement) : [],
     warnings: planned.warnings,
@@ -85,6 +92,12 @@ const changesOf = ({ stored, changes, media }: Extract<Judgement, { is: "changed
   })),
   ...media.map(({ field, from, to }) => ({ field, from, to })),
 ];
+
+/** What a new post changes: descriptions and the like of media that the service has already. */
+const changesOfOthers = ({ said }: PlannedPost, library: Library): PlannedChange[] =>
+  mediaChanges(said, library)
+    .filter(({ file }) => library.idOf(file) !== undefined)
+    .map(({ field, from, to }) => ({ field, from, to }));
 
 /** Of a page whose file is gone, with `--prune`. */
 export const entryOfGone = (page: OwnedPage, force: boolean): PlanEntry => {

@@ -208,6 +208,19 @@ describe("pictures in a text", () => {
       'b.md:6: The description is not kept: an image has one, and a.md:5 says "A heron".',
     ]);
     expect(await posts.run("--strict", "--json")).toMatchObject({ status: 2 });
+    const counts = countRequests();
+    expect(outcomesOf(await posts.run("--json"))).toEqual(["unchanged", "unchanged"]);
+    expect(counts).toEqual({ GET: 4 });
+    await rm(join(posts.folder, "a.md"));
+    expect(outcomesOf(await posts.run("--json"))).toEqual(["updated"]);
+    expect((await images())[0]!.alt_text).toBe("Grey");
+    await posts.write("c", "---", "![Another](heron.png)");
+    expect(resultsOf(await posts.plan("--json"))[1]).toMatchObject({ action: "create", changes: [] });
+    await rm(join(posts.folder, "b.md"));
+    expect(resultsOf(await posts.plan("--json"))).toMatchObject([
+      { action: "create", changes: [{ from: "Grey", to: "Another" }] },
+    ]);
+    await rm(join(posts.folder, "c.md"));
     await posts.write("a", "---", "![A grey heron](heron.png)");
     await posts.write("b", "---", "![A grey heron](heron.png)");
     expect(outcomesOf(await posts.run("--json"))).toEqual(["updated", "updated"]);
