@@ -1,3 +1,4 @@
+import { checkedAddress } from "#cli/publish/connection.ts";
 import { type Future, futures } from "#cli/publish/state.ts";
 import { PlainError } from "#local/plain-error.ts";
 
@@ -43,8 +44,8 @@ export const readInputs = (environment: Environment): ActionInputs => {
     return text === "true";
   };
   const url = input("url")?.replace(/\/+$/, "");
-  if (url === undefined || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw wrong("url", "is the address of the service, such as https://notes.example");
+  if (url === undefined) throw wrong("url", "is missing: the address of the service");
+  checkedAddress(url);
   return {
     url,
     folder: input("folder") ?? "posts",

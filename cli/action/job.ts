@@ -32,7 +32,7 @@ const payload = z.object({
   pull_request: z.optional(
     z.object({
       number: z.int(),
-      head: z.object({ repo: z.nullable(repository) }),
+      head: z.object({ repo: z.nullish(repository) }),
     }),
   ),
 });
@@ -58,12 +58,14 @@ export const readJob = async (environment: Environment): Promise<RunnerJob> => {
   };
 };
 
-/** Pull requests and other branches are planned, the branch of the site is published. */
+/** At these, the files of a job are those of its branch; at others, they may be a stranger's. */
+const eventsOfBranch: readonly string[] = ["push", "workflow_dispatch", "schedule", "repository_dispatch"];
+
+/** The branch of the site is published; pull requests, other branches and other events are planned. */
 export const taskOf = (
-  { event, ref, pullRequest, defaultBranch }: RunnerJob,
+  { event, ref, defaultBranch }: RunnerJob,
   { mode, branch = defaultBranch }: Pick<ActionInputs, "mode" | "branch">,
 ): "plan" | "publish" => {
   if (mode !== "auto") return mode;
-  const isOfPull = pullRequest !== undefined || event.startsWith("pull_request");
-  return !isOfPull && ref === `refs/heads/${branch}` ? "publish" : "plan";
+  return eventsOfBranch.includes(event) && ref === `refs/heads/${branch}` ? "publish" : "plan";
 };

@@ -42,5 +42,5 @@ export const publishRun = async (
     for (const { line, message } of errors) printLines(stderr, [`${file}:${line}: ${message}`]);
   }
   if (told.length === 0 && tellsOfNothing)
-    printLines(stdout, [`${results.length} files, nothing has changed`]);
+    printLines(stdout, [`${results.length} ${results.length === 1 ? "file" : "files"}, nothing has changed`]);
 };

@@ -424,6 +424,8 @@ describe("the main branch", () => {
       environment: { GITHUB_REF: "refs/heads/draft" },
     });
     expect(elsewhere.outputs.mode).toBe("plan");
+    const other = await onMain(made, { event: "workflow_run" });
+    expect(other.outputs.mode).toBe("plan");
     const strict = await onMain(made, { event, inputs: { strict: "true" } });
     expect(strict).toMatchObject({ status: 1, outputs: { mode: "publish", failed: "1" } });
     expect(strict.log).toContain(`${made.path("a.md")},line=3::mood`);
@@ -463,7 +465,8 @@ describe("the main branch", () => {
     expect(await complaints({ folder: "elsewhere" })).toMatch(/^There is no folder elsewhere/);
     expect(await complaints({ folder: "/" })).toBe("The folder / is not in this repository.");
     expect(await complaints({ prune: "yes" })).toBe("The input 'prune' is true or false.");
-    expect(await complaints({ url: "notes.example" })).toMatch(/^The input 'url' is the address/);
+    expect(await complaints({ url: "notes.example" })).toMatch(/^notes.example is not an address/);
+    expect(await complaints({ url: "https://ada:secret@notes.example" })).not.toContain("secret");
     expect(await complaints({ parent: "/home/nowhere" })).toMatch(/^This token may not add posts/);
   });
 
