@@ -16,21 +16,25 @@ export const followSaves = async (
   { publish, watch, pause }: FollowedFolder,
   end: Promise<unknown>,
 ): Promise<void> => {
-  let next = Promise.withResolvers<void>();
   let hasChanged = false;
   let isOver = false;
+  let wake = (): void => {};
   using _watched = watch(() => {
     hasChanged = true;
-    next.resolve();
+    wake();
   });
   const over = end.then(() => {
     isOver = true;
   });
+  const nextChange = (): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
+      if (hasChanged) resolve();
+    });
   while (!isOver) {
     hasChanged = false;
-    next = Promise.withResolvers();
     await publish();
-    await Promise.race([next.promise, over]);
+    await Promise.race([nextChange(), over]);
     while (hasChanged && !isOver) {
       hasChanged = false;
       await Promise.race([pause(), over]);
