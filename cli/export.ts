@@ -15,7 +15,7 @@ export const exportSite: RunAdministration = async (args, context) => {
   const { output, ...choice } = parseArguments(args, options, []);
   const { stdout, stderr } = context;
   await using site = await context.openSite(choice, context);
-  const { manifest, variables, files } = await site.exportManifest();
+  const { manifest, variables, files } = await site.exportSite();
   const text = yamlOf(manifest);
   if (output === undefined) {
     stdout.write(text);

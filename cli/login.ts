@@ -1,5 +1,5 @@
 import { connect } from "#cli/publish/client.ts";
-import { checkedAddress } from "#cli/publish/connection.ts";
+import { checkedAddress, checkedToken } from "#cli/publish/connection.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments } from "./arguments.ts";
@@ -21,9 +21,9 @@ export const login: RunCommand = async (args, context) => {
   const given = written ?? (context.environment.LECTERN_URL || undefined);
   if (given === undefined) throw new UsageError("--url is missing");
   const url = checkedAddress(given).replace(/\/+$/, "");
-  const token = (await readLine("Token", context)).trim();
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw new UsageError(token === "" ? "A token is expected on the standard input" : "This is not a token");
+  const line = await readLine("Token", context);
+  if (line.trim() === "") throw new UsageError("A token is expected on the standard input");
+  const token = checkedToken(line);
   const { user, scopes, token: presented } = await connect({ url, token })(whoAmI);
   if (!presented) throw new PlainError(`${url} did not take the token; is the address right?`);
   const { file } = await putProfile(name, { url, token }, context.environment);

@@ -40,8 +40,10 @@ export const profilesFile = ({
 /** The name that was given, or that of the environment, or the default. */
 export const profileName = (given: string | undefined, { LECTERN_PROFILE }: Environment): string => {
   const name = given ?? (LECTERN_PROFILE || defaultProfile);
-  if (!/^[\w.-]{1,60}$/.test(name))
-    throw new UsageError("A profile's name has 1 to 60 letters, digits, '.', '_' and '-'");
+  if (!/^[a-z0-9][\w.-]{0,59}$/i.test(name))
+    throw new UsageError(
+      "A profile's name begins with a letter or digit, and has at most 60 of these, '.', '_' and '-'",
+    );
   return name;
 };
 

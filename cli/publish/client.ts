@@ -68,7 +68,7 @@ export const connect =
       ...request,
       headers: { ...headers, ...(text && { "content-type": text.type }) },
       ...(text && { body: text.content }),
-      isRepeatable: true,
+      isRepeatable: route.takesKeys || route.method !== "POST",
     };
     const answer = await send(sent, retries).catch((error: unknown) => {
       throw plainError(error, url);

@@ -44,7 +44,7 @@ export const findConnection = async (
   const token = isExchanged
     ? await exchangeIdToken(url, idToken)
     : (given.token ?? tokenFor(named) ?? tokenFor(usual) ?? tokenFor(demo));
-  if (token) return { url, token };
+  if (token) return { url, token: checkedToken(token) };
   throw new UsageError(
     `No token for ${url}: run \`lectern login --url ${url}\`, set LECTERN_TOKEN or give --token; ` +
       "`lectern token create USER --name NAME --scopes write,publish` makes one",
@@ -69,8 +69,17 @@ export const checkedAddress = (url: string): string => {
     throw new UsageError(`${withoutUser(url)} is not an address such as https://example.org`);
   const { username, password } = new URL(url);
   if (username || password)
-    throw new UsageError(`${withoutUser(url)} has a user name or password in it; the service takes tokens`);
+    throw new UsageError(
+      `The address ${withoutUser(url)} has a user name or password in it; the service takes tokens`,
+    );
   return url;
+};
+
+/** The token without blanks around it. The error of a header that cannot be sent would show it. */
+export const checkedToken = (given: string): string => {
+  const token = given.trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new UsageError("The token has a character that no token has, such as a blank or a line break");
 };
 
 /** For messages: addresses that are refused may hold a password. */

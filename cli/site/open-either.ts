@@ -6,7 +6,6 @@ import { defaultDataDirectory, holdsData } from "#local/data-directory.ts";
 import { openService } from "./open-service.ts";
 import type { OpenSite, SiteChoice } from "./open-site.ts";
 import { storeSite } from "./store-site.ts";
-import { storeTransfer } from "./store-transfer.ts";
 
 /** Opens the site of a service, or the store of a data directory or a stage. */
 export const openEither: OpenSite = async (choice, context, options) => {
@@ -14,7 +13,6 @@ export const openEither: OpenSite = async (choice, context, options) => {
   const store = await openStore(choice, context, options);
   return {
     ...storeSite,
-    ...storeTransfer(store.folder, choice.stage !== undefined),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 };

@@ -1,7 +1,6 @@
 import { findConnection } from "#cli/publish/connection.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import type { OpenSite } from "./open-site.ts";
-import type { SiteTransfer } from "./site-administration.ts";
 
 /** Opens the site of a service, over HTTP: of a program that does not have the service. */
 export const openService: OpenSite = async ({ data, stage, ...choice }, { environment }) => {
@@ -9,11 +8,5 @@ export const openService: OpenSite = async ({ data, stage, ...choice }, { enviro
     throw new UsageError("--data and --stage work where Lectern itself is installed; give --url instead");
   const connection = await findConnection(choice, environment);
   const { serviceSite } = await import("./service-site.ts");
-  const transfer: SiteTransfer = {
-    applyManifest: async () => {
-      throw new UsageError("apply works on the store of a service; give --data or --stage");
-    },
-    exportManifest: async () => (await import("./service-export.ts")).exportService(connection),
-  };
-  return { ...serviceSite(connection), ...transfer, [Symbol.asyncDispose]: async () => {} };
+  return { ...serviceSite(connection), [Symbol.asyncDispose]: async () => {} };
 };

@@ -23,12 +23,10 @@ import { listDeliveries, listWebhooks, resendDelivery, testWebhook } from "#lib/
 import type { Route } from "#lib/routes/route.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { noPage, noUser } from "./missing.ts";
-import type { SiteAdministration, SiteTransfer, TokenToCreate } from "./site-administration.ts";
+import type { SiteAdministration, TokenToCreate } from "./site-administration.ts";
 
 /** Administers the site of a service, over HTTP. */
-export const serviceSite = (
-  connection: Connection,
-): Omit<SiteAdministration, keyof SiteTransfer | keyof AsyncDisposable> => {
+export const serviceSite = (connection: Connection): Omit<SiteAdministration, keyof AsyncDisposable> => {
   const client = connect(connection);
   const pageAt = (path: string) => findPage(client, path);
   return {
@@ -98,6 +96,8 @@ export const serviceSite = (
       return [...all.filter(({ state }) => state === "waiting"), ...finished];
     },
     replayDelivery: async (id, delivery) => (await client(resendDelivery, { params: { id, delivery } })).id,
+
+    exportSite: async () => (await import("./service-export.ts")).exportService(connection),
   };
 };
 

@@ -1,5 +1,3 @@
-import type { Outcome } from "#lib/manifest/apply/outcome.ts";
-import type { ManifestProblem } from "#lib/manifest/problem.ts";
 import type { CommentState } from "#lib/pages/comment-state.ts";
 import type { pageActions } from "#lib/routes/administration.ts";
 
@@ -7,7 +5,7 @@ import type { pageActions } from "#lib/routes/administration.ts";
  * What the commands of administrators do with a site, whichever way: a service over HTTP, or its store, which
  * this process opens. Everything throws an error with a sentence for people: a `PlainError` or a `Refusal`.
  */
-export interface SiteAdministration extends SiteTransfer, AsyncDisposable {
+export interface SiteAdministration extends AsyncDisposable {
   readonly users: () => Promise<readonly ListedUser[]>;
   readonly createUser: (user: UserToCreate) => Promise<void>;
   readonly changeUser: (username: string, changes: UserChanges) => Promise<void>;
@@ -37,24 +35,11 @@ export interface SiteAdministration extends SiteTransfer, AsyncDisposable {
   readonly deliveries: (id: number, limit: number) => Promise<readonly ListedDelivery[]>;
   /** Gives the id of the delivery that is sent: the same one if it still waits. */
   readonly replayDelivery: (id: number, delivery: number) => Promise<number>;
+
+  readonly exportSite: () => Promise<ExportedSite>;
 }
 
-/** A whole site as one file. */
-export interface SiteTransfer {
-  /** Throws `InvalidManifest` before anything is written, and `ApplyStopped` for a run that fails. */
-  readonly applyManifest: (file: string, options: ApplyWay) => Promise<Outcome>;
-  readonly exportManifest: () => Promise<ExportedSite>;
-}
-
-export interface ApplyWay {
-  readonly dryRun: boolean;
-  readonly prune: boolean | "all";
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly warn: (problem: ManifestProblem) => void;
-  /** Receives what else people should know, and how far it is. */
-  readonly say: (line: string) => void;
-}
-
+/** A site as a manifest, and its files. */
 export interface ExportedSite {
   readonly manifest: Readonly<Record<string, unknown>>;
   /** The environment variables for passwords and secrets. */

@@ -31,10 +31,11 @@ import { deliveryView, webhookView } from "#lib/surfaces/webhooks/webhook-view.t
 import { PlainError } from "#local/plain-error.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { noPage, noUser } from "./missing.ts";
-import type { SiteAdministration, SiteTransfer, TokenToCreate } from "./site-administration.ts";
+import type { SiteAdministration, TokenToCreate } from "./site-administration.ts";
+import { exportStore } from "./store-export.ts";
 
 /** Administers the site whose store this process has opened. */
-export const storeSite: Omit<SiteAdministration, keyof SiteTransfer | keyof AsyncDisposable> = {
+export const storeSite: Omit<SiteAdministration, keyof AsyncDisposable> = {
   users: async () => {
     const [users, { groups }] = await Promise.all([readUsers(), readSite()]);
     return users.map((user) => userView(user, groups));
@@ -139,6 +140,8 @@ export const storeSite: Omit<SiteAdministration, keyof SiteTransfer | keyof Asyn
   testWebhook: async (id) => (await queueTest(id)).id,
   deliveries: async (id, limit) => (await deliveriesOf(id, limit)).map(deliveryView),
   replayDelivery: async (id, delivery) => (await replayDelivery(id, delivery)).id,
+
+  exportSite: exportStore,
 };
 
 const limitIds = async ({ parents, collections }: TokenToCreate) => ({

@@ -70,16 +70,23 @@ test("the first lines of the README, for pipelines and for builders of sites, do
   expect(stdout).toBe("Otter at the sluice\n");
 });
 
+test("the package administers a service with the token of a superuser", async () => {
+  const { status, stdout, stderr } = await lectern("user", "list", "--token", "su");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toMatch(/^USERNAME .*\nada /);
+  expect((await lectern("user", "list")).status).toBe(1);
+});
+
 test("it says its version and its commands, and where the others are", async () => {
   const described = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   expect(described.version).toBe(packageFile.version);
   expect((await lectern("--version")).stdout).toBe(`${packageFile.version}\n`);
   const { stdout } = await lectern("--help");
   for (const { words } of packedLectern.commands) expect(stdout).toContain(`lectern ${words} `);
-  expect(await lectern("catalog", "verify")).toEqual({
+  expect(await lectern("apply", "site.yaml")).toEqual({
     status: 2,
     stdout: "",
-    stderr: "lectern catalog works on the store of a service; run it where Lectern is installed.\n",
+    stderr: "lectern apply works on the store of a service; run it where Lectern is installed.\n",
   });
   const groups = storeCommands.map(({ words }) => words.split(" ")[0]!);
   expect(packedLectern.elsewhere!.words).toEqual([...new Set(groups)].sort());
