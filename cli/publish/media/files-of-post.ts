@@ -23,8 +23,8 @@ export interface FilesOfPost {
   readonly audio: readonly NamedFile[];
   /** In the order in which the text names them. */
   readonly inText: readonly NamedFile[];
-  readonly transcript?: LocalTranscript;
-  readonly chapters?: Chapters;
+  readonly transcript?: LocalTranscript | undefined;
+  readonly chapters?: Chapters | undefined;
   /** What of chapters is not kept. */
   readonly warnings: readonly LineProblem[];
 }
@@ -32,92 +32,121 @@ export interface FilesOfPost {
 /** Finds the files, or says what is wrong with any of them. Media are not read. */
 export const findFilesOf = async (
   post: PostFile,
-  keys: KeysOfMedia,
+  { cover, audio = [], transcript, chapters }: KeysOfMedia,
   text: readonly MediaInText[],
 ): Promise<FilesOfPost | { readonly problems: readonly LineProblem[] }> => {
-  const problems: LineProblem[] = [];
-  const find = async (
-    { file, line }: Pick<MediaInText, "file" | "line">,
-    kind: MediaKind,
-    key?: string,
-  ): Promise<NamedFile[]> => {
-    const found = await findMedia(post, file, kind);
-    if (!("fault" in found)) return [{ ...found, line, ...(key !== undefined && { key }) }];
-    problems.push({ line, message: key === undefined ? found.fault : `${key}: ${found.fault}` });
-    return [];
+  const search = new FileSearch(post);
+  const [coverFile] = cover ? await search.findMedia(cover, "image", "cover") : [];
+  const found = {
+    audio: await recordingsIn(audio, search),
+    inText: await mediaInText(text, search),
+    transcript: transcript && (await transcriptOf(transcript, search)),
+    chapters: chapters && (await chaptersOf(chapters, search)),
   };
-  const findText = async (key: string, { text: file, line }: LinedText) => {
-    const found = await readTextFile(post, file);
-    if (!("fault" in found)) return found;
-    problems.push({ line, message: `${key}: ${found.fault}` });
-    return undefined;
-  };
-  const refuse = (key: string, { line }: LinedText, file: string, faults: readonly LineProblem[]): void => {
-    for (const { line: at, message } of faults.slice(0, mostFaults))
-      problems.push({ line, message: `${key}: ${file}:${at}: ${message}` });
-  };
-
-  const { cover, audio = [], transcript, chapters } = keys;
-  const [foundCover] = cover ? await find({ file: cover.text, line: cover.line }, "image", "cover") : [];
-  const recordings: NamedFile[] = [];
-  for (const { text: file, line } of audio)
-    recordings.push(...(await find({ file, line }, "audio", "audio")));
-  const formatOf = ({ field }: NamedFile): number => audioFormats.indexOf(field as AudioFormat);
-  const inOrder = recordings.toSorted((one, other) => formatOf(one) - formatOf(other));
-  for (const [index, { field, line }] of inOrder.entries())
-    if (field === inOrder[index - 1]?.field)
-      problems.push({ line, message: `audio: There is another file in the format ${field}.` });
-  const inText: NamedFile[] = [];
-  for (const media of text) {
-    const { alt = "", line } = media;
-    inText.push(...(await find(media, media.kind)));
-    if ([...alt].length > longestAlt)
-      problems.push({ line, message: `The description of a picture has at most ${longestAlt} characters.` });
-  }
-  const said = transcript && (await findText("transcript", transcript));
-  const spoken = said && (await transcriptIn(said.file, said.bytes));
-  if (spoken && "problems" in spoken) refuse("transcript", transcript!, said.file, spoken.problems);
-  const warnings: LineProblem[] = [];
-  const listed = await listedChapters(chapters, async (file) => {
-    const found = await findText("chapters", file);
-    if (!found) return [];
-    const read = chaptersInText(decoded(found.bytes));
-    refuse("chapters", file, found.file, read.problems);
-    warnings.push(...read.losses.map((message) => ({ line: file.line, message: `chapters: ${message}` })));
-    return read.chapters.map((chapter) => ({ ...chapter, line: file.line }));
-  });
-  const checked = listed && checkedChapters(listed);
-  if (checked && "problems" in checked)
-    problems.push(
-      ...checked.problems.map(({ line, message }) => ({ line, message: `chapters: ${message}` })),
-    );
-
+  const { problems, warnings } = search;
   if (problems.length > 0) return { problems: problems.sort((one, other) => one.line - other.line) };
-  return {
-    ...(foundCover && { cover: foundCover }),
-    ...{ audio: inOrder, inText, warnings },
-    ...(spoken && "sha256" in spoken && { transcript: spoken }),
-    ...(checked && "chapters" in checked && { chapters: checked.chapters }),
-  };
+  return { ...found, ...(coverFile && { cover: coverFile }), warnings };
 };
+
+/** Looks for the files of one post, and collects what is wrong with them. */
+class FileSearch {
+  readonly problems: LineProblem[] = [];
+  readonly warnings: LineProblem[] = [];
+  readonly #post: PostFile;
+
+  constructor(post: PostFile) {
+    this.#post = post;
+  }
+
+  /** None if something is wrong with it. `key` is absent in the text. */
+  async findMedia({ text, line }: LinedText, kind: MediaKind, key?: string): Promise<NamedFile[]> {
+    const found = await findMedia(this.#post, text, kind);
+    if (!("fault" in found)) return [{ ...found, line, ...(key !== undefined && { key }) }];
+    this.refuse(line, found.fault, key);
+    return [];
+  }
+
+  /** The content of a file of text; undefined if something is wrong with it. */
+  async readText({ text, line }: LinedText, key: string): Promise<TextFileBeside | undefined> {
+    const found = await readTextFile(this.#post, text);
+    if (!("fault" in found)) return found;
+    this.refuse(line, found.fault, key);
+    return undefined;
+  }
+
+  refuse(line: number, message: string, key?: string): void {
+    this.problems.push({ line, message: key === undefined ? message : `${key}: ${message}` });
+  }
+
+  /** Says what is wrong in a file of text, with its lines. */
+  refuseText({ line }: LinedText, file: string, faults: readonly LineProblem[], key: string): void {
+    for (const { line: at, message } of faults.slice(0, mostFaults))
+      this.refuse(line, `${file}:${at}: ${message}`, key);
+  }
+}
+
+interface TextFileBeside {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+}
 
 /** Of one file; more are seldom read. */
 const mostFaults = 20;
 
 const longestAlt = 255;
 
-const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+/** The formats of an audio, the first that players take first. */
+const recordingsIn = async (audio: readonly LinedText[], search: FileSearch): Promise<NamedFile[]> => {
+  const files: NamedFile[] = [];
+  for (const named of audio) files.push(...(await search.findMedia(named, "audio", "audio")));
+  const formatOf = ({ field }: NamedFile): number => audioFormats.indexOf(field as AudioFormat);
+  const inOrder = files.toSorted((one, other) => formatOf(one) - formatOf(other));
+  for (const [index, { field, line }] of inOrder.entries())
+    if (field === inOrder[index - 1]?.field)
+      search.refuse(line, `There is another file in the format ${field}.`, "audio");
+  return inOrder;
+};
 
-const listedChapters = async (
-  chapters: KeysOfMedia["chapters"],
-  read: (file: LinedText) => Promise<readonly SaidChapter[]>,
-): Promise<readonly SaidChapter[] | undefined> =>
-  chapters && "text" in chapters ? read(chapters) : chapters;
+const mediaInText = async (text: readonly MediaInText[], search: FileSearch): Promise<NamedFile[]> => {
+  const files: NamedFile[] = [];
+  for (const { file, kind, line, alt = "" } of text) {
+    files.push(...(await search.findMedia({ text: file, line }, kind)));
+    if ([...alt].length > longestAlt)
+      search.refuse(line, `The description of a picture has at most ${longestAlt} characters.`);
+  }
+  return files;
+};
 
-const readTextFile = async (
-  post: PostFile,
-  written: string,
-): Promise<{ readonly file: string; readonly bytes: Uint8Array } | FileFault> => {
+const transcriptOf = async (named: LinedText, search: FileSearch): Promise<LocalTranscript | undefined> => {
+  const said = await search.readText(named, "transcript");
+  const transcript = said && (await transcriptIn(said.file, said.bytes));
+  if (!transcript || !("problems" in transcript)) return transcript;
+  search.refuseText(named, said.file, transcript.problems, "transcript");
+  return undefined;
+};
+
+/** Of a list, or of a file, whose faults are told where the post names it. */
+const chaptersOf = async (
+  said: NonNullable<KeysOfMedia["chapters"]>,
+  search: FileSearch,
+): Promise<Chapters | undefined> => {
+  const checked = checkedChapters("text" in said ? await chaptersInFile(said, search) : said);
+  if ("chapters" in checked) return checked.chapters;
+  for (const { line, message } of checked.problems) search.refuse(line, message, "chapters");
+  return undefined;
+};
+
+const chaptersInFile = async (named: LinedText, search: FileSearch): Promise<readonly SaidChapter[]> => {
+  const { line } = named;
+  const found = await search.readText(named, "chapters");
+  if (!found) return [];
+  const { chapters, problems, losses } = chaptersInText(new TextDecoder().decode(found.bytes));
+  search.refuseText(named, found.file, problems, "chapters");
+  for (const message of losses) search.warnings.push({ line, message: `chapters: ${message}` });
+  return chapters.map((chapter) => ({ ...chapter, line }));
+};
+
+const readTextFile = async (post: PostFile, written: string): Promise<TextFileBeside | FileFault> => {
   const place = await placeOf(post, written);
   if ("fault" in place) return place;
   if (place.sizeBytes > maxTranscriptBytes)
