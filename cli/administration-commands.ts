@@ -6,8 +6,8 @@ const where = "[--url URL] [--token SECRET] [--profile NAME] [--data DIR | --sta
 export const administrationCommands: readonly Command[] = [
   {
     words: "export",
-    usage: `[--output FILE] ${where}`,
-    summary: "print a site as a manifest",
+    usage: `[--output FILE] | --all --to FOLDER [--without-ids] [--json] ${where}`,
+    summary: "print a site as a manifest; --all writes its posts as Markdown, with their media",
     load: async () => (await import("./export.ts")).exportSite,
   },
   {

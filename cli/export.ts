@@ -3,16 +3,27 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Document, isScalar, visit } from "yaml";
+import type { SiteChoice } from "#cli/site/open-site.ts";
 import type { ExportedSite } from "#cli/site/site-administration.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, siteOptions } from "./arguments.ts";
-import { printLines, type RunAdministration } from "./output.ts";
+import { printJson, printLines, type RunAdministration } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
 
-const options = { ...siteOptions, output: { type: "string" } } as const;
+const options = {
+  ...siteOptions,
+  output: { type: "string" },
+  all: { type: "boolean", default: false },
+  to: { type: "string" },
+  json: { type: "boolean", default: false },
+  "without-ids": { type: "boolean", default: false },
+} as const;
 
 /** `lectern export`: prints the site as a manifest, or writes it to a file with the media beside it. */
 export const exportSite: RunAdministration = async (args, context) => {
-  const { output, ...choice } = parseArguments(args, options, []);
+  const { output, all, to, json, "without-ids": withoutIds, ...choice } = parseArguments(args, options, []);
+  if (all || to !== undefined) return exportAll({ output, all, to, json, withoutIds, choice }, context);
+  if (json || withoutIds) throw new UsageError("--json and --without-ids need --all");
   const { stdout, stderr } = context;
   await using site = await context.openSite(choice, context);
   const { manifest, variables, files } = await site.exportSite();
@@ -38,6 +49,78 @@ export const exportSite: RunAdministration = async (args, context) => {
     printLines(stderr, [explanation, ...variables.map((name) => `  ${name}`)]);
   }
   return 0;
+};
+
+interface AllOptions {
+  readonly output: string | undefined;
+  readonly all: boolean;
+  readonly to: string | undefined;
+  readonly json: boolean;
+  readonly withoutIds: boolean;
+  readonly choice: SiteChoice;
+}
+
+/** `lectern export --all`: posts and episodes of a service as Markdown with their media, and its manifest. */
+const exportAll = async (
+  { output, all, to, json, withoutIds, choice }: AllOptions,
+  context: Parameters<RunAdministration>[1],
+): Promise<number> => {
+  if (!all || to === undefined) throw new UsageError("--all and --to FOLDER belong together");
+  if (output !== undefined) throw new UsageError("--output is for a manifest alone; --all has --to FOLDER");
+  if (choice.data !== undefined || choice.stage !== undefined)
+    throw new UsageError("--all asks a service; give --url and a token instead of --data or --stage");
+  const { stdout, stderr, environment } = context;
+  const [{ findConnection }, { connect }, { exportFolders }, { progressOn }] = await Promise.all([
+    import("#cli/publish/connection.ts"),
+    import("#cli/publish/client.ts"),
+    import("#cli/folder/export-all.ts"),
+    import("#cli/publish/progress.ts"),
+  ]);
+  const connection = await findConnection(choice, environment);
+  using progress = progressOn(stderr);
+  const { url } = connection;
+  try {
+    const client = connect(connection);
+    const result = await exportFolders({ client, url, folder: to, progress, withoutIds });
+    const noManifest = await writeManifest({ ...choice, ...connection }, context, join(to, "site.yaml"));
+    const { folders, posts, fetched, losses } = result;
+    if (noManifest !== undefined) stderr.write(`site.yaml is not written: ${noManifest}\n`);
+    if (json) {
+      printJson(stdout, { ...result, manifest: noManifest === undefined });
+      return 0;
+    }
+    for (const { file, lost } of losses) stderr.write(`${file}:1: The file cannot say ${lost}.\n`);
+    const counted = (count: number, name: string): string => `${count} ${name}${count === 1 ? "" : "s"}`;
+    printLines(stdout, [
+      ...folders.map(
+        ({ folder, parent, source }) => `lectern publish ${folder} --parent ${parent} --source ${source}`,
+      ),
+      `${counted(posts, "post")}, ${counted(fetched, "file")} fetched`,
+    ]);
+    return 0;
+  } catch (error) {
+    throw error instanceof Error && "syscall" in error
+      ? new PlainError(`${to} cannot be written (${error.message}); name another folder with --to.`)
+      : error;
+  }
+};
+
+/** Writes the manifest of the site without its media; gives the reason if this caller may not have it. */
+const writeManifest = async (
+  choice: SiteChoice,
+  context: Parameters<RunAdministration>[1],
+  file: string,
+): Promise<string | undefined> => {
+  await using site = await context.openSite(choice, context);
+  try {
+    const { manifest } = await site.exportSite();
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, yamlOf(manifest), { mode: 0o600 });
+    return undefined;
+  } catch (error) {
+    if (error instanceof PlainError && "status" in error && error.status === 403) return error.message;
+    throw error;
+  }
 };
 
 const writeMediaFile = async (

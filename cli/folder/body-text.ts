@@ -30,6 +30,12 @@ export const bodyText = (
     .map((text) => `${text}\n`)
     .join("\n");
 
+/** The same, with every block in code blocks. */
+export const fencedBody = ({ overview, detail }: FolderBody): string =>
+  [overview, detail]
+    .map((blocks) => (blocks.length > 0 ? `${fencedText(blocks)}\n` : ""))
+    .join(overview.length > 0 ? `\n${more}\n\n` : "");
+
 const sectionTexts = (blocks: readonly AuthorBlock[], features: readonly RichTextFeature[]): string[] => {
   const texts: string[] = [];
   let fenced: AuthorBlock[] = [];

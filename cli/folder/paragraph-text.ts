@@ -1,5 +1,5 @@
+import { type LinkTo, readText } from "#cli/publish/body/read-text.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
-import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { type LinkDestination, richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
 
 /** Rich text as Markdown that is read back as the same rich text; undefined if there is none. */
@@ -12,9 +12,14 @@ export const paragraphText = (html: string, features: readonly RichTextFeature[]
 /** Links to pages and documents by their ids are not said in Markdown. */
 const ownDestination: LinkDestination = (target) => ("address" in target ? target.address : undefined);
 
+/** A relative address would be taken for that of a file. */
+const noFiles: LinkTo = (address) =>
+  /^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(address) ? undefined : { problem: "This is no file." };
+
 const isReadAs = (markdown: string, html: string, features: readonly RichTextFeature[]): boolean => {
-  const read = blocksFromMarkdown(markdown, features);
-  if ("problems" in read || read.blocks.length !== 1) return false;
-  const [block] = read.blocks;
-  return block?.type === "paragraph" && block.value === html;
+  const read = readText(markdown, 1, { features, linkTo: noFiles });
+  const [part, ...others] = read.detail;
+  if (!part || others.length > 0 || read.overview || read.problems.length > 0) return false;
+  const block = part.block([]);
+  return block.type === "paragraph" && block.value === html;
 };

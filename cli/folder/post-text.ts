@@ -19,13 +19,14 @@ export interface FolderFields {
   readonly guid?: string | undefined;
   readonly cover?: string | undefined;
   readonly cover_alt?: string | undefined;
-  readonly audio?: string | undefined;
+  /** One audio, in each of its formats. */
+  readonly audio?: string | readonly string[] | undefined;
   readonly transcript?: string | undefined;
   readonly chapters?: readonly FolderChapter[] | string | undefined;
   readonly season?: number | undefined;
   readonly episode?: number | undefined;
   readonly episode_type?: string | undefined;
-  readonly explicit?: boolean | undefined;
+  readonly explicit?: boolean | "clean" | undefined;
   readonly keywords?: string | undefined;
 }
 
@@ -34,6 +35,7 @@ export interface FolderChapter {
   readonly start: string;
   readonly title: string;
   readonly link?: string;
+  readonly image?: string;
 }
 
 /**
@@ -44,9 +46,10 @@ export const postText = (
   fields: FolderFields,
   body: FolderBody,
   features?: readonly RichTextFeature[],
+  writeBody = bodyText,
 ): string => {
   const said = Object.entries(fields).filter(([key, value]) => saysSomething(key, value));
-  const text = bodyText(body, features);
+  const text = writeBody(body, features);
   return `---\n${stringify(Object.fromEntries(said), { lineWidth: 0 })}---\n${text === "" ? "" : `\n${text}`}`;
 };
 

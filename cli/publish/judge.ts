@@ -92,7 +92,7 @@ export const judgeStored = (
   const changes = changesTo(stored, planned, library.idOf);
   const differs = Object.keys(changes).length > 0;
   const sent = source && readDigest(source.digest);
-  const isOthers = source !== undefined && !isAsSaved(stored);
+  const isOthers = source ? !isAsSaved(stored) : origin !== undefined;
   const conflict = (message: string) => ({ is: "conflict", page, message }) as const;
   if (origin && source && source.name !== origin.name && !force)
     return conflict(
@@ -103,10 +103,14 @@ export const judgeStored = (
       return conflict("No folder keeps this page, and it says something else; --force takes it over.");
     if (isOthers && !(sent && saysWhatWasSent(stored, sent))) return conflict(editedMessage(changedBy));
   }
-  const isMoved = origin !== undefined && (source?.name !== origin.name || source.path !== origin.path);
+  const isNamed = planned.source.id !== undefined;
+  // A page that a file names by its id, and that no folder keeps, is left as it is until they differ.
+  const isTaken = source !== undefined || !isNamed;
+  const isMoved = origin && isTaken && (source?.name !== origin.name || source.path !== origin.path);
   const media = mediaChanges(planned.said, library);
   const isResaid =
     origin !== undefined &&
+    !isNamed &&
     filesNamedBy(planned).length > 0 &&
     sent?.content !== digestOfFile(planned).content;
   return differs || isMoved || isResaid || media.length > 0

@@ -94,7 +94,7 @@ export const planPost = (
   };
 };
 
-const featuresOf = (site: Site): readonly RichTextFeature[] =>
+export const featuresOf = (site: Pick<Site, "rich_text_features">): readonly RichTextFeature[] =>
   site.rich_text_features.map((name) => {
     const feature = richTextFeatureNames.find((known) => known === name);
     if (feature) return feature;

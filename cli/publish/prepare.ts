@@ -1,6 +1,7 @@
 import { allFilesOf, FilesBeside } from "#cli/publish/media/files-beside.ts";
 import { Library } from "#cli/publish/media/library.ts";
 import { Refusal } from "#client/refusal.ts";
+import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
@@ -173,5 +174,9 @@ const postWithId = async (id: number, { client, parentId, parentPath }: NamedDes
     throw error instanceof ServiceRefusal && error.status === 404 ? notThere : error;
   });
   if (stored.parent.id !== parentId) throw notThere;
-  return stored;
+  if (stored.status !== "scheduled") return stored;
+  const query = { parent: parentId, slug: stored.page_slug, pageSize: 200 };
+  const { results } = await client(listEditablePages, { query });
+  const scheduled_for = results.find((page) => page.id === id)?.scheduled_for ?? null;
+  return { ...stored, scheduled_for };
 };

@@ -44,7 +44,9 @@ export interface OpenSource extends AsyncDisposable {
   readonly requireUnchanged: () => Promise<void>;
 }
 
-export const openSource = async (source: UploadSource): Promise<OpenSource> => {
+export const openSource = async (
+  source: Pick<UploadSource, "file" | "sizeBytes" | "modifiedMs">,
+): Promise<OpenSource> => {
   const handle = await open(source.file).catch(({ message }: Error) => {
     throw new PlainError(`${source.file} cannot be read: ${message}`);
   });

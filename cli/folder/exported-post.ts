@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from "node:util";
+import { readText } from "#cli/publish/body/read-text.ts";
+import type { StoredPost } from "#cli/publish/plan.ts";
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
+import { mapMedia } from "#lib/blocks/custom-media.ts";
+import { isObject } from "#lib/blocks/is-object.ts";
+import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
+import { chapterTime } from "#lib/media/chapter-time.ts";
+import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
+import type { RichTextFeature } from "#lib/richtext/features.ts";
+import { bodyText, type FolderBody, fencedBody } from "./body-text.ts";
+import type { ExportedMedium, FindMedium, NamedRemoteFile } from "./exported-media.ts";
+import { type FolderFields, postText } from "./post-text.ts";
+
+export interface ExportingRules {
+  readonly features: readonly RichTextFeature[];
+  readonly custom: CustomBlocks;
+  /** Slugs by id. */
+  readonly categories: ReadonlyMap<number, string>;
+  /** Numbers by id. */
+  readonly seasons: ReadonlyMap<number, number>;
+  readonly mediaOf: FindMedium;
+  readonly withoutIds: boolean;
+  /** The path from the post's file to the folder of its blog or podcast, such as `../`. */
+  readonly up: string;
+}
+
+export interface ExportedPost {
+  readonly text: string;
+  readonly files: readonly NamedRemoteFile[];
+  /** What the file cannot say. */
+  readonly losses: readonly string[];
+}
+
+/** How the list for editors shows the page. */
+export interface ExportedState {
+  readonly scheduled_for: string | null;
+  readonly live: boolean;
+  readonly has_draft: boolean;
+}
+
+/** The Markdown file of a post or episode, and what else it needs. */
+export const exportedPost = async (
+  post: StoredPost,
+  { scheduled_for: scheduledFor, live, has_draft: hasDraft }: ExportedState,
+  rules: ExportingRules,
+): Promise<ExportedPost> => {
+  const losses: string[] = [];
+  const files: NamedRemoteFile[] = [];
+  const find = async (kind: MediaKind, id: number, what: string): Promise<ExportedMedium | undefined> => {
+    const found = await rules.mediaOf(kind, id);
+    if (found) files.push(...found.files);
+    else losses.push(`${what} (${kind} ${id}), which this token may not see`);
+    return found;
+  };
+  const pathOf = (file: NamedRemoteFile | undefined): string | undefined => file && rules.up + file.path;
+  const namedBy = async (blocks: readonly AuthorBlock[], section: SectionName) => {
+    const named: AuthorBlock[] = [];
+    for (const block of blocks) named.push(await withFiles(block, section, rules, find));
+    for (const { type, value } of named)
+      if (type === "unsupported" && isObject(value))
+        losses.push(`a block of type ${value.stored_type}, which stays in this service only`);
+    return named;
+  };
+  const body: FolderBody = {
+    overview: await namedBy(post.overview, "overview"),
+    detail: await namedBy(post.detail, "detail"),
+  };
+  if (/linktype=/.test(JSON.stringify([post.overview, post.detail])))
+    losses.push("links by ids, which lead there in this service only");
+  if (post.seo_title !== "") losses.push("the title for search engines");
+
+  const { cover_image: cover } = post;
+  const coverFile = cover && (await find("image", cover.id, "the cover"))?.files[0];
+  const episode = post.type === "site.Episode" ? await episodeFields(post, rules, find, losses) : {};
+  const { transcript, ...episodeKeys } = episode;
+  if (transcript) files.push(transcript);
+  const isOff = scheduledFor !== null && Date.parse(scheduledFor) !== Date.parse(post.visible_date);
+  if (isOff) losses.push(`its date, ${post.visible_date}, because it is scheduled for ${scheduledFor}`);
+  if (live && hasDraft && rules.withoutIds) losses.push("that its latest changes are not public");
+  const fields: FolderFields = {
+    ...{ title: post.title, slug: post.slug, id: rules.withoutIds ? undefined : post.id },
+    // A post without a date is left as it is here, and would be published at once elsewhere.
+    date: !isOff ? post.visible_date : rules.withoutIds ? scheduledFor : undefined,
+    draft: !live && scheduledFor === null,
+    summary: post.search_description,
+    tags: post.tags,
+    categories: post.categories.flatMap((id) => rules.categories.get(id) ?? []),
+    ...{ authors: post.authors, aliases: post.aliases },
+    ...(coverFile && { cover: pathOf(coverFile), cover_alt: cover?.alt_text }),
+    ...episodeKeys,
+    transcript: pathOf(transcript),
+  };
+  const isSame = isReadBack(bodyText(body, rules.features), body, rules);
+  return { text: postText(fields, body, rules.features, isSame ? bodyText : fencedBody), files, losses };
+};
+
+/** True if the text is read as these blocks; two that are fine alone may be read otherwise together. */
+const isReadBack = (text: string, body: FolderBody, rules: ExportingRules): boolean => {
+  const read = readText(text, 1, rules);
+  const fenced = readText(fencedBody(body), 1, rules);
+  return sectionNames.every((section) =>
+    isDeepStrictEqual(
+      read[section]?.map(({ media, block }) => [media.map(({ file }) => file), block([])]),
+      fenced[section]?.map(({ media, block }) => [media.map(({ file }) => file), block([])]),
+    ),
+  );
+};
+
+type Find = (kind: MediaKind, id: number, what: string) => Promise<ExportedMedium | undefined>;
+
+const withFiles = async (
+  block: AuthorBlock,
+  section: SectionName,
+  { custom, up }: ExportingRules,
+  find: Find,
+): Promise<AuthorBlock> => {
+  const { type, value } = block;
+  const named = async (kind: MediaKind, id: unknown): Promise<object | undefined> => {
+    const found = typeof id === "number" ? await find(kind, id, `a block of type ${type}`) : undefined;
+    const [file] = found?.files ?? [];
+    return file && { file: up + file.path, ...(found?.alt && { alt_text: found.alt }) };
+  };
+  if (isMediaKind(type) && isObject(value)) return { type, value: (await named(type, value.id)) ?? value };
+  if (type === "gallery" && Array.isArray(value)) {
+    const entries: unknown[] = [];
+    for (const { id, ...entry } of value)
+      entries.push({ ...((await named("image", id)) ?? { id }), ...entry });
+    return { type, value: entries };
+  }
+  const declared = custom[section].get(type);
+  if (!declared) return block;
+  const ids: (readonly [MediaKind, unknown])[] = [];
+  const form = "written" as const;
+  mapMedia(declared, value, [], { form, replace: (kind, id) => ids.push([kind, id]) });
+  const objects: (object | undefined)[] = [];
+  for (const [kind, id] of ids) objects.push(await named(kind, id));
+  const replace = (_: MediaKind, id: unknown): unknown => objects.shift() ?? id;
+  return { type, value: mapMedia(declared, value, [], { form, replace }) };
+};
+
+const episodeFields = async (
+  post: Extract<StoredPost, { type: "site.Episode" }>,
+  { seasons, up, withoutIds }: ExportingRules,
+  find: Find,
+  losses: string[],
+) => {
+  const { podcast_audio: audio, episode_number: episode, episode_type: type, season, keywords } = post;
+  if (post.block) losses.push("that directories are asked to leave it out");
+  const found = audio ? await find("audio", audio.id, "its recording") : undefined;
+  if (!found || found.files.length === 0) {
+    losses.push("what belongs to an episode, because it has no recording");
+    return {};
+  }
+  const { chapters = [], transcript } = found.audio ?? {};
+  // What the service keeps is not what was sent, so that it would be sent again.
+  if (transcript && !withoutIds) losses.push("its transcript, which stays as it is; --without-ids writes it");
+  const paths = found.files.map(({ path }) => up + path);
+  return {
+    audio: paths.length === 1 ? paths[0] : paths,
+    transcript: withoutIds ? transcript : undefined,
+    chapters: chapters.map(({ start, title, link, image }) => ({
+      ...{ start: chapterTime(start), title },
+      ...(link !== "" && { link }),
+      ...(image !== "" && { image }),
+    })),
+    season: season ? seasons.get(season.id) : undefined,
+    episode: episode ?? undefined,
+    episode_type: type,
+    explicit: ({ 1: true, 2: false, 3: "clean" } as const)[post.explicit],
+    keywords,
+  };
+};

@@ -1,0 +1,76 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { openSource } from "#cli/upload/source.ts";
+import { partsChecksum } from "#client/upload.ts";
+import { PlainError } from "#local/plain-error.ts";
+
+/** A file that the service has. */
+export interface RemoteFile {
+  readonly address: string;
+  /** By which it is known that a file here is the same; null where the service does not say it. */
+  readonly sha256: string | null;
+}
+
+/** Where files of media are written, and how many were. */
+export class MediaFiles {
+  readonly #url: string;
+  readonly #done = new Set<string>();
+  written = 0;
+
+  constructor(url: string) {
+    this.#url = url.replace(/\/*$/, "/");
+  }
+
+  /** Fetches a file unless it is there. Half a file never has its name. */
+  async fetch({ address, sha256 }: RemoteFile, path: string): Promise<void> {
+    if (this.#done.has(path)) return;
+    this.#done.add(path);
+    if (sha256 !== null && (await checksumOf(path)) === sha256) return;
+    await mkdir(dirname(path), { recursive: true });
+    const part = `${path}.part`;
+    try {
+      const from = new URL(address, this.#url);
+      const answer = await fetch(from).catch((error: Error) => {
+        throw new PlainError(`${from} cannot be fetched (${error.message}); run the command again.`);
+      });
+      if (!answer.ok || !answer.body)
+        throw new PlainError(`${from} cannot be fetched (status ${answer.status}); run the command again.`);
+      await pipeline(answer.body, createWriteStream(part));
+      if (sha256 !== null && (await checksumOf(part)) !== sha256)
+        throw new PlainError(`${from} was fetched, but is not what the service says; run the command again.`);
+      await rename(part, path);
+      this.written++;
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+}
+
+/** Undefined if there is no such file. */
+const checksumOf = async (file: string): Promise<string | undefined> => {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  const { size: sizeBytes, mtimeMs: modifiedMs } = found;
+  const name = basename(file);
+  await using open = await openSource({ file, sizeBytes, modifiedMs });
+  const read = (start: number, end: number) => open.read(Buffer.alloc(end - start), start);
+  return partsChecksum({ name, sizeBytes, read });
+};
+
+/** The name of a file of media: its own, after the id of its object. Names of the service may be anything. */
+export const mediaFileName = (id: number, address: string): string => {
+  const own = basename(new URL(address, "http://localhost/").pathname);
+  return `media/${id}-${decoded(own)
+    .replace(/[^\w.-]+/g, "-")
+    .slice(-100)}`;
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
