@@ -13,7 +13,7 @@ export interface Profile {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The profile that is meant where none is named. */
-export const defaultProfile = "default";
+const defaultProfile = "default";
 
 const profilesShape = z.object({
   version: z.literal(1),
@@ -26,7 +26,7 @@ type Profiles = z.output<typeof profilesShape>["profiles"];
  * The file with the profiles: `LECTERN_CONFIG`, or `lectern/profiles.json` in the user's folder for settings;
  * undefined where the user has no such folder.
  */
-export const profilesFile = ({
+const profilesFile = ({
   LECTERN_CONFIG,
   XDG_CONFIG_HOME,
   APPDATA,

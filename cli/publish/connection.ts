@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Profile, readProfile } from "#cli/profiles.ts";
+import { readProfile } from "#cli/profiles.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { defaultDataDirectory } from "#local/data-directory.ts";
 import { leftDemo } from "#local/demo-file.ts";
@@ -35,8 +35,10 @@ export const findConnection = async (
   };
   const isComplete = given.token !== undefined && given.url !== undefined;
   const demo = isComplete || named ? undefined : await leftDemo(join(folder, defaultDataDirectory));
-  const usual = isComplete || named ? undefined : await usualProfile(environment, demo !== undefined);
-  const url = checkedAddress(given.url ?? usual?.url ?? demo?.url ?? thisMachine);
+  const usual = isComplete || named ? undefined : await readProfile(undefined, environment);
+  // The demo of this folder comes before a profile that nobody has named.
+  const [first, second] = environment.LECTERN_PROFILE ? [usual, demo] : [demo, usual];
+  const url = checkedAddress(given.url ?? first?.url ?? second?.url ?? thisMachine);
   const tokenFor = (known: KnownService | undefined): string | undefined =>
     known?.url && isSameAddress(known.url, url) ? known.token : undefined;
   const { LECTERN_ID_TOKEN: idToken } = environment;
@@ -55,13 +57,6 @@ interface KnownService {
   readonly url?: string | undefined;
   readonly token: string;
 }
-
-/** The profile of LECTERN_PROFILE, or the default one, which gives way to a demo of this folder. */
-const usualProfile = async (
-  environment: Readonly<Record<string, string | undefined>>,
-  hasDemo: boolean,
-): Promise<Profile | undefined> =>
-  hasDemo && !environment.LECTERN_PROFILE ? undefined : readProfile(undefined, environment);
 
 /** Throws a {@link UsageError}, which shows no password. */
 export const checkedAddress = (url: string): string => {
@@ -83,7 +78,10 @@ export const checkedToken = (given: string): string => {
 };
 
 /** For messages: addresses that are refused may hold a password. */
-const withoutUser = (url: string): string => url.replace(/[^/]*@/, "…@");
+const withoutUser = (url: string): string => url.replace(/^([a-z]+:\/\/)?.*@/i, "$1…@");
 
 const isSameAddress = (one: string, other: string): boolean =>
-  URL.canParse(one) && new URL(one).origin === new URL(other).origin;
+  URL.canParse(one) && plainAddress(one) === plainAddress(other);
+
+/** Services of one host may be mounted at different paths. */
+const plainAddress = (url: string): string => new URL(url).href.replace(/\/+$/, "");

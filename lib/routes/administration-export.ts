@@ -29,7 +29,7 @@ export const readExport = route({
 });
 
 /** The most files that one request asks for. */
-export const maxExportedFiles = 100;
+const maxExportedFiles = 100;
 
 export const presignExportedFiles = route({
   ...common,
@@ -40,5 +40,5 @@ export const presignExportedFiles = route({
   body: z.object({ keys: listOf(textField({ stringsOnly: true }), { maxItems: maxExportedFiles }) }),
   answer: z.object({ urls: z.array(z.string()) }),
   errors: ["validation_error"],
-  uses: ["media:read"],
+  uses: ["table:read", "media:read"],
 });

@@ -61,6 +61,8 @@ describe("login", () => {
     ["a token of two words", "marsh hen\n", () => service.url, 2],
     ["an address that is none", "su\n", () => "notes.example", 2],
     ["an address with a password", "su\n", () => "https://ada:marsh-hen@notes.example", 2],
+    ["one with a slash in it", "su\n", () => "https://ada:marsh/hen@notes.example", 2],
+    ["one without a scheme", "su\n", () => "ada:marsh-hen@notes.example", 2],
     ["an address of something else", "su\n", () => `${service.url}/api/cms`, 1],
   ])("keeps nothing of %s, and shows no secret", async (_name, input, url, status) => {
     const answer = await run(input, "login", "--url", url());
@@ -111,6 +113,7 @@ describe("a service and a token come from", () => {
   test.each([
     ["an address that is not the profile's", { url: "https://x.example" }],
     ["another address beside a named profile", { url: "https://x.example", profile: "other" }],
+    ["another service of the profile's host", { url: "https://site.example/elsewhere" }],
     ["a profile that there is not", { profile: "none" }],
   ])("nowhere for %s: no token goes to a wrong address", async (_name, options) => {
     const error = await findConnection(options, environment(), folder).catch((thrown: Error) => thrown);
@@ -156,3 +159,16 @@ test.each(["line\nbreak", "caf\u00e9-token", "marsh hen"])(
     expect(stderr).not.toContain(token);
   },
 );
+
+test("beside a demo, a profile that nobody names is used for its own address only", async () => {
+  await keep({ default: { url: "https://site.example", token: "of-site" } });
+  const here = await mkdtemp(join(folder, "demo-"));
+  await mkdir(join(here, ".lectern"));
+  const demo = { url: "http://127.0.0.1:8123", token: "demo-token", parent: 3 };
+  await writeFile(join(here, ".lectern", "demo.json"), JSON.stringify(demo));
+  const found = (options: object, variables: object = {}) =>
+    findConnection(options, { ...environment(), ...variables }, here);
+  expect(await found({})).toEqual({ url: demo.url, token: demo.token });
+  expect((await found({ url: "https://site.example" })).token).toBe("of-site");
+  expect((await found({}, { LECTERN_PROFILE: "default" })).token).toBe("of-site");
+});
