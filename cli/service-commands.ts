@@ -4,6 +4,8 @@ const publishUsage =
   "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune] [--force] [--strict] [--future schedule|draft|publish] " +
   "[--draft] [--collection PATH] [--url URL] [--token SECRET] [--profile NAME]";
 
+const importUsage = "--to FOLDER [--parent PATH] [--dry-run] [--force] [--json]";
+
 /** The commands that ask a service over HTTP, with a token; `@lectern/cli` has these alone. */
 export const serviceCommands: readonly Command[] = [
   {
@@ -25,6 +27,19 @@ export const serviceCommands: readonly Command[] = [
       "FILE… [--image | --audio | --video] [--title TITLE] [--collection PATH] [--tags A,B] [--url URL] [--token SECRET] [--profile NAME] [--json]",
     summary: "upload images, audio and video of any size; an interrupted upload is continued",
     load: async () => (await import("./upload.ts")).upload,
+  },
+  {
+    words: "import rss",
+    usage: `URL|FILE ${importUsage}`,
+    summary:
+      "write the episodes of a podcast's feed, or the posts of a blog's, as a folder of Markdown with their files",
+    load: async () => (await import("./import.ts")).importRss,
+  },
+  {
+    words: "import wordpress",
+    usage: `FILE.xml ${importUsage}`,
+    summary: "write the posts of WordPress's export as a folder of Markdown with their files",
+    load: async () => (await import("./import.ts")).importWordpress,
   },
   {
     words: "mcp",

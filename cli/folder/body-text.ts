@@ -70,7 +70,7 @@ const plainText = (
     case "code":
       return codeText(value);
     case "image":
-      return pictureText(value);
+      return isCaptioned(value) ? undefined : pictureText(value);
     case "gallery": {
       const pictures = Array.isArray(value) && value.length > 1 ? value.map(pictureText) : [undefined];
       return pictures.includes(undefined) ? undefined : pictures.join("\n");
@@ -79,6 +79,10 @@ const plainText = (
       return undefined;
   }
 };
+
+/** An image block has no caption, so nothing would read it. */
+const isCaptioned = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "caption" in value;
 
 const codeText = (value: unknown): string | undefined => {
   const { language, source } = (value ?? {}) as Record<string, unknown>;

@@ -4,10 +4,22 @@ import { type LinkDestination, richTextMarkdown } from "#lib/richtext/rich-text-
 
 /** Rich text as Markdown that is read back as the same rich text; undefined if there is none. */
 export const paragraphText = (html: string, features: readonly RichTextFeature[]): string | undefined => {
+  const found = recent.get(html);
+  if (found && found.features === features) return found.text;
   const written = richTextMarkdown(html, ownDestination);
   const pretty = written.replace(/\]\(<([^\s<>()]*)>\)/g, "]($1)");
-  return [pretty, written].find((markdown) => isReadAs(markdown, html, features));
+  const text = [pretty, written].find((markdown) => isReadAs(markdown, html, features));
+  if (recent.size >= mostRecent) recent.clear();
+  recent.set(html, { features, text });
+  return text;
 };
+
+/** Importers ask for a text before they write it; reading it back takes most of their time. */
+const recent = new Map<
+  string,
+  { readonly features: readonly RichTextFeature[]; readonly text: string | undefined }
+>();
+const mostRecent = 100;
 
 /** Links to pages and documents by their ids are not said in Markdown. */
 const ownDestination: LinkDestination = (target) => ("address" in target ? target.address : undefined);

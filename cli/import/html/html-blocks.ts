@@ -1,0 +1,347 @@
+import type { NotePlace } from "#cli/import/notes.ts";
+import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import {
+  comment,
+  elementsIn,
+  type HtmlElement,
+  type HtmlNode,
+  htmlTree,
+  isElement,
+  textOfNodes,
+} from "./html-tree.ts";
+import { proseBlocks } from "./prose.ts";
+
+export interface HtmlSource {
+  readonly html: string;
+  /** Of the first line of the HTML. */
+  readonly place: NotePlace;
+  /** Line breaks mean something, as in WordPress's texts from before it had blocks. */
+  readonly hasLineBreaks?: boolean;
+  /** The file for the address of a medium, relative to the post; undefined if it cannot be fetched. */
+  readonly fileOf: (
+    address: string,
+    element: HtmlElement | undefined,
+    place: NotePlace,
+  ) => string | undefined;
+  /** Where a link leads now. */
+  readonly linkTo: (address: string, place: NotePlace) => string;
+}
+
+/** HTML as blocks in the form of the editor API, with media by file. What finds no place is noted. */
+export const htmlBlocks = (source: HtmlSource): AuthorBlock[] => {
+  const reader = new BlockReader(source);
+  reader.walk(htmlTree(source.html));
+  return reader.finish();
+};
+
+const removed = new Set(
+  "script style noscript template form input button select textarea label object embed applet param svg canvas map area math dialog link meta title base frame frameset source track".split(
+    " ",
+  ),
+);
+
+const containers = new Set(
+  "div section article main header footer aside center details summary body html address fieldset".split(" "),
+);
+
+const lines = new Set("p h1 h2 h3 h4 h5 h6 blockquote ul ol li dl dt dd hr".split(" "));
+
+/** What cannot stand in prose. */
+const isSpecial = ({ name }: HtmlElement): boolean =>
+  removed.has(name) ||
+  ["img", "picture", "iframe", "audio", "video", "figure", "pre", "table"].includes(name);
+
+const hasSpecial = (element: HtmlElement): boolean => {
+  for (const inner of elementsIn(element.children)) if (isSpecial(inner)) return true;
+  return false;
+};
+
+class BlockReader {
+  readonly #source: HtmlSource;
+  readonly #blocks: AuthorBlock[] = [];
+  /** Whole paragraphs and the like. */
+  #prose: HtmlNode[] = [];
+  /** Text and inline elements of a paragraph that has no tag. */
+  #loose: HtmlNode[] = [];
+
+  constructor(source: HtmlSource) {
+    this.#source = source;
+  }
+
+  finish(): AuthorBlock[] {
+    this.#endProse();
+    return this.#blocks;
+  }
+
+  walk(nodes: readonly HtmlNode[]): void {
+    for (const node of nodes) this.#take(node);
+    this.#endLoose();
+  }
+
+  #take(node: HtmlNode): void {
+    if (typeof node === "string") this.#takeText(node);
+    else if (node.name === comment) this.#takeComment(node);
+    else if (isPicture(node) && textOfNodes(this.#loose).trim() !== "") this.#loose.push(node);
+    else if (isSpecial(node)) {
+      this.#endLoose();
+      this.#takeSpecial(node);
+    } else if (isGallery(node)) {
+      this.#endLoose();
+      this.#addPictures([...elementsIn([node])].filter(isPicture), node);
+    } else if (containers.has(node.name)) {
+      this.#endLoose();
+      this.walk(node.children);
+    } else if (lines.has(node.name)) {
+      this.#endLoose();
+      this.#takeLine(node);
+    } else this.#loose.push(node);
+  }
+
+  #takeText(text: string): void {
+    if (!this.#source.hasLineBreaks) {
+      this.#loose.push(text);
+      return;
+    }
+    for (const [index, part] of text.split(/\n[ \t\r]*\n\s*/).entries()) {
+      if (index > 0) this.#endLoose();
+      for (const [row, line] of part.split("\n").entries()) {
+        if (row > 0) this.#loose.push({ name: "br", attributes: {}, children: [], line: 1 });
+        this.#loose.push(line);
+      }
+    }
+  }
+
+  #takeComment(node: HtmlElement): void {
+    const text = textOfNodes(node.children.filter((child) => typeof child === "string")).trim();
+    const [, block = "", end = ""] = /^wp:([\w/-]+)(?:\s[\s\S]*?)?(\/?)$/.exec(text) ?? [];
+    if (end) this.#at(node).note("element", `block ${block}: ${text}`);
+    else if (!/^\/?wp:/.test(text) && !/^kg-card-(?:begin|end)/.test(text))
+      this.#at(node).note("element", `comment: ${text}`);
+  }
+
+  #endLoose(): void {
+    const shows = (node: HtmlNode) => (typeof node === "string" ? node.trim() !== "" : node.name !== "br");
+    const begin = this.#loose.findIndex(shows);
+    const children = begin < 0 ? [] : this.#loose.slice(begin, this.#loose.findLastIndex(shows) + 1);
+    this.#loose = [];
+    if (children.length === 0) return;
+    const first = children.find((node) => typeof node !== "string");
+    this.#takeLine({ name: "p", attributes: {}, children, line: typeof first === "object" ? first.line : 1 });
+  }
+
+  /** A paragraph, heading, list or quote: what cannot stand in it follows it. */
+  #takeLine(element: HtmlElement): void {
+    const address = onlyAddress(element);
+    if (address) {
+      this.#addEmbed(address, element);
+      return;
+    }
+    if (!hasSpecial(element)) {
+      this.#prose.push(this.#linked(element));
+      return;
+    }
+    const found: HtmlElement[] = [];
+    const rest = this.#linked(withoutSpecial(element, found));
+    const isText = textOfNodes([rest]).trim() !== "";
+    if (isText) this.#prose.push(rest);
+    const pictures = found.filter(isPicture);
+    if (isText && pictures.length > 0)
+      for (const picture of pictures) this.#at(picture).note("inline_picture", pictureName(picture));
+    if (!isText && pictures.length > 1 && pictures.length === found.length)
+      this.#addPictures(pictures, element);
+    else for (const special of found) this.#takeSpecial(special);
+  }
+
+  #linked(element: HtmlElement): HtmlElement {
+    const { href } = element.attributes;
+    const children = element.children.map((node) => (typeof node === "string" ? node : this.#linked(node)));
+    if (element.name !== "a" || !href) return { ...element, children };
+    return {
+      ...element,
+      children,
+      attributes: { href: this.#source.linkTo(href.trim(), this.#at(element)) },
+    };
+  }
+
+  #takeSpecial(element: HtmlElement): void {
+    const { name, attributes, children } = element;
+    if (name === "img") this.#addPictures([element], element);
+    else if (name === "picture") this.#addPictures([...elementsIn(children)].filter(isPicture), element);
+    else if (name === "figure") this.#takeFigure(element);
+    else if (name === "pre") this.#addCode(element);
+    else if (name === "audio" || name === "video") this.#addRecording(name, element);
+    else if (name === "iframe") this.#addEmbed(attributes.src ?? attributes["data-src"] ?? "", element);
+    else if (name === "table") {
+      this.#at(element).note("table", textOfNodes(children));
+      this.#prose.push(...rowsOf(element).map((row) => this.#linked(row)));
+    } else this.#at(element).note("element", `${name}: ${attributes.src ?? textOfNodes(children)}`);
+  }
+
+  #takeFigure(figure: HtmlElement): void {
+    const inner = [...elementsIn(figure.children)];
+    const caption = inner.findLast(({ name }) => name === "figcaption");
+    const pictures = inner.filter(isPicture);
+    const others = inner.filter(
+      (element) => isSpecial(element) && !isPicture(element) && element.name !== "figure",
+    );
+    const address = onlyAddress({ ...figure, children: figure.children.filter((node) => node !== caption) });
+    if (address && pictures.length === 0) this.#addEmbed(address, figure);
+    else if (pictures.length > 0 && others.every(({ name }) => name === "picture" || name === "source"))
+      this.#addPictures(pictures, figure, caption);
+    else {
+      this.walk(figure.children.filter((node) => node !== caption));
+      if (caption) this.#takeLine({ ...caption, name: "p" });
+    }
+  }
+
+  #addPictures(pictures: readonly HtmlElement[], around: HtmlElement, caption?: HtmlElement): void {
+    const entries = pictures.flatMap((picture) => {
+      const { alt = "", width, height } = picture.attributes;
+      if (width === "1" && height === "1") {
+        this.#at(picture).note("element", `img of one pixel: ${pictureName(picture)}`);
+        return [];
+      }
+      const address = addressOfPicture(picture);
+      const file = address && this.#source.fileOf(address, picture, this.#at(picture));
+      if (!file) {
+        if (!address) this.#at(picture).note("media", pictureName(picture));
+        return [];
+      }
+      const own = captionOf(picture, around);
+      const shown = plain(own ?? (pictures.length === 1 ? caption : undefined));
+      return [
+        { file, ...(plainText(alt) && { alt_text: plainText(alt) }), ...(shown && { caption: shown }) },
+      ];
+    });
+    const [first] = entries;
+    if (!first) return;
+    this.#endProse();
+    // An image block has no caption; a gallery of one picture has.
+    if (entries.length === 1 && first.caption === undefined)
+      this.#blocks.push({ type: "image", value: first });
+    else this.#blocks.push({ type: "gallery", value: entries });
+    if (
+      pictures.length > 1 &&
+      caption &&
+      plain(caption) !== "" &&
+      !entries.some((entry) => entry.caption === plain(caption))
+    )
+      this.#prose.push(this.#linked({ ...caption, name: "p" }));
+  }
+
+  #addCode(pre: HtmlElement): void {
+    const inner = [pre, ...elementsIn(pre.children)];
+    const classes = inner
+      .map(({ attributes }) => `${attributes.class ?? ""} ${attributes["data-language"] ?? ""}`)
+      .join(" ");
+    const language = /(?:^|\s)(?:language-|lang-|brush:\s*)([\w+#.-]+)/.exec(classes)?.[1] ?? "text";
+    const source = codeIn(pre.children)
+      .replace(/\r\n?/g, "\n")
+      .replace(/^\n|\s+$/g, "");
+    if (source.trim() === "") return;
+    this.#endProse();
+    this.#blocks.push({ type: "code", value: { language, source } });
+  }
+
+  #addRecording(kind: "audio" | "video", element: HtmlElement): void {
+    const sources = [element, ...elementsIn(element.children)].map(({ attributes }) => attributes.src ?? "");
+    const address = sources.find((src) => src !== "");
+    const place = this.#at(element);
+    const file = address && this.#source.fileOf(address, element, place);
+    if (!file) {
+      if (!address) place.note("element", kind);
+      return;
+    }
+    this.#endProse();
+    this.#blocks.push({ type: kind, value: { file } });
+  }
+
+  #addEmbed(address: string, element: HtmlElement): void {
+    const place = this.#at(element);
+    const href = address.startsWith("//") ? `https:${address}` : address;
+    place.note(/^https?:/i.test(href) ? "embed" : "element", `${element.name}: ${href}`);
+    if (!/^https?:/i.test(href)) return;
+    const link = { name: "a", attributes: { href }, children: [href], line: element.line };
+    this.#prose.push({ name: "p", attributes: {}, children: [link], line: element.line });
+  }
+
+  #endProse(): void {
+    const nodes = this.#prose;
+    this.#prose = [];
+    if (nodes.length > 0) this.#blocks.push(...proseBlocks(nodes, this.#source.place));
+  }
+
+  #at({ line }: HtmlElement): NotePlace {
+    return this.#source.place.below(line);
+  }
+}
+
+const isPicture = ({ name }: HtmlElement): boolean => name === "img";
+
+const isGallery = ({ attributes }: HtmlElement): boolean =>
+  /(?:^|\s)(?:wp-block-gallery|blocks-gallery-grid|gallery|kg-gallery-card|tiled-gallery)(?:\s|$)/.test(
+    attributes.class ?? "",
+  );
+
+/** Pictures that are loaded late have their address elsewhere. */
+const addressOfPicture = ({ attributes }: HtmlElement): string | undefined =>
+  [attributes["data-orig-file"], attributes.src, attributes["data-src"], attributes["data-lazy-src"]]
+    .map((address) => address?.trim())
+    .find((address) => address && !address.startsWith("data:"));
+
+const pictureName = ({ attributes }: HtmlElement): string => attributes.src ?? attributes.alt ?? "img";
+
+/** The caption in the innermost figure or gallery item around a picture, but not that of all of them. */
+const captionOf = (picture: HtmlElement, around: HtmlElement): HtmlElement | undefined => {
+  for (const element of elementsIn(around.children)) {
+    if (!["figure", "li", "dl", "div"].includes(element.name)) continue;
+    const inner = [...elementsIn(element.children)];
+    const caption = inner.find(
+      ({ name, attributes }) => name === "figcaption" || /wp-caption-text/.test(attributes.class ?? ""),
+    );
+    if (caption && inner.includes(picture) && inner.filter(isPicture).length === 1) return caption;
+  }
+  return undefined;
+};
+
+const plain = (element: HtmlElement | undefined): string =>
+  element ? plainText(textOfNodes(element.children)) : "";
+
+const plainText = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 250);
+
+/** The address that is all of an element, which WordPress shows as a player or preview. */
+const onlyAddress = (element: HtmlElement): string | undefined => {
+  const text = textOfNodes(element.children).trim();
+  const isAlone =
+    /^https?:\/\/\S+$/i.test(text) && ![...elementsIn(element.children)].some(({ name }) => name === "a");
+  return isAlone && ["p", "figure"].includes(element.name) ? text : undefined;
+};
+
+const withoutSpecial = (element: HtmlElement, found: HtmlElement[]): HtmlElement => ({
+  ...element,
+  children: element.children.flatMap((node): HtmlNode[] => {
+    if (!isElement(node)) return [node];
+    if (!isSpecial(node)) return [withoutSpecial(node, found)];
+    found.push(node);
+    return [];
+  }),
+});
+
+const rowsOf = (table: HtmlElement): HtmlElement[] =>
+  [...elementsIn(table.children)]
+    .filter(({ name }) => name === "tr" || name === "caption")
+    .map((row) => {
+      const cells = row.children
+        .filter(isElement)
+        .flatMap((cell, index): HtmlNode[] => [...(index > 0 ? [" | "] : []), ...cell.children]);
+      const found: HtmlElement[] = [];
+      return withoutSpecial(
+        { ...row, name: "p", attributes: {}, children: row.name === "tr" ? cells : row.children },
+        found,
+      );
+    });
+
+const codeIn = (nodes: readonly HtmlNode[]): string =>
+  nodes
+    .map((node) => (typeof node === "string" ? node : node.name === "br" ? "\n" : codeIn(node.children)))
+    .join("");

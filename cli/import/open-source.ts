@@ -1,0 +1,23 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { linesOf } from "#cli/import/reading/lines.ts";
+import { UsageError } from "#cli/usage-error.ts";
+import { PlainError } from "#local/plain-error.ts";
+
+/** The lines of a file on this machine. Throws a {@link UsageError} if it is none. */
+export const linesOfFile = async (path: string): Promise<AsyncIterable<string>> => {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) throw new UsageError(`${path} is not a file`);
+  return linesOf(createReadStream(path));
+};
+
+/** The lines of what is at a web address. */
+export const linesAt = async (address: string): Promise<AsyncIterable<string>> => {
+  const answer = await fetch(address, {
+    headers: { Accept: "application/rss+xml, application/xml, */*" },
+  }).catch((error: Error) => {
+    throw new PlainError(`${address} cannot be reached: ${(error.cause as Error)?.message ?? error.message}`);
+  });
+  if (!answer.ok || !answer.body) throw new PlainError(`${address} answers ${answer.status}`);
+  return linesOf(answer.body);
+};

@@ -1,0 +1,334 @@
+import type { Imported, ImportedPost, NamedTerm } from "#cli/import/imported.ts";
+import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
+import { instantOf, Names, summaryFrom, titleIn } from "#cli/import/reading/texts.ts";
+import { childOf, childText, readFeed, type XmlElement } from "#cli/import/reading/xml.ts";
+import { type ShownPicture, withFigures, withoutShortcodes } from "./shortcodes.ts";
+
+const ownOfChannel = new Set(
+  "title link description pubDate language generator image wp:wxr_version wp:base_site_url wp:base_blog_url wp:author wp:category wp:tag wp:term atom:link cloud".split(
+    " ",
+  ),
+);
+
+const ownOfItem = new Set(
+  "title link pubDate dc:creator guid description content:encoded excerpt:encoded category wp:post_id wp:post_date wp:post_date_gmt wp:post_modified wp:post_modified_gmt wp:comment_status wp:ping_status wp:post_name wp:status wp:post_parent wp:menu_order wp:post_type wp:post_password wp:is_sticky wp:postmeta wp:comment wp:attachment_url".split(
+    " ",
+  ),
+);
+
+/** What WordPress writes for itself. */
+const ownMeta = new Set(
+  "_edit_last _edit_lock _pingme _encloseme _thumbnail_id _wp_old_slug _wp_old_date _wp_attached_file _wp_attachment_metadata _wp_attachment_image_alt enclosure audio_file _yoast_wpseo_metadesc rank_math_description _aioseo_description".split(
+    " ",
+  ),
+);
+
+interface Attachment extends ShownPicture {
+  readonly parent: string;
+  readonly place: NotePlace;
+}
+
+interface Export {
+  readonly authors: Names;
+  readonly authorNames: ReadonlyMap<string, string>;
+  readonly categories: Map<string, NamedTerm>;
+  readonly attachments: ReadonlyMap<string, Attachment>;
+}
+
+/** Reads an export of WordPress (WXR). */
+export const readWordpress = async (name: string, lines: AsyncIterable<string>): Promise<Imported> => {
+  const notes: ImportNote[] = [];
+  const file = new NotePlace(notes, name);
+  const channel: XmlElement[] = [];
+  const items: XmlElement[] = [];
+  await readFeed(name, lines, (element) => (element.name === "item" ? items : channel).push(element));
+  const feed: XmlElement = {
+    name: "channel",
+    attributes: {},
+    text: "",
+    line: 1,
+    textLine: 1,
+    children: channel,
+  };
+  for (const child of channel)
+    if (!ownOfChannel.has(child.name))
+      file.at(child.line).note("field", `${child.name}: ${child.text.trim()}`);
+
+  const attachments = attachmentsOf(items, file);
+  const authors = new Names();
+  const context: Export = {
+    authors,
+    authorNames: authorNames(channel),
+    categories: categoriesOf(channel, file),
+    attachments,
+  };
+  const posts = items.flatMap((item) => postOf(item, file, context) ?? []);
+  const address = childText(feed, "wp:base_blog_url") ?? childText(feed, "link");
+  return {
+    site: {
+      title: titleIn(childText(feed, "title") ?? "Untitled"),
+      description: summaryFrom(childText(feed, "description") ?? ""),
+      address,
+      isPodcast: false,
+      feedPaths:
+        address && URL.canParse(address) ? [`${new URL(address).pathname.replace(/\/$/, "")}/feed/`] : [],
+      categories: [...context.categories.values()],
+      authors: authors.all,
+      seasons: [],
+    },
+    posts,
+    notes,
+    attachments: [...attachments.values()],
+    originalOf: originalFinder(attachments),
+  };
+};
+
+const authorNames = (channel: readonly XmlElement[]): ReadonlyMap<string, string> =>
+  new Map(
+    channel
+      .filter(({ name }) => name === "wp:author")
+      .map((author) => {
+        const login = childText(author, "wp:author_login") ?? "";
+        return [login, childText(author, "wp:author_display_name") ?? login] as const;
+      }),
+  );
+
+const categoriesOf = (channel: readonly XmlElement[], file: NotePlace): Map<string, NamedTerm> => {
+  const found = new Map<string, NamedTerm>();
+  for (const element of channel) {
+    const { name, line } = element;
+    const place = file.at(line);
+    if (name === "wp:category") {
+      const slug = childText(element, "wp:category_nicename") ?? "";
+      addCategory(found, slug, childText(element, "wp:cat_name") ?? slug);
+      const parent = childText(element, "wp:category_parent");
+      const description = childText(element, "wp:category_description");
+      if (parent) place.note("category", `category ${slug}: is below ${parent}`);
+      if (description) place.note("category", `category ${slug}: description ${description}`);
+    }
+    const description = name === "wp:tag" && childText(element, "wp:tag_description");
+    if (description)
+      place.note("category", `tag ${childText(element, "wp:tag_name")}: description ${description}`);
+    if (
+      name === "wp:term" &&
+      !["category", "post_tag"].includes(childText(element, "wp:term_taxonomy") ?? "")
+    )
+      place.note(
+        "category",
+        `${childText(element, "wp:term_taxonomy")}: ${childText(element, "wp:term_name")}`,
+      );
+  }
+  return found;
+};
+
+/** The slug by which posts name a category. */
+const addCategory = (found: Map<string, NamedTerm>, nicename: string, name: string): string => {
+  const known = found.get(nicename);
+  if (known) return known.slug;
+  const names = new Names();
+  for (const { slug } of found.values()) names.slugOf(`taken ${slug}`, slug);
+  const slug = names.slugOf(titleIn(name), decoded(nicename));
+  found.set(nicename, { slug, name: titleIn(name).slice(0, 255) || slug });
+  return slug;
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const metaOf = (item: XmlElement): ReadonlyMap<string, string> =>
+  new Map(
+    item.children
+      .filter(({ name }) => name === "wp:postmeta")
+      .map((meta) => [childText(meta, "wp:meta_key") ?? "", childText(meta, "wp:meta_value") ?? ""]),
+  );
+
+const attachmentsOf = (items: readonly XmlElement[], file: NotePlace): ReadonlyMap<string, Attachment> =>
+  new Map(
+    items.flatMap((item) => {
+      const address = childText(item, "wp:attachment_url");
+      if (childText(item, "wp:post_type") !== "attachment" || !address) return [];
+      const attachment: Attachment = {
+        address,
+        alt: metaOf(item).get("_wp_attachment_image_alt") ?? "",
+        caption: childText(item, "excerpt:encoded") ?? "",
+        parent: childText(item, "wp:post_parent") ?? "0",
+        place: file.at(item.line, titleIn(childText(item, "title") ?? "")),
+      };
+      return [[childText(item, "wp:post_id") ?? address, attachment] as const];
+    }),
+  );
+
+/** WordPress names smaller copies after the original: `heron-300x200.jpg`, `heron-scaled.jpg`. */
+const originalFinder = (attachments: ReadonlyMap<string, Attachment>) => {
+  const keyOf = (address: string) => address.replace(/^https?:/, "").replace(/[?#].*$/, "");
+  const byAddress = new Map([...attachments.values()].map(({ address }) => [keyOf(address), address]));
+  return (address: string, attributes: Readonly<Record<string, string>>): string => {
+    const key = keyOf(address);
+    const whole = key.replace(/-\d+x\d+(?=\.\w+$)/, "");
+    const candidates = [
+      key,
+      whole,
+      whole.replace(/(?=\.\w+$)/, "-scaled"),
+      whole.replace(/-scaled(?=\.\w+$)/, ""),
+    ];
+    const found = candidates.map((each) => byAddress.get(each)).find((each) => each !== undefined);
+    const id = /\bwp-image-(\d+)\b/.exec(attributes.class ?? "")?.[1] ?? attributes["data-id"];
+    return found ?? (id === undefined ? undefined : attachments.get(id)?.address) ?? address;
+  };
+};
+
+const postOf = (item: XmlElement, file: NotePlace, context: Export): ImportedPost | undefined => {
+  const type = childText(item, "wp:post_type") ?? "post";
+  const id = childText(item, "wp:post_id") ?? "";
+  const title = titleIn(childText(item, "title") ?? "") || `Untitled ${id}`.trim();
+  const place = file.at(item.line, title);
+  if (type === "attachment") return undefined;
+  if (type !== "post" && type !== "page") {
+    place.note("post_type", `${type} ${id}`);
+    return undefined;
+  }
+  const status = childText(item, "wp:status") ?? "publish";
+  if (status === "trash" || status === "auto-draft") {
+    place.note("status", `${status}: left out`);
+    return undefined;
+  }
+  const isDraft = isDraftOf(item, status, type, place);
+  noteFields(item, place);
+  const meta = metaOf(item);
+  const link = childText(item, "link") ?? "";
+  const guid = childText(item, "guid");
+  const slug = childText(item, "wp:post_name");
+  const isPlainLink = !link || /[?&](?:p|page_id|post_type)=/.test(link);
+  const old = item.children
+    .filter((child) => child.name === "wp:postmeta" && childText(child, "wp:meta_key") === "_wp_old_slug")
+    .map((child) => childText(child, "wp:meta_value") ?? "");
+  const formerLinks =
+    isPlainLink || !slug
+      ? []
+      : old.filter((each) => each !== "").map((each) => link.replace(/[^/]+(?=\/?$)/, each));
+  const thumbnail = context.attachments.get(meta.get("_thumbnail_id") ?? "");
+  if (meta.get("_thumbnail_id") && !thumbnail)
+    place.note("media", `featured image ${meta.get("_thumbnail_id")}`);
+  const body = childOf(item, "content:encoded");
+  const bodyPlace = place.at(body?.textLine ?? item.line);
+  const { overview, detail } = sectionsOf(body?.text ?? "", id, bodyPlace, context);
+  return {
+    place,
+    identity: guid ?? (link || `post ${id}`),
+    ...(type === "page" && { folder: "pages" as const }),
+    ...(slug && { slug }),
+    fallbackSlug: `post-${id}`,
+    addresses: isPlainLink ? [] : [link, ...formerLinks],
+    linkedAs: [link, ...(guid ? [guid] : [])].filter((address) => /^https?:/.test(address)),
+    fields: {
+      title,
+      date: dateOf(item, place),
+      draft: isDraft,
+      summary: summaryOf(item, meta),
+      ...termsOf(item, place, context),
+      authors: authorsOf(item, context),
+      guid,
+      cover_alt: thumbnail?.alt || undefined,
+    },
+    body: {
+      kind: "html",
+      overview,
+      detail,
+      place: bodyPlace,
+      hasLineBreaks: !/<!-- wp:/.test(body?.text ?? ""),
+      base: link,
+    },
+    files: { cover: thumbnail?.address, audio: audioOf(meta) },
+  };
+};
+
+const isDraftOf = (item: XmlElement, status: string, type: string, place: NotePlace): boolean => {
+  const hasPassword = childText(item, "wp:post_password") !== undefined;
+  if (hasPassword) place.note("password", "has a password");
+  if (status === "private") place.note("private", "is private");
+  else if (status !== "publish" && status !== "future") place.note("status", status);
+  if (type === "page") place.note("page", `page ${childText(item, "wp:post_id")}`);
+  return hasPassword || type === "page" || (status !== "publish" && status !== "future");
+};
+
+const noteFields = (item: XmlElement, place: NotePlace): void => {
+  let comments = 0;
+  for (const child of item.children) {
+    const at = place.at(child.line);
+    const text = child.text.trim();
+    if (child.name === "wp:comment") comments += 1;
+    else if (!ownOfItem.has(child.name)) at.note("field", `${child.name}: ${text}`);
+    else if (child.name === "wp:is_sticky" && text === "1") at.note("field", "wp:is_sticky: stays on top");
+    else if (child.name === "wp:comment_status" && text === "closed")
+      at.note("field", "wp:comment_status: closed");
+    else if (child.name === "wp:postmeta") {
+      const [key = "", value = ""] = [childText(child, "wp:meta_key"), childText(child, "wp:meta_value")];
+      const isUsual = key === "_wp_page_template" && value === "default";
+      if (!ownMeta.has(key) && !isUsual) at.note("field", `wp:postmeta ${key}: ${value}`);
+    }
+  }
+  if (comments > 0) place.note("comments", `${comments} of them`);
+};
+
+const dateOf = (item: XmlElement, place: NotePlace): string | undefined => {
+  const isSet = (text: string | undefined): text is string => text !== undefined && !text.startsWith("0000");
+  const [gmt, local] = [childText(item, "wp:post_date_gmt"), childText(item, "wp:post_date")];
+  if (isSet(gmt)) return instantOf(`${gmt} Z`, place);
+  return isSet(local) ? instantOf(local, place) : undefined;
+};
+
+const summaryOf = (item: XmlElement, meta: ReadonlyMap<string, string>): string | undefined => {
+  const keys = ["_yoast_wpseo_metadesc", "rank_math_description", "_aioseo_description"];
+  const text = childText(item, "excerpt:encoded") ?? keys.map((key) => meta.get(key)).find((each) => each);
+  return text === undefined ? undefined : summaryFrom(text);
+};
+
+const termsOf = (item: XmlElement, place: NotePlace, { categories }: Export) => {
+  const [slugs, tags] = [new Set<string>(), new Set<string>()];
+  for (const { name, attributes, text, line } of item.children) {
+    if (name !== "category") continue;
+    const { domain = "category", nicename = "" } = attributes;
+    if (domain === "category") slugs.add(addCategory(categories, nicename, text.trim()));
+    else if (domain === "post_tag") tags.add(titleIn(text).slice(0, 100));
+    else place.at(line).note("field", `${domain}: ${text.trim()}`);
+  }
+  return { categories: [...slugs], tags: [...tags].filter((tag) => tag !== "") };
+};
+
+const authorsOf = (
+  item: XmlElement,
+  { authors, authorNames: names }: Export,
+): readonly string[] | undefined => {
+  const login = childText(item, "dc:creator");
+  return login === undefined ? undefined : [authors.slugOf(names.get(login) ?? login, login)];
+};
+
+/** PowerPress keeps an episode in `enclosure`, as address, length and type on lines of their own. */
+const audioOf = (meta: ReadonlyMap<string, string>): string | undefined => {
+  const [address = "", , type = "audio/"] = (meta.get("enclosure") ?? "")
+    .split(/\r?\n/)
+    .map((line) => line.trim());
+  const audio = meta.get("audio_file") || (type.startsWith("audio/") ? address : "");
+  return /^https?:/.test(audio) ? audio : undefined;
+};
+
+const sectionsOf = (html: string, id: string, place: NotePlace, { attachments }: Export) => {
+  const picturesOf = (ids: readonly string[] | undefined): readonly ShownPicture[] =>
+    ids === undefined
+      ? [...attachments.values()].filter(
+          ({ parent, address }) => parent === id && /\.(?:jpe?g|png|gif|webp|avif)$/i.test(address),
+        )
+      : ids.flatMap((each) => attachments.get(each) ?? []);
+  const text = withoutShortcodes(withFigures(html), { place, picturesOf });
+  const more = /(?:<!-- wp:more[\s\S]*?-->\s*)?<!--more[\s\S]*?-->(?:\s*<!-- \/wp:more -->)?/.exec(text);
+  if (!more) return { detail: text };
+  const overview = text.slice(0, more.index);
+  // As many lines as before, so that notes name the right ones.
+  const before = text.slice(0, more.index + more[0].length).split("\n").length - 1;
+  return { overview, detail: "\n".repeat(before) + text.slice(more.index + more[0].length) };
+};

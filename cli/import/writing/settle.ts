@@ -1,0 +1,233 @@
+import { type FolderFields, postText } from "#cli/folder/post-text.ts";
+import { htmlBlocks } from "#cli/import/html/html-blocks.ts";
+import { featuresIn } from "#cli/import/html/prose.ts";
+import type { FolderFile, Imported, ImportedPost } from "#cli/import/imported.ts";
+import type { NotePlace } from "#cli/import/notes.ts";
+import { pathOf } from "#cli/import/reading/texts.ts";
+import { distinctAliases, keyOfAlias, maxAliases } from "#lib/pages/aliases.ts";
+import { maxTitleLength, mayBeSlug, numberedSlug, slugFromTitle } from "#lib/pages/slug.ts";
+import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
+import { markdownBody } from "./markdown-body.ts";
+import type { MediaFiles } from "./media-files.ts";
+
+/** A file of the folder: its path in it, and its text. */
+export interface WrittenPost {
+  readonly file: string;
+  readonly text: string;
+  readonly place: NotePlace;
+  readonly identity: string;
+}
+
+/** The files of all posts, with slugs, addresses and media settled, and the features that they need. */
+export const settlePosts = (
+  { posts, originalOf, site }: Imported,
+  media: MediaFiles,
+  /** The files of earlier runs, by their posts' identities. */
+  known: ReadonlyMap<string, string>,
+): { readonly files: readonly WrittenPost[]; readonly features: ReadonlySet<RichTextFeature> } => {
+  const slugs = new Slugs(known);
+  const named = posts.map((post) => ({ post, slug: slugs.slugOf(post) }));
+  const newPaths = new Map(
+    posts.flatMap((post) => {
+      const path = post.addresses.map((address) => pathOf(address)).find((each) => each && keyOfAlias(each));
+      const keys = [...post.addresses, ...(post.linkedAs ?? [])].flatMap(linkKeys);
+      return path === undefined ? [] : keys.map((key) => [key, path] as const);
+    }),
+  );
+  const isOldSite = hostTest(site.address);
+  const features = new Set<RichTextFeature>(site.features);
+  const files = named.map(({ post, slug }) => {
+    const { place, folder } = post;
+    const prefix = folder === undefined ? "" : "../";
+    const fileOf = (from: FolderFile | string | undefined, use: Parameters<MediaFiles["fileOf"]>[2]) => {
+      if (from === undefined || from === "") return undefined;
+      if (typeof from !== "string") return prefix + media.copyOf(from.path, from.name, place);
+      return withPrefix(prefix, media.fileOf(absolute(from, baseOf(post)), place, use));
+    };
+    const { cover, audio, transcript, chapters } = post.files;
+    const { chapters: listed, ...fields } = post.fields;
+    const original = (address: string) => originalOf?.(absolute(address, baseOf(post)), {}) ?? address;
+    const coverFile = fileOf(typeof cover === "string" ? original(cover) : cover, "image");
+    const written: FolderFields = {
+      title: [...post.fields.title.trim()].slice(0, maxTitleLength).join("") || slug,
+      slug: isNamedBySlug(slug) ? undefined : slug,
+      ...withoutTitle(fields),
+      aliases: aliasesOf(post),
+      cover: coverFile,
+      cover_alt: coverFile && fields.cover_alt,
+      audio: fileOf(audio, "audio"),
+      transcript: fileOf(transcript, "transcript"),
+      chapters: listed ?? fileOf(chapters, "chapters"),
+    };
+    const linkTo = (address: string, at: NotePlace): string => {
+      const whole = absolute(address, baseOf(post));
+      const path = linkKeys(whole)
+        .map((key) => newPaths.get(key))
+        .find((found) => found !== undefined);
+      if (path !== undefined) return path + new URL(whole).hash;
+      if (isOldSite(whole)) at.note("link", whole);
+      return whole;
+    };
+    const text = textOfNodes(post, written, { media, prefix, linkTo, originalOf, features });
+    return { file: fileNameOf(post, slug), place, text, identity: post.identity };
+  });
+  return { files, features };
+};
+
+interface Tools {
+  readonly media: MediaFiles;
+  readonly prefix: string;
+  readonly linkTo: (address: string, place: NotePlace) => string;
+  readonly originalOf: Imported["originalOf"];
+  readonly features: Set<RichTextFeature>;
+}
+
+const textOfNodes = (
+  post: ImportedPost,
+  fields: FolderFields,
+  { media, prefix, linkTo, originalOf, features }: Tools,
+): string => {
+  const { body } = post;
+  if (body.kind === "markdown") {
+    const fileOf = (address: string, place: NotePlace) => {
+      const from = body.resolve(address);
+      if (typeof from === "object") return prefix + media.copyOf(from.path, from.name, place);
+      return withPrefix(prefix, media.fileOf(from ?? address, place));
+    };
+    return postText(fields, { overview: [], detail: [] }) + markdownBody(body, fileOf);
+  }
+  const blocksOf = (html: string) =>
+    htmlBlocks({
+      html,
+      place: body.place,
+      hasLineBreaks: body.hasLineBreaks ?? false,
+      linkTo,
+      fileOf: (address, element, place) => {
+        const whole = absolute(address, body.base);
+        const original =
+          element?.name === "img" && originalOf ? originalOf(whole, element.attributes) : whole;
+        const kind = element?.name === "audio" || element?.name === "video" ? element.name : "image";
+        return withPrefix(prefix, media.fileOf(original, place, kind));
+      },
+    });
+  const blocks = { overview: blocksOf(body.overview ?? ""), detail: blocksOf(body.detail) };
+  for (const feature of featuresIn([...blocks.overview, ...blocks.detail])) features.add(feature);
+  return postText(fields, blocks, richTextFeatureNames);
+};
+
+const withPrefix = (prefix: string, file: string | undefined) =>
+  file === undefined ? undefined : prefix + file;
+
+const withoutTitle = ({ title: _, ...fields }: ImportedPost["fields"]) => fields;
+
+const baseOf = ({ body }: ImportedPost): string => (body.kind === "html" ? body.base : "");
+
+/** A whole address, if what it is relative to is known; a path of a file stays. */
+const absolute = (address: string, base: string): string =>
+  URL.canParse(address, base) && !(base === "" && !URL.canParse(address))
+    ? new URL(address, base).href
+    : address;
+
+/** The default slug of a file leaves out what looks like a date. */
+const isNamedBySlug = (slug: string): boolean => !/^\d{4}-\d{2}-\d{2}-/.test(slug);
+
+/** A post is found by its path, or by the query where that is all that tells posts apart. */
+const linkKeys = (address: string): string[] => {
+  if (!URL.canParse(address)) return [];
+  const { host, pathname, search } = new URL(address);
+  const path = pathname.replace(/\/+$/, "");
+  return path === "" || path.endsWith(".php")
+    ? search === ""
+      ? []
+      : [`${host}${path}${search}`]
+    : [`${host}${path}`];
+};
+
+const hostTest = (site: string | undefined) => {
+  const host = site && URL.canParse(site) ? new URL(site).host : undefined;
+  return (address: string): boolean =>
+    host !== undefined && URL.canParse(address) && new URL(address).host === host;
+};
+
+/** The paths of the addresses that a post had, as far as an alias can be one. */
+const aliasesOf = ({ addresses, place }: ImportedPost): readonly string[] => {
+  const paths = addresses.flatMap((address) => {
+    const url = URL.canParse(address, "http://localhost") ? new URL(address, "http://localhost") : undefined;
+    const path = url?.pathname;
+    if (path && keyOfAlias(path) && (url.search === "" || path !== "/")) {
+      if (url.search !== "") place.note("alias", `${address}: only the path ${path} leads to the post`);
+      return [readable(path)];
+    }
+    place.note("alias", address);
+    return [];
+  });
+  const all = distinctAliases(paths);
+  for (const path of all.slice(maxAliases)) place.note("alias", `${path}: a post has at most ${maxAliases}`);
+  return all.slice(0, maxAliases);
+};
+
+const readable = (path: string): string => {
+  try {
+    const decoded = decodeURIComponent(path);
+    return keyOfAlias(decoded) === keyOfAlias(path) ? decoded : path;
+  } catch {
+    return path;
+  }
+};
+
+const fileNameOf = (
+  { folder }: { readonly folder?: ImportedPost["folder"] | undefined },
+  slug: string,
+): string => `${folder === undefined ? "" : `${folder}/`}${slug}.md`;
+
+/** Gives each post of a folder a slug, and with it a file, of its own. */
+class Slugs {
+  readonly #known: ReadonlyMap<string, string>;
+  readonly #taken: Set<string>;
+
+  constructor(known: ReadonlyMap<string, string>) {
+    this.#known = known;
+    this.#taken = new Set([...known.values()].map((file) => file.toLowerCase()));
+  }
+
+  slugOf(post: ImportedPost): string {
+    const { folder, place, identity } = post;
+    const wanted = post.slug === undefined ? "" : decodedSlug(post.slug);
+    const slug = this.#knownSlug(identity, folder) ?? this.#newSlug(post, wanted);
+    if (wanted !== "" && wanted !== slug) place.note("slug", `${wanted}: now ${slug}`);
+    return slug;
+  }
+
+  #knownSlug(identity: string, folder: ImportedPost["folder"]): string | undefined {
+    const file = this.#known.get(identity);
+    const slug = file?.replace(/^pages\//, "").replace(/\.md$/, "");
+    return slug !== undefined && file === fileNameOf({ folder }, slug) ? slug : undefined;
+  }
+
+  #newSlug(post: ImportedPost, wanted: string): string {
+    const usable = mayBeSlug(wanted) && Buffer.byteLength(wanted) <= 200 ? wanted : slugFromTitle(wanted);
+    const base = cut(usable || slugFromTitle(post.fields.title) || post.fallbackSlug);
+    for (let number = 1; ; number += 1) {
+      const slug = numberedSlug(base, number);
+      const key = fileNameOf(post, slug).toLowerCase();
+      if (this.#taken.has(key)) continue;
+      this.#taken.add(key);
+      return slug;
+    }
+  }
+}
+
+/** Names of files have at most 255 bytes. */
+const cut = (slug: string): string => {
+  const kept = [...slug];
+  while (Buffer.byteLength(kept.join("")) > 200) kept.pop();
+  return kept.join("");
+};
+
+const decodedSlug = (slug: string): string => {
+  try {
+    return decodeURIComponent(slug).normalize("NFC");
+  } catch {
+    return slug;
+  }
+};
