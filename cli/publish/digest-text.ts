@@ -16,7 +16,7 @@ export interface SentDigest {
 /** Fields that stay as they are if the file does not say them. New ones go to the end. */
 export const optionalFields = [
   ...(["visible_date", "authors", "aliases", "cover_image", "podcast_audio", "season"] as const),
-  ...(["episode_number", "episode_type", "keywords", "explicit", "overview"] as const),
+  ...(["episode_number", "episode_type", "keywords", "explicit", "overview", "guid"] as const),
 ] as const;
 
 export const writeDigest = ({ content, slug, optional, base, ids }: SentDigest): string =>

@@ -18,6 +18,7 @@ export const keyByField: ReadonlyMap<string, string> = new Map([
   ["categories", "categories"],
   ["authors", "authors"],
   ["aliases", "aliases"],
+  ["guid", "guid"],
   ["search_description", "summary"],
   ...mediaKeyByField,
 ]);

@@ -21,6 +21,7 @@ const postFields = z.required(
     tags: true,
     authors: true,
     aliases: true,
+    guid: true,
     search_description: true,
   }),
   { slug: true, tags: true, search_description: true },

@@ -39,9 +39,13 @@ export const atomFeed = ({
     digest,
   );
 
+/** An id is an IRI. */
+const entryId = ({ guid, uuid }: FeedItem): string =>
+  guid !== null && /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(guid) ? guid : `urn:uuid:${uuid}`;
+
 const entry = (item: FeedItem) =>
   parent("entry", [
-    element("id", `urn:uuid:${item.uuid}`),
+    element("id", entryId(item)),
     element("title", item.title),
     emptyElement("link", { rel: "alternate", type: "text/html", href: item.url }),
     item.episode &&

@@ -44,6 +44,8 @@ export interface FeedPerson {
 export interface FeedItem {
   /** Stable through renaming, publishing again and moving; a UUID. */
   readonly uuid: string;
+  /** What the item is known by in place of its UUID, since it came from elsewhere. */
+  readonly guid: string | null;
   readonly url: string;
   readonly title: string;
   /** Empty for none. */

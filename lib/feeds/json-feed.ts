@@ -17,7 +17,7 @@ export const jsonFeed = ({ feed, items, selfUrl, hubUrl, olderUrl, digest }: Fee
   })}\n`;
 
 const itemView = (item: FeedItem): object => ({
-  id: `urn:uuid:${item.uuid}`,
+  id: item.guid ?? `urn:uuid:${item.uuid}`,
   url: item.url,
   title: item.title,
   content_html: item.html,

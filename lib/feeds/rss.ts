@@ -90,7 +90,7 @@ export const rssPost = (item: FeedItem): Xml =>
   lines([
     element("title", item.title),
     element("link", item.url),
-    element("guid", item.uuid, { isPermaLink: "false" }),
+    element("guid", item.guid ?? item.uuid, { isPermaLink: "false" }),
     element("pubDate", rfc822(item.publishedAt)),
     ...item.terms.map((term) => element("category", term)),
     item.summary === "" ? null : element("description", item.summary),

@@ -3,6 +3,7 @@ import { feedNames } from "#lib/feeds/feed-names.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import { maxAliases } from "#lib/pages/aliases.ts";
 import { maxCommentBytes, moderations } from "#lib/pages/comment.ts";
+import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
 import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
@@ -277,6 +278,11 @@ const postContent = {
   categories: z.array(text()).optional(),
   authors: z.array(text()).optional(),
   aliases: z.array(sitePath()).max(maxAliases).optional(),
+  guid: text({ max: maxGuidLength })
+    .refine(isGuid, "expected visible characters")
+    .nullable()
+    .optional()
+    .meta({ description: "What feeds name the post by; absent: its UUID." }),
   source: object({
     name: text({ max: maxTitleLength }),
     path: text({ max: 1024 }),

@@ -38,6 +38,8 @@ export interface PostContent extends PageContent {
   readonly authors?: readonly string[];
   /** Site paths that lead to the post while the revision is public; absent while nobody has set any. */
   readonly aliases?: readonly string[];
+  /** What feeds name the post by instead of its UUID; absent while nobody has set it. */
+  readonly guid?: string | null;
   /** For editors only; absent while no client has set it. */
   readonly source?: PageSource | null;
 }

@@ -14,6 +14,7 @@ export interface PostFields {
   readonly coverImage?: PostContent["coverImage"] | undefined;
   readonly authors?: readonly string[] | undefined;
   readonly aliases?: readonly string[] | undefined;
+  readonly guid?: PostContent["guid"] | undefined;
   readonly source?: PostContent["source"] | undefined;
   readonly overview?: SectionInput | undefined;
   readonly detail?: SectionInput | undefined;

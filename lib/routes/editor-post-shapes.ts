@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { keyOfAlias } from "#lib/pages/aliases.ts";
+import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import {
@@ -38,6 +39,7 @@ export const editorPost = z.object({
   cover_image: z.nullable(z.object({ id, alt_text: z.string() })),
   authors: z.optional(z.array(z.string())),
   aliases: z.optional(z.array(z.string())),
+  guid: z.optional(z.string()),
   source: z.optional(source),
   overview: z.array(overviewBlock),
   detail: z.array(detailBlock),
@@ -71,6 +73,10 @@ const aliasField = textField({
     message: "An alias is a path of this site such as /2019/low-water/, outside the service's own addresses.",
   },
 });
+const guidField = textField({
+  maxLength: maxGuidLength,
+  grammar: { matches: isGuid, message: "A GUID consists of visible characters." },
+});
 const blocksOf = (schema: "OverviewBlock" | "DetailBlock") =>
   listField({ $ref: `#/components/schemas/${schema}` });
 
@@ -86,6 +92,7 @@ export const postContentFields = {
   categories: z.optional(listOf(integerField())),
   authors: z.optional(listOf(textField({ maxLength: maxTitleLength }))),
   aliases: z.optional(listOf(aliasField)),
+  guid: z.optional(orNull(guidField)),
   source: z.optional(
     orNull(
       objectOf({

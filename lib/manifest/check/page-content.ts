@@ -62,6 +62,7 @@ interface ContentFields {
   readonly categories?: readonly string[] | undefined;
   readonly authors?: readonly string[] | undefined;
   readonly aliases?: readonly string[] | undefined;
+  readonly guid?: string | null | undefined;
   readonly source?: PostContent["source"] | undefined;
   readonly cover_image?: { readonly alt_text?: string | undefined } | null | undefined;
   readonly podcast_audio?: object | null | undefined;
@@ -217,6 +218,7 @@ const contentOf = (
     body,
     ...(fields.authors?.length && { authors: [...new Set(fields.authors)] }),
     ...(fields.aliases?.length && { aliases: distinctAliases(fields.aliases) }),
+    ...(fields.guid && { guid: fields.guid }),
     ...(fields.source && { source: fields.source }),
   };
   if (kind === "post") return post;

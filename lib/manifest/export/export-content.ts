@@ -99,7 +99,16 @@ export const exportedImage = (field: string, id: number | null, { keyOf }: Named
 };
 
 const postFields = (
-  { visibleDate, tags, categories, coverImage, authors = [], aliases = [], source = null }: PostContent,
+  {
+    visibleDate,
+    tags,
+    categories,
+    coverImage,
+    authors = [],
+    aliases = [],
+    guid = null,
+    source = null,
+  }: PostContent,
   names: ContentNames,
 ): Fields => ({
   visible_date: visibleDate,
@@ -107,6 +116,7 @@ const postFields = (
   categories: categories.flatMap((id) => names.categories.get(id) ?? []),
   authors: authors.filter((slug) => names.authors.has(slug)),
   aliases,
+  guid,
   source,
   cover_image: coverField(coverImage, names.media),
 });

@@ -46,6 +46,7 @@ export const editorPostView = (
     cover_image: coverView(content, media.existing),
     ...(content.authors?.length && { authors: [...content.authors] }),
     ...(content.aliases?.length && { aliases: [...content.aliases] }),
+    ...(content.guid && { guid: content.guid }),
     ...(content.source && { source: content.source }),
     overview: readSection("overview", storedBlocks(content.body, "overview"), blocks),
     detail: readSection("detail", storedBlocks(content.body, "detail"), blocks),

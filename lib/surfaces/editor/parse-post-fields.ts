@@ -41,6 +41,7 @@ export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
     coverImage: body.cover_image && { id: body.cover_image.id, altText: body.cover_image.alt_text ?? "" },
     authors: body.authors,
     aliases: body.aliases,
+    guid: body.guid,
     source: body.source,
     overview: sectionInput("overview"),
     detail: sectionInput("detail"),

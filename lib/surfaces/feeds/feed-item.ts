@@ -38,6 +38,7 @@ export const feedItem = ({ listing, content }: FeedPost, { context, categories }
   const named = categories.filter(({ id }) => content.categories.includes(id));
   return {
     uuid: listing.uuid,
+    guid: content.guid ?? null,
     url,
     title: content.title,
     summary: content.searchDescription,

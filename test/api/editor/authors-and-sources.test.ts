@@ -1,4 +1,4 @@
-// Proves contract rules: post-authors, page-source.
+// Proves contract rules: post-authors, post-guid, page-source.
 
 import { beforeAll, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
@@ -30,6 +30,23 @@ test("a post without authors and source is shown as it always was", async () => 
   const post = await createDraft(world.notes);
   expect(Object.keys(post)).not.toContain("authors");
   expect(Object.keys(post)).not.toContain("source");
+  expect(Object.keys(post)).not.toContain("guid");
+});
+
+test("a GUID is a visible text, belongs to the revision, and can be taken away", async () => {
+  const guid = "https://old.example/?p=12";
+  const post = await createDraft(world.notes, { guid: ` ${guid} ` });
+  expect(post.guid).toBe(guid);
+  const changed = (await patch(post.id, { guid: "x".repeat(512) })).body;
+  expect(changed.guid).toBe("x".repeat(512));
+  const params = { id: post.id, revision: changed.latest_revision_id };
+  const { body } = await call(diffPostRevision, { as: "ada", params });
+  expect(body.changes).toEqual([{ path: "guid", kind: "changed", from: guid, to: "x".repeat(512) }]);
+  for (const wrong of ["", "x".repeat(513), "a\u0000b", "a\u200bb", ["a"]]) {
+    const refused = await patch(post.id, { guid: wrong });
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([400, ["guid"]]);
+  }
+  expect((await patch(post.id, { guid: null })).body).not.toHaveProperty("guid");
 });
 
 test("authors keep their order, belong to the revision, and can be taken away", async () => {

@@ -137,7 +137,7 @@ const form: readonly Row[] = [
   inOnePost(
     "a draft that publishes",
     { draft: { live: true } },
-    ".draft.live: unknown key; expected one of title, slug, seo_title, search_description, visible_date, tags, categories, authors, aliases, source, cover_image, overview, overview_markdown, detail, detail_markdown, stored_body",
+    ".draft.live: unknown key; expected one of title, slug, seo_title, search_description, visible_date, tags, categories, authors, aliases, guid, source, cover_image, overview, overview_markdown, detail, detail_markdown, stored_body",
   ),
 ];
 

@@ -1,4 +1,4 @@
-// Proves contract rules: blog-feeds, feed-archives, feed-guids.
+// Proves contract rules: blog-feeds, feed-archives, feed-guids, post-guid.
 
 import { parseXml } from "@rgrove/parse-xml";
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
@@ -29,6 +29,8 @@ const posts = Array.from({ length: 104 }, (_, index) =>
   blogPost(`post-${index + 1}`, {
     search_description: "In short",
     tags: ["pond"],
+    ...(index === 102 && { guid: "https://old.example/?p=103&a=1" }),
+    ...(index === 101 && { guid: "an old <id>" }),
     ...(index === 103 && { detail: linked, cover_image: { image: "artwork" } }),
   }),
 );
@@ -123,6 +125,16 @@ describe("the feed of a blog", () => {
     const [atom] = parseAtomFeed(await document("posts.atom")).entries!;
     const [json] = parseJsonFeed(await document("posts.json")).items!;
     expect([atom!.id, json!.id]).toEqual([`urn:uuid:${rss!.guid!.value}`, `urn:uuid:${rss!.guid!.value}`]);
+  });
+
+  test("has the GUID that a post had elsewhere, in Atom only if it may be an id", async () => {
+    const rss = parseRssFeed(await document("posts.rss")).items!.slice(1, 3);
+    const atom = parseAtomFeed(await document("posts.atom")).entries!.slice(1, 3);
+    const json = parseJsonFeed(await document("posts.json")).items!.slice(1, 3);
+    const guids = ["https://old.example/?p=103&a=1", "an old <id>"];
+    expect(rss.map(({ guid }) => guid)).toEqual(guids.map((value) => ({ value, isPermaLink: false })));
+    expect(json.map(({ id }) => id)).toEqual(guids);
+    expect(atom.map(({ id }) => id)).toEqual([guids[0], expect.stringMatching(/^urn:uuid:/)]);
   });
 });
 
