@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseFrontMatter } from "#cli/publish/front-matter.ts";
+import { parseFrontMatter } from "#cli/publish/split-front-matter.ts";
 import { lecternIn } from "#test/cli/lectern.ts";
 import { useMediaHost } from "./media-host.ts";
 import { type HostedEpisode, podcastFeed } from "./podcast-feed.ts";
