@@ -1,7 +1,10 @@
 import { linesAt, linesOfFile } from "#cli/import/open-source.ts";
 import { parseImportOptions } from "#cli/import/options.ts";
 import { runImport } from "#cli/import/run-import.ts";
+import { hugo, jekyll } from "#cli/import/sources/generators.ts";
+import { readGhost } from "#cli/import/sources/ghost.ts";
 import { readRss } from "#cli/import/sources/rss.ts";
+import { readStaticFolder } from "#cli/import/sources/static-folder.ts";
 import { readWordpress } from "#cli/import/sources/wordpress.ts";
 import type { RunCommand } from "./output.ts";
 
@@ -18,4 +21,25 @@ export const importRss: RunCommand = async (args, context) => {
 export const importWordpress: RunCommand = async (args, context) => {
   const options = parseImportOptions(args, "FILE.xml");
   return runImport(await readWordpress(options.from, await linesOfFile(options.from)), options, context);
+};
+
+/** `lectern import ghost`: from the file that Ghost exports. */
+export const importGhost: RunCommand = async (args, context) => {
+  const options = parseImportOptions(args, "FILE.json");
+  const { from, site } = options;
+  const lines: string[] = [];
+  for await (const line of await linesOfFile(from)) lines.push(line);
+  return runImport(readGhost(from, lines.join("\n"), site), options, context);
+};
+
+/** `lectern import hugo`: from the folder of a site made by Hugo. */
+export const importHugo: RunCommand = async (args, context) => {
+  const options = parseImportOptions(args, "FOLDER");
+  return runImport(await readStaticFolder(options.from, hugo, options.site), options, context);
+};
+
+/** `lectern import jekyll`: from the folder of a site made by Jekyll. */
+export const importJekyll: RunCommand = async (args, context) => {
+  const options = parseImportOptions(args, "FOLDER");
+  return runImport(await readStaticFolder(options.from, jekyll, options.site), options, context);
 };

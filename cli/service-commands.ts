@@ -42,6 +42,25 @@ export const serviceCommands: readonly Command[] = [
     load: async () => (await import("./import.ts")).importWordpress,
   },
   {
+    words: "import ghost",
+    usage: `FILE.json [--site URL] ${importUsage}`,
+    summary:
+      "write the posts of Ghost's export as a folder of Markdown; --site says where their pictures are",
+    load: async () => (await import("./import.ts")).importGhost,
+  },
+  {
+    words: "import hugo",
+    usage: `FOLDER [--site URL] ${importUsage}`,
+    summary: "write the posts of a site made by Hugo as a folder of Markdown with their files",
+    load: async () => (await import("./import.ts")).importHugo,
+  },
+  {
+    words: "import jekyll",
+    usage: `FOLDER [--site URL] ${importUsage}`,
+    summary: "write the posts of a site made by Jekyll as a folder of Markdown with their files",
+    load: async () => (await import("./import.ts")).importJekyll,
+  },
+  {
     words: "mcp",
     usage: "[--url URL] [--token SECRET] [--profile NAME]",
     summary: "serve the tools of agents on standard input and output (Model Context Protocol)",

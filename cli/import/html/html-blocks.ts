@@ -179,6 +179,13 @@ class BlockReader {
 
   #takeFigure(figure: HtmlElement): void {
     const inner = [...elementsIn(figure.children)];
+    const bookmark = /\bkg-bookmark-card\b/.test(figure.attributes.class ?? "")
+      ? inner.find(({ name, attributes }) => name === "a" && attributes.href)?.attributes.href
+      : undefined;
+    if (bookmark !== undefined) {
+      this.#addEmbed(bookmark, figure);
+      return;
+    }
     const caption = inner.findLast(({ name }) => name === "figcaption");
     const pictures = inner.filter(isPicture);
     const others = inner.filter(

@@ -36,7 +36,7 @@ export const markdownBody = (
         return "";
       },
     );
-    if (pictures.length === 0) written.push(line);
+    if (rest === line) written.push(line);
     else if (rest.trim() === "") written.push(pictures.join("\n"));
     else {
       for (const each of pictures) at.note("inline_picture", each);

@@ -1,0 +1,86 @@
+import { parseInstant } from "#lib/instant.ts";
+import { slugFromTitle } from "#lib/pages/slug.ts";
+import type { Generator, StaticPost, Values } from "./static-folder.ts";
+
+const textOf = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : typeof value === "string" ? value : "";
+
+const dateOf = ({ values, date }: StaticPost): string =>
+  parseInstant(textOf(values.date) || (date ?? "")) ?? date ?? textOf(values.date);
+
+/** Fills in a template such as `/:year/:month/:title/`. */
+const filled = (template: string, values: Readonly<Record<string, string>>): string =>
+  `/${template.replace(/:(\w+)/g, (whole, name: string) => values[name] ?? whole)}`.replace(/\/{2,}/g, "/");
+
+const partsOf = (post: StaticPost): Record<string, string> => {
+  const [, year = "", month = "", day = ""] = /^(\d{4})-(\d\d)-(\d\d)/.exec(dateOf(post)) ?? [];
+  return {
+    ...{ year, month, day, section: post.section, sections: post.section, filename: post.name },
+    ...{ contentbasename: post.name, i_month: String(Number(month)), i_day: String(Number(day)) },
+    ...{ short_year: year.slice(2), y_day: "" },
+  };
+};
+
+export const hugo: Generator = {
+  kind: "hugo",
+  configs: [
+    "hugo.toml",
+    "hugo.yaml",
+    "hugo.yml",
+    "hugo.json",
+    "config.toml",
+    "config.yaml",
+    "config.yml",
+    "config.json",
+  ],
+  posts: ["content"],
+  statics: ["static", "assets", "content"],
+  guidOf: (address) => address,
+  pathOf: (post, config) => {
+    const { values, name, section } = post;
+    const url = textOf(values.url);
+    if (url !== "") return url.startsWith("/") ? url : `/${url}`;
+    const slug = textOf(values.slug) || name;
+    const permalinks = (config.permalinks ?? {}) as Values;
+    const first = section.split("/")[0] ?? "";
+    const template = textOf(permalinks[first]) || textOf((permalinks.page as Values | undefined)?.[first]);
+    const title = slugFromTitle(textOf(values.title)) || slug;
+    if (template !== "") return filled(template, { ...partsOf(post), slug, slugorfilename: slug, title });
+    return `/${section === "" ? "" : `${section}/`}${slug.toLowerCase().replace(/\s+/g, "-")}/`;
+  },
+};
+
+const styles: Readonly<Record<string, string>> = {
+  date: "/:categories/:year/:month/:day/:title.html",
+  pretty: "/:categories/:year/:month/:day/:title/",
+  ordinal: "/:categories/:year/:y_day/:title.html",
+  none: "/:categories/:title.html",
+};
+
+export const jekyll: Generator = {
+  kind: "jekyll",
+  configs: ["_config.yml", "_config.yaml", "_config.toml"],
+  posts: ["_posts", "_drafts"],
+  statics: [".", ""],
+  guidOf: (address) => address.replace(/(?:\.html|\/)$/, ""),
+  pathOf: (post, config) => {
+    const { values } = post;
+    const own = textOf(values.permalink);
+    const style = own || textOf(config.permalink) || "date";
+    const listed = Array.isArray(values.categories)
+      ? values.categories.map(textOf)
+      : textOf(values.categories ?? values.category).split(/\s+/);
+    const categories = listed
+      .map((name) => name.toLowerCase().replace(/\s+/g, "-"))
+      .filter((name) => name !== "")
+      .join("/");
+    const title = textOf(values.slug) || post.name;
+    const path = filled(styles[style] ?? style, {
+      ...partsOf(post),
+      categories,
+      title,
+      slug: title.toLowerCase(),
+    });
+    return `${textOf(config.baseurl).replace(/\/$/, "")}${path}`;
+  },
+};

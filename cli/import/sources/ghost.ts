@@ -1,0 +1,134 @@
+import type { Imported, ImportedPost } from "#cli/import/imported.ts";
+import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
+import { instantOf, Names, plainTextOf, summaryFrom } from "#cli/import/reading/texts.ts";
+import { PlainError } from "#local/plain-error.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Columns that are read, or that say nothing of the content. */
+const ownColumns = new Set(
+  "id uuid title slug html plaintext mobiledoc lexical comment_id feature_image type status visibility created_at updated_at published_at custom_excerpt created_by updated_by published_by author_id locale email_recipient_filter newsletter_id show_title_and_feature_image".split(
+    " ",
+  ),
+);
+
+const ownMeta = new Set("id post_id meta_description feature_image_alt".split(" "));
+
+/** Reads an export of Ghost. `site` is where the old site is, which the export does not say. */
+export const readGhost = (name: string, text: string, site: string | undefined): Imported => {
+  const notes: ImportNote[] = [];
+  const file = new NotePlace(notes, name);
+  const tables = tablesIn(name, text);
+  const rows = (table: string): readonly Row[] => (Array.isArray(tables[table]) ? tables[table] : []);
+  const settings = new Map(rows("settings").map(({ key, value }) => [key, textOfCell(value)]));
+  const address = site?.replace(/\/+$/, "");
+  const authors = new Names();
+  const context: GhostExport = { file, address, authors, rows, byId: (table) => byId(rows(table)) };
+  const posts = rows("posts").map((row) => postOf(row, context));
+  return {
+    site: {
+      title: settings.get("title") || "Untitled",
+      description: settings.get("description") ?? "",
+      address,
+      isPodcast: false,
+      feedPaths: ["/rss/"],
+      categories: [],
+      authors: authors.all,
+      seasons: [],
+    },
+    posts,
+    notes,
+    // Smaller copies are below /size/w600/ and the like.
+    originalOf: (picture) =>
+      picture.replace(/\/content\/images\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?\//, "/content/images/"),
+  };
+};
+
+const tablesIn = (name: string, text: string): Readonly<Record<string, Row[] | undefined>> => {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (error) {
+    throw new PlainError(`${name} is not JSON: ${(error as Error).message}`);
+  }
+  const { db, data } = (read ?? {}) as { db?: { data?: unknown }[]; data?: unknown };
+  const tables = db?.[0]?.data ?? data;
+  if (typeof tables === "object" && tables !== null && "posts" in tables)
+    return tables as Record<string, Row[]>;
+  throw new PlainError(`${name} is no export of Ghost: it has no posts.`);
+};
+
+interface GhostExport {
+  readonly file: NotePlace;
+  readonly address: string | undefined;
+  readonly authors: Names;
+  readonly rows: (table: string) => readonly Row[];
+  readonly byId: (table: string) => ReadonlyMap<unknown, Row>;
+}
+
+const byId = (rows: readonly Row[]): ReadonlyMap<unknown, Row> => new Map(rows.map((row) => [row.id, row]));
+
+const textOfCell = (cell: unknown): string => (typeof cell === "string" ? cell : "");
+
+const postOf = (row: Row, { file, address, authors, rows, byId }: GhostExport): ImportedPost => {
+  const title = textOfCell(row.title) || "Untitled";
+  const place = file.at(null, title);
+  const meta: Row = rows("posts_meta").find(({ post_id }) => post_id === row.id) ?? {};
+  for (const [key, value] of [...Object.entries(row), ...Object.entries(meta)])
+    if (value && !ownColumns.has(key) && !ownMeta.has(key)) place.note("field", `${key}: ${String(value)}`);
+  const whole = (text: string): string => text.replaceAll("__GHOST_URL__", address ?? "__GHOST_URL__");
+  const isPage = row.type === "page" || row.page === 1 || row.page === true;
+  const html = whole(textOfCell(row.html));
+  if (html === "" && (row.lexical || row.mobiledoc))
+    place.note("element", "the text, of which the export has no HTML");
+  const slug = textOfCell(row.slug);
+  const date = textOfCell(row.published_at) || (row.status === "draft" ? "" : textOfCell(row.created_at));
+  const excerpt = textOfCell(row.custom_excerpt) || textOfCell(meta.meta_description);
+  const tags = linked(rows("posts_tags"), row.id, "tag_id", byId("tags")).map(({ name }) => textOfCell(name));
+  for (const tag of tags) if (tag.startsWith("#")) place.note("field", `internal tag: ${tag}`);
+  const names = linked(rows("posts_authors"), row.id, "author_id", byId("users"));
+  return {
+    place,
+    identity: `ghost ${String(row.id)}`,
+    ...(isPage && { folder: "pages" as const }),
+    slug,
+    fallbackSlug: `post-${String(row.id)}`,
+    addresses: slug === "" ? [] : [`${address ?? "http://localhost"}/${slug}/`],
+    fields: {
+      title,
+      date: date === "" ? undefined : instantOf(date, place),
+      draft: isDraft(row, isPage, place),
+      summary: excerpt === "" ? undefined : summaryFrom(excerpt),
+      tags: tags.filter((tag) => tag !== "" && !tag.startsWith("#")).map((tag) => tag.slice(0, 100)),
+      authors: names.map((author) => authors.slugOf(textOfCell(author.name), textOfCell(author.slug))),
+      guid: String(row.id),
+      cover_alt: plainTextOf(textOfCell(meta.feature_image_alt)) || undefined,
+    },
+    body: { kind: "html", detail: html, place, base: address === undefined ? "" : `${address}/${slug}/` },
+    files: { cover: whole(textOfCell(row.feature_image)) || undefined },
+  };
+};
+
+const isDraft = ({ status, visibility }: Row, isPage: boolean, place: NotePlace): boolean => {
+  const isLimited = typeof visibility === "string" && visibility !== "public";
+  const isPublic = status === "published" || status === "scheduled" || status === undefined;
+  if (isLimited) place.note("private", `visible to ${visibility}`);
+  if (!isPublic) place.note("status", String(status));
+  if (isPage) place.note("page", "page");
+  return isLimited || isPage || !isPublic;
+};
+
+/** The rows that a table of pairs links to a post, in its order. */
+const linked = (
+  pairs: readonly Row[],
+  post: unknown,
+  column: string,
+  targets: ReadonlyMap<unknown, Row>,
+): Row[] =>
+  pairs
+    .filter(({ post_id }) => post_id === post)
+    .sort((one, other) => Number(one.sort_order ?? 0) - Number(other.sort_order ?? 0))
+    .flatMap((pair): Row[] => {
+      const target = targets.get(pair[column]);
+      return target ? [target] : [];
+    });

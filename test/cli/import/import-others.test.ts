@@ -1,0 +1,304 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lecternIn } from "#test/cli/lectern.ts";
+import { useMediaHost } from "./media-host.ts";
+
+const host = useMediaHost();
+
+let work: string;
+beforeAll(async () => {
+  work = await mkdtemp(join(tmpdir(), "lectern-import-"));
+  host.files.set("/content/images/2021/03/heron.jpg", Buffer.from("heron"));
+});
+afterAll(() => rm(work, { recursive: true }));
+
+let folders = 0;
+
+/** Writes files, imports them and reads the result. */
+const importOf = async (
+  kind: string,
+  files: Readonly<Record<string, string>>,
+  from = "",
+  ...options: string[]
+) => {
+  const source = join(work, `source-${++folders}`);
+  const to = join(work, `folder-${folders}`);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(source, name)), { recursive: true });
+    await writeFile(join(source, name), text);
+  }
+  await symlink("/etc", join(source, "etc"));
+  const run = (...more: string[]) =>
+    lecternIn({}, "", ["import", kind, join(source, from), "--to", to, "--json", ...options, ...more]);
+  const dry = JSON.parse((await run("--dry-run")).stdout);
+  const { status, stdout, stderr } = await run();
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const report = JSON.parse(stdout);
+  expect(dry).toEqual({ ...report, dry_run: true });
+  const again = JSON.parse((await run()).stdout);
+  expect([...again.posts, ...again.media].filter(({ outcome }) => outcome !== "unchanged")).toEqual([]);
+  return {
+    notes: report.notes
+      .map(({ kind: noted, text }: Record<string, string>) => `${noted}: ${text}`)
+      .sort() as string[],
+    read: (file: string) => readFile(join(to, file), "utf8"),
+    lines: report.notes as { kind: string; file: string; line: number }[],
+  };
+};
+
+test("Ghost's export becomes posts with their pictures, tags and authors", async () => {
+  const post = {
+    uuid: "5b1c…",
+    type: "post",
+    status: "published",
+    visibility: "public",
+    featured: 0,
+    published_at: "2021-03-01T10:00:00.000Z",
+    created_at: "2021-02-28T10:00:00.000Z",
+  };
+  const html = `<p>See <a href="__GHOST_URL__/second/">two</a>.</p><!--kg-card-begin: html--><script>x()</script><!--kg-card-end: html-->
+<figure class="kg-card kg-image-card"><img src="__GHOST_URL__/content/images/size/w600/2021/03/heron.jpg" class="kg-image" alt="A heron"></figure>
+<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/"><div class="kg-bookmark-title">X</div><img class="kg-bookmark-icon" src="https://x.example/i.png"></a></figure>`;
+  const data = {
+    posts: [
+      {
+        ...post,
+        id: "61a",
+        title: "First",
+        slug: "first",
+        html,
+        feature_image: "__GHOST_URL__/content/images/2021/03/heron.jpg",
+        custom_excerpt: "In short",
+        codeinjection_head: "<style></style>",
+      },
+      { ...post, id: "61b", title: "Second", slug: "second", html: "<p>Two</p>", visibility: "members" },
+      {
+        ...post,
+        id: "61c",
+        title: "Third",
+        slug: "third",
+        html: null,
+        lexical: "{}",
+        status: "draft",
+        published_at: null,
+      },
+      { ...post, id: "61d", title: "About", slug: "about", html: "<p>Us</p>", type: "page" },
+    ],
+    posts_meta: [{ id: "m", post_id: "61a", feature_image_alt: "Reeds", og_title: "Other" }],
+    tags: [
+      { id: "t1", name: "Ice", slug: "ice" },
+      { id: "t2", name: "#hidden", slug: "hash-hidden" },
+    ],
+    posts_tags: [
+      { post_id: "61a", tag_id: "t2", sort_order: 1 },
+      { post_id: "61a", tag_id: "t1", sort_order: 0 },
+    ],
+    users: [{ id: "u1", name: "Ada L.", slug: "ada" }],
+    posts_authors: [{ post_id: "61a", author_id: "u1", sort_order: 0 }],
+    settings: [
+      { key: "title", value: "Marsh" },
+      { key: "description", value: "Reeds" },
+    ],
+  };
+  const json = JSON.stringify({ db: [{ meta: { version: "5.80.0" }, data }] });
+  const { read, notes } = await importOf("ghost", { "ghost.json": json }, "ghost.json", "--site", host.url);
+  expect(await read("first.md")).toBe(
+    [
+      ...[
+        "---",
+        "title: First",
+        "date: 2021-03-01T10:00:00Z",
+        "summary: In short",
+        "tags:",
+        "  - Ice",
+        "authors:",
+        "  - ada",
+      ],
+      ...[
+        "guid: 61a",
+        "cover_alt: Reeds",
+        "aliases:",
+        "  - /first/",
+        "cover: media/heron.jpg",
+        "---",
+        "",
+        "See [two](/second/).",
+      ],
+      ...["", "![A heron](media/heron.jpg)", "", "[https://x.example/](https://x.example/)", ""],
+    ].join("\n"),
+  );
+  expect(await read("pages/about.md")).toContain("draft: true");
+  expect(notes).toEqual([
+    "element: script: x()",
+    "element: the text, of which the export has no HTML",
+    "embed: figure: https://x.example/",
+    "field: codeinjection_head: <style></style>",
+    "field: internal tag: #hidden",
+    "field: og_title: Other",
+    "page: page",
+    "private: visible to members",
+    "status: draft",
+  ]);
+});
+
+describe("a static site's folder", () => {
+  test("of Hugo becomes posts with the files beside them and at the root", async () => {
+    const { read, notes, lines } = await importOf("hugo", {
+      "hugo.toml":
+        'baseURL = "https://old.example/"\ntitle = "Marsh"\n[permalinks]\n  notes = "/:year/:slug/"\n',
+      "content/_index.md": "---\ntitle: Home\n---\n",
+      "content/posts/first-ice/index.md": `+++
+title = "First ice"
+date = 2026-01-12T10:00:00+01:00
+tags = ["winter"]
+categories = ["Pond life"]
+weight = 3
+[cover]
+image = "heron.jpg"
++++
+
+See [two]({{< ref "second.md" >}}) ![A heron](heron.jpg) here.
+
+{{< figure src="/img/reeds.png" caption="Reeds" >}}
+
+{{< gallery dir="x" >}} <div>raw</div>
+
+\`\`\`
+{{< kept >}}
+\`\`\`
+![gone](../../../secret.jpg)
+`,
+      "content/posts/first-ice/heron.jpg": "heron",
+      "content/notes/second.md":
+        "---\ntitle: Second\ndate: 2026-01-13\ndraft: true\naliases: [/old-second]\n---\nTwo.\n",
+      "static/img/reeds.png": "reeds",
+    });
+    expect(await read("first-ice.md")).toBe(
+      [
+        ...[
+          "---",
+          "title: First ice",
+          "date: 2026-01-12T09:00:00Z",
+          "tags:",
+          "  - winter",
+          "categories:",
+          "  - pond-life",
+        ],
+        ...[
+          "guid: https://old.example/posts/first-ice/",
+          "aliases:",
+          "  - /posts/first-ice/",
+          "cover: media/heron.jpg",
+          "---",
+        ],
+        ...[
+          "",
+          "See [two](/2026/second/)  here.",
+          "",
+          "![A heron](media/heron.jpg)",
+          "",
+          '![](media/reeds.png "Reeds")',
+          "",
+        ],
+        ...[" <div>raw</div>", "", "```", "{{< kept >}}", "```", ""],
+      ].join("\n"),
+    );
+    expect(await read("media/reeds.png")).toBe("reeds");
+    expect(await read("second.md")).toContain(
+      "draft: true\nguid: https://old.example/2026/second/\naliases:\n  - /2026/second/\n  - /old-second\n",
+    );
+    expect(await read("site.yaml")).toContain("slug: pond-life\n    name: Pond life");
+    expect(notes).toEqual([
+      "element: HTML in Markdown: <div>",
+      "field: weight: 3",
+      expect.stringContaining("inline_picture: "),
+      "media: ../../../secret.jpg",
+      "media: etc: a link",
+      "post_type: content/_index.md",
+      'shortcode: {{< gallery dir="x" >}}',
+      "status: draft",
+    ]);
+    expect(lines.find(({ kind }) => kind === "shortcode")).toMatchObject({
+      file: "content/posts/first-ice/index.md",
+      line: 15,
+    });
+  });
+
+  test("of Jekyll becomes posts at their old addresses", async () => {
+    const { read, notes } = await importOf("jekyll", {
+      "_config.yml": "title: Marsh\nurl: https://old.example\nbaseurl: /blog\n",
+      "_posts/2026-01-12-first-ice.md": `---
+layout: post
+title: "First: ice"
+categories: pond life
+tags: [ice]
+redirect_from: [/old.html]
+---
+See [two]({% post_url 2026-01-13-second %}).
+
+![Reeds]({{ "/img/reeds.png" | relative_url }})
+
+{% highlight js %}
+a < b
+{% endhighlight %}
+{% include player.html %}
+`,
+      "_posts/2026-01-13-second.md": "---\ntitle: Second\nauthor: Ada\n---\nTwo.\n",
+      "_drafts/later.md": "---\ntitle: Later\n---\nLater.\n",
+      "about.md": "---\ntitle: About\n---\n",
+      "img/reeds.png": "reeds",
+    });
+    expect(await read("first-ice.md")).toBe(
+      [
+        ...[
+          "---",
+          '"title": "First: ice"'.replaceAll('"title"', "title"),
+          "date: 2026-01-12T00:00:00Z",
+          "tags:",
+          "  - ice",
+        ],
+        ...[
+          "categories:",
+          "  - pond",
+          "  - life",
+          "guid: https://old.example/blog/pond/life/2026/01/12/first-ice",
+        ],
+        ...["aliases:", "  - /blog/pond/life/2026/01/12/first-ice.html", "  - /old.html", "---", ""],
+        ...[
+          "See [two](/blog/2026/01/13/second.html).",
+          "",
+          "![Reeds](media/reeds.png)",
+          "",
+          "```js",
+          "a < b",
+          "```",
+          "",
+        ],
+      ].join("\n"),
+    );
+    expect(await read("second.md")).toContain("authors:\n  - ada\n");
+    expect(await read("later.md")).toContain("draft: true\n");
+    expect(notes).toEqual([
+      "media: etc: a link",
+      "post_type: about.md",
+      "shortcode: {% include player.html %}",
+      "status: draft",
+    ]);
+  });
+
+  test.each([
+    ["hugo", "there is none", 2, "is not a folder"],
+    ["ghost", "there is none", 2, "is not a file"],
+  ])("%s: %s", async (kind, _, status, message) => {
+    const run = await lecternIn({}, "", ["import", kind, join(work, "nowhere"), "--to", join(work, "x")]);
+    expect(run).toMatchObject({ status, stderr: expect.stringContaining(message) });
+  });
+
+  test("ghost: a file of something else", async () => {
+    await writeFile(join(work, "odd.json"), "[]");
+    const run = await lecternIn({}, "", ["import", "ghost", join(work, "odd.json"), "--to", join(work, "x")]);
+    expect(run).toMatchObject({ status: 1, stderr: expect.stringContaining("is no export of Ghost") });
+  });
+});
