@@ -62,7 +62,7 @@ export class NotePlace {
 
   note(kind: NoteKind, text: string): void {
     const { file, line, item } = this;
-    this.#notes.push({ kind, file, line, item, text: shortened(text) });
+    this.#notes.push({ kind, file, line, item: item && shortened(item), text: shortened(text) });
   }
 }
 

@@ -8,7 +8,7 @@ import { PlainError } from "#local/plain-error.ts";
 export const linesOfFile = async (path: string): Promise<AsyncIterable<string>> => {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new UsageError(`${path} is not a file`);
-  return linesOf(createReadStream(path));
+  return linesOf(bounded(createReadStream(path), path));
 };
 
 /** The lines of what is at a web address. */
@@ -19,5 +19,17 @@ export const linesAt = async (address: string): Promise<AsyncIterable<string>> =
     throw new PlainError(`${address} cannot be reached: ${(error.cause as Error)?.message ?? error.message}`);
   });
   if (!answer.ok || !answer.body) throw new PlainError(`${address} answers ${answer.status}`);
-  return linesOf(answer.body);
+  return linesOf(bounded(answer.body, address));
 };
+
+/** All of it is held in memory at once; real feeds and exports are much smaller. */
+const maxBytes = 400 * 2 ** 20;
+
+async function* bounded(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > maxBytes) throw new PlainError(`${name} has more than ${maxBytes} bytes.`);
+    yield piece;
+  }
+}

@@ -10,8 +10,8 @@ import { NotePlace } from "./notes.ts";
 import type { ImportOptions } from "./options.ts";
 import { type ImportReport, printReport } from "./report.ts";
 
-/** The manifest's identity among the files that an import writes. */
-const manifestIdentity = "site.yaml";
+/** The manifest's identity among the files that an import writes; no post's begins with a space. */
+const manifestIdentity = " site.yaml";
 
 /** Writes what was read into the folder, and reports. Exits with 1 if a file could not be fetched. */
 export const runImport = async (

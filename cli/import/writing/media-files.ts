@@ -30,7 +30,8 @@ export class MediaFiles {
 
   /** The file of a web address; undefined, and noted, for one that nothing can be fetched from. */
   fileOf(address: string, place: NotePlace, use: MediaUse = "image"): string | undefined {
-    if (/^https?:\/\//i.test(address) && URL.canParse(address)) return this.#add({ address, place }, use);
+    if (/^https?:\/\//i.test(address) && URL.canParse(address))
+      return this.#add({ address: new URL(address).href, place }, use);
     place.note("media", address);
     return undefined;
   }

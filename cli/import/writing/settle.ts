@@ -5,6 +5,7 @@ import type { FolderFile, Imported, ImportedPost } from "#cli/import/imported.ts
 import type { NotePlace } from "#cli/import/notes.ts";
 import { pathOf } from "#cli/import/reading/texts.ts";
 import { distinctAliases, keyOfAlias, maxAliases } from "#lib/pages/aliases.ts";
+import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import { maxTitleLength, mayBeSlug, numberedSlug, slugFromTitle } from "#lib/pages/slug.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import { markdownBody } from "./markdown-body.ts";
@@ -26,7 +27,7 @@ export const settlePosts = (
   known: ReadonlyMap<string, string>,
 ): { readonly files: readonly WrittenPost[]; readonly features: ReadonlySet<RichTextFeature> } => {
   const slugs = new Slugs(known);
-  const named = posts.map((post) => ({ post, slug: slugs.slugOf(post) }));
+  const named = withOwnIdentities(posts).map((post) => ({ post, slug: slugs.slugOf(post) }));
   const newPaths = new Map(
     posts.flatMap((post) => {
       const path = post.addresses.map((address) => pathOf(address)).find((each) => each && keyOfAlias(each));
@@ -49,9 +50,12 @@ export const settlePosts = (
     const original = (address: string) => originalOf?.(absolute(address, baseOf(post)), {}) ?? address;
     const coverFile = fileOf(typeof cover === "string" ? original(cover) : cover, "image");
     const written: FolderFields = {
-      title: [...post.fields.title.trim()].slice(0, maxTitleLength).join("") || slug,
+      title: shownTitle(post.fields.title, slug, place),
       slug: isNamedBySlug(slug) ? undefined : slug,
       ...withoutTitle(fields),
+      summary: fields.summary && visible(fields.summary),
+      tags: fields.tags?.map((tag) => visible(tag).trim()).filter((tag) => tag !== ""),
+      guid: usableGuid(fields.guid, place),
       aliases: aliasesOf(post),
       cover: coverFile,
       cover_alt: coverFile && fields.cover_alt,
@@ -117,6 +121,34 @@ const textOfNodes = (
 
 const withPrefix = (prefix: string, file: string | undefined) =>
   file === undefined ? undefined : prefix + file;
+
+/** Exports may name two posts alike; the second one is another post in each run. */
+const withOwnIdentities = (posts: readonly ImportedPost[]): ImportedPost[] => {
+  const counts = new Map<string, number>();
+  return posts.map((post) => {
+    const count = (counts.get(post.identity) ?? 0) + 1;
+    counts.set(post.identity, count);
+    if (count === 1) return post;
+    post.place.note("field", `guid or address ${post.identity}: another post has the same`);
+    return { ...post, identity: `${post.identity} (${count})` };
+  });
+};
+
+const shownTitle = (title: string, slug: string, place: NotePlace): string => {
+  const kept = [...visible(title)].slice(0, maxTitleLength).join("").trim();
+  if (kept.length < visible(title).trim().length)
+    place.note("field", `title: longer than ${maxTitleLength} characters`);
+  return kept || slug;
+};
+
+/** Without control characters, which the service refuses. */
+const visible = (text: string): string => text.replace(/\p{Cc}+/gu, " ");
+
+const usableGuid = (guid: string | undefined, place: NotePlace): string | undefined => {
+  if (guid === undefined || (isGuid(guid) && [...guid].length <= maxGuidLength)) return guid;
+  place.note("field", `guid: ${guid}`);
+  return undefined;
+};
 
 const withoutTitle = ({ title: _, ...fields }: ImportedPost["fields"]) => fields;
 

@@ -47,16 +47,16 @@ export const writeTexts = async (
   { folder, force, dryRun }: WritingOptions,
 ): Promise<{ readonly results: readonly TextResult[]; readonly state: ImportState }> => {
   const results: TextResult[] = [];
-  const kept = { ...state.texts };
+  const kept = new Map(Object.entries(state.texts));
   for (const { file, text, place, identity } of texts) {
     const path = join(folder, file);
-    const outcome = await outcomeOf(path, text, kept[identity], force);
+    const outcome = await outcomeOf(path, text, kept.get(identity), force);
     results.push({ file, item: place.item, outcome });
     if (outcome === "edited" || outcome === "removed") continue;
     if (outcome !== "unchanged" && !dryRun) await replaceText(path, text);
-    kept[identity] = { file, digest: textDigest(text) };
+    kept.set(identity, { file, digest: textDigest(text) });
   }
-  return { results, state: { ...state, texts: kept } };
+  return { results, state: { ...state, texts: Object.fromEntries(kept) } };
 };
 
 const outcomeOf = async (

@@ -184,6 +184,23 @@ describe("importing a podcast's feed", () => {
     expect(await readFile(join(to, "7.md"), "utf8")).toContain("title: Episode 7");
   });
 
+  test("keeps posts apart that have one GUID, and takes any text for one", async () => {
+    const items = ["same", "same", "constructor", "__proto__", "site.yaml"].map((guid, index) => ({
+      number: index + 1,
+      guid,
+      title: `\u001b[31m${index}`,
+      enclosure: "/audio/1.mp3",
+    }));
+    const { run, to } = await feedOf(items);
+    const first = JSON.parse((await run("--json")).stdout);
+    expect(first.posts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(6).fill("new"));
+    expect(first.notes[0]).toMatchObject({ text: "guid or address same: another post has the same" });
+    const again = JSON.parse((await run("--json")).stdout);
+    expect(again.posts).toEqual(first.posts.map((post: object) => ({ ...post, outcome: "unchanged" })));
+    expect((await run()).stdout).not.toContain("\u001b");
+    expect((await fieldsOf(to, "1.md")).title).toBe("[31m0");
+  });
+
   test("says which files could not be fetched, and exits with 1", async () => {
     const { run, to } = await feedOf([{ number: 1, enclosure: "/audio/gone.mp3" }]);
     const { status, stderr } = await run();
