@@ -63,9 +63,6 @@ export const comment = "!comment";
 export const isElement = (node: HtmlNode): node is HtmlElement =>
   typeof node !== "string" && node.name !== comment;
 
-export const isComment = (node: HtmlNode): node is HtmlElement =>
-  typeof node !== "string" && node.name === comment;
-
 /** All elements among nodes and below them, in their order. */
 export function* elementsIn(nodes: readonly HtmlNode[]): Generator<HtmlElement> {
   for (const node of nodes) {

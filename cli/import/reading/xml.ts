@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import type { NotePlace } from "#cli/import/notes.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 export interface XmlElement {
@@ -27,7 +28,7 @@ const maximumDepth = 100;
  * time. Entities of document types are never read: the document is refused. Throws a `PlainError` with the
  * line for whatever is no complete feed.
  */
-export const readFeed = async (
+const readFeed = async (
   name: string,
   lines: AsyncIterable<string>,
   onElement: (element: XmlElement) => void,
@@ -90,6 +91,29 @@ export const readFeed = async (
   isOver = true;
   parser.end();
   if (!hasChannel) refuse("This is no RSS feed: it has no <channel>.", Math.max(line, 1));
+};
+
+/** The items of a feed, and what it says of itself; names of elements that are not in `own` are noted. */
+export const readChannel = async (
+  lines: AsyncIterable<string>,
+  own: ReadonlySet<string>,
+  file: NotePlace,
+): Promise<{ readonly channel: XmlElement; readonly items: readonly XmlElement[] }> => {
+  const children: XmlElement[] = [];
+  const items: XmlElement[] = [];
+  await readFeed(file.file, lines, (element) => (element.name === "item" ? items : children).push(element));
+  const channel = { name: "channel", attributes: {}, text: "", line: 1, textLine: 1, children };
+  noteUnknown(channel, own, file);
+  return { channel, items };
+};
+
+/** Notes the children that nothing reads. */
+export const noteUnknown = ({ children }: XmlElement, own: ReadonlySet<string>, place: NotePlace): void => {
+  for (const { name, text, attributes, line } of children) {
+    if (own.has(name)) continue;
+    const said = [text.trim(), ...Object.entries(attributes).map(([key, value]) => `${key}="${value}"`)];
+    place.at(line).note("field", `${name}: ${said.filter((part) => part !== "").join(" ")}`);
+  }
 };
 
 const printed = (tag: string): string => tag.slice(0, 40).replace(/[^\w:.-]/g, "?");

@@ -2,7 +2,7 @@ import type { FolderChapter } from "#cli/folder/post-text.ts";
 import type { Imported, ImportedPost, ImportedSite } from "#cli/import/imported.ts";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
 import { hasElements, instantOf, Names, pathOf, summaryFrom, titleIn } from "#cli/import/reading/texts.ts";
-import { childOf, childText, readFeed, type XmlElement } from "#cli/import/reading/xml.ts";
+import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#cli/import/reading/xml.ts";
 
 /** What the service writes by itself, or what says nothing about the content. */
 const ownOfChannel = new Set(
@@ -25,19 +25,7 @@ export const readRss = async (
 ): Promise<Imported> => {
   const notes: ImportNote[] = [];
   const file = new NotePlace(notes, name);
-  const channel: XmlElement[] = [];
-  const items: XmlElement[] = [];
-  await readFeed(name, lines, (element) => (element.name === "item" ? items : channel).push(element));
-  const feed: XmlElement = {
-    name: "channel",
-    attributes: {},
-    text: "",
-    line: 1,
-    textLine: 1,
-    children: channel,
-  };
-  for (const child of channel)
-    if (!ownOfChannel.has(child.name)) file.at(child.line).note("field", fieldText(child));
+  const { channel: feed, items } = await readChannel(lines, ownOfChannel, file);
   const [authors, seasons] = [new Names(), new Map<number, string>()];
   const context = {
     file,
@@ -61,11 +49,6 @@ export const readRss = async (
   };
 };
 
-const fieldText = ({ name, text, attributes }: XmlElement): string => {
-  const said = [text.trim(), ...Object.entries(attributes).map(([key, value]) => `${key}="${value}"`)];
-  return `${name}: ${said.filter((part) => part !== "").join(" ")}`;
-};
-
 interface Context {
   readonly file: NotePlace;
   readonly authors: Names;
@@ -83,8 +66,7 @@ const postOf = (
     childText(item, "title") ?? childText(item, "itunes:title") ?? `Untitled ${index + 1}`,
   );
   const place = file.at(item.line, title);
-  for (const child of item.children)
-    if (!ownOfItem.has(child.name)) place.at(child.line).note("field", fieldText(child));
+  noteUnknown(item, ownOfItem, place);
   const shortTitle = childText(item, "itunes:title");
   if (shortTitle && titleIn(shortTitle) !== title) place.note("field", `itunes:title: ${shortTitle}`);
 

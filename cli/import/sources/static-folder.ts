@@ -265,7 +265,7 @@ const coverOf = (post: StaticPost, site: Site): FolderFile | string | undefined 
   return first === undefined ? undefined : (fileOf(first, post, site) ?? first);
 };
 
-/** The file that an address in a post means: beside it, or at the site's root. Never one out of the folder. */
+/** The file that an address in a post means: beside it, or at the root; never one out of the folder. */
 const fileOf = (
   address: string,
   { path }: StaticPost,

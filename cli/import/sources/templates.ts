@@ -13,7 +13,7 @@ const patterns = {
   jekyll: /\{%-?([^{}]{0,2000}?)-?%\}|\{\{([^{}]{0,2000}?)\}\}/g,
 } as const;
 
-/** Markdown in which the usual templates are Markdown; others, and HTML, are noted. Lines stay where they are. */
+/** Markdown in which usual templates are Markdown; others, and HTML, are noted. Lines stay where they are. */
 export const withoutTemplates = (text: string, { kind, place, pathOf }: TemplateSource): string => {
   let fence: string | undefined;
   return text

@@ -1,7 +1,7 @@
 import type { Imported, ImportedPost, NamedTerm } from "#cli/import/imported.ts";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
 import { instantOf, Names, summaryFrom, titleIn } from "#cli/import/reading/texts.ts";
-import { childOf, childText, readFeed, type XmlElement } from "#cli/import/reading/xml.ts";
+import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#cli/import/reading/xml.ts";
 import { type ShownPicture, withFigures, withoutShortcodes } from "./shortcodes.ts";
 
 const ownOfChannel = new Set(
@@ -39,21 +39,8 @@ interface Export {
 export const readWordpress = async (name: string, lines: AsyncIterable<string>): Promise<Imported> => {
   const notes: ImportNote[] = [];
   const file = new NotePlace(notes, name);
-  const channel: XmlElement[] = [];
-  const items: XmlElement[] = [];
-  await readFeed(name, lines, (element) => (element.name === "item" ? items : channel).push(element));
-  const feed: XmlElement = {
-    name: "channel",
-    attributes: {},
-    text: "",
-    line: 1,
-    textLine: 1,
-    children: channel,
-  };
-  for (const child of channel)
-    if (!ownOfChannel.has(child.name))
-      file.at(child.line).note("field", `${child.name}: ${child.text.trim()}`);
-
+  const { channel: feed, items } = await readChannel(lines, ownOfChannel, file);
+  const channel = feed.children;
   const attachments = attachmentsOf(items, file);
   const authors = new Names();
   const context: Export = {
@@ -257,12 +244,12 @@ const isDraftOf = (item: XmlElement, status: string, type: string, place: NotePl
 };
 
 const noteFields = (item: XmlElement, place: NotePlace): void => {
+  noteUnknown(item, ownOfItem, place);
   let comments = 0;
   for (const child of item.children) {
     const at = place.at(child.line);
     const text = child.text.trim();
     if (child.name === "wp:comment") comments += 1;
-    else if (!ownOfItem.has(child.name)) at.note("field", `${child.name}: ${text}`);
     else if (child.name === "wp:is_sticky" && text === "1") at.note("field", "wp:is_sticky: stays on top");
     else if (child.name === "wp:comment_status" && text === "closed")
       at.note("field", "wp:comment_status: closed");

@@ -23,7 +23,7 @@ export interface WordpressItem {
   readonly attachment?: string;
 }
 
-export const wordpressItem = (site: string, item: WordpressItem): string => {
+const wordpressItem = (site: string, item: WordpressItem): string => {
   const { id, date = "2019-03-01 10:00:00", name = `post-${id}`, status = "publish" } = item;
   const gmt = item.gmt ?? date;
   const link = item.link ?? (status === "draft" ? `${site}/?p=${id}` : `${site}/2019/03/${name}/`);
