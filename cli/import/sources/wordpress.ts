@@ -191,6 +191,7 @@ const postOf = (item: XmlElement, file: NotePlace, context: Export): ImportedPos
   const guid = childText(item, "guid");
   const slug = childText(item, "wp:post_name");
   const isPlainLink = !link || /[?&](?:p|page_id|post_type)=/.test(link);
+  if (isPlainLink && link && !isDraft) place.note("alias", link);
   const old = item.children
     .filter((child) => child.name === "wp:postmeta" && childText(child, "wp:meta_key") === "_wp_old_slug")
     .map((child) => childText(child, "wp:meta_value") ?? "");
