@@ -87,7 +87,7 @@ export const exportedPost = async (
     summary: post.search_description,
     tags: post.tags,
     categories: post.categories.flatMap((id) => rules.categories.get(id) ?? []),
-    ...{ authors: post.authors, aliases: post.aliases },
+    ...{ authors: post.authors, aliases: post.aliases, guid: post.guid },
     ...(coverFile && { cover: pathOf(coverFile), cover_alt: cover?.alt_text }),
     ...episodeKeys,
     transcript: pathOf(transcript),

@@ -1,4 +1,4 @@
-import { MediaFiles } from "#cli/import/writing/media-files.ts";
+import { FetchedFiles } from "#cli/import/writing/media-files.ts";
 import { settlePosts } from "#cli/import/writing/settle.ts";
 import { parentPathOf, siteFragment } from "#cli/import/writing/site-fragment.ts";
 import { readImportState, whileOnlyImport, writeImportState } from "#cli/import/writing/state.ts";
@@ -42,7 +42,7 @@ const writeAll = async (
 ): Promise<ImportReport> => {
   const { folder, dryRun } = writing;
   const state = await readImportState(folder);
-  const media = new MediaFiles(new Map(Object.entries(state.media)), await filesThere(folder));
+  const media = new FetchedFiles(new Map(Object.entries(state.media)), await filesThere(folder));
   const known = new Map(Object.entries(state.texts).map(([identity, { file }]) => [identity, file]));
   const { site, notes } = imported;
   const place = new NotePlace(notes, from);

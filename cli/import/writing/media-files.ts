@@ -18,7 +18,7 @@ type MediaUse = keyof typeof extensions;
  * Gives each address a file of its own below `media/`. `known` are the files of earlier runs, which keep
  * their names; `taken` are those that are there.
  */
-export class MediaFiles {
+export class FetchedFiles {
   readonly #byAddress = new Map<string, FetchedFile>();
   readonly #known: ReadonlyMap<string, string>;
   readonly #taken: Set<string>;

@@ -9,7 +9,7 @@ import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import { maxTitleLength, mayBeSlug, numberedSlug, slugFromTitle } from "#lib/pages/slug.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import { markdownBody } from "./markdown-body.ts";
-import type { MediaFiles } from "./media-files.ts";
+import type { FetchedFiles } from "./media-files.ts";
 
 /** A file of the folder: its path in it, and its text. */
 export interface WrittenPost {
@@ -22,7 +22,7 @@ export interface WrittenPost {
 /** The files of all posts, with slugs, addresses and media settled, and the features that they need. */
 export const settlePosts = (
   { posts, originalOf, site }: Imported,
-  media: MediaFiles,
+  media: FetchedFiles,
   /** The files of earlier runs, by their posts' identities. */
   known: ReadonlyMap<string, string>,
 ): { readonly files: readonly WrittenPost[]; readonly features: ReadonlySet<RichTextFeature> } => {
@@ -40,7 +40,7 @@ export const settlePosts = (
   const files = named.map(({ post, slug }) => {
     const { place, folder } = post;
     const prefix = folder === undefined ? "" : "../";
-    const fileOf = (from: FolderFile | string | undefined, use: Parameters<MediaFiles["fileOf"]>[2]) => {
+    const fileOf = (from: FolderFile | string | undefined, use: Parameters<FetchedFiles["fileOf"]>[2]) => {
       if (from === undefined || from === "") return undefined;
       if (typeof from !== "string") return prefix + media.copyOf(from.path, from.name, place);
       return withPrefix(prefix, media.fileOf(absolute(from, baseOf(post)), place, use));
@@ -79,7 +79,7 @@ export const settlePosts = (
 };
 
 interface Tools {
-  readonly media: MediaFiles;
+  readonly media: FetchedFiles;
   readonly prefix: string;
   readonly linkTo: (address: string, place: NotePlace) => string;
   readonly originalOf: Imported["originalOf"];

@@ -73,6 +73,9 @@ describe("what was imported is published, and importing and publishing it again 
     await writeFile(feed, podcastFeed(host.url, [{ number: 2 }, { number: 1, more, guid: "an old id" }]));
     const { outcomes, page } = await movedIn("rss", feed, join(work, "songs"), "/home/songs");
     expect(outcomes).toEqual(["published"]);
+    const out = join(work, "out");
+    expect((await service.run("export", "--all", "--to", out, "--json")).status).toBe(0);
+    expect(await readFile(join(out, "songs/1.md"), "utf8")).toContain("guid: an old id\n");
     expect(await page("1")).toMatchObject({
       type: "site.Episode",
       live: true,
