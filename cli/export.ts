@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Document, isScalar, visit } from "yaml";
+import { printable } from "#cli/publish/printable.ts";
 import type { SiteChoice } from "#cli/site/open-site.ts";
 import type { ExportedSite } from "#cli/site/site-administration.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -83,17 +84,19 @@ const exportAll = async (
     const client = connect(connection);
     const result = await exportFolders({ client, url, folder: to, progress, withoutIds });
     const noManifest = await writeManifest({ ...choice, ...connection }, context, join(to, "site.yaml"));
-    const { folders, posts, fetched, losses } = result;
+    const { folders, posts, left, fetched, losses } = result;
     if (noManifest !== undefined) stderr.write(`site.yaml is not written: ${noManifest}\n`);
     if (json) {
       printJson(stdout, { ...result, manifest: noManifest === undefined });
       return 0;
     }
+    if (left > 0) stderr.write(`Not written: ${left}, below pages to which this token may not add posts.\n`);
     for (const { file, lost } of losses) stderr.write(`${file}:1: The file cannot say ${lost}.\n`);
     const counted = (count: number, name: string): string => `${count} ${name}${count === 1 ? "" : "s"}`;
     printLines(stdout, [
       ...folders.map(
-        ({ folder, parent, source }) => `lectern publish ${folder} --parent ${parent} --source ${source}`,
+        ({ folder, parent, source }) =>
+          `lectern publish ${inShell(folder)} --parent ${inShell(parent)} --source ${inShell(source)}`,
       ),
       `${counted(posts, "post")}, ${counted(fetched, "file")} fetched`,
     ]);
@@ -104,6 +107,10 @@ const exportAll = async (
       : error;
   }
 };
+
+/** As a shell takes it for one word, whatever a service has sent. */
+const inShell = (word: string): string =>
+  /^[\w./-]+$/.test(word) ? word : `'${printable(word).replaceAll("'", "'\\''")}'`;
 
 /** Writes the manifest of the site without its media; gives the reason if this caller may not have it. */
 const writeManifest = async (

@@ -37,6 +37,8 @@ export interface ExportedFolder {
 export interface ExportResult {
   readonly folders: readonly ExportedFolder[];
   readonly posts: number;
+  /** Those below blogs and podcasts to which the token may not add. */
+  readonly left: number;
   /** Files of media that were fetched; others were there. */
   readonly fetched: number;
   /** What files cannot say, by file. */
@@ -61,12 +63,13 @@ export const exportFolders = async ({
     withoutIds,
   };
   const folders: ExportedFolder[] = [];
+  const names = new Set<string>();
   const losses: { file: string; lost: string }[] = [];
   for (const { id: parent, path, type } of parents) {
     const pages = await pagesBelow(client, parent);
     const seasons = type === "site.Podcast" ? await seasonsOf(client, parent) : new Map<number, number>();
     for (const [source, kept] of bySource(pages)) {
-      const name = folderName(path, source);
+      const name = freeName(folderName(path, source), names);
       folders.push({ folder: join(folder, name), parent: path, source: source ?? name, posts: kept.length });
       const places = placesOf(kept);
       for (const [index, page] of kept.entries()) {
@@ -84,7 +87,8 @@ export const exportFolders = async ({
   }
   progress.clear();
   const posts = folders.reduce((sum, each) => sum + each.posts, 0);
-  return { folders, posts, fetched: media.written, losses };
+  const { count } = await client(listEditablePages, { query: { type: "site.Post", pageSize: 1 } });
+  return { folders, posts, left: Math.max(0, count - posts), fetched: media.written, losses };
 };
 
 const pagesBelow = async (client: Client, parent: number): Promise<ListedPage[]> => {
@@ -113,6 +117,14 @@ const folderName = (path: string, source: string | undefined): string => {
   const place = path.split("/").slice(2).join("-");
   const name = source?.replace(/[^\p{L}\p{N}_-]+/gu, "-").slice(0, 60);
   return name === undefined || name === place ? place : `${place}.${name}`;
+};
+
+/** Names that differ may be one in a file system, or without the letters that it does not take. */
+const freeName = (name: string, taken: Set<string>): string => {
+  let free = name;
+  for (let next = 2; taken.has(free.toLowerCase()); next++) free = `${name}-${next}`;
+  taken.add(free.toLowerCase());
+  return free;
 };
 
 /** The file of each page: the one that its source has, if that can be written, else one of its slug or id. */

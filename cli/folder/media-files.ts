@@ -35,6 +35,14 @@ export class MediaFiles {
       const answer = await fetch(from).catch((error: Error) => {
         throw new PlainError(`${from} cannot be fetched (${error.message}); run the command again.`);
       });
+      if (
+        sha256 === null &&
+        answer.ok &&
+        (await sizeOf(path)) === Number(answer.headers.get("content-length"))
+      ) {
+        await answer.body?.cancel();
+        return;
+      }
       if (!answer.ok || !answer.body)
         throw new PlainError(`${from} cannot be fetched (status ${answer.status}); run the command again.`);
       await pipeline(answer.body, createWriteStream(part));
@@ -47,6 +55,9 @@ export class MediaFiles {
     }
   }
 }
+
+const sizeOf = async (file: string): Promise<number | undefined> =>
+  (await stat(file).catch(() => undefined))?.size;
 
 /** Undefined if there is no such file. */
 const checksumOf = async (file: string): Promise<string | undefined> => {

@@ -50,6 +50,8 @@ test("comments go, and one that does not end is a fault at its line", () => {
   expect(prose(["One.", "", "<div>", "<!-- c", "d"]).notes[0]).toBe(
     "8: This comment does not end; it needs -->.",
   );
+  expect(prose(["<!-- ".repeat(100_000)]).notes[0]).toBe("5: This comment does not end; it needs -->.");
+  expect(prose(["<!--> a <!---> b"])).toMatchObject({ html: ["<p>a b</p>"] });
 });
 
 test("<!--more--> on a line of its own parts the overview from the text, once", () => {
@@ -101,6 +103,14 @@ describe("what Markdown has beside CommonMark", () => {
       ],
       notes: ["12: The footnote d is not kept: nothing refers to it"],
     });
+  });
+
+  test("footnotes may be said in quotes, and are not read in one another", () => {
+    expect(prose(["> One[^a].", ">", "> [^a]: A"], { features: ["blockquote", "ol"] }).html).toEqual([
+      "<blockquote><p>One[1].</p></blockquote><ol><li>A</li></ol>",
+    ]);
+    const nested = "[^a]: ".repeat(100_000);
+    expect(read(["One[^a].", "", nested]).notes).toHaveLength(1);
   });
 
   test("footnotes are text with numbers where a site has neither superscripts nor lists", () => {

@@ -10,14 +10,21 @@ export const isMore = (token: Token): boolean => isHtml(token) && /^\s*<!--\s*mo
 /** Takes the comments out of a token of raw HTML, whose lines stay as many. Gives what is wrong with them. */
 export const dropComments = (token: Token, line: number): LineProblem[] => {
   if (!isHtml(token) || !token.raw.includes("<!--")) return [];
-  const kept = token.raw.replace(/<!--(?:-?>|[\s\S]*?-->)/g, (comment: string) =>
-    "\n".repeat(lineBreaksIn(comment)),
-  );
-  const open = kept.indexOf("<!--");
-  if (open >= 0) {
-    const message = "This comment does not end; it needs -->.";
-    return [{ line: line + lineBreaksIn(kept.slice(0, open)), message }];
+  const raw: string = token.raw;
+  let kept = "";
+  let end = 0;
+  for (let start = raw.indexOf("<!--"); start >= 0; start = raw.indexOf("<!--", end)) {
+    kept += raw.slice(end, start);
+    // The dashes of the beginning count: `<!-->` is a comment, too.
+    const close = raw.indexOf("-->", start + 2);
+    if (close < 0) {
+      const message = "This comment does not end; it needs -->.";
+      return [{ line: line + lineBreaksIn(kept), message }];
+    }
+    end = close + 3;
+    kept += "\n".repeat(lineBreaksIn(raw.slice(start, end)));
   }
+  kept += raw.slice(end);
   Object.assign(token, kept.trim() === "" ? { type: "comment", raw: kept } : { raw: kept, text: kept });
   return [];
 };

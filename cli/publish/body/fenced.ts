@@ -30,6 +30,7 @@ export const fencedBlocks = (
     });
     if (alias !== undefined) return refused(lineAt(alias), "Aliases of YAML (*name) are not read here.");
     const value: unknown = document.toJS();
+    if (isDeeper(value, maxDepth)) return refused(firstLine, tooDeep);
     if (value === null || value === undefined) return refused(firstLine, "A block is required.");
     const isList = Array.isArray(value);
     const lineOf = (path: readonly string[]): number => {
@@ -49,6 +50,13 @@ export const fencedBlocks = (
     throw error;
   }
 };
+
+const maxDepth = 100;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)));
 
 const refused = (line: number, message: string) => ({ problem: { line, message } });
 

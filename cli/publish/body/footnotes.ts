@@ -11,7 +11,9 @@ const reference = /^\[\^([^\]\s]{1,100})\](?!:)/;
 export const footnoteBlock: TokenizerExtensionFunction = function (this, source) {
   const begin = definition.exec(source);
   const { lexer } = this as unknown as { readonly lexer: Lexer };
-  if (!begin || !lexer.state.top) return undefined;
+  const state: Lexer["state"] & { isInNote?: boolean } = lexer.state;
+  // A note in a note would be read as often as it is deep.
+  if (!begin || !state.top || state.isInNote) return undefined;
   const lines: string[] = [];
   let end = begin[0].length;
   let taken = end;
@@ -28,7 +30,9 @@ export const footnoteBlock: TokenizerExtensionFunction = function (this, source)
     end = next;
     if (!isBlank || isFirst) taken = end;
   }
+  state.isInNote = true;
   const tokens = lexer.blockTokens(lines.join("").trimEnd(), []);
+  state.isInNote = false;
   return { type: "footnote", raw: source.slice(0, taken), label: begin[1], tokens };
 };
 

@@ -102,6 +102,7 @@ class Reading {
   /** Notes may stand below the text that refers to them. */
   define(token: Token, line: number): void {
     if (token.type === "footnote") this.#notes.define(token as Tokens.Generic, line);
+    else for (const [inner, at] of childrenOf(token, line)) this.define(inner, at);
   }
 
   take(token: Token, line: number): void {
