@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type * as z from "zod/mini";
+import { groupedBy } from "#cli/grouped-by.ts";
 import { customBlocksOf } from "#cli/publish/body/custom-blocks.ts";
 import type { Client } from "#cli/publish/client.ts";
 import { featuresOf } from "#cli/publish/plan.ts";
@@ -110,7 +111,7 @@ const seasonsOf = async (client: Client, id: number): Promise<ReadonlyMap<number
 
 /** Each folder that keeps pages has a folder here, and so have those that none keeps. */
 const bySource = (pages: readonly ListedPage[]): ReadonlyMap<string | undefined, ListedPage[]> =>
-  Map.groupBy(pages, ({ source }) => source?.name);
+  groupedBy(pages, ({ source }) => source?.name);
 
 /** Such as `notes`, or `notes.my-laptop` for the pages that the folder `my-laptop` keeps. */
 const folderName = (path: string, source: string | undefined): string => {

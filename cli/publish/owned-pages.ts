@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { groupedBy } from "#cli/grouped-by.ts";
 import { listEditablePages, type listedEdition } from "#lib/routes/editor-pages.ts";
 import type { Client } from "./client.ts";
 import { digestOfFile } from "./digest.ts";
@@ -53,9 +54,9 @@ export const pagesOfFiles = (posts: readonly PlannedPost[], owned: readonly Owne
   const byPath = new Map([...free.values()].map((page) => [placeOf(page.source), page]));
   for (const post of others) match(post, byPath.get(placeOf(post.source.origin!)));
   const contentOf = ({ source }: OwnedPage) => readDigest(source.digest)?.content;
-  const pagesByContent = groupBy([...free.values()], contentOf);
+  const pagesByContent = groupedBy([...free.values()], contentOf);
   const lost = others.filter((post) => !pages.has(post));
-  const filesByContent = groupBy(lost, (post) => digestOfFile(post).content);
+  const filesByContent = groupedBy(lost, (post) => digestOfFile(post).content);
   for (const [content, [post, ...doubles]] of filesByContent) {
     const [page, ...copies] = pagesByContent.get(content) ?? [];
     if (doubles.length === 0 && copies.length === 0) match(post!, page);
@@ -65,18 +66,3 @@ export const pagesOfFiles = (posts: readonly PlannedPost[], owned: readonly Owne
 
 const placeOf = ({ name, path }: { readonly name: string; readonly path: string }): string =>
   JSON.stringify([name, path]);
-
-const groupBy = <Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string | undefined,
-): Map<string, Item[]> => {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-};

@@ -14,8 +14,11 @@ export type StoredGalleries = (images: readonly number[]) => StoredGallery | und
 
 /** The galleries of a stored section that authors can edit, to be taken one by one. */
 export const storedGalleries = (blocks: readonly StoredBlock[]): StoredGalleries => {
-  const byImages = Map.groupBy(blocks.toReversed().flatMap(storedGallery), ({ images }) => images);
-  return (images) => byImages.get(images.join())?.pop();
+  const left = blocks.flatMap(storedGallery);
+  return (images) => {
+    const index = left.findIndex((gallery) => gallery.images === images.join());
+    return index < 0 ? undefined : left.splice(index, 1)[0];
+  };
 };
 
 const storedGallery = ({ type, value }: StoredBlock): (StoredGallery & { readonly images: string })[] => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -69,6 +69,18 @@ test("the first lines of the README, for pipelines and for builders of sites, do
   const { stdout } = await promisify(execFile)(process.execPath, ["read.mjs"], { cwd: folder });
   expect(stdout).toBe("Otter at the sluice\n");
 });
+
+test("the package calls nothing that its oldest Node lacks", async () => {
+  const { engines } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  expect(engines.node).toBe(">=20.12");
+  const bundles = await readdir(join(folder, "dist"));
+  for (const bundle of bundles.filter((name) => name.endsWith(".js")))
+    expect((await readFile(join(folder, "dist", bundle), "utf8")).match(newerThanNode20), bundle).toBeNull();
+});
+
+/** Of those that the code has used or may be tempted to use. */
+const newerThanNode20 =
+  /\b(?:(?:Map|Object)\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|Iterator\.from|RegExp\.escape)\b|\.(?:values|keys|entries)\(\)\.(?:map|filter|some|every|find|take|drop|reduce|toArray|forEach|flatMap)\(/;
 
 test("the package administers a service with the token of a superuser", async () => {
   const { status, stdout, stderr } = await lectern("user", "list", "--token", "su");
