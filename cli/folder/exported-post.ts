@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { BodyPart } from "#cli/publish/body/body-part.ts";
 import { readText } from "#cli/publish/body/read-text.ts";
 import type { StoredPost } from "#cli/publish/plan.ts";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
@@ -98,14 +99,13 @@ export const exportedPost = async (
 
 /** True if the text is read as these blocks; two that are fine alone may be read otherwise together. */
 const isReadBack = (text: string, body: FolderBody, rules: ExportingRules): boolean => {
-  const read = readText(text, 1, rules);
-  const fenced = readText(fencedBody(body), 1, rules);
-  return sectionNames.every((section) =>
-    isDeepStrictEqual(
-      read[section]?.map(({ media, block }) => [media.map(({ file }) => file), block([])]),
-      fenced[section]?.map(({ media, block }) => [media.map(({ file }) => file), block([])]),
-    ),
-  );
+  const [read, fenced] = [readText(text, 1, rules), readText(fencedBody(body), 1, rules)];
+  const shown = (parts: readonly BodyPart[] = []) =>
+    parts.map(({ media, block }) => [
+      media.map(({ file }) => file),
+      block(media.map((_, index) => index + 1)),
+    ]);
+  return sectionNames.every((section) => isDeepStrictEqual(shown(read[section]), shown(fenced[section])));
 };
 
 type Find = (kind: MediaKind, id: number, what: string) => Promise<ExportedMedium | undefined>;

@@ -161,6 +161,10 @@ test("a service that is exported and published again is as it was, and what file
       lost("calls.casts/sub/kept.md", "its transcript, which stays as it is; --without-ids writes it"),
     ].toSorted(),
   );
+  const plain = await readFile(join(folder, "notes.kept/sub/kept.md"), "utf8");
+  expect(plain).toMatch(
+    /\n!\[A heron\]\(\S+\.jpg\)\n\n!\[\]\(\S+\.png "Reeds"\)\n!\[A heron\]\(\S+\.jpg\)\n$/,
+  );
   const commands = commandsIn(run);
   expect(commands).toHaveLength(4);
   for (const command of commands) {
