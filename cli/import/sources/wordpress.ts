@@ -56,7 +56,8 @@ export const readWordpress = async (name: string, lines: AsyncIterable<string>):
       title: titleIn(childText(feed, "title") ?? "Untitled"),
       description: summaryFrom(childText(feed, "description") ?? ""),
       address,
-      isPodcast: false,
+      // Below a blog, a recording would be a fault.
+      isPodcast: posts.some(({ files }) => files.audio !== undefined),
       feedPaths:
         address && URL.canParse(address) ? [`${new URL(address).pathname.replace(/\/$/, "")}/feed/`] : [],
       categories: [...context.categories.values()],

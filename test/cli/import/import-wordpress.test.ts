@@ -232,6 +232,15 @@ https://video.example/watch?v=1
     expect(await read("ab.md")).toContain("date: 2990-01-01T00:00:00Z\n");
   });
 
+  test("makes a podcast of posts with recordings, as plugins for podcasts keep them", async () => {
+    host.files.set("/talk.mp3", Buffer.from("talk"));
+    const meta = { enclosure: `${host.url}/talk.mp3\n12\naudio/mpeg\n` };
+    const { read } = await importOf([{ id: 40, title: "Talk", name: "talk", meta }]);
+    expect(await read("talk.md")).toContain("audio: media/talk.mp3\n");
+    expect(await read("site.yaml")).toContain("type: site.Podcast\n");
+    expect(await read("site.yaml")).toContain("feed: mp3.rss\n");
+  });
+
   test("reads 1,000 posts, and the same again changes nothing", async () => {
     const items = Array.from({ length: 1_000 }, (_, index) => ({
       id: index + 1,
