@@ -340,7 +340,10 @@ describe("the bucket", () => {
   const seeingUploads = [...takingUploads, "editor/uploads/list", "editor/uploads/read"];
   const feeds = "jobs/renew-feeds";
   const showingTranscripts = ["audios/webplayer", "audios/webplayer-for-post", "site/pages/read"];
-  const servingFiles = [...showingTranscripts, "editor/media/read-transcript", "site/media/read", feeds];
+  const servingFiles = [
+    ...showingTranscripts,
+    ...["administration/export/files", "editor/media/read-transcript", "site/media/read", feeds],
+  ];
   const removingFiles = [
     "audios/delete",
     "editor/media/delete-audio",

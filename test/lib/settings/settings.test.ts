@@ -147,7 +147,7 @@ test("scopes may be one text or a list, and what is not said of deleting stays",
     delete: ["delete"],
   });
   vi.stubEnv("SITE_EDITOR_SCOPES", '{"write": "posts:write"}');
-  expect(knownScopes()).toEqual(["write", "create", "update", "publish", "delete", "posts:write"]);
+  expect(knownScopes()).toEqual(["write", "create", "update", "publish", "delete", "admin", "posts:write"]);
 });
 
 test("null and nothing count as not set", () => {
