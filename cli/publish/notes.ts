@@ -1,15 +1,20 @@
 import type { LineProblem } from "./front-matter.ts";
+import { printable } from "./printable.ts";
 
-/** How a fault or a warning of a file is printed; `isAnnotated` where GitHub Actions shows it in the diff. */
+/**
+ * How a fault or a warning of a file is printed, which may quote what the file says; `isAnnotated` where
+ * GitHub Actions shows it in the diff.
+ */
 export const noteOn = (
   kind: "error" | "warning",
   file: string,
   { line, message }: LineProblem,
   isAnnotated: boolean,
 ): string => {
-  if (!isAnnotated) return `${file}:${line}: ${message}\n`;
-  const name = escapedForRunner(file).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  return `::${kind} file=${name},line=${line}::${escapedForRunner(message)}\n`;
+  if (!isAnnotated) return `${printable(file)}:${line}: ${printable(message.replace(/\s*\n\s*/g, " "))}\n`;
+  const name = escapedForRunner(printable(file)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  const lines = message.split("\n").map(printable).join("\n");
+  return `::${kind} file=${name},line=${line}::${escapedForRunner(lines)}\n`;
 };
 
 /** As the runner of GitHub Actions reads commands in its log. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { inUnits } from "#cli/upload/meter.ts";
 import { type Action, actions } from "./intention.ts";
 import type { PlanEntry, PlannedChange, PlannedUpload } from "./plan-entry.ts";
+import { printable } from "./printable.ts";
 
 /** What a plan's entries are, for people: a line for each, below it what changes, and how many there are. */
 export const planLines = (entries: readonly PlanEntry[]): string[] => {
@@ -11,7 +12,7 @@ export const planLines = (entries: readonly PlanEntry[]): string[] => {
     const place = from === undefined ? file : `${file} (was ${from})`;
     const end = next === "none" || next === action ? "" : `, then ${next}`;
     return [
-      `${action.padEnd(actionWidth)}  ${(url ?? "").padEnd(width)}  ${place}${end}`,
+      `${action.padEnd(actionWidth)}  ${(url ?? "").padEnd(width)}  ${printable(place)}${end}`,
       ...changes.flatMap(changeLines).map((line) => `    ${line}`),
       ...uploads.map((upload) => `    upload: ${upload.file} (${inUnits(upload.bytes)})`),
     ];
@@ -74,6 +75,6 @@ const withoutCommon = (from: readonly unknown[], to: readonly unknown[]) => {
 
 /** A value in one line, which may be cut. */
 export const shown = (value: unknown, most = 100): string => {
-  const text = JSON.stringify(value) ?? "nothing";
+  const text = printable(JSON.stringify(value) ?? "nothing");
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 };

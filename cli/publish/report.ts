@@ -2,6 +2,7 @@ import type { PublishedFeed } from "./feeds.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { noteOn } from "./notes.ts";
 import { outcomes, type PostOutcome } from "./post.ts";
+import { printable } from "./printable.ts";
 import type { ProgressLine, Terminal } from "./progress.ts";
 
 /** The result of a file, as `--json` prints it. */
@@ -83,7 +84,7 @@ const inWords = (outcome: string): string => outcome.replace("_", " ");
 const outcomeWidth = Math.max(...outcomes.map((outcome) => outcome.length));
 
 const resultLine = ({ outcome, url, file }: FileResult, addressWidth: number): string =>
-  [inWords(outcome).padEnd(outcomeWidth), (url ?? "").padEnd(addressWidth), file].join("  ");
+  [inWords(outcome).padEnd(outcomeWidth), (url ?? "").padEnd(addressWidth), printable(file)].join("  ");
 
 const countsOf = (results: readonly FileResult[]): Readonly<Record<PostOutcome, number>> => {
   const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<PostOutcome, number>;

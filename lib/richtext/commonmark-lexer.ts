@@ -126,6 +126,13 @@ class CommonmarkTokenizer extends Tokenizer {
     return list;
   }
 
+  override table(source: string): Tokens.Table | undefined {
+    const found = this.rules.block.table.exec(source);
+    // marked fills each row up to the length of the first.
+    if (found) this.#limits.takeParts(found[2]!.split("|").length * linesIn(found[3] ?? ""));
+    return super.table(source);
+  }
+
   override lheading(source: string): Tokens.Heading | undefined {
     // In items, each line of a paragraph is read as if one began.
     if (this.lexer.state.top) return super.lheading(source);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noteOn } from "#cli/publish/notes.ts";
+import { shown } from "#cli/publish/plan-report.ts";
 import { progressOn } from "#cli/publish/progress.ts";
 import { type FileResult, reportOn } from "#cli/publish/report.ts";
 
@@ -103,4 +104,13 @@ describe("progress", () => {
 test("an error is an annotation of GitHub Actions, whatever is in the file's name and in the message", () => {
   const error = { line: 3, message: "50 %\nof it" };
   expect(noteOn("error", "a,b:c.md", error, true)).toBe("::error file=a%2Cb%3Ac.md,line=3::50 %25%0Aof it\n");
+});
+
+test("what files say is printed without escape sequences, and a fault outside of GitHub as one line", () => {
+  const error = { line: 3, message: 'There is no "\u001b[2J\nx\u202e".' };
+  expect(noteOn("error", "a.md", error, false)).toBe('a.md:3: There is no "\\u001b[2J x\\u202e".\n');
+  expect(noteOn("error", "a.md", error, true)).toBe(
+    '::error file=a.md,line=3::There is no "\\u001b[2J%0Ax\\u202e".\n',
+  );
+  expect(shown("\u009b2J")).toBe('"\\u009b2J"');
 });

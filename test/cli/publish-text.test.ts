@@ -113,6 +113,30 @@ describe("what Markdown has beside CommonMark", () => {
     expect(read(["One[^a].", "", nested]).notes).toHaveLength(1);
   });
 
+  test("tables and code in footnotes are kept as text, and a lectern block there is a fault", () => {
+    const lines = ["One[^a].", "", "[^a]: | Bird | Count |", "    | --- | --- |", "    | Heron | 2 |"];
+    expect(prose(lines, { features: ["ol"] })).toMatchObject({
+      html: ["<p>One[1].</p><ol><li>Bird | Count<br/>Heron | 2</li></ol>"],
+      notes: expect.arrayContaining(["7: The formatting table is not kept: Bird | Count"]),
+    });
+    const fenced = ["One[^a].", "", "[^a]: ```lectern", "    {type: code, value: {source: x}}", "    ```"];
+    expect(read(fenced).notes[0]).toBe("7: A lectern block stands by itself, not in a list, quote or note.");
+  });
+
+  test("a footnote that is defined again is told, because only one is kept", () => {
+    expect(prose(["One[^a].", "", "[^a]: A", "[^a]: B"])).toMatchObject({
+      html: ["<p>One[1].</p><hr/><ol><li>A</li></ol>"],
+      notes: ["8: The footnote a is not kept: line 7 defines another one"],
+    });
+  });
+
+  test("a table that would have more cells than a text has parts is refused", () => {
+    const row = (cell: string) => `${`|${cell}`.repeat(20_000)}|`;
+    expect(read([row("a"), row("-"), ...Array(50_000).fill("|b|")]).notes).toEqual([
+      expect.stringContaining("The body has more than 50,000 parts"),
+    ]);
+  });
+
   test("footnotes are text with numbers where a site has neither superscripts nor lists", () => {
     expect(prose(["One[^a].", "", "[^a]: *A*"], { features: ["italic"] }).html).toEqual([
       "<p>One[1].</p><p>1. <i>A</i></p>",
@@ -322,7 +346,7 @@ describe("a code block with the word lectern", () => {
 
   test("stands by itself", () => {
     expect(read(["- a", "", "  ```lectern", "  type: code", "  ```"]).notes[0]).toBe(
-      "7: A lectern block stands by itself, not in a list or quote.",
+      "7: A lectern block stands by itself, not in a list, quote or note.",
     );
   });
 });

@@ -53,9 +53,16 @@ interface Note {
 export class Footnotes {
   readonly #byLabel = new Map<string, Note>();
   readonly #numbered: Note[] = [];
+  readonly #doubled: LineProblem[] = [];
 
   define({ label, tokens = [] }: Tokens.Generic, line: number): void {
-    if (!this.#byLabel.has(label)) this.#byLabel.set(label, { label, tokens, line });
+    const first = this.#byLabel.get(label);
+    if (!first) this.#byLabel.set(label, { label, tokens, line });
+    else
+      this.#doubled.push({
+        line,
+        message: `The footnote ${label} is not kept: line ${first.line} defines another one`,
+      });
   }
 
   /** Writes the number of a note where its mark is; a mark without a note stays as it is written. */
@@ -78,13 +85,10 @@ export class Footnotes {
     yield* this.#numbered;
   }
 
-  get unused(): LineProblem[] {
-    return [...this.#byLabel.values()]
-      .filter(({ number }) => number === undefined)
-      .map(({ label, line }) => ({
-        line,
-        message: `The footnote ${label} is not kept: nothing refers to it`,
-      }));
+  get lost(): LineProblem[] {
+    const unused = [...this.#byLabel.values()].filter(({ number }) => number === undefined);
+    const message = (label: string) => `The footnote ${label} is not kept: nothing refers to it`;
+    return [...unused.map(({ label, line }) => ({ line, message: message(label) })), ...this.#doubled];
   }
 }
 

@@ -127,7 +127,7 @@ class Reading {
   end(): Body {
     this.#takeNotes();
     this.#endProse();
-    this.removed.push(...this.#notes.unused);
+    this.removed.push(...this.#notes.lost);
     const byLine = (one: LineProblem, other: LineProblem): number => one.line - other.line;
     const { overview, detail } = this.#sections;
     return {
@@ -149,15 +149,18 @@ class Reading {
     if (token.type === "link") this.#resolveLink(token as Tokens.Link, line);
     else if (token.type === "footnoteMark")
       this.#notes.number(token, this.#rules.features.includes("superscript"));
-    for (const [inner, at] of childrenOf(token, line)) {
-      this.#prepare(inner, at);
-      if (inner.type === "table") this.#makeLines(inner as Tokens.Table, at);
-      else if (inner.type === "code" && isFenced(inner as Tokens.Code))
-        this.#problems.push({
-          line: at,
-          message: "A lectern block stands by itself, not in a list or quote.",
-        });
-    }
+    for (const [inner, at] of childrenOf(token, line)) this.#prepareInside(inner, at);
+  }
+
+  /** The same in a list, a quote or a note, where no block can stand. */
+  #prepareInside(token: Token, line: number): void {
+    this.#prepare(token, line);
+    if (token.type === "table") this.#makeLines(token as Tokens.Table, line);
+    else if (token.type === "code" && isFenced(token as Tokens.Code))
+      this.#problems.push({
+        line,
+        message: "A lectern block stands by itself, not in a list, quote or note.",
+      });
   }
 
   #resolveLink(link: Tokens.Link, line: number): void {
@@ -228,7 +231,7 @@ class Reading {
     const notes: { readonly tokens: readonly Token[]; readonly line: number; readonly label: string }[] = [];
     for (const note of this.#notes.numbered()) {
       for (const token of note.tokens) {
-        this.#prepare(token, note.line);
+        this.#prepareInside(token, note.line);
         this.#problems.push(...strayPictures(token, note.line));
       }
       notes.push(note);
