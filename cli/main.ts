@@ -7,7 +7,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { PlainError } from "#local/plain-error.ts";
 import packageFile from "../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
-import { type CommandContext, printLines } from "./output.ts";
+import { type CommandContext, printJson, printLines } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The commands of a program, and what its help and its complaints say. */
@@ -62,7 +62,9 @@ export const main = async (
     const run = await command.load();
     return await run(rest, { ...context, openSite: program.openSite });
   } catch (error) {
-    printLines(stderr, complaint(error, command));
+    const lines = complaint(error, command);
+    printLines(stderr, lines);
+    if (rest.includes("--json")) printJson(stdout, { error: { code: codeOf(error), message: lines[0]! } });
     return error instanceof UsageError ? 2 : 1;
   }
 };
@@ -106,6 +108,12 @@ const sentence = (message: string): string => {
 const stoppedLines = ({ outcome: { created, updated, deleted } }: ApplyStopped): string[] => [
   `The command stopped half way: created ${created}, updated ${updated}, deleted ${deleted}. Run the command again to do the rest.`,
 ];
+
+/** For programs: that of the service, if it was it that refused. */
+const codeOf = (error: unknown): string => {
+  if (error instanceof UsageError) return "usage";
+  return error instanceof ServiceRefusal ? error.code : "failed";
+};
 
 const complaint = (error: unknown, command: Command): string[] => {
   if (error instanceof UsageError) return [sentence(error.message), usageOf(command)[0]!];

@@ -7,6 +7,7 @@ import { prepare } from "#cli/publish/prepare.ts";
 import { progressOn } from "#cli/publish/progress.ts";
 import { refuseFiles } from "#cli/publish/report.ts";
 import { printJson, printLines, type RunCommand } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
 
 /**
  * `lectern plan`: says what `publish` would do with the same arguments, and writes nothing. Exits with 0 if
@@ -24,7 +25,7 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
     ? []
     : prepared.gone.map(({ source, id, public_url }) => ({ file: source.path, id, url: public_url }));
   const document = { results, counts: countsOf(results), without_file: kept };
-  if (out !== undefined) await writeFile(out, `${JSON.stringify({ version: 1, ...document }, null, 2)}\n`);
+  if (out !== undefined) await keepPlan(out, { version: 1, ...document });
   if (options.json) printJson(stdout, document);
   else printLines(stdout, planLines(results));
   if (!options.json || isAnnotated) {
@@ -36,3 +37,8 @@ export const plan: RunCommand = async (args, { environment, stdout, stderr }) =>
   }
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 };
+
+const keepPlan = (path: string, plan: unknown): Promise<void> =>
+  writeFile(path, `${JSON.stringify(plan, null, 2)}\n`).catch(({ message }: Error) => {
+    throw new UsageError(`The plan cannot be kept: ${message}`);
+  });

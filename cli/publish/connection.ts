@@ -61,7 +61,7 @@ interface KnownService {
 /** Throws a {@link UsageError}, which shows no password. */
 export const checkedAddress = (url: string): string => {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`${withoutUser(url)} is not an address such as https://example.org`);
+    throw new UsageError(`The URL ${withoutUser(url)} is not an address such as https://example.org`);
   const { username, password } = new URL(url);
   if (username || password)
     throw new UsageError(

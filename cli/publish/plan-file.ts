@@ -25,7 +25,9 @@ export const readPlan = async (path: string): Promise<readonly PinnedEntry[]> =>
   });
   const plan = planFile.safeParse(parsed(text));
   if (plan.data) return plan.data.results;
-  throw new UsageError(`${path} is no plan of this version of lectern; make it with lectern plan --out`);
+  throw new UsageError(
+    `There is no plan of this version of lectern in ${path}; make one with lectern plan --out`,
+  );
 };
 
 const parsed = (text: string): unknown => {

@@ -130,6 +130,9 @@ test("a kept plan is carried out as it is, or refused with what has changed sinc
     stdout: "",
     stderr: `Not as planned any more: ${file("same")}, ${file("update")}; plan again.\n`,
   });
+  const inJson = await lectern("publish", "--prune", "--json", "--plan", plan);
+  expect(inJson).toMatchObject({ status: 1, stderr: refused.stderr });
+  expect(JSON.parse(inJson.stdout)).toEqual({ error: { code: "failed", message: refused.stderr.trim() } });
   expect((await lectern("plan", "--prune", "--force", "--out", plan)).status).toBe(0);
   // Somebody edits a page after the plan was checked, while the run creates another: --force is of no use.
   let creations = 0;
@@ -150,4 +153,20 @@ test("a kept plan is carried out as it is, or refused with what has changed sinc
   ]);
   expect(await lectern("publish", "--force")).toMatchObject({ status: 0 });
   expect((await lectern("plan", "--prune")).stdout).toMatch(/\n7 files: 7 unchanged\n$/);
+});
+
+test("a plan that cannot be kept is a mistake on the command line, as JSON too, and no crash", async () => {
+  const run = await lectern("plan", "--json", "--out", join(folder, "missing", "plan.json"));
+  const { error } = JSON.parse(run.stdout);
+  expect(error).toMatchObject({
+    code: "usage",
+    message: expect.stringMatching(/^The plan cannot be kept: /),
+  });
+  expect(run).toMatchObject({ status: 2, stderr: expect.not.stringContaining("    at ") });
+});
+
+test("a service that refuses the token says so with its code in JSON", async () => {
+  const run = await lectern("plan", "--json", "--token", "nobody");
+  expect(run.status).toBe(1);
+  expect(JSON.parse(run.stdout).error).toMatchObject({ code: "authentication_failed" });
 });
