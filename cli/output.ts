@@ -30,13 +30,14 @@ export const printJson = (terminal: Terminal, value: unknown): void => {
   terminal.write(`${JSON.stringify(value, null, 2)}\n`);
 };
 
-/** Pads cells so that columns line up. */
-export const aligned = (rows: readonly (readonly string[])[]): string[] => {
+/** Pads cells so that columns line up. What others have written cannot steer the terminal. */
+export const aligned = (cells: readonly (readonly string[])[]): string[] => {
+  const rows = cells.map((row) => row.map((cell) => cell.replace(/\p{Cc}+/gu, " ")));
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
   );
-  return rows.map((cells) =>
-    cells
+  return rows.map((row) =>
+    row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join("  ")
       .trimEnd(),

@@ -93,11 +93,13 @@ export const putProfile = async (
 ): Promise<{ readonly file: string; readonly was: boolean }> => {
   const file = profilesFile(environment);
   if (!file) throw new PlainError("There is no home folder for profiles; name a file in LECTERN_CONFIG.");
-  const { [name]: former, ...others } = await readProfiles(environment);
+  const former = await readProfiles(environment);
+  const was = Object.hasOwn(former, name);
+  const { [name]: _, ...others } = former;
   const profiles = profile ? { ...others, [name]: profile } : others;
-  if (!profile && !former) return { file, was: false };
+  if (!profile && !was) return { file, was };
   await replaceSecretly(file, `${JSON.stringify({ version: 1, profiles }, null, 2)}\n`);
-  return { file, was: former !== undefined };
+  return { file, was };
 };
 
 /** Replaces a file at once by one that only its owner reads. */

@@ -53,6 +53,7 @@ describe("login", () => {
     expect(await stored()).toEqual({ ada: { url: service.url, token: "ada" } });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await run("", "logout")).status).toBe(1);
+    expect((await run("", "logout", "--profile", "toString")).status).toBe(1);
   });
 
   test.each([

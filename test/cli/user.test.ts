@@ -108,3 +108,10 @@ test.each<[string, string, readonly string[], number, string]>([
   expect(answer.stderr.startsWith(complaint)).toBe(true);
   expect([await readUserByName("ada"), await readUserByName("bo")]).toEqual(before);
 });
+
+test("a list shows no characters that steer the terminal", async () => {
+  await lectern("user", "create", "eve\u001b[31m\nroot", "--no-password");
+  const { stdout } = await lectern("user", "list");
+  expect(stdout).toContain("eve [31m root  ");
+  expect(stdout.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+});

@@ -90,6 +90,8 @@ class BlockReader {
       this.#addPictures([...elementsIn([node])].filter(isPicture), node);
     } else if (containers.has(node.name)) {
       this.#endLoose();
+      const background = /\burl\(\s*["']?([^"')]+)/i.exec(node.attributes.style ?? "")?.[1];
+      if (background) this.#at(node).note("element", `background picture: ${background}`);
       this.walk(node.children);
     } else if (lines.has(node.name)) {
       this.#endLoose();
@@ -173,7 +175,10 @@ class BlockReader {
     else if (name === "iframe") this.#addEmbed(attributes.src ?? attributes["data-src"] ?? "", element);
     else if (name === "table") {
       this.#at(element).note("table", textOfNodes(children));
-      this.#prose.push(...rowsOf(element).map((row) => this.#linked(row)));
+      const found: HtmlElement[] = [];
+      this.#prose.push(...rowsOf(element, found).map((row) => this.#linked(row)));
+      // The rows of tables in a table are among its own.
+      for (const special of found) if (special.name !== "table") this.#takeSpecial(special);
     } else this.#at(element).note("element", `${name}: ${attributes.src ?? textOfNodes(children)}`);
   }
 
@@ -182,23 +187,26 @@ class BlockReader {
     const bookmark = /\bkg-bookmark-card\b/.test(figure.attributes.class ?? "")
       ? inner.find(({ name, attributes }) => name === "a" && attributes.href)?.attributes.href
       : undefined;
-    if (bookmark !== undefined) {
-      this.#addEmbed(bookmark, figure);
-      return;
-    }
     const caption = inner.findLast(({ name }) => name === "figcaption");
     const pictures = inner.filter(isPicture);
     const others = inner.filter(
       (element) => isSpecial(element) && !isPicture(element) && element.name !== "figure",
     );
-    const address = onlyAddress({ ...figure, children: figure.children.filter((node) => node !== caption) });
-    if (address && pictures.length === 0) this.#addEmbed(address, figure);
-    else if (pictures.length > 0 && others.every(({ name }) => name === "picture" || name === "source"))
+    const address =
+      bookmark ?? onlyAddress({ ...figure, children: figure.children.filter((node) => node !== caption) });
+    if (address && (bookmark !== undefined || pictures.length === 0)) {
+      this.#addEmbed(address, figure);
+      this.#addCaption(caption);
+    } else if (pictures.length > 0 && others.every(({ name }) => name === "picture" || name === "source"))
       this.#addPictures(pictures, figure, caption);
     else {
       this.walk(figure.children.filter((node) => node !== caption));
-      if (caption) this.#takeLine({ ...caption, name: "p" });
+      this.#addCaption(caption);
     }
+  }
+
+  #addCaption(caption: HtmlElement | undefined): void {
+    if (caption) this.#takeLine({ ...caption, name: "p" });
   }
 
   #addPictures(pictures: readonly HtmlElement[], around: HtmlElement, caption?: HtmlElement): void {
@@ -214,14 +222,18 @@ class BlockReader {
         if (!address) this.#at(picture).note("media", pictureName(picture));
         return [];
       }
-      const own = captionOf(picture, around);
-      const shown = plain(own ?? (pictures.length === 1 ? caption : undefined));
+      const own = captionOf(picture, around) ?? (pictures.length === 1 ? caption : undefined);
+      if (own) this.#noteCaption(own);
+      const shown = plain(own);
       return [
         { file, ...(plainText(alt) && { alt_text: plainText(alt) }), ...(shown && { caption: shown }) },
       ];
     });
     const [first] = entries;
-    if (!first) return;
+    if (!first) {
+      this.#addCaption(caption);
+      return;
+    }
     this.#endProse();
     // An image block has no caption; a gallery of one picture has.
     if (entries.length === 1 && first.caption === undefined)
@@ -234,6 +246,15 @@ class BlockReader {
       !entries.some((entry) => entry.caption === plain(caption))
     )
       this.#prose.push(this.#linked({ ...caption, name: "p" }));
+  }
+
+  /** Captions are plain text of limited length. */
+  #noteCaption(caption: HtmlElement): void {
+    const links = [...elementsIn(caption.children)].flatMap(({ attributes }) => attributes.href ?? []);
+    for (const link of links) this.#at(caption).note("formatting", `a link to ${link} in a caption`);
+    const text = textOfNodes(caption.children).replace(/\s+/g, " ").trim();
+    if (text.length > maxCaptionLength)
+      this.#at(caption).note("formatting", `the end of a caption: ${text.slice(maxCaptionLength)}`);
   }
 
   #addCode(pre: HtmlElement): void {
@@ -259,6 +280,7 @@ class BlockReader {
       if (!address) place.note("element", kind);
       return;
     }
+    if (element.attributes.poster) place.note("element", `picture of a video: ${element.attributes.poster}`);
     this.#endProse();
     this.#blocks.push({ type: kind, value: { file } });
   }
@@ -314,7 +336,9 @@ const captionOf = (picture: HtmlElement, around: HtmlElement): HtmlElement | und
 const plain = (element: HtmlElement | undefined): string =>
   element ? plainText(textOfNodes(element.children)) : "";
 
-const plainText = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 250);
+const maxCaptionLength = 250;
+
+const plainText = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, maxCaptionLength);
 
 /** The address that is all of an element, which WordPress shows as a player or preview. */
 const onlyAddress = (element: HtmlElement): string | undefined => {
@@ -334,14 +358,13 @@ const withoutSpecial = (element: HtmlElement, found: HtmlElement[]): HtmlElement
   }),
 });
 
-const rowsOf = (table: HtmlElement): HtmlElement[] =>
+const rowsOf = (table: HtmlElement, found: HtmlElement[]): HtmlElement[] =>
   [...elementsIn(table.children)]
     .filter(({ name }) => name === "tr" || name === "caption")
     .map((row) => {
       const cells = row.children
         .filter(isElement)
         .flatMap((cell, index): HtmlNode[] => [...(index > 0 ? [" | "] : []), ...cell.children]);
-      const found: HtmlElement[] = [];
       return withoutSpecial(
         { ...row, name: "p", attributes: {}, children: row.name === "tr" ? cells : row.children },
         found,

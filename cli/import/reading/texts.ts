@@ -75,3 +75,13 @@ export class Names {
 
 export const pathOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).pathname : undefined;
+
+/** A value of front matter or of a table in a note; its aliases may lead back to itself. */
+export const printedValue = (value: unknown): string => {
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "a value that holds itself";
+  }
+};

@@ -1,6 +1,6 @@
 import type { Imported, ImportedPost } from "#cli/import/imported.ts";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
-import { instantOf, Names, plainTextOf, summaryFrom } from "#cli/import/reading/texts.ts";
+import { instantOf, Names, plainTextOf, printedValue, summaryFrom } from "#cli/import/reading/texts.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -19,12 +19,13 @@ export const readGhost = (name: string, text: string, site: string | undefined):
   const notes: ImportNote[] = [];
   const file = new NotePlace(notes, name);
   const tables = tablesIn(name, text);
-  const rows = (table: string): readonly Row[] => (Array.isArray(tables[table]) ? tables[table] : []);
+  const rows = (table: string): readonly Row[] => rowsIn(tables[table]);
   const settings = new Map(rows("settings").map(({ key, value }) => [key, textOfCell(value)]));
   const address = site?.replace(/\/+$/, "");
   const authors = new Names();
   const context: GhostExport = { file, address, authors, rows, byId: (table) => byId(rows(table)) };
   const posts = rows("posts").map((row) => postOf(row, context));
+  noteTables(tables, file);
   return {
     site: {
       title: settings.get("title") || "Untitled",
@@ -44,7 +45,47 @@ export const readGhost = (name: string, text: string, site: string | undefined):
   };
 };
 
-const tablesIn = (name: string, text: string): Readonly<Record<string, Row[] | undefined>> => {
+const rowsIn = (table: unknown): readonly Row[] =>
+  Array.isArray(table) ? table.filter((row) => typeof row === "object" && row !== null) : [];
+
+/** Tables that posts are made of, or that say nothing of the content. */
+const ownTables = new Set(
+  "posts posts_meta posts_tags posts_authors tags users settings roles roles_users permissions permissions_roles permissions_users migrations migrations_lock sessions brute actions mobiledoc_revisions post_revisions tokens invites integrations api_keys jobs suppressions email_spam_complaint_events".split(
+    " ",
+  ),
+);
+
+/** Columns and settings that people have written. Others hold passwords and keys, which nothing prints. */
+const written = {
+  tags: "description feature_image parent_id meta_title meta_description og_image og_title og_description twitter_image twitter_title twitter_description codeinjection_head codeinjection_foot canonical_url accent_color",
+  users:
+    "bio website location profile_image cover_image facebook twitter threads bluesky mastodon tiktok youtube instagram linkedin meta_title meta_description",
+  settings:
+    "logo icon cover_image accent_color lang locale timezone navigation secondary_navigation facebook twitter meta_title meta_description og_image og_title og_description twitter_image twitter_title twitter_description codeinjection_head codeinjection_foot",
+} as const;
+
+const noteTables = (tables: Tables, place: NotePlace): void => {
+  for (const [table, label] of [
+    ["tags", "tag"],
+    ["users", "author"],
+  ] as const)
+    for (const row of rowsIn(tables[table]))
+      for (const column of written[table].split(" "))
+        if (row[column])
+          place.note("category", `${label} ${textOfCell(row.name)}: ${column} ${printedValue(row[column])}`);
+  const settings = new Set(written.settings.split(" "));
+  for (const { key, value } of rowsIn(tables.settings))
+    if (typeof key === "string" && settings.has(key) && value)
+      place.note("field", `setting ${key}: ${printedValue(value)}`);
+  for (const [table, rows] of Object.entries(tables)) {
+    const count = ownTables.has(table) ? 0 : rowsIn(rows).length;
+    if (count > 0) place.note("post_type", `table ${table}: ${count} rows`);
+  }
+};
+
+type Tables = Readonly<Record<string, unknown>>;
+
+const tablesIn = (name: string, text: string): Tables => {
   let read: unknown;
   try {
     read = JSON.parse(text);
@@ -53,8 +94,7 @@ const tablesIn = (name: string, text: string): Readonly<Record<string, Row[] | u
   }
   const { db, data } = (read ?? {}) as { db?: { data?: unknown }[]; data?: unknown };
   const tables = db?.[0]?.data ?? data;
-  if (typeof tables === "object" && tables !== null && "posts" in tables)
-    return tables as Record<string, Row[]>;
+  if (typeof tables === "object" && tables !== null && "posts" in tables) return tables as Tables;
   throw new PlainError(`${name} is no export of Ghost: it has no posts.`);
 };
 
@@ -75,7 +115,8 @@ const postOf = (row: Row, { file, address, authors, rows, byId }: GhostExport): 
   const place = file.at(null, title);
   const meta: Row = rows("posts_meta").find(({ post_id }) => post_id === row.id) ?? {};
   for (const [key, value] of [...Object.entries(row), ...Object.entries(meta)])
-    if (value && !ownColumns.has(key) && !ownMeta.has(key)) place.note("field", `${key}: ${String(value)}`);
+    if (value && !ownColumns.has(key) && !ownMeta.has(key))
+      place.note("field", `${key}: ${printedValue(value)}`);
   const whole = (text: string): string => text.replaceAll("__GHOST_URL__", address ?? "__GHOST_URL__");
   const isPage = row.type === "page" || row.page === 1 || row.page === true;
   const html = whole(textOfCell(row.html));

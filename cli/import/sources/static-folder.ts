@@ -4,7 +4,7 @@ import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import type { FolderFile, Imported, ImportedPost } from "#cli/import/imported.ts";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
-import { instantOf, Names } from "#cli/import/reading/texts.ts";
+import { instantOf, Names, printedValue } from "#cli/import/reading/texts.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
 import { withoutTemplates } from "./templates.ts";
@@ -51,9 +51,12 @@ export const readStaticFolder = async (
   const files = await filesBelow(root, "", notes);
   const posts: StaticPost[] = [];
   for (const path of files) {
-    if (!/\.(?:md|markdown)$/i.test(path)) continue;
     const place = new NotePlace(notes, path, 1, path);
     const below = generator.posts.find((name) => path.startsWith(`${name}/`));
+    if (!/\.(?:md|markdown|mkdown|mkdn|mkd)$/i.test(path)) {
+      if (below !== undefined && otherTexts.test(path)) place.note("post_type", path);
+      continue;
+    }
     if (below === undefined || basename(path).startsWith("_index.")) {
       if (!/(?:^|\/)(?:README|LICENSE)\./i.test(path)) place.note("post_type", path);
       continue;
@@ -91,8 +94,16 @@ export const readStaticFolder = async (
     },
     posts: imported,
     notes,
+    attachments: files
+      .filter((path) => mediaNames.test(path))
+      .map((path) => ({ address: `/${path}`, place: new NotePlace(notes, path) })),
   };
 };
+
+/** Posts may be written in these too, which nothing here reads. */
+const otherTexts = /\.(?:html?|org|adoc|asciidoc|asc|rst|textile|pandoc|pdc|ipynb)$/i;
+
+const mediaNames = /\.(?:jpe?g|png|gif|webp|avif|svg|mp3|m4a|og[ga]|opus|wav|mp4|m4v|webm|mov|pdf|zip)$/i;
 
 interface Site {
   readonly root: string;
@@ -151,19 +162,21 @@ const filesBelow = async (root: string, prefix: string, notes: ImportNote[]): Pr
 
 const parsePost = (path: string, below: string, text: string, place: NotePlace): StaticPost | undefined => {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const fence = lines[0]?.trim();
-  const end =
-    fence === "---" || fence === "+++"
-      ? lines.findIndex((line, index) => index > 0 && line.trim() === fence)
-      : 0;
+  const [first = ""] = lines;
+  const [fence = "", end] = frontMatterEnd(lines);
+  const unread = (why: string) => place.note("post_type", `front matter that cannot be read: ${why}`);
+  if (end < 0) return void unread(`it begins with ${first.trim()} and does not end`);
   let values: unknown = {};
   try {
-    const written = lines.slice(1, end).join("\n");
-    if (end > 0) values = (fence === "+++" ? parseToml(written) : parseYaml(written)) ?? {};
+    if (end > 0)
+      values =
+        fence === "}"
+          ? JSON.parse(lines.slice(0, end + 1).join("\n"))
+          : parseFrontMatter(fence, lines.slice(1, end).join("\n"));
   } catch (error) {
-    place.note("field", `front matter that cannot be read: ${(error as Error).message}`);
-    return undefined;
+    return void unread((error as Error).message);
   }
+  if (typeof values !== "object" || Array.isArray(values)) return void unread("it has no fields");
   const stem = basename(path, extname(path));
   const own = stem === "index" ? basename(dirname(path)) : stem;
   const inside = path
@@ -180,6 +193,19 @@ const parsePost = (path: string, below: string, text: string, place: NotePlace):
     bodyLine: end > 0 ? end + 2 : 1,
   };
 };
+
+/** The line that ends front matter, and its number; 0 without front matter, and -1 if nothing ends it. */
+const frontMatterEnd = (lines: readonly string[]): [fence: string, end: number] => {
+  const first = lines[0]?.trim() ?? "";
+  const fence = /^(?:---|\+\+\+)$/.test(first) ? first : first === "{" ? "}" : undefined;
+  if (fence === undefined) return ["", 0];
+  // The end of an object stands at its line's beginning, also where objects in it end.
+  const isEnd = (line: string) => line === fence || (fence === "---" && line === "...");
+  return [fence, lines.findIndex((line, index) => index > 0 && isEnd(line.trimEnd()))];
+};
+
+const parseFrontMatter = (fence: string, text: string): unknown =>
+  (fence === "+++" ? parseToml(text) : parseYaml(text)) ?? {};
 
 const linkNames = ({ path, name }: StaticPost): string[] => {
   const stem = path.replace(/\.\w+$/, "");
@@ -199,7 +225,24 @@ const postOf = (post: StaticPost, site: Site): ImportedPost => {
   const title = textOf(values.title) || name.replace(/[-_]+/g, " ");
   const place = new NotePlace(site.notes, path, 1, title);
   for (const [key, value] of Object.entries(values))
-    if (!ownKeys.has(key)) place.note("field", `${key}: ${textOf(value) || JSON.stringify(value)}`);
+    if (!ownKeys.has(key)) place.note("field", `${key}: ${textOf(value) || printedValue(value)}`);
+  const [summary, ...otherSummaries] = ["description", "summary", "excerpt"].filter(
+    (key) => textOf(values[key]) !== "",
+  );
+  for (const key of otherSummaries)
+    if (textOf(values[key]) !== textOf(values[summary!]))
+      place.note("field", `${key}: ${textOf(values[key])}`);
+  const {
+    image: _,
+    path: __,
+    src: ___,
+    alt,
+    ...otherCover
+  } = (typeof values.cover === "object" && values.cover !== null ? values.cover : {}) as Values;
+  for (const [key, value] of Object.entries(otherCover))
+    place.note("field", `cover.${key}: ${textOf(value) || printedValue(value)}`);
+  if (Array.isArray(values.images))
+    for (const each of values.images.slice(1)) place.note("field", `images: ${printedValue(each)}`);
   const oldPath = generator.pathOf(post, config);
   const wholePath = (address ?? "http://localhost") + oldPath;
   const lists = generator.kind === "jekyll" ? /[,\s]+/ : /,/;
@@ -220,7 +263,7 @@ const postOf = (post: StaticPost, site: Site): ImportedPost => {
       title,
       date: date ? instantOf(date, place) : undefined,
       draft: isDraft,
-      summary: textOf(values.description) || textOf(values.summary) || textOf(values.excerpt) || undefined,
+      summary: summary && textOf(values[summary]),
       tags: [...new Set([...textsOf(values.tags, lists), ...textsOf(values.tag, /,/)])].map((tag) =>
         tag.slice(0, 100),
       ),
@@ -229,7 +272,7 @@ const postOf = (post: StaticPost, site: Site): ImportedPost => {
         authors.slugOf(each),
       ),
       guid: textOf(values.guid) || (address ? generator.guidOf(wholePath) : undefined),
-      cover_alt: textOf(values.cover_alt) || undefined,
+      cover_alt: textOf(values.cover_alt) || textOf(alt) || undefined,
     },
     body: {
       kind: "markdown",

@@ -143,7 +143,69 @@ test("Ghost's export becomes posts with their pictures, tags and authors", async
   ]);
 });
 
+test("Ghost's export names what stands beside its posts, but no secrets", async () => {
+  const data = {
+    posts: [
+      null,
+      5,
+      { id: "1", title: "One", slug: "one", html: "<p>1</p>", status: "published", og_title: { a: 1 } },
+    ],
+    tags: [null, { id: "t", name: "Ice", slug: "ice", description: "All ice" }],
+    users: [{ id: "u", name: "Ada", slug: "ada", bio: "Counts birds", password: "$2a$10$hash" }],
+    settings: [
+      7,
+      { key: "navigation", value: '[{"label":"Home"}]' },
+      { key: "stripe_secret_key", value: "sk_live" },
+    ],
+    snippets: [{ id: "s" }],
+    api_keys: [{ id: "k", secret: "key" }],
+    members: "none",
+  };
+  const json = JSON.stringify({ db: [{ data }] });
+  const { notes } = await importOf("ghost", { "ghost.json": json }, "ghost.json");
+  expect(notes).toEqual([
+    "category: author Ada: bio Counts birds",
+    "category: tag Ice: description All ice",
+    'field: og_title: {"a":1}',
+    'field: setting navigation: [{"label":"Home"}]',
+    "post_type: table snippets: 1 rows",
+  ]);
+});
+
 describe("a static site's folder", () => {
+  test("names posts in other languages than Markdown, front matter that is none, and unused files", async () => {
+    const { read, notes } = await importOf("hugo", {
+      "hugo.toml": 'baseURL = "https://old.example/"\n',
+      "content/posts/json.md": '{\n  "title": "From JSON",\n  "tags": ["a"]\n}\n\nBody\n',
+      "content/posts/page.html": "<p>Text</p>",
+      "content/posts/notes.org": "* Text",
+      "content/posts/open.md": "---\ntitle: Open\n\nText\n",
+      "content/posts/text.md": "---\nonly text\n---\nText\n",
+      "content/posts/loop.md": "---\ntitle: Loop\nx: &x {y: *x}\n...\nText\n",
+      "content/posts/more.md":
+        "---\ntitle: More\ndescription: One\nsummary: Two\nlastmod: 2026-01-01\nimages: [a.jpg, b.jpg]\n" +
+        "cover: {image: a.jpg, alt: Reeds, caption: At noon}\n---\nText\n",
+      "content/posts/a.jpg": "a",
+      "static/files/tide.pdf": "pdf",
+    });
+    expect(await read("json.md")).toMatch(/^---\ntitle: From JSON\n[\s\S]*\n---\n\nBody\n$/);
+    expect(await read("loop.md")).toContain("title: Loop\n");
+    expect(await read("more.md")).toContain("summary: One\n");
+    expect(await read("more.md")).toContain("cover_alt: Reeds\n");
+    expect(notes).toEqual([
+      "field: cover.caption: At noon",
+      "field: images: b.jpg",
+      "field: summary: Two",
+      "field: x: a value that holds itself",
+      "media: etc: a link",
+      "post_type: content/posts/notes.org",
+      "post_type: content/posts/page.html",
+      "post_type: front matter that cannot be read: it begins with --- and does not end",
+      "post_type: front matter that cannot be read: it has no fields",
+      "unused: /static/files/tide.pdf",
+    ]);
+  });
+
   test("of Hugo becomes posts with the files beside them and at the root", async () => {
     const { read, notes, lines } = await importOf("hugo", {
       "hugo.toml":

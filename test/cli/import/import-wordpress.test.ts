@@ -130,6 +130,27 @@ describe("importing an export of WordPress", () => {
     );
   });
 
+  test("keeps the pictures of tables and all captions, or names what they lose", async () => {
+    const content = `<!-- wp:table -->
+<figure class="wp-block-table"><table><tr><td>1</td><td><img src="${host.url}${picture}" alt="Heron"/></td></tr></table><figcaption>Counts</figcaption></figure>
+<figure class="wp-block-embed"><div>
+https://video.example/watch?v=1
+</div><figcaption>A video</figcaption></figure>
+<figure><img src="${host.url}${picture}"/><figcaption>By <a href="https://x.example/">Bo</a></figcaption></figure>
+<div class="wp-block-cover" style="background-image:url(https://x.example/b.jpg)"><p>On it</p></div>
+<!-- /wp:table -->`;
+    const { read, notes } = await importOf([{ id: 20, title: "Tables", content }]);
+    const text = await read("post-20.md");
+    for (const kept of ["![Heron](media/heron.jpg)", "Counts", "A video", "caption: By Bo", "On it"])
+      expect(text).toContain(kept);
+    expect(notes.sort()).toEqual([
+      "element: background picture: https://x.example/b.jpg",
+      "embed: figure: https://video.example/watch?v=1",
+      "formatting: a link to https://x.example/ in a caption",
+      "table: 1",
+    ]);
+  });
+
   test("names every element and field that finds no place, with its post and line", async () => {
     const content = `One line
 and another [contact-form-7 id="1"] [sic] [[code]]
