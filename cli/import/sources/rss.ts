@@ -1,12 +1,20 @@
 import type { FolderChapter } from "#cli/folder/post-text.ts";
 import type { Imported, ImportedPost, ImportedSite } from "#cli/import/imported.ts";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
-import { hasElements, instantOf, Names, pathOf, summaryFrom, titleIn } from "#cli/import/reading/texts.ts";
+import {
+  hasElements,
+  instantOf,
+  Names,
+  pathOf,
+  plainTextOf,
+  summaryFrom,
+  titleIn,
+} from "#cli/import/reading/texts.ts";
 import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#cli/import/reading/xml.ts";
 
 /** What the service writes by itself, or what says nothing about the content. */
 const ownOfChannel = new Set(
-  "title link description language copyright item image generator docs ttl pubDate lastBuildDate cloud skipHours skipDays atom:link itunes:author itunes:owner itunes:image itunes:category itunes:explicit itunes:type itunes:subtitle itunes:summary itunes:keywords itunes:new-feed-url itunes:title podcast:guid podcast:funding podcast:locked podcast:medium sy:updatePeriod sy:updateFrequency fyyd:verify googleplay:author googleplay:email googleplay:image googleplay:category googleplay:explicit googleplay:description googleplay:owner media:thumbnail managingEditor webMaster".split(
+  "title link description language copyright item image generator docs ttl pubDate lastBuildDate cloud skipHours skipDays atom:link itunes:author itunes:owner itunes:image itunes:category itunes:explicit itunes:type itunes:subtitle itunes:summary itunes:keywords itunes:new-feed-url itunes:title podcast:guid podcast:funding podcast:locked sy:updatePeriod sy:updateFrequency googleplay:author googleplay:email googleplay:image googleplay:category googleplay:explicit googleplay:description googleplay:owner media:thumbnail".split(
     " ",
   ),
 );
@@ -88,6 +96,9 @@ const postOf = (
   const subtitle = childText(item, "itunes:subtitle");
   if (subtitle && summary !== subtitle && !summary?.includes(subtitle))
     place.note("field", `itunes:subtitle: ${subtitle}`);
+  const kept = [body?.text, summary].map((text) => plainTextOf(text ?? ""));
+  const said = plainTextOf(description ?? "");
+  if (!kept.some((text) => text.includes(said))) place.note("field", `description: ${said}`);
 
   return {
     place,
@@ -105,7 +116,7 @@ const postOf = (
       season,
       episode: wholeNumber(item, ["itunes:episode", "podcast:episode"], place),
       episode_type: typeOf(item, place),
-      explicit: explicitness(childText(item, "itunes:explicit")),
+      explicit: explicitness(item, place),
       keywords: keywordsOf(item, place),
       chapters: simpleChapters(item, place),
     },
@@ -176,10 +187,13 @@ const typeOf = (item: XmlElement, place: NotePlace): string | undefined => {
   return undefined;
 };
 
-const explicitness = (text: string | undefined): boolean | undefined => {
+const explicitness = (element: XmlElement, place: NotePlace): boolean | undefined => {
+  const text = childText(element, "itunes:explicit");
   if (text === undefined) return undefined;
   if (/^(?:yes|true|explicit)$/i.test(text)) return true;
-  return /^(?:no|false|clean)$/i.test(text) ? false : undefined;
+  if (/^(?:no|false|clean)$/i.test(text)) return false;
+  place.note("field", `itunes:explicit: ${text}`);
+  return undefined;
 };
 
 const keywordsOf = (item: XmlElement, place: NotePlace): string | undefined => {
@@ -222,8 +236,9 @@ const transcriptOf = (item: XmlElement, place: NotePlace): string | undefined =>
   const all = item.children.filter(({ name, attributes }) => name === "podcast:transcript" && attributes.url);
   const rank = ({ attributes }: XmlElement) => transcriptForms.indexOf((attributes.type ?? "").toLowerCase());
   const [best] = all.filter((each) => rank(each) >= 0).sort((one, other) => rank(one) - rank(other));
-  if (!best)
-    for (const { attributes, line } of all)
+  // The same words in another form are no loss; those in another language are.
+  for (const { attributes, line } of all)
+    if (!best || attributes.language !== best.attributes.language)
       place.at(line).note("transcript", `${attributes.type}: ${attributes.url}`);
   return best?.attributes.url;
 };
@@ -243,13 +258,24 @@ const siteOf = (
   );
   const guid = childText(feed, "podcast:guid");
   const language = childText(feed, "language");
-  const explicit = explicitness(childText(feed, "itunes:explicit"));
+  const explicit = explicitness(feed, file);
   const type = childText(feed, "itunes:type")?.toLowerCase();
   const author = childText(feed, "itunes:author");
   const funding = feed.children.filter(
     ({ name, attributes }) => name === "podcast:funding" && attributes.url,
   );
   if (ownerName && !email) file.note("field", `itunes:owner: ${ownerName} has no email address`);
+  const isType = type === "episodic" || type === "serial";
+  if (type !== undefined && !isType) file.note("field", `itunes:type: ${type}`);
+  const isUuid = guid !== undefined && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(guid);
+  if (guid !== undefined && !isUuid) file.note("field", `podcast:guid: ${guid}`);
+  const medium = childText(feed, "podcast:medium");
+  if (medium !== undefined && medium !== "podcast") file.note("field", `podcast:medium: ${medium}`);
+  for (const { attributes } of funding.slice(maxFunding))
+    file.note("field", `podcast:funding: ${attributes.url}`);
+  for (const { name, attributes, line } of feed.children)
+    if (name === "atom:link" && attributes.rel === "next")
+      file.at(line).note("field", `atom:link next: ${attributes.href} has older items, which are not read`);
   const keywords = childText(feed, "itunes:keywords");
   if (keywords) file.note("field", `itunes:keywords: ${keywords}`);
   const paths = [address, self?.attributes.href, childText(feed, "itunes:new-feed-url")].flatMap(
@@ -266,7 +292,7 @@ const siteOf = (
     authors: [],
     seasons: [],
     podcast: {
-      ...(guid && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(guid) && { guid: guid.toLowerCase() }),
+      ...(isUuid && { guid: guid.toLowerCase() }),
       ...(childText(feed, "itunes:subtitle") && {
         subtitle: childText(feed, "itunes:subtitle")!.slice(0, 255),
       }),
@@ -275,11 +301,11 @@ const siteOf = (
       ...(language && { language }),
       ...(explicit !== undefined && { explicit }),
       ...(childText(feed, "copyright") && { copyright: childText(feed, "copyright")!.slice(0, 255) }),
-      ...((type === "episodic" || type === "serial") && { type }),
+      ...(isType && { type }),
       ...(/^yes/i.test(childText(feed, "podcast:locked") ?? "") && { locked: true }),
-      categories: categoriesOf(feed),
+      categories: categoriesOf(feed, file),
       ...(funding.length > 0 && {
-        funding: funding.slice(0, 5).map(({ attributes, text }) => ({
+        funding: funding.slice(0, maxFunding).map(({ attributes, text }) => ({
           url: attributes.url,
           text: text.trim().slice(0, 128) || "Support us",
         })),
@@ -288,12 +314,17 @@ const siteOf = (
   };
 };
 
+const maxFunding = 5;
+const maxCategories = 3;
+
 /** `Science`, or `Science > Nature`. */
-const categoriesOf = (feed: XmlElement): string[] =>
-  feed.children
+const categoriesOf = (feed: XmlElement, file: NotePlace): string[] => {
+  const all = feed.children
     .filter(({ name, attributes }) => name === "itunes:category" && attributes.text)
-    .map((category) => {
-      const inner = childOf(category, "itunes:category")?.attributes.text;
-      return inner ? `${category.attributes.text} > ${inner}` : category.attributes.text!;
-    })
-    .slice(0, 3);
+    .flatMap(({ attributes: { text = "" }, children }) => {
+      const inner = children.flatMap(({ attributes }) => attributes.text ?? []);
+      return inner.length === 0 ? [text] : inner.map((each) => `${text} > ${each}`);
+    });
+  for (const each of all.slice(maxCategories)) file.note("field", `itunes:category: ${each}`);
+  return all.slice(0, maxCategories);
+};

@@ -5,7 +5,7 @@ import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#
 import { type ShownPicture, withFigures, withoutShortcodes } from "./shortcodes.ts";
 
 const ownOfChannel = new Set(
-  "title link description pubDate language generator image wp:wxr_version wp:base_site_url wp:base_blog_url wp:author wp:category wp:tag wp:term atom:link cloud".split(
+  "title link description pubDate language generator wp:wxr_version wp:base_site_url wp:base_blog_url wp:author wp:category wp:tag wp:term atom:link cloud".split(
     " ",
   ),
 );
@@ -94,6 +94,9 @@ const categoriesOf = (channel: readonly XmlElement[], file: NotePlace): Map<stri
       if (parent) place.note("category", `category ${slug}: is below ${parent}`);
       if (description) place.note("category", `category ${slug}: description ${description}`);
     }
+    for (const meta of element.children)
+      if (name !== "item" && meta.name === "wp:termmeta")
+        place.note("category", `${childText(meta, "wp:meta_key")}: ${childText(meta, "wp:meta_value")}`);
     const description = name === "wp:tag" && childText(element, "wp:tag_description");
     if (description)
       place.note("category", `tag ${childText(element, "wp:tag_name")}: description ${description}`);
@@ -251,6 +254,8 @@ const noteFields = (item: XmlElement, place: NotePlace): void => {
   for (const child of item.children) {
     const at = place.at(child.line);
     const text = child.text.trim();
+    if (["wp:menu_order", "wp:post_parent"].includes(child.name) && !["", "0"].includes(text))
+      at.note("field", `${child.name}: ${text}`);
     if (child.name === "wp:comment") comments += 1;
     else if (child.name === "wp:is_sticky" && text === "1") at.note("field", "wp:is_sticky: stays on top");
     else if (child.name === "wp:comment_status" && text === "closed")

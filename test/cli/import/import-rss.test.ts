@@ -161,6 +161,36 @@ describe("importing a podcast's feed", () => {
     ]);
   });
 
+  test("names what there may be only so many of, and values that mean nothing", async () => {
+    const funding = [1, 2, 3, 4, 5, 6].map(
+      (n) => `<podcast:funding url="https://f.example/${n}">F</podcast:funding>`,
+    );
+    const category = (name: string) => `<itunes:category text="${name}"/>`;
+    const { run } = await feedOf(
+      [
+        {
+          number: 1,
+          description: "Long",
+          more: `<content:encoded>Other</content:encoded><itunes:summary>Third</itunes:summary>
+<podcast:transcript url="${host.url}/en.vtt" type="text/vtt" language="en"/><podcast:transcript url="${host.url}/de.vtt" type="text/vtt" language="de"/>`,
+        },
+      ],
+      `${funding.join("")}<podcast:medium>music</podcast:medium>
+<atom:link rel="next" href="https://old.example/2"/><itunes:category text="Science"><itunes:category text="Nature"/><itunes:category text="Physics"/></itunes:category>
+${category("Arts")}${category("Music")}${category("Comedy")}`,
+    );
+    const notes = notesIn((await run("--json", "--dry-run")).stdout);
+    for (const named of [
+      "field: podcast:funding: https://f.example/6",
+      "field: podcast:medium: music",
+      "field: atom:link next: https://old.example/2 has older items, which are not read",
+      "field: itunes:category: Comedy",
+      "field: description: Long",
+      `transcript: text/vtt: ${host.url}/de.vtt`,
+    ])
+      expect(notes).toContain(named);
+  });
+
   test("keeps what people have edited or moved, and continues files that broke off", async () => {
     const { run, to } = await feedOf([{ number: 7 }, { number: 8 }, { number: 9 }]);
     // The server breaks off one file; an earlier run has left the beginning of another.

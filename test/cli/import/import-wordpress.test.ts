@@ -197,11 +197,12 @@ https://video.example/watch?v=1
         { id: 30, title: "Future", status: "future", date: "2990-01-01 00:00:00", name: "a.b" },
       ],
       {
-        more: "<wp:category><wp:category_nicename>owls</wp:category_nicename><wp:category_parent>birds</wp:category_parent><wp:cat_name>Owls</wp:cat_name></wp:category><wp:odd>1</wp:odd>",
+        more: "<wp:category><wp:category_nicename>owls</wp:category_nicename><wp:category_parent>birds</wp:category_parent><wp:cat_name>Owls</wp:cat_name><wp:termmeta><wp:meta_key>color</wp:meta_key><wp:meta_value>red</wp:meta_value></wp:termmeta></wp:category><wp:odd>1</wp:odd>",
       },
     );
     expect(notes.sort()).toEqual([
       "category: category owls: is below birds",
+      "category: color: red",
       "comments: 2 of them",
       'element: block latest-posts: wp:latest-posts {"n":3} /',
       "element: comment: a note",
