@@ -76,7 +76,21 @@ export const judgeOwned = async (
     return { is: "same", page, isOthers: false };
   }
   const stored = await options.client(readPost, { params: { id } });
-  return judgeStored(planned, { ...stored, scheduled_for }, { ...options, changedBy: changed_by });
+  const judgement = judgeStored(planned, { ...stored, scheduled_for }, { ...options, changedBy: changed_by });
+  const isNewer = stored.latest_revision_id !== owned.latest_revision_id;
+  return isNewer ? unlessOverwriting(judgement, options) : judgement;
+};
+
+/** For a page that another run of the folder has saved since this one listed them. */
+export const unlessOverwriting = (
+  judgement: Exclude<Judgement, { readonly is: "new" }>,
+  { force }: Pick<JudgeOptions, "force">,
+): Exclude<Judgement, { readonly is: "new" }> => {
+  const overwrites = judgement.is === "changed" && Object.keys(judgement.changes).length > 0;
+  if (!overwrites || force) return judgement;
+  const message =
+    "Another run has saved this page meanwhile, and says something else; run this one again to overwrite it.";
+  return { is: "conflict", page: judgement.page, message };
 };
 
 /** For a page that was read. */

@@ -17,6 +17,7 @@ import {
   judgeStored,
   lossesOf,
   sourceToSend,
+  unlessOverwriting,
   updateOf,
 } from "./judge.ts";
 import type { OwnedPage } from "./owned-pages.ts";
@@ -181,7 +182,9 @@ const create = async (
     // Another writer was faster, or an earlier request of ours succeeded and its answer was lost.
     const found = await findPost(destination, planned.fields.slug);
     if (!found || isOfAnotherFile(planned, found)) throw error;
-    return save(planned, judgeStored(planned, found, destination), destination);
+    const judgement = judgeStored(planned, found, destination);
+    const isListed = planned.source.origin !== undefined;
+    return save(planned, isListed ? unlessOverwriting(judgement, destination) : judgement, destination);
   }
 };
 

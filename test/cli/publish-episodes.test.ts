@@ -206,6 +206,7 @@ test("below a blog, an audio is a fault; so are keys of episodes without one, an
     "  - {start: 99:99, title: One, href: x}",
   );
   await posts.write("e", "audio: {file: talk.mp3}", "chapters: gone.json");
+  await posts.write("f", "audio: talk.mp3", "keywords: {a: b}", "explicit: [[clean]]");
   const run = await posts.run("--json");
   expect(run.status).toBe(2);
   expect(faultsOf(run).map((fault) => fault.replaceAll(`${posts.folder}/`, ""))).toEqual([
@@ -224,6 +225,8 @@ test("below a blog, an audio is a fault; so are keys of episodes without one, an
     "6: chapters: unknown key href; known are start, title, link, image.",
     "4: audio: Expected a file, or a list of files.",
     "5: chapters: There is no file gone.json.",
+    "5: keywords: Expected a text.",
+    "6: explicit: Expected a text.",
   ]);
 });
 

@@ -355,4 +355,30 @@ describe("nothing is lost or doubled", () => {
     const message = "ada changed this post meanwhile; their version is kept.";
     expect(resultsOf(runs[isFirst ? 1 : 0]!)[0].errors).toEqual([{ line: 1, message }]);
   });
+
+  test.each([
+    { is: "created", names: [], method: "POST" },
+    { is: "changed", names: ["a"], method: "GET" },
+  ])("when a post is $is by another run after this one has listed them", async ({ names, method }) => {
+    const [posts, other] = [await folderOf(...names), await folderOf()];
+    if (names.length > 0) await posts.run();
+    await posts.write("a", "One.", `slug: ${posts.source}-a`);
+    await other.write("a", "Other.", `slug: ${posts.source}-a`);
+    let isFirst = true;
+    aroundRequests(async (send, sent, url) => {
+      if (isFirst && sent === method && /\/editor\/posts\/(?:\d+\/)?$/.test(url)) {
+        isFirst = false;
+        expect(await other.run("--source", posts.source)).toMatchObject({ status: 0 });
+      }
+      return send();
+    });
+    const run = await posts.run();
+    expect(isFirst).toBe(false);
+    expect(run.status).toBe(1);
+    expect(run.stderr).toMatch(/a\.md:1: Another run has saved this page meanwhile/);
+    const [{ id }] = await posts.pages();
+    expect((await editorPost(id)).detail[0].value).toBe("<p>Other.</p>");
+    expect((await posts.run()).status).toBe(0);
+    expect((await editorPost(id)).detail[0].value).toBe("<p>One.</p>");
+  });
 });

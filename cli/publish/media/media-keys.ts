@@ -71,6 +71,10 @@ export const readKeysOfMedia = ({
   const audio = audioIn(fields.get("audio"));
   if (audio === null) refuse(fields.get("audio")!, "audio: Expected a file, or a list of files.");
   const chapters = chaptersIn(fields.get("chapters"), problems);
+  for (const key of textsOrLists) {
+    const field = fields.get(key);
+    if (field && field.text === undefined && !field.items) refuse(field, `${key}: Expected a text.`);
+  }
   const { episode, problems: wrong } = episodeIn(fields);
   problems.push(...wrong);
   const keys: KeysOfMedia = {
@@ -87,6 +91,9 @@ export const readKeysOfMedia = ({
         refuse(fields.get(key)!, `${key}: Only episodes have this; name their audio.`);
   return { keys, problems };
 };
+
+/** Those of {@link episodeIn}, which reads a list as its entries with commas. */
+const textsOrLists: readonly string[] = ["episode", "episode_type", "keywords", "explicit"];
 
 const ofEpisodes: readonly string[] = [
   ...["transcript", "chapters", "season", "episode", "episode_type", "keywords", "explicit"],
