@@ -5,6 +5,7 @@ import { readImportState, whileOnlyImport, writeImportState } from "#cli/import/
 import { fetchFiles, filesThere, type WritingOptions, writeTexts } from "#cli/import/writing/write-folder.ts";
 import type { CommandContext } from "#cli/output.ts";
 import { progressOn } from "#cli/publish/progress.ts";
+import { PlainError } from "#local/plain-error.ts";
 import type { Imported } from "./imported.ts";
 import { NotePlace } from "./notes.ts";
 import type { ImportOptions } from "./options.ts";
@@ -29,7 +30,11 @@ export const runImport = async (
     onFile: ({ file }) => progress.show(`fetching file ${++fetched}: ${file}`),
   };
   const write = () => writeAll(imported, options, writing);
-  const report = await (dryRun ? write() : whileOnlyImport(folder, write));
+  const report = await (dryRun ? write() : whileOnlyImport(folder, write)).catch((error) => {
+    // A folder in a file's place, one that nobody may write to, a full disk.
+    if (error.syscall === undefined) throw error;
+    throw new PlainError(`${folder} cannot be written: ${error.message}`);
+  });
   progress.show("");
   printReport(report, options, { stdout, stderr });
   return report.media.some(({ outcome }) => outcome === "failed") ? 1 : 0;

@@ -358,6 +358,17 @@ a < b
     expect(run).toMatchObject({ status, stderr: expect.stringContaining(message) });
   });
 
+  test("into what is no folder, or has one in a file's place", async () => {
+    const small = join(work, "small.json");
+    await writeFile(small, JSON.stringify({ data: { posts: [{ id: "1", title: "A", slug: "a" }] } }));
+    await mkdir(join(work, "taken/a.md"), { recursive: true });
+    for (const to of [small, join(work, "taken")]) {
+      const run = await lecternIn({}, "", ["import", "ghost", small, "--to", to]);
+      expect(run.status).toBe(1);
+      expect(run.stderr).toMatch(/^\S+ cannot be written: E[A-Z]+: [^\n]+\n$/);
+    }
+  });
+
   test("ghost: a file of something else", async () => {
     await writeFile(join(work, "odd.json"), "[]");
     const run = await lecternIn({}, "", ["import", "ghost", join(work, "odd.json"), "--to", join(work, "x")]);
