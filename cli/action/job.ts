@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
+import { PlainError } from "#local/plain-error.ts";
 import type { ActionInputs, Environment } from "./inputs.ts";
 
 /** What the action needs to know of the job that it is a step of. */
@@ -37,10 +38,18 @@ const payload = z.object({
   ),
 });
 
+const readEvent = async (path: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    throw new PlainError(`GITHUB_EVENT_PATH names no event: ${(error as Error).message}`);
+  }
+};
+
 /** Reads environment and event file as a runner gives them. */
 export const readJob = async (environment: Environment): Promise<RunnerJob> => {
   const { GITHUB_EVENT_PATH: path, GITHUB_REPOSITORY, GITHUB_ACTOR } = environment;
-  const event = payload.safeParse(path ? JSON.parse(await readFile(path, "utf8")) : {}).data;
+  const event = payload.safeParse(path ? await readEvent(path) : {}).data;
   const pull = event?.pull_request;
   return {
     event: environment.GITHUB_EVENT_NAME ?? "",

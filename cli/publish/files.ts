@@ -48,6 +48,8 @@ const onlyOne = (source: PostSource, fileByKey: Map<string, string>): PostSource
     ...(id === undefined ? [] : [{ key: "id", value: String(id) }]),
     ...(origin ? [{ key: "path", value: `${origin.name}/${origin.path}` }] : []),
   ];
+  if (fileByKey.get(`slug ${source.post.slug}`) === file)
+    return { problems: [{ line: 1, message: "This file lies in two of the folders that were named." }] };
   const problems: LineProblem[] = [];
   for (const { key, value } of names) {
     const other = fileByKey.get(`${key} ${value}`);

@@ -104,3 +104,12 @@ test("a file that is too large is refused without being read, and YAML that woul
     expect.stringMatching(/^1: The file is larger than \d+ bytes/),
   ]);
 });
+
+test("a file in two of the folders that are named is told to be so", async () => {
+  await found("twice", ["in/a.md"]);
+  const root = join(folder, "twice");
+  const { files } = await findPostFiles([root, join(root, "in")], undefined);
+  const { problems } = await readPostFiles(files);
+  const message = "This file lies in two of the folders that were named.";
+  expect([...problems]).toEqual([[join(root, "in/a.md"), [{ line: 1, message }]]]);
+});

@@ -465,9 +465,16 @@ describe("the main branch", () => {
     expect(await complaints({ folder: "elsewhere" })).toMatch(/^There is no folder elsewhere/);
     expect(await complaints({ folder: "/" })).toBe("The folder / is not in this repository.");
     expect(await complaints({ prune: "yes" })).toBe("The input 'prune' is true or false.");
-    expect(await complaints({ url: "notes.example" })).toMatch(/^notes.example is not an address/);
+    expect(await complaints({ url: "notes.example" })).toMatch(/^The URL notes.example is not an address/);
     expect(await complaints({ url: "https://ada:secret@notes.example" })).not.toContain("secret");
     expect(await complaints({ parent: "/home/nowhere" })).toMatch(/^This token may not add posts/);
+  });
+
+  test("is told in one line that there is no event", async () => {
+    const made = await checkout({ "a.md": post("No event") });
+    const { status, log } = await onMain(made, { environment: { GITHUB_EVENT_PATH: "/missing/event.json" } });
+    expect({ status, log }).toMatchObject({ status: 1, log: expect.stringMatching(/names no event: /) });
+    expect(log).not.toContain("    at ");
   });
 
   test("is not changed by what a file's name says to the runner", async () => {
