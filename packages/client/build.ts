@@ -57,7 +57,10 @@ const withoutAbsent = (types: string): string =>
     .join("\n");
 
 const description = JSON.parse(await readFile(fileHere("../../docs/openapi.json"), "utf8")) as Description;
-const types = astToString(await openapiTypes(JSON.stringify(typedPart(description))));
+// Objects without declared members have any, such as the manifest of an export.
+const types = astToString(
+  await openapiTypes(JSON.stringify(typedPart(description)), { emptyObjectsUnknown: true }),
+);
 const origin = "// Made by build.ts from the description of the API.";
 await writeFile(fileHere("src/api.ts"), `${origin}\n\n${withoutAbsent(types)}`);
 await rm(fileHere("dist"), { recursive: true, force: true });
