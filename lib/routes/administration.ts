@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
+import { mayBeUsername } from "#lib/site/user.ts";
 import {
   booleanField,
   choiceField,
@@ -40,7 +41,13 @@ const changeable = {
   superuser: z.optional(booleanField()),
 };
 
-const newAccount = z.object({ username: textField({ stringsOnly: true, maxLength: 150 }), ...changeable });
+const username = textField({
+  stringsOnly: true,
+  maxLength: 150,
+  grammar: { matches: mayBeUsername, message: "A username has no control characters." },
+});
+
+const newAccount = z.object({ username, ...changeable });
 
 export const listUsers = route({
   ...common,

@@ -140,6 +140,8 @@ describe("accounts", () => {
     ["a number as password", { username: "x", password: 123_456_789_012 }, "password", "invalid"],
     ["no name", {}, "username", "required"],
     ["a blank name", { username: " " }, "username", "blank"],
+    ["an escape in the name", { username: "a\u001b[2Jb" }, "username", "invalid"],
+    ["a line break in the name", { username: "a\nb" }, "username", "invalid"],
     ["a long name", { username: "a".repeat(151) }, "username", "max_length"],
     ["a flag that is none", { username: "x", superuser: "perhaps" }, "superuser", "invalid"],
     ["groups that are no list", { username: "x", groups: { 0: "Editors" } }, "groups", "not_a_list"],

@@ -44,6 +44,18 @@ test.each([
   expect([status, stderr.split("\n")[0]]).toEqual([2, `USERNAME: expected ${expected}.`]);
 });
 
+test.each(["a\u001b[2Jb", "a\nb", "a\u007fb", "a\u0085b"])(
+  "an account is not called %j, which would steer a terminal",
+  async (name) => {
+    const { status, stderr } = await lectern("user", "create", name, "--no-password");
+    expect([status, stderr.split("\n")[0]]).toEqual([
+      2,
+      "USERNAME: expected text without control characters.",
+    ]);
+    expect(await readUserByName(name)).toBeUndefined();
+  },
+);
+
 test("an account may have no password", async () => {
   expect((await lectern("user", "create", "su", "--no-password", "--superuser")).status).toBe(0);
   expect(await readUserByName("su")).toMatchObject({ passwordHash: null, superuser: true });
@@ -110,7 +122,7 @@ test.each<[string, string, readonly string[], number, string]>([
 });
 
 test("a list shows no characters that steer the terminal", async () => {
-  await lectern("user", "create", "eve\u001b[31m\nroot", "--no-password");
+  await applyManifest({ version: 1, users: [{ username: "eve\u001b[31m\nroot" }] });
   const { stdout } = await lectern("user", "list");
   expect(stdout).toContain("eve [31m root  ");
   expect(stdout.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
