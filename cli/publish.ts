@@ -41,10 +41,9 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   await runPublication(run, prune ? gone : [], report);
   const isRenewed = report.results.some(({ outcome }) => renewing.includes(outcome));
   const feeds = isRenewed && !draft ? await feedsOf(destination.client, destination.parentId) : [];
-  const stale = prune ? [] : gone.filter(({ live, status }) => live || status === "scheduled");
   const results = report.end(feeds);
-  if (stale.length > 0) {
-    const paths = stale.map(({ source }) => source.path).join(", ");
+  if (!prune && gone.length > 0) {
+    const paths = gone.map(({ source }) => source.path).join(", ");
     stderr.write(`Without a file, and still on the site: ${paths}; --prune takes them off.\n`);
   }
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;

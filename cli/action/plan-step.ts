@@ -4,7 +4,7 @@ import { noteOn } from "#cli/publish/notes.ts";
 import type { PublishOptions } from "#cli/publish/options.ts";
 import type { PlanEntry } from "#cli/publish/plan-entry.ts";
 import { countsOf, planLines } from "#cli/publish/plan-report.ts";
-import { type Prepared, prepare, type Refused } from "#cli/publish/prepare.ts";
+import { prepare, type Refused } from "#cli/publish/prepare.ts";
 import { progressOn } from "#cli/publish/progress.ts";
 import { markLength, putComment } from "./comment.ts";
 import { faultsMarkdown, planMarkdown } from "./markdown.ts";
@@ -28,7 +28,7 @@ export const planStep = async (step: ActionStep): Promise<StepOutputs> => {
     ...{ folder: inputs.folder, url: inputs.url, entries },
     titles: new Map(prepared.posts.map(({ source, fields }) => [source.file, fields.title])),
     previews: mayPreview(step) ? await savePreviews(prepared, entries, inputs.url) : new Map(),
-    left: inputs.prune ? [] : stayingFiles(prepared),
+    left: inputs.prune ? [] : prepared.gone.map(({ source }) => source.path),
   };
   await runner.summarize(planMarkdown(plan, mostOfSummary));
   const changed = entries.filter(({ action }) => action !== "unchanged").length;
@@ -52,9 +52,6 @@ const publishOptionsOf = ({ inputs, token }: ActionStep): PublishOptions => {
 /** A job of another event may see the files of strangers, with the rights of the main branch. */
 const mayPreview = ({ inputs, job: { event, pullRequest } }: ActionStep): boolean =>
   inputs.previews && event === "pull_request" && pullRequest?.isForeign === false;
-
-const stayingFiles = ({ gone }: Prepared): string[] =>
-  gone.filter(({ live, status }) => live || status === "scheduled").map(({ source }) => source.path);
 
 const tellFaults = async (step: ActionStep, { files, problems }: Refused): Promise<StepOutputs> => {
   const { runner, inputs, job } = step;

@@ -160,11 +160,12 @@ export const editedMessage = (changedBy: string | null | undefined): string =>
   `${changedBy ?? "Somebody else"} has edited this page since it was published from here; ` +
   "take the edit over into the file, or overwrite it with --force.";
 
-/** What becomes of a page whose file is gone. */
-export const judgeGone = (page: OwnedPage, force: boolean): "unchanged" | "conflict" | "unpublish" => {
-  if (!page.live && page.status !== "scheduled") return "unchanged";
-  return force || isAsSaved(page) ? "unpublish" : "conflict";
-};
+/** True for a page that the public sees, or will see by itself. */
+export const isOnSite = ({ live, status }: Standing): boolean => live || status === "scheduled";
+
+/** What becomes of a page that is on the site though its file is gone. */
+export const judgeGone = (page: OwnedPage, force: boolean): "conflict" | "unpublish" =>
+  force || isAsSaved(page) ? "unpublish" : "conflict";
 
 /** The `source` to save with a page: of a file that was named by itself, what the page has is renewed. */
 export const sourceToSend = (planned: PlannedPost, idOf: IdOf, stored?: StoredPost) => {

@@ -19,8 +19,7 @@ export const planned = async (
     for (const intention of await Promise.all(intentions)) entries.push(entryOf(intention, destination));
   }
   progress.clear();
-  const withdrawn = prune ? gone.map((page) => entryOfGone(page, force)) : [];
-  return [...entries, ...withdrawn.filter(({ action }) => action !== "unchanged")];
+  return [...entries, ...(prune ? gone.map((page) => entryOfGone(page, force)) : [])];
 };
 
 /** How many files the service is asked about at the same time. */

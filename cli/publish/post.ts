@@ -262,7 +262,6 @@ export const withdrawPage = async (
   const { id, live, status, slug, latest_revision_id, changed_by } = page;
   const post: FoundPage = { id, live, status, page_slug: slug, latest_revision_id: latest_revision_id! };
   const action = judgeGone(page, force);
-  if (action === "unchanged") return { outcome: action, post, saved: true };
   if (action === "conflict")
     return { outcome: action, post, saved: false, conflict: editedMessage(changed_by) };
   try {

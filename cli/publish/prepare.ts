@@ -11,7 +11,7 @@ import { connect, ServiceRefusal } from "./client.ts";
 import { findConnection } from "./connection.ts";
 import { type CheckedFiles, checkedFiles, readPostFiles } from "./files.ts";
 import type { LineProblem } from "./front-matter.ts";
-import { filesNamedBy, isAsListed } from "./judge.ts";
+import { filesNamedBy, isAsListed, isOnSite } from "./judge.ts";
 import { linksAmong } from "./links.ts";
 import type { PublishOptions } from "./options.ts";
 import { listOwnedPages, type OwnedPage, pagesOfFiles } from "./owned-pages.ts";
@@ -32,7 +32,7 @@ export interface Prepared {
   readonly destination: NamedDestination;
   /** Looks a file's post up, as far as the lists of the folders' pages do not say it. */
   readonly find: (post: PlannedPost) => Promise<Finding>;
-  /** Pages of the folders whose files are gone. */
+  /** Pages of the folders whose files are gone, and that are still on the site. */
   readonly gone: readonly OwnedPage[];
 }
 
@@ -103,7 +103,7 @@ export const prepare = async (
     if (id !== undefined) return { stored: await postWithId(id, destination) };
     return origin ? undefined : { stored: await findPost(destination, post.fields.slug) };
   };
-  return { posts: planned.posts, destination, find, gone };
+  return { posts: planned.posts, destination, find, gone: gone.filter(isOnSite) };
 };
 
 /** Looks up what posts name by file or season; gives the problems with it, by post. */
