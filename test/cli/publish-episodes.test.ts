@@ -230,6 +230,23 @@ test("below a blog, an audio is a fault; so are keys of episodes without one, an
   ]);
 });
 
+test("a recording in the place of chapters or of a transcript is one fault", async () => {
+  const posts = await folderOf();
+  const binary = Buffer.from("\xff\xfb\x90\0\n".repeat(30), "latin1");
+  await service.write(join(posts.source, "binary.txt"), binary);
+  await service.write(join(posts.source, "latin.txt"), Buffer.from("00:01 V\xf6gel\n".repeat(30), "latin1"));
+  await posts.write("a", "audio: talk.mp3", "chapters: binary.txt", "transcript: binary.txt");
+  await posts.write("b", "audio: talk.mp3", "chapters: latin.txt", "transcript: latin.txt");
+  const run = await posts.run("--json");
+  expect(run.status).toBe(2);
+  expect(faultsOf(run)).toEqual([
+    "5: chapters: binary.txt is no text in UTF-8.",
+    "6: transcript: binary.txt is no text in UTF-8.",
+    "5: chapters: latin.txt is no text in UTF-8.",
+    "6: transcript: latin.txt is no text in UTF-8.",
+  ]);
+});
+
 test("several files of one audio have to be there already", async () => {
   const posts = await folderOf();
   await service.write(

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import type { MediaInText } from "#cli/publish/body/body-part.ts";
 import type { LinedText, LineProblem } from "#cli/publish/front-matter.ts";
@@ -146,13 +147,17 @@ const chaptersInFile = async (named: LinedText, search: FileSearch): Promise<rea
   return chapters.map((chapter) => ({ ...chapter, line }));
 };
 
+/** False for a picture or a recording, of which every line would be a fault. */
+const isText = (bytes: Uint8Array): boolean => isUtf8(bytes) && !bytes.includes(0);
+
 const readTextFile = async (post: PostFile, written: string): Promise<TextFileBeside | FileFault> => {
   const place = await placeOf(post, written);
   if ("fault" in place) return place;
   if (place.sizeBytes > maxTranscriptBytes)
     return { fault: `${written} is larger than ${maxTranscriptBytes} bytes.` };
   try {
-    return { file: place.file, bytes: await readFile(place.realPath) };
+    const bytes = await readFile(place.realPath);
+    return isText(bytes) ? { file: place.file, bytes } : { fault: `${written} is no text in UTF-8.` };
   } catch (error) {
     return { fault: `${written} cannot be read: ${(error as Error).message}.` };
   }
