@@ -104,6 +104,11 @@ describe("problems", () => {
       yaml: `title: a\ntags:\n- b\n- ${"x".repeat(101)}`,
       problem: /^5: tags: .* 100 /,
     },
+    {
+      name: "a date with a zone by name",
+      yaml: "title: a\ndate: 2026-01-12 10:00:00 CET",
+      problem: /^3: date: /,
+    },
     { name: "a day that no calendar has", yaml: "title: a\ndate: 2025-02-30", problem: /^3: date: / },
     { name: "broken YAML", yaml: "title: a: b", problem: /^2: .* in quotes/ },
   ])("such as $name are those of the service, known without asking it", ({ yaml, problem }) => {
@@ -134,15 +139,24 @@ describe("front matter of other programs", () => {
       "aliases: [/2019/ice/]",
       "lastmod: 2026-01-01",
       "titel: B",
+      "date: 2026-01-12 10:00:00 +0200",
       "---",
     );
     expect(source).toMatchObject({
       post: {
         ...{ search_description: "Cold.", authors: ["ada", "bo"], tags: ["winter", "ice"] },
         aliases: ["/2019/ice/"],
+        visible_date: "2026-01-12T08:00:00.000Z",
       },
       categories: [{ text: "birds", line: 6 }],
-      warnings: [{ line: 9, message: expect.stringMatching(/^titel: unknown key; known are title, /) }],
+      warnings: [
+        {
+          line: 9,
+          message: expect.stringMatching(
+            /^titel: unknown key; known are title, .*, draft, id, description, author, lastmod\.$/,
+          ),
+        },
+      ],
     });
   });
 
