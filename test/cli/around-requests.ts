@@ -25,23 +25,25 @@ export const countRequests = () => {
   return counts;
 };
 
-/** Runs a command and kills it at its nth write, before or after that is done; reads leave nothing behind. */
+/**
+ * Runs a command and kills it at its nth write, before or after that is done; reads leave nothing behind.
+ * What it would send from then on goes nowhere; it ends, so that its files are closed.
+ */
 export const killedAt = async (
   n: number,
   carriedOut: boolean,
   run: () => Promise<CommandResult>,
 ): Promise<"killed" | CommandResult> => {
-  const killed = Promise.withResolvers<"killed">();
-  let writes = 0;
+  let [writes, isKilled] = [0, false];
   aroundRequests(async (send, method) => {
-    if (method === "GET") return send();
-    writes++;
-    if (writes < n) return send();
-    if (writes === n && carriedOut) await send();
-    killed.resolve("killed");
-    return new Promise(() => {});
+    if (!isKilled && (method === "GET" || ++writes < n)) return send();
+    const isLast = !isKilled;
+    isKilled = true;
+    if (isLast && carriedOut) await send();
+    // Of all answers, this is the one after which a command gives up at once.
+    return new Response(null, { status: 308, headers: { location: "https://nowhere.example/" } });
   });
-  const end = await Promise.race([run(), killed.promise]);
+  const end = await run();
   vi.restoreAllMocks();
-  return end;
+  return isKilled ? "killed" : end;
 };
