@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { percentDecoded } from "#cli/percent-decoded.ts";
 import { openSource } from "#cli/upload/source.ts";
 import { partsChecksum } from "#client/upload.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -73,15 +74,7 @@ const checksumOf = async (file: string): Promise<string | undefined> => {
 /** The name of a file of media: its own, after the id of its object. Names of the service may be anything. */
 export const mediaFileName = (id: number, address: string): string => {
   const own = basename(new URL(address, "http://localhost/").pathname);
-  return `media/${id}-${decoded(own)
+  return `media/${id}-${percentDecoded(own)
     .replace(/[^\w.-]+/g, "-")
     .slice(-100)}`;
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };

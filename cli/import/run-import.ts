@@ -5,6 +5,7 @@ import { readImportState, whileOnlyImport, writeImportState } from "#cli/import/
 import { fetchFiles, filesThere, type WritingOptions, writeTexts } from "#cli/import/writing/write-folder.ts";
 import type { CommandContext } from "#cli/output.ts";
 import { progressOn } from "#cli/publish/progress.ts";
+import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { Imported } from "./imported.ts";
 import { NotePlace } from "./notes.ts";
@@ -56,7 +57,7 @@ const writeAll = async (
     parent: parentPathOf(site, parent),
     artwork: site.artwork && media.fileOf(site.artwork, place),
     features,
-    feed: site.isPodcast ? `${audioExtension(files.map(({ text }) => text))}.rss` : "posts.rss",
+    feed: site.isPodcast ? `${audioFormatOf(files)}.rss` : "posts.rss",
     place,
   });
   const shown = new Set(media.all.map(({ address }) => address));
@@ -80,9 +81,7 @@ const writeAll = async (
 };
 
 /** The format in which a podcast has its audio. */
-const audioExtension = (texts: readonly string[]): string => {
-  const found = texts
-    .map((text) => /^audio: .*\.(mp3|m4a|oga|opus)"?$/m.exec(text)?.[1])
-    .filter((name) => name);
-  return found[0] ?? "mp3";
-};
+const audioFormatOf = (posts: readonly { readonly audio: string | undefined }[]): AudioFormat =>
+  posts
+    .map(({ audio = "" }) => audioFormats.find((format) => audio.endsWith(`.${format}`)))
+    .find((format) => format !== undefined) ?? "mp3";

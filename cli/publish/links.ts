@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, extname, relative, resolve, sep } from "node:path";
-import { fileOf } from "#cli/publish/body/media-file.ts";
+import { percentDecoded } from "#cli/percent-decoded.ts";
 import type { LinkTo } from "#cli/publish/body/read-text.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import type { PostSource } from "./source.ts";
@@ -20,11 +20,11 @@ export const linksAmong = (
   return (from) => (href) => {
     const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(resolveReferences(href)) ?? [];
     if (!isRelativePath(written)) return undefined;
-    const path = resolve(dirname(from.file), fileOf(written));
+    const path = resolve(dirname(from.file), percentDecoded(written));
     const target = byPath.get(path);
-    if (!target) return strayLink(from, path, fileOf(written));
+    if (!target) return strayLink(from, path, percentDecoded(written));
     const leadsNowhere = target.isDraft && !from.isDraft && !draft;
-    const warning = `${fileOf(written)} is a draft: until it is published, the link leads nowhere.`;
+    const warning = `${percentDecoded(written)} is a draft: until it is published, the link leads nowhere.`;
     return { address: addressOf(target.post.slug) + suffix, ...(leadsNowhere && { warning }) };
   };
 };

@@ -52,24 +52,24 @@ export const instantOf = (written: string, place: NotePlace): string | undefined
 
 /** Gives each slug to one name only. */
 export class Names {
-  readonly #byName = new Map<string, NamedTerm>();
+  readonly #byKey = new Map<string, NamedTerm>();
   readonly #slugs = new Set<string>();
 
-  /** The slug of a name: the wanted one, if it is free. */
-  slugOf(name: string, wanted = ""): string {
-    const known = this.#byName.get(name);
+  /** The slug of a name: the wanted one, if it is free. `key` tells names apart that are written alike. */
+  slugOf(name: string, wanted = "", key = name): string {
+    const known = this.#byKey.get(key);
     if (known) return known.slug;
     const base = slugFromTitle(wanted) || slugFromTitle(name) || "unnamed";
     let number = 1;
     while (this.#slugs.has(numberedSlug(base, number))) number += 1;
     const slug = numberedSlug(base, number);
     this.#slugs.add(slug);
-    this.#byName.set(name, { slug, name: name.slice(0, 255) });
+    this.#byKey.set(key, { slug, name: name.slice(0, 255) || slug });
     return slug;
   }
 
   get all(): readonly NamedTerm[] {
-    return [...this.#byName.values()];
+    return [...this.#byKey.values()];
   }
 }
 

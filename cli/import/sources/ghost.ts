@@ -1,3 +1,4 @@
+import { groupedBy } from "#cli/grouped-by.ts";
 import type { Imported, ImportedPost } from "#cli/import/imported.ts";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
 import { instantOf, Names, plainTextOf, printedValue, summaryFrom } from "#cli/import/reading/texts.ts";
@@ -23,7 +24,12 @@ export const readGhost = (name: string, text: string, site: string | undefined):
   const settings = new Map(rows("settings").map(({ key, value }) => [key, textOfCell(value)]));
   const address = site?.replace(/\/+$/, "");
   const authors = new Names();
-  const context: GhostExport = { file, address, authors, rows, byId: (table) => byId(rows(table)) };
+  const context: GhostExport = {
+    ...{ file, address, authors },
+    metaOf: new Map(rows("posts_meta").map((row) => [row.post_id, row])),
+    tagsOf: linked(rows("posts_tags"), "tag_id", rows("tags")),
+    authorsOf: linked(rows("posts_authors"), "author_id", rows("users")),
+  };
   const posts = rows("posts").map((row) => postOf(row, context));
   noteTables(tables, file);
   return {
@@ -102,18 +108,21 @@ interface GhostExport {
   readonly file: NotePlace;
   readonly address: string | undefined;
   readonly authors: Names;
-  readonly rows: (table: string) => readonly Row[];
-  readonly byId: (table: string) => ReadonlyMap<unknown, Row>;
+  /** By the ids of posts. */
+  readonly metaOf: ReadonlyMap<unknown, Row>;
+  readonly tagsOf: ReadonlyMap<unknown, readonly Row[]>;
+  readonly authorsOf: ReadonlyMap<unknown, readonly Row[]>;
 }
-
-const byId = (rows: readonly Row[]): ReadonlyMap<unknown, Row> => new Map(rows.map((row) => [row.id, row]));
 
 const textOfCell = (cell: unknown): string => (typeof cell === "string" ? cell : "");
 
-const postOf = (row: Row, { file, address, authors, rows, byId }: GhostExport): ImportedPost => {
+const postOf = (
+  row: Row,
+  { file, address, authors, metaOf, tagsOf, authorsOf }: GhostExport,
+): ImportedPost => {
   const title = textOfCell(row.title) || "Untitled";
   const place = file.at(null, title);
-  const meta: Row = rows("posts_meta").find(({ post_id }) => post_id === row.id) ?? {};
+  const meta = metaOf.get(row.id) ?? {};
   for (const [key, value] of [...Object.entries(row), ...Object.entries(meta)])
     if (value && !ownColumns.has(key) && !ownMeta.has(key))
       place.note("field", `${key}: ${printedValue(value)}`);
@@ -125,9 +134,8 @@ const postOf = (row: Row, { file, address, authors, rows, byId }: GhostExport): 
   const slug = textOfCell(row.slug);
   const date = textOfCell(row.published_at) || (row.status === "draft" ? "" : textOfCell(row.created_at));
   const excerpt = textOfCell(row.custom_excerpt) || textOfCell(meta.meta_description);
-  const tags = linked(rows("posts_tags"), row.id, "tag_id", byId("tags")).map(({ name }) => textOfCell(name));
+  const tags = (tagsOf.get(row.id) ?? []).map(({ name }) => textOfCell(name));
   for (const tag of tags) if (tag.startsWith("#")) place.note("field", `internal tag: ${tag}`);
-  const names = linked(rows("posts_authors"), row.id, "author_id", byId("users"));
   return {
     place,
     identity: `ghost ${String(row.id)}`,
@@ -141,7 +149,9 @@ const postOf = (row: Row, { file, address, authors, rows, byId }: GhostExport): 
       draft: isDraft(row, isPage, place),
       summary: excerpt === "" ? undefined : summaryFrom(excerpt),
       tags: tags.filter((tag) => tag !== "" && !tag.startsWith("#")).map((tag) => tag.slice(0, 100)),
-      authors: names.map((author) => authors.slugOf(textOfCell(author.name), textOfCell(author.slug))),
+      authors: (authorsOf.get(row.id) ?? []).map((author) =>
+        authors.slugOf(textOfCell(author.name), textOfCell(author.slug)),
+      ),
       guid: String(row.id),
       cover_alt: plainTextOf(textOfCell(meta.feature_image_alt)) || undefined,
     },
@@ -159,17 +169,19 @@ const isDraft = ({ status, visibility }: Row, isPage: boolean, place: NotePlace)
   return isLimited || isPage || !isPublic;
 };
 
-/** The rows that a table of pairs links to a post, in its order. */
+/** The rows that a table of pairs links to posts, by the posts' ids, in its order. */
 const linked = (
   pairs: readonly Row[],
-  post: unknown,
   column: string,
-  targets: ReadonlyMap<unknown, Row>,
-): Row[] =>
-  pairs
-    .filter(({ post_id }) => post_id === post)
-    .sort((one, other) => Number(one.sort_order ?? 0) - Number(other.sort_order ?? 0))
-    .flatMap((pair): Row[] => {
-      const target = targets.get(pair[column]);
-      return target ? [target] : [];
+  targets: readonly Row[],
+): ReadonlyMap<unknown, readonly Row[]> => {
+  const byId = new Map(targets.map((row) => [row.id, row]));
+  const ordered = pairs
+    .toSorted((one, other) => Number(one.sort_order ?? 0) - Number(other.sort_order ?? 0))
+    .flatMap((pair) => {
+      const target = byId.get(pair[column]);
+      return target ? [{ post: pair.post_id, target }] : [];
     });
+  const byPost = groupedBy(ordered, ({ post }) => post);
+  return new Map([...byPost].map(([post, found]) => [post, found.map(({ target }) => target)]));
+};

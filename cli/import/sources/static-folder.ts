@@ -5,6 +5,7 @@ import { parse as parseYaml } from "yaml";
 import type { FolderFile, Imported, ImportedPost } from "#cli/import/imported.ts";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
 import { instantOf, Names, printedValue } from "#cli/import/reading/texts.ts";
+import { percentDecoded } from "#cli/percent-decoded.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
 import { withoutTemplates } from "./templates.ts";
@@ -316,7 +317,7 @@ const fileOf = (
 ): FolderFile | string | undefined => {
   const here = site !== undefined && address.startsWith(`${site}/`) ? address.slice(site.length) : address;
   if (/^(?:https?:)?\/\//i.test(here)) return here.startsWith("//") ? `https:${here}` : here;
-  const clean = decoded(here.replace(/[?#].*$/, ""));
+  const clean = percentDecoded(here.replace(/[?#].*$/, ""));
   const beside = clean.startsWith("/") ? [] : [join(dirname(path), clean), clean];
   const atRoot = clean.replace(/^\/+/, "");
   const names = [...beside, ...generator.statics.map((name) => join(name, atRoot))].map((name) =>
@@ -324,12 +325,4 @@ const fileOf = (
   );
   const found = names.find((name) => files.has(name));
   return found === undefined ? undefined : { path: join(root, found), name: found };
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };

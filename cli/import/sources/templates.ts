@@ -1,4 +1,5 @@
 import type { NotePlace } from "#cli/import/notes.ts";
+import { codeLineTest } from "#cli/import/reading/code-fences.ts";
 
 export interface TemplateSource {
   readonly kind: "hugo" | "jekyll";
@@ -15,15 +16,12 @@ const patterns = {
 
 /** Markdown in which usual templates are Markdown; others, and HTML, are noted. Lines stay where they are. */
 export const withoutTemplates = (text: string, { kind, place, pathOf }: TemplateSource): string => {
-  let fence: string | undefined;
+  const isCode = codeLineTest();
   return text
     .split("\n")
     .map((line, index) => {
+      if (isCode(line)) return line;
       const at = place.below(index + 1);
-      const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-      if (mark && (fence === undefined || (mark[0] === fence[0] && mark.length >= fence.length)))
-        fence = fence === undefined ? mark : undefined;
-      if (fence !== undefined || mark) return line;
       const written = line.replace(
         patterns[kind],
         (whole: string, inner: string | undefined, output: string | undefined) => {

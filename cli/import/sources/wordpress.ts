@@ -1,7 +1,8 @@
-import type { Imported, ImportedPost, NamedTerm } from "#cli/import/imported.ts";
+import type { Imported, ImportedPost } from "#cli/import/imported.ts";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
 import { instantOf, Names, summaryFrom, titleIn } from "#cli/import/reading/texts.ts";
 import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#cli/import/reading/xml.ts";
+import { percentDecoded } from "#cli/percent-decoded.ts";
 import { type ShownPicture, withFigures, withoutShortcodes } from "./shortcodes.ts";
 
 const ownOfChannel = new Set(
@@ -31,7 +32,7 @@ interface Attachment extends ShownPicture {
 interface Export {
   readonly authors: Names;
   readonly authorNames: ReadonlyMap<string, string>;
-  readonly categories: Map<string, NamedTerm>;
+  readonly categories: Names;
   readonly attachments: ReadonlyMap<string, Attachment>;
 }
 
@@ -60,7 +61,7 @@ export const readWordpress = async (name: string, lines: AsyncIterable<string>):
       isPodcast: posts.some(({ files }) => files.audio !== undefined),
       feedPaths:
         address && URL.canParse(address) ? [`${new URL(address).pathname.replace(/\/$/, "")}/feed/`] : [],
-      categories: [...context.categories.values()],
+      categories: context.categories.all,
       authors: authors.all,
       seasons: [],
     },
@@ -81,8 +82,8 @@ const authorNames = (channel: readonly XmlElement[]): ReadonlyMap<string, string
       }),
   );
 
-const categoriesOf = (channel: readonly XmlElement[], file: NotePlace): Map<string, NamedTerm> => {
-  const found = new Map<string, NamedTerm>();
+const categoriesOf = (channel: readonly XmlElement[], file: NotePlace): Names => {
+  const found = new Names();
   for (const element of channel) {
     const { name, line } = element;
     const place = file.at(line);
@@ -113,23 +114,8 @@ const categoriesOf = (channel: readonly XmlElement[], file: NotePlace): Map<stri
 };
 
 /** The slug by which posts name a category. */
-const addCategory = (found: Map<string, NamedTerm>, nicename: string, name: string): string => {
-  const known = found.get(nicename);
-  if (known) return known.slug;
-  const names = new Names();
-  for (const { slug } of found.values()) names.slugOf(`taken ${slug}`, slug);
-  const slug = names.slugOf(titleIn(name), decoded(nicename));
-  found.set(nicename, { slug, name: titleIn(name).slice(0, 255) || slug });
-  return slug;
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
+const addCategory = (categories: Names, nicename: string, name: string): string =>
+  categories.slugOf(titleIn(name), percentDecoded(nicename), nicename);
 
 const metaOf = (item: XmlElement): ReadonlyMap<string, string> =>
   new Map(

@@ -1,5 +1,6 @@
 import type { ImportedBody } from "#cli/import/imported.ts";
 import type { NotePlace } from "#cli/import/notes.ts";
+import { codeLineTest } from "#cli/import/reading/code-fences.ts";
 
 const picture =
   /!\[((?:[^\]\\]|\\.)*)\]\(\s*(?:<([^<>\n]*)>|([^\s()<>]+))((?:\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?)\s*\)/g;
@@ -9,15 +10,12 @@ export const markdownBody = (
   { text, place }: Extract<ImportedBody, { kind: "markdown" }>,
   fileOf: (address: string, place: NotePlace) => string | undefined,
 ): string => {
-  let fence: string | undefined;
+  const isCode = codeLineTest();
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   const written: string[] = [];
   let after: string[] = [];
   for (const [index, line] of lines.entries()) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark && (fence === undefined || (mark[0] === fence[0] && mark.length >= fence.length)))
-      fence = fence === undefined ? mark : undefined;
-    if (fence !== undefined || mark) {
+    if (isCode(line)) {
       written.push(line);
       continue;
     }

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import type { NotePlace } from "#cli/import/notes.ts";
+import { percentDecoded } from "#cli/percent-decoded.ts";
 
 export interface FetchedFile {
   /** What the file is from: a web address, or with `path` a name of a file on this machine. */
@@ -81,7 +82,7 @@ const extensions = {
 const cleanName = (address: string, use: MediaUse): { stem: string; extension: string } => {
   const path = address.startsWith("/") ? address : new URL(address, "http://localhost").pathname;
   const written = path.split("/").findLast((part) => part !== "") ?? "";
-  const name = decoded(written)
+  const name = percentDecoded(written)
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")
     .replace(/\.{2,}/g, ".")
@@ -94,12 +95,4 @@ const cleanName = (address: string, use: MediaUse): { stem: string; extension: s
     stem: isDevice ? `${use}${stem}` : stem,
     extension: isUsual ? extension.toLowerCase() : extensions[use],
   };
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };

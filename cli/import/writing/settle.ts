@@ -4,6 +4,7 @@ import { featuresIn } from "#cli/import/html/prose.ts";
 import type { FolderFile, Imported, ImportedPost } from "#cli/import/imported.ts";
 import type { NotePlace } from "#cli/import/notes.ts";
 import { pathOf } from "#cli/import/reading/texts.ts";
+import { percentDecoded } from "#cli/percent-decoded.ts";
 import { distinctAliases, keyOfAlias, maxAliases } from "#lib/pages/aliases.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import { maxTitleLength, mayBeSlug, numberedSlug, slugFromTitle } from "#lib/pages/slug.ts";
@@ -19,13 +20,16 @@ export interface WrittenPost {
   readonly identity: string;
 }
 
+/** An episode has the file of its audio. */
+type SettledPost = WrittenPost & { readonly audio: string | undefined };
+
 /** The files of all posts, with slugs, addresses and media settled, and the features that they need. */
 export const settlePosts = (
   { posts, originalOf, site }: Imported,
   media: FetchedFiles,
   /** The files of earlier runs, by their posts' identities. */
   known: ReadonlyMap<string, string>,
-): { readonly files: readonly WrittenPost[]; readonly features: ReadonlySet<RichTextFeature> } => {
+): { readonly files: readonly SettledPost[]; readonly features: ReadonlySet<RichTextFeature> } => {
   const slugs = new Slugs(known);
   const named = withOwnIdentities(posts).map((post) => ({ post, slug: slugs.slugOf(post) }));
   const newPaths = new Map(
@@ -49,6 +53,7 @@ export const settlePosts = (
     const { chapters: listed, ...fields } = post.fields;
     const original = (address: string) => originalOf?.(absolute(address, baseOf(post)), {}) ?? address;
     const coverFile = fileOf(typeof cover === "string" ? original(cover) : cover, "image");
+    const audioFile = fileOf(audio, "audio");
     const written: FolderFields = {
       title: shownTitle(post.fields.title, slug, place),
       slug: isNamedBySlug(slug) ? undefined : slug,
@@ -59,7 +64,7 @@ export const settlePosts = (
       aliases: aliasesOf(post),
       cover: coverFile,
       cover_alt: coverFile && fields.cover_alt,
-      audio: fileOf(audio, "audio"),
+      audio: audioFile,
       transcript: fileOf(transcript, "transcript"),
       chapters: listed ?? fileOf(chapters, "chapters"),
     };
@@ -73,7 +78,7 @@ export const settlePosts = (
       return whole;
     };
     const text = textOfNodes(post, written, { media, prefix, linkTo, originalOf, features });
-    return { file: fileNameOf(post, slug), place, text, identity: post.identity };
+    return { file: fileNameOf(post, slug), place, text, identity: post.identity, audio: audioFile };
   });
   return { files, features };
 };
@@ -199,12 +204,8 @@ const aliasesOf = ({ addresses, place }: ImportedPost): readonly string[] => {
 };
 
 const readable = (path: string): string => {
-  try {
-    const decoded = decodeURIComponent(path);
-    return keyOfAlias(decoded) === keyOfAlias(path) ? decoded : path;
-  } catch {
-    return path;
-  }
+  const decoded = percentDecoded(path);
+  return keyOfAlias(decoded) === keyOfAlias(path) ? decoded : path;
 };
 
 const fileNameOf = (
@@ -224,7 +225,7 @@ class Slugs {
 
   slugOf(post: ImportedPost): string {
     const { folder, place, identity } = post;
-    const wanted = post.slug === undefined ? "" : decodedSlug(post.slug);
+    const wanted = post.slug === undefined ? "" : percentDecoded(post.slug).normalize("NFC");
     const slug = this.#knownSlug(identity, folder) ?? this.#newSlug(post, wanted);
     if (wanted !== "" && wanted !== slug) place.note("slug", `${wanted}: now ${slug}`);
     return slug;
@@ -254,12 +255,4 @@ const cut = (slug: string): string => {
   const kept = [...slug];
   while (Buffer.byteLength(kept.join("")) > 200) kept.pop();
   return kept.join("");
-};
-
-const decodedSlug = (slug: string): string => {
-  try {
-    return decodeURIComponent(slug).normalize("NFC");
-  } catch {
-    return slug;
-  }
 };

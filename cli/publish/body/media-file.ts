@@ -4,12 +4,3 @@ export const isFileBeside = (file: string): boolean =>
 
 export const notBeside = (file: unknown): string =>
   `A file beside the text is required${typeof file === "string" && file !== "" ? `, not ${file}` : ""}.`;
-
-/** What `%20` and the like stand for, which Markdown needs for some letters of names. */
-export const fileOf = (address: string): string => {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-};

@@ -1,10 +1,11 @@
 import type { Token, Tokens } from "marked";
+import { percentDecoded } from "#cli/percent-decoded.ts";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import type { MediaId } from "#cli/publish/media/file-beside.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
 import type { BodyPart, MediaInText } from "./body-part.ts";
-import { fileOf, isFileBeside, notBeside } from "./media-file.ts";
+import { isFileBeside, notBeside } from "./media-file.ts";
 import { childrenOf } from "./token-children.ts";
 
 export type Picture = MediaInText & { readonly caption: string };
@@ -27,7 +28,7 @@ const isNothing = ({ type, raw }: Token): boolean => type === "br" || type === "
 const isImage = (token: Token): token is Tokens.Image => token.type === "image";
 
 const pictureOf = ({ href, text, title }: Tokens.Image, line: number): Picture => ({
-  file: fileOf(resolveReferences(href)),
+  file: percentDecoded(resolveReferences(href)),
   kind: "image",
   alt: resolveReferences(text),
   caption: resolveReferences(title ?? ""),
