@@ -1,14 +1,26 @@
 import type { NotePlace } from "#cli/import/notes.ts";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import { codeBlock } from "./code-block.ts";
 import {
-  comment,
-  elementsIn,
-  type HtmlElement,
-  type HtmlNode,
-  htmlTree,
-  isElement,
-  textOfNodes,
-} from "./html-tree.ts";
+  containerNames,
+  hasSpecial,
+  isGallery,
+  isPicture,
+  isSpecial,
+  lineNames,
+  onlyAddress,
+  rowsOf,
+  withoutSpecial,
+} from "./elements.ts";
+import { comment, elementsIn, type HtmlElement, type HtmlNode, htmlTree, textOfNodes } from "./html-tree.ts";
+import {
+  addressOfPicture,
+  captionOf,
+  captionText,
+  noteCaption,
+  pictureName,
+  pictureText,
+} from "./pictures.ts";
 import { proseBlocks } from "./prose.ts";
 
 export interface HtmlSource {
@@ -32,28 +44,6 @@ export const htmlBlocks = (source: HtmlSource): AuthorBlock[] => {
   const reader = new BlockReader(source);
   reader.walk(htmlTree(source.html));
   return reader.finish();
-};
-
-const removed = new Set(
-  "script style noscript template form input button select textarea label object embed applet param svg canvas map area math dialog link meta title base frame frameset source track".split(
-    " ",
-  ),
-);
-
-const containers = new Set(
-  "div section article main header footer aside center details summary body html address fieldset".split(" "),
-);
-
-const lines = new Set("p h1 h2 h3 h4 h5 h6 blockquote ul ol li dl dt dd hr".split(" "));
-
-/** What cannot stand in prose. */
-const isSpecial = ({ name }: HtmlElement): boolean =>
-  removed.has(name) ||
-  ["img", "picture", "iframe", "audio", "video", "figure", "pre", "table"].includes(name);
-
-const hasSpecial = (element: HtmlElement): boolean => {
-  for (const inner of elementsIn(element.children)) if (isSpecial(inner)) return true;
-  return false;
 };
 
 class BlockReader {
@@ -88,12 +78,12 @@ class BlockReader {
     } else if (isGallery(node)) {
       this.#endLoose();
       this.#addPictures([...elementsIn([node])].filter(isPicture), node);
-    } else if (containers.has(node.name)) {
+    } else if (containerNames.has(node.name)) {
       this.#endLoose();
       const background = /\burl\(\s*["']?([^"')]+)/i.exec(node.attributes.style ?? "")?.[1];
       if (background) this.#at(node).note("element", `background picture: ${background}`);
       this.walk(node.children);
-    } else if (lines.has(node.name)) {
+    } else if (lineNames.has(node.name)) {
       this.#endLoose();
       this.#takeLine(node);
     } else this.#loose.push(node);
@@ -170,7 +160,7 @@ class BlockReader {
     if (name === "img") this.#addPictures([element], element);
     else if (name === "picture") this.#addPictures([...elementsIn(children)].filter(isPicture), element);
     else if (name === "figure") this.#takeFigure(element);
-    else if (name === "pre") this.#addCode(element);
+    else if (name === "pre") this.#addBlock(codeBlock(element));
     else if (name === "audio" || name === "video") this.#addRecording(name, element);
     else if (name === "iframe") this.#addEmbed(attributes.src ?? attributes["data-src"] ?? "", element);
     else if (name === "table") {
@@ -223,10 +213,10 @@ class BlockReader {
         return [];
       }
       const own = captionOf(picture, around) ?? (pictures.length === 1 ? caption : undefined);
-      if (own) this.#noteCaption(own);
-      const shown = plain(own);
+      if (own) noteCaption(own, this.#at(own));
+      const shown = captionText(own);
       return [
-        { file, ...(plainText(alt) && { alt_text: plainText(alt) }), ...(shown && { caption: shown }) },
+        { file, ...(pictureText(alt) && { alt_text: pictureText(alt) }), ...(shown && { caption: shown }) },
       ];
     });
     const [first] = entries;
@@ -234,41 +224,16 @@ class BlockReader {
       this.#addCaption(caption);
       return;
     }
-    this.#endProse();
     // An image block has no caption; a gallery of one picture has.
-    if (entries.length === 1 && first.caption === undefined)
-      this.#blocks.push({ type: "image", value: first });
-    else this.#blocks.push({ type: "gallery", value: entries });
+    const isImage = entries.length === 1 && first.caption === undefined;
+    this.#addBlock(isImage ? { type: "image", value: first } : { type: "gallery", value: entries });
     if (
       pictures.length > 1 &&
       caption &&
-      plain(caption) !== "" &&
-      !entries.some((entry) => entry.caption === plain(caption))
+      captionText(caption) !== "" &&
+      !entries.some((entry) => entry.caption === captionText(caption))
     )
       this.#prose.push(this.#linked({ ...caption, name: "p" }));
-  }
-
-  /** Captions are plain text of limited length. */
-  #noteCaption(caption: HtmlElement): void {
-    const links = [...elementsIn(caption.children)].flatMap(({ attributes }) => attributes.href ?? []);
-    for (const link of links) this.#at(caption).note("formatting", `a link to ${link} in a caption`);
-    const text = textOfNodes(caption.children).replace(/\s+/g, " ").trim();
-    if (text.length > maxCaptionLength)
-      this.#at(caption).note("formatting", `the end of a caption: ${text.slice(maxCaptionLength)}`);
-  }
-
-  #addCode(pre: HtmlElement): void {
-    const inner = [pre, ...elementsIn(pre.children)];
-    const classes = inner
-      .map(({ attributes }) => `${attributes.class ?? ""} ${attributes["data-language"] ?? ""}`)
-      .join(" ");
-    const language = /(?:^|\s)(?:language-|lang-|brush:\s*)([\w+#.-]+)/.exec(classes)?.[1] ?? "text";
-    const source = codeIn(pre.children)
-      .replace(/\r\n?/g, "\n")
-      .replace(/^\n|\s+$/g, "");
-    if (source.trim() === "") return;
-    this.#endProse();
-    this.#blocks.push({ type: "code", value: { language, source } });
   }
 
   #addRecording(kind: "audio" | "video", element: HtmlElement): void {
@@ -281,8 +246,7 @@ class BlockReader {
       return;
     }
     if (element.attributes.poster) place.note("element", `picture of a video: ${element.attributes.poster}`);
-    this.#endProse();
-    this.#blocks.push({ type: kind, value: { file } });
+    this.#addBlock({ type: kind, value: { file } });
   }
 
   #addEmbed(address: string, element: HtmlElement): void {
@@ -292,6 +256,12 @@ class BlockReader {
     if (!/^https?:/i.test(href)) return;
     const link = { name: "a", attributes: { href }, children: [href], line: element.line };
     this.#prose.push({ name: "p", attributes: {}, children: [link], line: element.line });
+  }
+
+  #addBlock(block: AuthorBlock | undefined): void {
+    if (!block) return;
+    this.#endProse();
+    this.#blocks.push(block);
   }
 
   #endProse(): void {
@@ -304,74 +274,3 @@ class BlockReader {
     return this.#source.place.below(line);
   }
 }
-
-const isPicture = ({ name }: HtmlElement): boolean => name === "img";
-
-const isGallery = ({ attributes }: HtmlElement): boolean =>
-  /(?:^|\s)(?:wp-block-gallery|blocks-gallery-grid|gallery|kg-gallery-card|tiled-gallery)(?:\s|$)/.test(
-    attributes.class ?? "",
-  );
-
-/** Pictures that are loaded late have their address elsewhere. */
-const addressOfPicture = ({ attributes }: HtmlElement): string | undefined =>
-  [attributes["data-orig-file"], attributes.src, attributes["data-src"], attributes["data-lazy-src"]]
-    .map((address) => address?.trim())
-    .find((address) => address && !address.startsWith("data:"));
-
-const pictureName = ({ attributes }: HtmlElement): string => attributes.src ?? attributes.alt ?? "img";
-
-/** The caption in the innermost figure or gallery item around a picture, but not that of all of them. */
-const captionOf = (picture: HtmlElement, around: HtmlElement): HtmlElement | undefined => {
-  for (const element of elementsIn(around.children)) {
-    if (!["figure", "li", "dl", "div"].includes(element.name)) continue;
-    const inner = [...elementsIn(element.children)];
-    const caption = inner.find(
-      ({ name, attributes }) => name === "figcaption" || /wp-caption-text/.test(attributes.class ?? ""),
-    );
-    if (caption && inner.includes(picture) && inner.filter(isPicture).length === 1) return caption;
-  }
-  return undefined;
-};
-
-const plain = (element: HtmlElement | undefined): string =>
-  element ? plainText(textOfNodes(element.children)) : "";
-
-const maxCaptionLength = 250;
-
-const plainText = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, maxCaptionLength);
-
-/** The address that is all of an element, which WordPress shows as a player or preview. */
-const onlyAddress = (element: HtmlElement): string | undefined => {
-  const text = textOfNodes(element.children).trim();
-  const isAlone =
-    /^https?:\/\/\S+$/i.test(text) && ![...elementsIn(element.children)].some(({ name }) => name === "a");
-  return isAlone && ["p", "figure"].includes(element.name) ? text : undefined;
-};
-
-const withoutSpecial = (element: HtmlElement, found: HtmlElement[]): HtmlElement => ({
-  ...element,
-  children: element.children.flatMap((node): HtmlNode[] => {
-    if (!isElement(node)) return [node];
-    if (!isSpecial(node)) return [withoutSpecial(node, found)];
-    found.push(node);
-    return [];
-  }),
-});
-
-const rowsOf = (table: HtmlElement, found: HtmlElement[]): HtmlElement[] =>
-  [...elementsIn(table.children)]
-    .filter(({ name }) => name === "tr" || name === "caption")
-    .map((row) => {
-      const cells = row.children
-        .filter(isElement)
-        .flatMap((cell, index): HtmlNode[] => [...(index > 0 ? [" | "] : []), ...cell.children]);
-      return withoutSpecial(
-        { ...row, name: "p", attributes: {}, children: row.name === "tr" ? cells : row.children },
-        found,
-      );
-    });
-
-const codeIn = (nodes: readonly HtmlNode[]): string =>
-  nodes
-    .map((node) => (typeof node === "string" ? node : node.name === "br" ? "\n" : codeIn(node.children)))
-    .join("");

@@ -1,6 +1,7 @@
 import { parseInstant } from "#lib/instant.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
-import type { Generator, StaticPost, Values } from "./static-folder.ts";
+import type { Generator, StaticPost } from "./generator.ts";
+import type { Values } from "./values.ts";
 
 const textOf = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : typeof value === "string" ? value : "";

@@ -2,8 +2,9 @@ import type { Imported, ImportedPost } from "#cli/import/imported.ts";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
 import { instantOf, Names, summaryFrom, titleIn } from "#cli/import/reading/texts.ts";
 import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#cli/import/reading/xml.ts";
-import { percentDecoded } from "#cli/percent-decoded.ts";
+import { type Attachment, attachmentsOf, metaOf, originalFinder } from "./attachments.ts";
 import { type ShownPicture, withFigures, withoutShortcodes } from "./shortcodes.ts";
+import { authorNames, categoriesOf, termsOf } from "./terms.ts";
 
 const ownOfChannel = new Set(
   "title link description pubDate language generator wp:wxr_version wp:base_site_url wp:base_blog_url wp:author wp:category wp:tag wp:term atom:link cloud".split(
@@ -23,11 +24,6 @@ const ownMeta = new Set(
     " ",
   ),
 );
-
-interface Attachment extends ShownPicture {
-  readonly parent: string;
-  readonly place: NotePlace;
-}
 
 interface Export {
   readonly authors: Names;
@@ -69,93 +65,6 @@ export const readWordpress = async (name: string, lines: AsyncIterable<string>):
     notes,
     attachments: [...attachments.values()],
     originalOf: originalFinder(attachments),
-  };
-};
-
-const authorNames = (channel: readonly XmlElement[]): ReadonlyMap<string, string> =>
-  new Map(
-    channel
-      .filter(({ name }) => name === "wp:author")
-      .map((author) => {
-        const login = childText(author, "wp:author_login") ?? "";
-        return [login, childText(author, "wp:author_display_name") ?? login] as const;
-      }),
-  );
-
-const categoriesOf = (channel: readonly XmlElement[], file: NotePlace): Names => {
-  const found = new Names();
-  for (const element of channel) {
-    const { name, line } = element;
-    const place = file.at(line);
-    if (name === "wp:category") {
-      const slug = childText(element, "wp:category_nicename") ?? "";
-      addCategory(found, slug, childText(element, "wp:cat_name") ?? slug);
-      const parent = childText(element, "wp:category_parent");
-      const description = childText(element, "wp:category_description");
-      if (parent) place.note("category", `category ${slug}: is below ${parent}`);
-      if (description) place.note("category", `category ${slug}: description ${description}`);
-    }
-    for (const meta of element.children)
-      if (name !== "item" && meta.name === "wp:termmeta")
-        place.note("category", `${childText(meta, "wp:meta_key")}: ${childText(meta, "wp:meta_value")}`);
-    const description = name === "wp:tag" && childText(element, "wp:tag_description");
-    if (description)
-      place.note("category", `tag ${childText(element, "wp:tag_name")}: description ${description}`);
-    if (
-      name === "wp:term" &&
-      !["category", "post_tag"].includes(childText(element, "wp:term_taxonomy") ?? "")
-    )
-      place.note(
-        "category",
-        `${childText(element, "wp:term_taxonomy")}: ${childText(element, "wp:term_name")}`,
-      );
-  }
-  return found;
-};
-
-/** The slug by which posts name a category. */
-const addCategory = (categories: Names, nicename: string, name: string): string =>
-  categories.slugOf(titleIn(name), percentDecoded(nicename), nicename);
-
-const metaOf = (item: XmlElement): ReadonlyMap<string, string> =>
-  new Map(
-    item.children
-      .filter(({ name }) => name === "wp:postmeta")
-      .map((meta) => [childText(meta, "wp:meta_key") ?? "", childText(meta, "wp:meta_value") ?? ""]),
-  );
-
-const attachmentsOf = (items: readonly XmlElement[], file: NotePlace): ReadonlyMap<string, Attachment> =>
-  new Map(
-    items.flatMap((item) => {
-      const address = childText(item, "wp:attachment_url");
-      if (childText(item, "wp:post_type") !== "attachment" || !address) return [];
-      const attachment: Attachment = {
-        address,
-        alt: metaOf(item).get("_wp_attachment_image_alt") ?? "",
-        caption: childText(item, "excerpt:encoded") ?? "",
-        parent: childText(item, "wp:post_parent") ?? "0",
-        place: file.at(item.line, titleIn(childText(item, "title") ?? "")),
-      };
-      return [[childText(item, "wp:post_id") ?? address, attachment] as const];
-    }),
-  );
-
-/** WordPress names smaller copies after the original: `heron-300x200.jpg`, `heron-scaled.jpg`. */
-const originalFinder = (attachments: ReadonlyMap<string, Attachment>) => {
-  const keyOf = (address: string) => address.replace(/^https?:/, "").replace(/[?#].*$/, "");
-  const byAddress = new Map([...attachments.values()].map(({ address }) => [keyOf(address), address]));
-  return (address: string, attributes: Readonly<Record<string, string>>): string => {
-    const key = keyOf(address);
-    const whole = key.replace(/-\d+x\d+(?=\.\w+$)/, "");
-    const candidates = [
-      key,
-      whole,
-      whole.replace(/(?=\.\w+$)/, "-scaled"),
-      whole.replace(/-scaled(?=\.\w+$)/, ""),
-    ];
-    const found = candidates.map((each) => byAddress.get(each)).find((each) => each !== undefined);
-    const id = /\bwp-image-(\d+)\b/.exec(attributes.class ?? "")?.[1] ?? attributes["data-id"];
-    return found ?? (id === undefined ? undefined : attachments.get(id)?.address) ?? address;
   };
 };
 
@@ -208,7 +117,7 @@ const postOf = (item: XmlElement, file: NotePlace, context: Export): ImportedPos
       date: dateOf(item, place),
       draft: isDraft,
       summary: summaryOf(item, meta),
-      ...termsOf(item, place, context),
+      ...termsOf(item, place, context.categories),
       authors: authorsOf(item, context),
       guid,
       cover_alt: thumbnail?.alt || undefined,
@@ -266,18 +175,6 @@ const summaryOf = (item: XmlElement, meta: ReadonlyMap<string, string>): string 
   const keys = ["_yoast_wpseo_metadesc", "rank_math_description", "_aioseo_description"];
   const text = childText(item, "excerpt:encoded") ?? keys.map((key) => meta.get(key)).find((each) => each);
   return text === undefined ? undefined : summaryFrom(text);
-};
-
-const termsOf = (item: XmlElement, place: NotePlace, { categories }: Export) => {
-  const [slugs, tags] = [new Set<string>(), new Set<string>()];
-  for (const { name, attributes, text, line } of item.children) {
-    if (name !== "category") continue;
-    const { domain = "category", nicename = "" } = attributes;
-    if (domain === "category") slugs.add(addCategory(categories, nicename, text.trim()));
-    else if (domain === "post_tag") tags.add(titleIn(text).slice(0, 100));
-    else place.at(line).note("field", `${domain}: ${text.trim()}`);
-  }
-  return { categories: [...slugs], tags: [...tags].filter((tag) => tag !== "") };
 };
 
 const authorsOf = (

@@ -1,0 +1,143 @@
+import { basename, dirname, join, sep } from "node:path";
+import type { FolderFile, ImportedPost } from "#cli/import/imported.ts";
+import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
+import { instantOf, type Names, printedValue } from "#cli/import/reading/texts.ts";
+import { percentDecoded } from "#cli/percent-decoded.ts";
+import { slugFromTitle } from "#lib/pages/slug.ts";
+import type { Generator, StaticPost } from "./generator.ts";
+import { withoutTemplates } from "./templates.ts";
+import { type Values, valueText, valueTexts } from "./values.ts";
+
+/** What the posts of a folder have in common. */
+export interface StaticSite {
+  readonly root: string;
+  readonly generator: Generator;
+  readonly config: Values;
+  readonly address: string | undefined;
+  readonly notes: ImportNote[];
+  readonly authors: Names;
+  readonly categories: Names;
+  readonly files: ReadonlySet<string>;
+  /** Where posts were, by the names that templates have for them. */
+  readonly paths: ReadonlyMap<string, string>;
+}
+
+/** The names by which templates may mean a post. */
+export const linkNames = ({ path, name }: StaticPost): string[] => {
+  const stem = path.replace(/\.\w+$/, "");
+  return [path, stem, basename(path), basename(stem), name].map((each) => each.replace(/\/index$/, ""));
+};
+
+/** Keys that are read, or that say nothing of the content. */
+const ownKeys = new Set(
+  "title date publishDate pubdate draft published description summary excerpt tags tag categories category author authors aliases redirect_from slug url permalink image images cover cover_alt featured_image featureimage thumbnail lastmod last_modified_at layout guid".split(
+    " ",
+  ),
+);
+
+export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost => {
+  const { values, path, name } = post;
+  const { generator, config, address, authors, categories } = site;
+  const title = valueText(values.title) || name.replace(/[-_]+/g, " ");
+  const place = new NotePlace(site.notes, path, 1, title);
+  for (const [key, value] of Object.entries(values))
+    if (!ownKeys.has(key)) place.note("field", `${key}: ${valueText(value) || printedValue(value)}`);
+  const [summary, ...otherSummaries] = ["description", "summary", "excerpt"].filter(
+    (key) => valueText(values[key]) !== "",
+  );
+  for (const key of otherSummaries)
+    if (valueText(values[key]) !== valueText(values[summary!]))
+      place.note("field", `${key}: ${valueText(values[key])}`);
+  const {
+    image: _,
+    path: __,
+    src: ___,
+    alt,
+    ...otherCover
+  } = (typeof values.cover === "object" && values.cover !== null ? values.cover : {}) as Values;
+  for (const [key, value] of Object.entries(otherCover))
+    place.note("field", `cover.${key}: ${valueText(value) || printedValue(value)}`);
+  if (Array.isArray(values.images))
+    for (const each of values.images.slice(1)) place.note("field", `images: ${printedValue(each)}`);
+  const oldPath = generator.pathOf(post, config);
+  const wholePath = (address ?? "http://localhost") + oldPath;
+  const lists = generator.kind === "jekyll" ? /[,\s]+/ : /,/;
+  const named = [...valueTexts(values.categories, lists), ...valueTexts(values.category, /,/)];
+  const isDraft = values.draft === true || values.published === false || path.startsWith("_drafts/");
+  if (isDraft) place.note("status", "draft");
+  const date = valueText(values.publishDate) || valueText(values.date) || post.date;
+  const bodyPlace = place.at(post.bodyLine);
+  return {
+    place,
+    identity: path,
+    slug: valueText(values.slug) || name,
+    fallbackSlug: slugFromTitle(title) || "post",
+    addresses: [wholePath, ...valueTexts(values.aliases, /,/), ...valueTexts(values.redirect_from, /,/)].map(
+      (each) => (URL.canParse(each, wholePath) ? new URL(each, wholePath).href : each),
+    ),
+    fields: {
+      title,
+      date: date ? instantOf(date, place) : undefined,
+      draft: isDraft,
+      summary: summary && valueText(values[summary]),
+      tags: [...new Set([...valueTexts(values.tags, lists), ...valueTexts(values.tag, /,/)])].map((tag) =>
+        tag.slice(0, 100),
+      ),
+      categories: [...new Set(named.map((each) => categories.slugOf(each)))],
+      authors: [...valueTexts(values.author, /,/), ...valueTexts(values.authors, /,/)].map((each) =>
+        authors.slugOf(each),
+      ),
+      guid: valueText(values.guid) || (address ? generator.guidOf(wholePath) : undefined),
+      cover_alt: valueText(values.cover_alt) || valueText(alt) || undefined,
+    },
+    body: {
+      kind: "markdown",
+      text: withoutTemplates(post.body, {
+        kind: generator.kind,
+        place: bodyPlace,
+        pathOf: (target) =>
+          site.paths.get(target.replace(/^\/+|[/#].*$/g, "")) ?? site.paths.get(target.replace(/^\/+/, "")),
+      }),
+      place: bodyPlace,
+      resolve: (picture) => fileOf(picture, post, site),
+    },
+    files: { cover: coverOf(post, site) },
+  };
+};
+
+const coverOf = (post: StaticPost, site: StaticSite): FolderFile | string | undefined => {
+  const { image, images, cover, featured_image, featureimage, thumbnail } = post.values;
+  const candidates = [
+    cover,
+    featured_image,
+    featureimage,
+    image,
+    Array.isArray(images) ? images[0] : images,
+    thumbnail,
+  ];
+  const texts = candidates.map((each) =>
+    typeof each === "object" && each !== null
+      ? valueText((each as Values).image ?? (each as Values).path ?? (each as Values).src)
+      : valueText(each),
+  );
+  const first = texts.find((text) => text !== "");
+  return first === undefined ? undefined : (fileOf(first, post, site) ?? first);
+};
+
+/** The file that an address in a post means: beside it, or at the root; never one out of the folder. */
+const fileOf = (
+  address: string,
+  { path }: StaticPost,
+  { root, generator, files, address: site }: StaticSite,
+): FolderFile | string | undefined => {
+  const here = site !== undefined && address.startsWith(`${site}/`) ? address.slice(site.length) : address;
+  if (/^(?:https?:)?\/\//i.test(here)) return here.startsWith("//") ? `https:${here}` : here;
+  const clean = percentDecoded(here.replace(/[?#].*$/, ""));
+  const beside = clean.startsWith("/") ? [] : [join(dirname(path), clean), clean];
+  const atRoot = clean.replace(/^\/+/, "");
+  const names = [...beside, ...generator.statics.map((name) => join(name, atRoot))].map((name) =>
+    name.split(sep).join("/"),
+  );
+  const found = names.find((name) => files.has(name));
+  return found === undefined ? undefined : { path: join(root, found), name: found };
+};
