@@ -1,3 +1,5 @@
+import { cutText } from "#cli/import/reading/cut-text.ts";
+
 /** What an import could not bring over as it was, with the sentence that heads its list in the report. */
 export const noteKinds = {
   post_type: "Kinds of content that have no place here; they are left out",
@@ -68,5 +70,5 @@ export class NotePlace {
 
 const shortened = (text: string): string => {
   const printable = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
-  return printable.length > 200 ? `${printable.slice(0, 199)}…` : printable;
+  return printable.length > 200 ? `${cutText(printable, 199)}…` : printable;
 };

@@ -1,5 +1,5 @@
 /** In characters. */
-const maxTagLength = 100;
+export const maxTagLength = 100;
 
 /** Of a media object or a post. */
 export const maxTags = 200;

@@ -1,4 +1,5 @@
 import type { NotePlace } from "#cli/import/notes.ts";
+import { cutText } from "#cli/import/reading/cut-text.ts";
 import { isPicture } from "./elements.ts";
 import { elementsIn, type HtmlElement, textOfNodes } from "./html-tree.ts";
 
@@ -29,15 +30,16 @@ export const captionText = (element: HtmlElement | undefined): string =>
 
 const maxCaptionLength = 250;
 
+const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
 /** A description or caption, as far as one has room for it. */
-export const pictureText = (text: string): string =>
-  text.replace(/\s+/g, " ").trim().slice(0, maxCaptionLength);
+export const pictureText = (text: string): string => cutText(onOneLine(text), maxCaptionLength);
 
 /** Notes what a caption loses: it is plain text of limited length. */
 export const noteCaption = (caption: HtmlElement, place: NotePlace): void => {
   const links = [...elementsIn(caption.children)].flatMap(({ attributes }) => attributes.href ?? []);
   for (const link of links) place.note("formatting", `a link to ${link} in a caption`);
-  const text = textOfNodes(caption.children).replace(/\s+/g, " ").trim();
-  if (text.length > maxCaptionLength)
-    place.note("formatting", `the end of a caption: ${text.slice(maxCaptionLength)}`);
+  const text = onOneLine(textOfNodes(caption.children));
+  const end = text.slice(pictureText(text).length);
+  if (end !== "") place.note("formatting", `the end of a caption: ${end}`);
 };

@@ -3,6 +3,7 @@ import type { NamedTerm } from "#cli/import/imported.ts";
 import type { NotePlace } from "#cli/import/notes.ts";
 import { numberedSlug, slugFromTitle } from "#lib/pages/slug.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
+import { cutText } from "./cut-text.ts";
 
 /** What HTML says, on one line. */
 export const plainTextOf = (html: string): string => {
@@ -17,7 +18,7 @@ export const titleIn = (text: string): string =>
 /** A description for searches and feeds, cut between words. */
 export const summaryFrom = (html: string, most = 4000): string => {
   const text = plainTextOf(html);
-  return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, "")} …`;
+  return text.length <= most ? text : `${cutText(text, most).replace(/\s+\S*$/, "")} …`;
 };
 
 /** True for text that has elements of its own; plain text has paragraphs by its line breaks. */
@@ -64,7 +65,7 @@ export class Names {
     while (this.#slugs.has(numberedSlug(base, number))) number += 1;
     const slug = numberedSlug(base, number);
     this.#slugs.add(slug);
-    this.#byKey.set(key, { slug, name: name.slice(0, 255) || slug });
+    this.#byKey.set(key, { slug, name: cutText(name, 255) || slug });
     return slug;
   }
 

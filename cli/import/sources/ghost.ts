@@ -148,7 +148,7 @@ const postOf = (
       date: date === "" ? undefined : instantOf(date, place),
       draft: isDraft(row, isPage, place),
       summary: excerpt === "" ? undefined : summaryFrom(excerpt),
-      tags: tags.filter((tag) => tag !== "" && !tag.startsWith("#")).map((tag) => tag.slice(0, 100)),
+      tags: tags.filter((tag) => !tag.startsWith("#")),
       authors: (authorsOf.get(row.id) ?? []).map((author) =>
         authors.slugOf(textOfCell(author.name), textOfCell(author.slug)),
       ),

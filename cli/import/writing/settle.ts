@@ -3,8 +3,10 @@ import { htmlBlocks } from "#cli/import/html/html-blocks.ts";
 import { featuresIn } from "#cli/import/html/prose.ts";
 import type { FolderFile, Imported, ImportedPost } from "#cli/import/imported.ts";
 import type { NotePlace } from "#cli/import/notes.ts";
+import { cutText } from "#cli/import/reading/cut-text.ts";
 import { pathOf } from "#cli/import/reading/texts.ts";
 import { percentDecoded } from "#cli/percent-decoded.ts";
+import { maxTagLength } from "#lib/media/tag-text.ts";
 import { distinctAliases, keyOfAlias, maxAliases } from "#lib/pages/aliases.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import { maxTitleLength, mayBeSlug, numberedSlug, slugFromTitle } from "#lib/pages/slug.ts";
@@ -59,7 +61,7 @@ export const settlePosts = (
       slug: isNamedBySlug(slug) ? undefined : slug,
       ...withoutTitle(fields),
       summary: fields.summary && visible(fields.summary),
-      tags: fields.tags?.map((tag) => visible(tag).trim()).filter((tag) => tag !== ""),
+      tags: fields.tags && tagsOf(fields.tags),
       guid: usableGuid(fields.guid, place),
       aliases: aliasesOf(post),
       cover: coverFile,
@@ -140,7 +142,7 @@ const withOwnIdentities = (posts: readonly ImportedPost[]): ImportedPost[] => {
 };
 
 const shownTitle = (title: string, slug: string, place: NotePlace): string => {
-  const kept = [...visible(title)].slice(0, maxTitleLength).join("").trim();
+  const kept = cutText(visible(title), maxTitleLength).trim();
   if (kept.length < visible(title).trim().length)
     place.note("field", `title: longer than ${maxTitleLength} characters`);
   return kept || slug;
@@ -148,6 +150,11 @@ const shownTitle = (title: string, slug: string, place: NotePlace): string => {
 
 /** Without control characters, which the service refuses. */
 const visible = (text: string): string => text.replace(/\p{Cc}+/gu, " ");
+
+const tagsOf = (written: readonly string[]): readonly string[] => {
+  const tags = written.map((tag) => cutText(visible(tag).trim(), maxTagLength).trim());
+  return [...new Set(tags)].filter((tag) => tag !== "");
+};
 
 const usableGuid = (guid: string | undefined, place: NotePlace): string | undefined => {
   if (guid === undefined || (isGuid(guid) && [...guid].length <= maxGuidLength)) return guid;

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import type { ImportedSite } from "#cli/import/imported.ts";
 import type { NotePlace } from "#cli/import/notes.ts";
+import { cutText } from "#cli/import/reading/cut-text.ts";
 import { manifestSchema } from "#lib/manifest/schema.ts";
 import { keyOfAlias } from "#lib/pages/aliases.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
@@ -36,7 +37,7 @@ export const siteFragment = (
   const page: Json = {
     type: site.isPodcast ? "site.Podcast" : "site.Blog",
     slug,
-    title: (site.title || slug).slice(0, 255),
+    title: cutText(site.title || slug, 255),
     ...(site.description && { description: site.description }),
     ...(site.isPodcast && {
       podcast: { ...(artwork && { artwork: { image: "artwork" } }), ...site.podcast },
@@ -61,12 +62,10 @@ export const siteFragment = (
     ...(site.categories.length > 0 && { categories: site.categories }),
     ...(site.authors.length > 0 && { authors: site.authors }),
     ...(artwork && {
-      images: [{ key: "artwork", file: artwork, title: `Artwork of ${site.title}`.slice(0, 255) }],
+      images: [{ key: "artwork", file: artwork, title: cutText(`Artwork of ${site.title}`, 255) }],
     }),
     ...(redirects.length > 0 && { redirects }),
-    pages: [
-      { type: "site.HomePage", slug: home, title: (site.title || home).slice(0, 255), children: [page] },
-    ],
+    pages: [{ type: "site.HomePage", slug: home, title: cutText(site.title || home, 255), children: [page] }],
   };
   return `${heading}${stringify(withoutRefused(manifest, place), { lineWidth: 0 })}`;
 };

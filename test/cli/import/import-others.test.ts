@@ -172,7 +172,35 @@ test("Ghost's export names what stands beside its posts, but no secrets", async 
   ]);
 });
 
+test("texts that are too long are cut between characters, and not inside of one", async () => {
+  const tag = "t".repeat(99);
+  const caption = "c".repeat(249);
+  const author = "a".repeat(254);
+  const html = `<figure><img src="${host.url}/content/images/2021/03/heron.jpg"><figcaption>${caption}🐦🐦</figcaption></figure>`;
+  const data = {
+    posts: [{ id: "1", title: "One", slug: "one", html, status: "published" }],
+    tags: [{ id: "t", name: `${tag}🐦🐦` }],
+    posts_tags: [{ post_id: "1", tag_id: "t" }],
+    users: [{ id: "u", name: `${author}🐦🐦`, slug: "ada" }],
+    posts_authors: [{ post_id: "1", author_id: "u" }],
+  };
+  const { read, notes } = await importOf("ghost", { "g.json": JSON.stringify({ data }) }, "g.json");
+  const text = await read("one.md");
+  expect(text).toContain(`- ${tag}🐦\n`);
+  expect(text).toContain(`caption: ${caption}🐦\n`);
+  expect(await read("site.yaml")).toContain(`name: ${author}🐦\n`);
+  expect(notes).toContain("formatting: the end of a caption: 🐦");
+});
+
 describe("a static site's folder", () => {
+  test("has posts whose slugs are numbers at these addresses", async () => {
+    const { read } = await importOf("hugo", {
+      "hugo.toml": 'baseURL = "https://old.example/"\n',
+      "content/posts/year.md": "---\ntitle: A year\nslug: 2019\n---\n\nIce.\n",
+    });
+    expect(await read("2019.md")).toContain("aliases:\n  - /posts/2019/\n");
+  });
+
   test("names posts in other languages than Markdown, front matter that is none, and unused files", async () => {
     const { read, notes } = await importOf("hugo", {
       "hugo.toml": 'baseURL = "https://old.example/"\n',

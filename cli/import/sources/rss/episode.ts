@@ -1,6 +1,7 @@
 import type { FolderChapter } from "#cli/folder/post-text.ts";
 import type { ImportedPost } from "#cli/import/imported.ts";
 import type { NotePlace } from "#cli/import/notes.ts";
+import { cutText } from "#cli/import/reading/cut-text.ts";
 import { childOf, childText, type XmlElement } from "#cli/import/reading/xml.ts";
 import { explicitIn } from "./explicit.ts";
 
@@ -51,7 +52,7 @@ const typeOf = (item: XmlElement, place: NotePlace): string | undefined => {
 const keywordsOf = (item: XmlElement, place: NotePlace): string | undefined => {
   const keywords = childText(item, "itunes:keywords");
   if (keywords === undefined || keywords.length <= 255) return keywords;
-  const kept = keywords.slice(0, 255).replace(/,[^,]*$/, "");
+  const kept = cutText(keywords, 255).replace(/,[^,]*$/, "");
   place.note("field", `itunes:keywords: what follows ${kept.slice(-40)}`);
   return kept;
 };

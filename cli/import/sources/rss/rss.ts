@@ -110,7 +110,7 @@ const postOf = (
       title,
       date: date === undefined ? undefined : instantOf(date, place),
       summary: summary === undefined ? undefined : summaryFrom(summary),
-      tags: [...new Set(textsIn(item, "category"))],
+      tags: categoriesIn(item),
       authors: author ? [authors.slugOf(author)] : undefined,
       guid: guid?.text.trim() || undefined,
       ...episodeFields(item, seasons, place),
@@ -139,11 +139,10 @@ const bodyOf = (item: XmlElement): [body: XmlElement | undefined, description: s
   return [body, filled("description")?.text ?? body?.text];
 };
 
-const textsIn = (item: XmlElement, name: string): string[] =>
+const categoriesIn = (item: XmlElement): string[] =>
   item.children
-    .filter((child) => child.name === name)
-    .map(({ text, attributes }) => (text.trim() || (attributes.text ?? "")).slice(0, 100))
-    .filter((text) => text !== "");
+    .filter(({ name }) => name === "category")
+    .map(({ text, attributes }) => text.trim() || (attributes.text ?? ""));
 
 /** `jo@example.org (Jo)` is Jo. */
 const nameIn = (author: string | undefined): string | undefined =>

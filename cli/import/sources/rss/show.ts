@@ -1,5 +1,6 @@
 import type { ImportedSite } from "#cli/import/imported.ts";
 import type { NotePlace } from "#cli/import/notes.ts";
+import { cutText } from "#cli/import/reading/cut-text.ts";
 import { pathOf, summaryFrom, titleIn } from "#cli/import/reading/texts.ts";
 import { childOf, childText, type XmlElement } from "#cli/import/reading/xml.ts";
 import { explicitIn } from "./explicit.ts";
@@ -56,20 +57,20 @@ export const siteOf = (
     podcast: {
       ...(isUuid && { guid: guid.toLowerCase() }),
       ...(childText(feed, "itunes:subtitle") && {
-        subtitle: childText(feed, "itunes:subtitle")!.slice(0, 255),
+        subtitle: cutText(childText(feed, "itunes:subtitle")!, 255),
       }),
-      ...(author && { author: author.slice(0, 255) }),
-      ...(email && { owner: { name: (ownerName ?? author ?? email).slice(0, 255), email } }),
+      ...(author && { author: cutText(author, 255) }),
+      ...(email && { owner: { name: cutText(ownerName ?? author ?? email, 255), email } }),
       ...(language && { language }),
       ...(explicit !== undefined && { explicit }),
-      ...(childText(feed, "copyright") && { copyright: childText(feed, "copyright")!.slice(0, 255) }),
+      ...(childText(feed, "copyright") && { copyright: cutText(childText(feed, "copyright")!, 255) }),
       ...(isType && { type }),
       ...(/^yes/i.test(childText(feed, "podcast:locked") ?? "") && { locked: true }),
       categories: categoriesOf(feed, file),
       ...(funding.length > 0 && {
         funding: funding.slice(0, maxFunding).map(({ attributes, text }) => ({
           url: attributes.url,
-          text: text.trim().slice(0, 128) || "Support us",
+          text: cutText(text.trim(), 128) || "Support us",
         })),
       }),
     },

@@ -1,13 +1,10 @@
 import { parseInstant } from "#lib/instant.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
 import type { Generator, StaticPost } from "./generator.ts";
-import type { Values } from "./values.ts";
-
-const textOf = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : typeof value === "string" ? value : "";
+import { type Values, valueText } from "./values.ts";
 
 const dateOf = ({ values, date }: StaticPost): string =>
-  parseInstant(textOf(values.date) || (date ?? "")) ?? date ?? textOf(values.date);
+  parseInstant(valueText(values.date) || (date ?? "")) ?? date ?? valueText(values.date);
 
 /** Fills in a template such as `/:year/:month/:title/`. */
 const filled = (template: string, values: Readonly<Record<string, string>>): string =>
@@ -39,13 +36,14 @@ export const hugo: Generator = {
   guidOf: (address) => address,
   pathOf: (post, config) => {
     const { values, name, section } = post;
-    const url = textOf(values.url);
+    const url = valueText(values.url);
     if (url !== "") return url.startsWith("/") ? url : `/${url}`;
-    const slug = textOf(values.slug) || name;
+    const slug = valueText(values.slug) || name;
     const permalinks = (config.permalinks ?? {}) as Values;
     const first = section.split("/")[0] ?? "";
-    const template = textOf(permalinks[first]) || textOf((permalinks.page as Values | undefined)?.[first]);
-    const title = slugFromTitle(textOf(values.title)) || slug;
+    const template =
+      valueText(permalinks[first]) || valueText((permalinks.page as Values | undefined)?.[first]);
+    const title = slugFromTitle(valueText(values.title)) || slug;
     if (template !== "") return filled(template, { ...partsOf(post), slug, slugorfilename: slug, title });
     return `/${section === "" ? "" : `${section}/`}${slug.toLowerCase().replace(/\s+/g, "-")}/`;
   },
@@ -66,22 +64,22 @@ export const jekyll: Generator = {
   guidOf: (address) => address.replace(/(?:\.html|\/)$/, ""),
   pathOf: (post, config) => {
     const { values } = post;
-    const own = textOf(values.permalink);
-    const style = own || textOf(config.permalink) || "date";
+    const own = valueText(values.permalink);
+    const style = own || valueText(config.permalink) || "date";
     const listed = Array.isArray(values.categories)
-      ? values.categories.map(textOf)
-      : textOf(values.categories ?? values.category).split(/\s+/);
+      ? values.categories.map(valueText)
+      : valueText(values.categories ?? values.category).split(/\s+/);
     const categories = listed
       .map((name) => name.toLowerCase().replace(/\s+/g, "-"))
       .filter((name) => name !== "")
       .join("/");
-    const title = textOf(values.slug) || post.name;
+    const title = valueText(values.slug) || post.name;
     const path = filled(styles[style] ?? style, {
       ...partsOf(post),
       categories,
       title,
       slug: title.toLowerCase(),
     });
-    return `${textOf(config.baseurl).replace(/\/$/, "")}${path}`;
+    return `${valueText(config.baseurl).replace(/\/$/, "")}${path}`;
   },
 };

@@ -80,9 +80,7 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
       date: date ? instantOf(date, place) : undefined,
       draft: isDraft,
       summary: summary && valueText(values[summary]),
-      tags: [...new Set([...valueTexts(values.tags, lists), ...valueTexts(values.tag, /,/)])].map((tag) =>
-        tag.slice(0, 100),
-      ),
+      tags: [...valueTexts(values.tags, lists), ...valueTexts(values.tag, /,/)],
       categories: [...new Set(named.map((each) => categories.slugOf(each)))],
       authors: [...valueTexts(values.author, /,/), ...valueTexts(values.authors, /,/)].map((each) =>
         authors.slugOf(each),

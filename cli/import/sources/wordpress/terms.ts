@@ -57,8 +57,8 @@ export const termsOf = (item: XmlElement, place: NotePlace, categories: Names) =
     if (name !== "category") continue;
     const { domain = "category", nicename = "" } = attributes;
     if (domain === "category") slugs.add(addCategory(categories, nicename, text.trim()));
-    else if (domain === "post_tag") tags.add(titleIn(text).slice(0, 100));
+    else if (domain === "post_tag") tags.add(titleIn(text));
     else place.at(line).note("field", `${domain}: ${text.trim()}`);
   }
-  return { categories: [...slugs], tags: [...tags].filter((tag) => tag !== "") };
+  return { categories: [...slugs], tags: [...tags] };
 };
