@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { findFilesOf } from "#cli/publish/media/files-of-post.ts";
+import { MediaSearch } from "#cli/publish/media/find-file.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { type PostSource, type RefusedSource, readPostSource } from "./source.ts";
@@ -33,9 +34,10 @@ export const readPostFiles = async (
   strict = false,
 ): Promise<CheckedFiles<PostSource>> => {
   const fileByKey = new Map<string, string>();
+  const finder = new MediaSearch();
   const made: (readonly [string, PostSource | Problems])[] = [];
   for (const file of files) {
-    const source = await readPostFile(file, strict);
+    const source = await readPostFile(file, finder, strict);
     made.push([file.file, "problems" in source ? source : onlyOne(source, fileByKey)]);
   }
   return checkedFiles(made);
@@ -60,7 +62,11 @@ const onlyOne = (source: PostSource, fileByKey: Map<string, string>): PostSource
   return problems.length > 0 ? { problems } : source;
 };
 
-const readPostFile = async ({ file, origin }: PostFile, strict: boolean): Promise<PostSource | Problems> => {
+const readPostFile = async (
+  { file, origin }: PostFile,
+  finder: MediaSearch,
+  strict: boolean,
+): Promise<PostSource | Problems> => {
   let text: string;
   try {
     // Asked first, so that a large file is not read, and a pipe not waited for.
@@ -78,7 +84,7 @@ const readPostFile = async ({ file, origin }: PostFile, strict: boolean): Promis
     return { problems: [{ line: 1, message: unreadable(error as NodeJS.ErrnoException) }] };
   }
   const read = readPostSource(file, text, origin);
-  const source = await withFiles({ file, ...(origin && { origin }) }, read);
+  const source = await withFiles({ file, ...(origin && { origin }) }, read, finder);
   return strict && "warnings" in source && source.warnings.length > 0
     ? { problems: source.warnings }
     : source;
@@ -88,8 +94,9 @@ const readPostFile = async ({ file, origin }: PostFile, strict: boolean): Promis
 const withFiles = async (
   file: PostFile,
   source: PostSource | RefusedSource,
+  finder: MediaSearch,
 ): Promise<PostSource | Problems> => {
-  const files = await findFilesOf(file, source.mediaKeys, source.mediaInText);
+  const files = await findFilesOf(file, source.mediaKeys, source.mediaInText, finder);
   if (!("problems" in source) && !("problems" in files))
     return { ...source, files, warnings: [...source.warnings, ...files.warnings] };
   const refused = "problems" in source ? source.problems : [];

@@ -6,7 +6,7 @@ import type { PostFile } from "#cli/publish/walk.ts";
 import { type AudioFormat, audioFormats, type MediaKind } from "#lib/media/media.ts";
 import { maxTranscriptBytes } from "#lib/media/transcripts/formats.ts";
 import { type Chapters, chaptersInText, checkedChapters, type SaidChapter } from "./chapters.ts";
-import { type FileFault, type FoundMedia, findMedia, placeOf } from "./find-file.ts";
+import { type FileFault, type FoundMedia, type MediaSearch, placeOf } from "./find-file.ts";
 import type { KeysOfMedia } from "./media-keys.ts";
 import { type LocalTranscript, transcriptIn } from "./transcript.ts";
 
@@ -35,8 +35,9 @@ export const findFilesOf = async (
   post: PostFile,
   { cover, audio = [], transcript, chapters }: KeysOfMedia,
   text: readonly MediaInText[],
+  finder: MediaSearch,
 ): Promise<FilesOfPost | { readonly problems: readonly LineProblem[] }> => {
-  const search = new FileSearch(post);
+  const search = new FileSearch(post, finder);
   const [coverFile] = cover ? await search.findMedia(cover, "image", "cover") : [];
   const found = {
     audio: await recordingsIn(audio, search),
@@ -54,14 +55,16 @@ class FileSearch {
   readonly problems: LineProblem[] = [];
   readonly warnings: LineProblem[] = [];
   readonly #post: PostFile;
+  readonly #finder: MediaSearch;
 
-  constructor(post: PostFile) {
+  constructor(post: PostFile, finder: MediaSearch) {
     this.#post = post;
+    this.#finder = finder;
   }
 
   /** None if something is wrong with it. `key` is absent in the text. */
   async findMedia({ text, line }: LinedText, kind: MediaKind, key?: string): Promise<NamedFile[]> {
-    const found = await findMedia(this.#post, text, kind);
+    const found = await this.#finder.find(this.#post, text, kind);
     if (!("fault" in found)) return [{ ...found, line, ...(key !== undefined && { key }) }];
     this.refuse(line, found.fault, key);
     return [];

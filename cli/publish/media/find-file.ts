@@ -49,15 +49,30 @@ export const placeOf = async (post: PostFile, written: string): Promise<FilePlac
   }
 };
 
-/** The real path of the folder that was named, or of a file's own, with a separator at its end. */
-const rootOf = async ({ file, origin }: PostFile): Promise<string> => {
-  const folder = origin ? file.slice(0, file.length - origin.path.length) : dirname(file);
-  const root = await realpath(folder === "" ? "." : folder);
+/** The folder that was named, or a file's own. */
+const folderOf = ({ file, origin }: PostFile): string =>
+  origin ? file.slice(0, file.length - origin.path.length) : dirname(file);
+
+/** The real path of {@link folderOf} with a separator at its end. */
+const rootOf = async (post: PostFile): Promise<string> => {
+  const root = await realpath(folderOf(post) || ".");
   return root.endsWith(sep) ? root : `${root}${sep}`;
 };
 
-/** A file of a kind of media that a post names, or what is wrong with it. Only its first bytes are read. */
-export const findMedia = async (
+/** Finds the media that posts name. It looks at a file once, however many posts of a folder name it. */
+export class MediaSearch {
+  readonly #found = new Map<string, Promise<FoundMedia | FileFault>>();
+
+  /** A file of a kind of media, or what is wrong with it. Only its first bytes are read. */
+  find(post: PostFile, written: string, kind: MediaKind): Promise<FoundMedia | FileFault> {
+    const key = JSON.stringify([folderOf(post), dirname(post.file), written, kind]);
+    const found = this.#found.get(key) ?? findMedia(post, written, kind);
+    this.#found.set(key, found);
+    return found;
+  }
+}
+
+const findMedia = async (
   post: PostFile,
   written: string,
   kind: MediaKind,
