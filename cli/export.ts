@@ -3,12 +3,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Document, isScalar, visit } from "yaml";
+import { connect, ServiceRefusal } from "#cli/publish/client.ts";
 import { printable } from "#cli/publish/printable.ts";
 import type { SiteChoice } from "#cli/site/open-site.ts";
 import type { ExportedSite } from "#cli/site/site-administration.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, siteOptions } from "./arguments.ts";
-import { printJson, printLines, type RunAdministration } from "./output.ts";
+import { counted, printJson, printLines, type RunAdministration } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 const options = {
@@ -71,9 +72,8 @@ const exportAll = async (
   if (choice.data !== undefined || choice.stage !== undefined)
     throw new UsageError("--all asks a service; give --url and a token instead of --data or --stage");
   const { stdout, stderr, environment } = context;
-  const [{ findConnection }, { connect }, { exportFolders }, { progressOn }] = await Promise.all([
+  const [{ findConnection }, { exportFolders }, { progressOn }] = await Promise.all([
     import("#cli/publish/connection.ts"),
-    import("#cli/publish/client.ts"),
     import("#cli/folder/export-all.ts"),
     import("#cli/publish/progress.ts"),
   ]);
@@ -92,7 +92,6 @@ const exportAll = async (
     }
     if (left > 0) stderr.write(`Not written: ${left}, below pages to which this token may not add posts.\n`);
     for (const { file, lost } of losses) stderr.write(`${file}:1: The file cannot say ${lost}.\n`);
-    const counted = (count: number, name: string): string => `${count} ${name}${count === 1 ? "" : "s"}`;
     printLines(stdout, [
       ...folders.map(
         ({ folder, parent, source }) =>
@@ -125,7 +124,7 @@ const writeManifest = async (
     await writeFile(file, yamlOf(manifest), { mode: 0o600 });
     return undefined;
   } catch (error) {
-    if (error instanceof PlainError && "status" in error && error.status === 403) return error.message;
+    if (error instanceof ServiceRefusal && error.status === 403) return error.message;
     throw error;
   }
 };

@@ -43,3 +43,6 @@ export const aligned = (cells: readonly (readonly string[])[]): string[] => {
       .trimEnd(),
   );
 };
+
+/** A number of things, such as `1 file` or `2 files`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

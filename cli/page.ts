@@ -5,7 +5,7 @@ import { parseInstant } from "#lib/instant.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, siteOptions } from "./arguments.ts";
-import { type AdministrationContext, printLines, type RunAdministration } from "./output.ts";
+import { type AdministrationContext, counted, printLines, type RunAdministration } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Does something with the page at a path, and says so. */
@@ -36,7 +36,7 @@ export const pageDelete: RunAdministration = async (args, context) => {
   const { deleted } = await site.changePage(id, { action: purge ? "delete" : "bin" });
   printLines(context.stdout, [
     purge
-      ? `Deleted ${PATH} for good, ${deleted} ${deleted === 1 ? "page" : "pages"} in all.`
+      ? `Deleted ${PATH} for good, ${counted(deleted, "page")} in all.`
       : `Moved ${PATH} to the bin; 'lectern page restore ${id}' takes it out.`,
   ]);
   return 0;

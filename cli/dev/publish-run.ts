@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { printLines } from "#cli/output.ts";
+import { counted, printLines } from "#cli/output.ts";
 import type { Terminal } from "#cli/publish/progress.ts";
 import type { FileResult } from "#cli/publish/report.ts";
 import { publish } from "#cli/publish.ts";
@@ -42,5 +42,5 @@ export const publishRun = async (
     for (const { line, message } of errors) printLines(stderr, [`${file}:${line}: ${message}`]);
   }
   if (told.length === 0 && tellsOfNothing)
-    printLines(stdout, [`${results.length} ${results.length === 1 ? "file" : "files"}, nothing has changed`]);
+    printLines(stdout, [`${counted(results.length, "file")}, nothing has changed`]);
 };

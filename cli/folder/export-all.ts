@@ -4,6 +4,7 @@ import type * as z from "zod/mini";
 import { groupedBy } from "#cli/grouped-by.ts";
 import { customBlocksOf } from "#cli/publish/body/custom-blocks.ts";
 import type { Client } from "#cli/publish/client.ts";
+import { everyItem } from "#cli/publish/every-item.ts";
 import { featuresOf } from "#cli/publish/plan.ts";
 import type { ProgressLine } from "#cli/publish/progress.ts";
 import { listEditablePages, type listedEdition, listSeasons } from "#lib/routes/editor-pages.ts";
@@ -93,20 +94,17 @@ export const exportFolders = async ({
 };
 
 const pagesBelow = async (client: Client, parent: number): Promise<ListedPage[]> => {
-  const byId = new Map<number, ListedPage>();
-  for (let page = 1, isLast = false; !isLast; page++) {
-    const query = { parent, order: "title", page, pageSize: 200 };
-    const { results, next } = await client(listEditablePages, { query });
-    for (const each of results)
-      if (each.type === "site.Post" || each.type === "site.Episode") byId.set(each.id, each);
-    isLast = next === null;
-  }
-  return [...byId.values()].sort((one, other) => one.id - other.id);
+  const listed = await everyItem(client, listEditablePages, { query: { parent, order: "title" } });
+  // A page that was renamed meanwhile may be listed twice.
+  const byId = new Map(listed.map((page) => [page.id, page]));
+  return [...byId.values()]
+    .filter(({ type }) => type === "site.Post" || type === "site.Episode")
+    .sort((one, other) => one.id - other.id);
 };
 
 const seasonsOf = async (client: Client, id: number): Promise<ReadonlyMap<number, number>> => {
-  const { results } = await client(listSeasons, { params: { id }, query: { pageSize: 200 } });
-  return new Map(results.map((season) => [season.id, season.number]));
+  const seasons = await everyItem(client, listSeasons, { params: { id } });
+  return new Map(seasons.map((season) => [season.id, season.number]));
 };
 
 /** Each folder that keeps pages has a folder here, and so have those that none keeps. */

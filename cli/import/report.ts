@@ -1,5 +1,5 @@
 import type { MediaResult, TextResult } from "#cli/import/writing/write-folder.ts";
-import { type CommandContext, printJson, printLines } from "#cli/output.ts";
+import { type CommandContext, counted, printJson, printLines } from "#cli/output.ts";
 import { type ImportNote, type NoteKind, noteKinds } from "./notes.ts";
 import type { ImportOptions } from "./options.ts";
 
@@ -19,7 +19,8 @@ export const printReport = (
   { stdout, stderr }: Pick<CommandContext, "stdout" | "stderr">,
 ): void => {
   if (json) {
-    printJson(stdout, { ...report, dry_run: dryRun, isPodcast: undefined, podcast: report.isPodcast });
+    const { isPodcast: podcast, ...rest } = report;
+    printJson(stdout, { ...rest, dry_run: dryRun, podcast });
     return;
   }
   const { posts, media, notes, folder, parent } = report;
@@ -52,8 +53,6 @@ const keptBecause = {
   edited: "stays as it is, because it was edited here; --force overwrites it",
   removed: "was removed or moved here, and is not written again; --force writes it",
 } as const;
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const countsOf = (results: readonly { readonly outcome: string }[]): string => {
   const counts = new Map<string, number>();

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { counted } from "#cli/output.ts";
 import { inUnits } from "#cli/upload/meter.ts";
 import { type Action, actions } from "./intention.ts";
 import type { PlanEntry, PlannedChange, PlannedUpload } from "./plan-entry.ts";
@@ -21,7 +22,7 @@ export const planLines = (entries: readonly PlanEntry[]): string[] => {
   const counts = Object.entries(countsOf(entries)).map(([action, count]) => `${count} ${action}`);
   return [
     ...lines,
-    `${length} ${length === 1 ? "file" : "files"}: ${counts.join(", ")}`,
+    `${counted(length, "file")}: ${counts.join(", ")}`,
     ...uploadLines(entries.flatMap(({ uploads }) => uploads)),
   ];
 };
@@ -31,7 +32,7 @@ const uploadLines = (uploads: readonly PlannedUpload[]): string[] => {
   const files = [...new Map(uploads.map((upload) => [upload.file, upload])).values()];
   if (files.length === 0) return [];
   const total = inUnits(files.reduce((sum, { bytes }) => sum + bytes, 0));
-  const some = files.length === 1 ? "1 file" : `${files.length} files`;
+  const some = counted(files.length, "file");
   return [`To be uploaded: ${some}, ${total}; what stands with them could not be tried.`];
 };
 

@@ -1,5 +1,7 @@
 import type * as z from "zod/mini";
 import { type Client, type Connection, connect, ServiceRefusal } from "#cli/publish/client.ts";
+import { everyItem, itemsPerRequest } from "#cli/publish/every-item.ts";
+import { usableCollections } from "#cli/upload/collection.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import {
   addUser,
@@ -12,7 +14,6 @@ import {
 } from "#lib/routes/administration.ts";
 import { approveComment, listComments, refuseComment, removeComment } from "#lib/routes/comments.ts";
 import { listBin } from "#lib/routes/editor-bin.ts";
-import { listCollections } from "#lib/routes/editor-media.ts";
 import { listEditablePages, type listedEdition } from "#lib/routes/editor-pages.ts";
 import {
   createPostPreviewLink,
@@ -20,7 +21,6 @@ import {
   listPostPreviewLinks,
 } from "#lib/routes/editor-preview-links.ts";
 import { listDeliveries, listWebhooks, resendDelivery, testWebhook } from "#lib/routes/editor-webhooks.ts";
-import type { Route } from "#lib/routes/route.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { noPage, noUser } from "./missing.ts";
 import type { SiteAdministration, TokenToCreate } from "./site-administration.ts";
@@ -30,17 +30,17 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
   const client = connect(connection);
   const pageAt = (path: string) => findPage(client, path);
   return {
-    users: () => everything(client, listUsers),
+    users: () => everyItem(client, listUsers),
     createUser: async (user) => {
       await client(addUser, { body: { ...user, groups: [...user.groups] } });
     },
     changeUser: async (username, changes) => {
-      const user = (await everything(client, listUsers)).find((each) => each.username === username);
+      const user = (await everyItem(client, listUsers)).find((each) => each.username === username);
       if (!user) throw noUser(username);
       await client(updateUser, { params: { id: user.id }, body: changes });
     },
 
-    tokens: () => everything(client, listTokens),
+    tokens: () => everyItem(client, listTokens),
     createToken: async (wanted) => {
       const { user, name, scopes, expiresAt } = wanted;
       const { parents, collections } = await limitIds(client, wanted);
@@ -53,7 +53,7 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
       return { secret, parents, collections };
     },
     revokeToken: async (name) => {
-      const token = (await everything(client, listTokens)).find((each) => each.name === name);
+      const token = (await everyItem(client, listTokens)).find((each) => each.name === name);
       if (!token) throw new PlainError(`There is no token ${name}.`);
       await client(discardToken, { params: { id: token.id } });
     },
@@ -66,7 +66,7 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
         if (!changed.more) return { ...changed, deleted };
       }
     },
-    bin: () => everything(client, listBin),
+    bin: () => everyItem(client, listBin),
     createPreviewLink: async (id, { expiresInSeconds, revisionId }) => {
       const body = { expires_in: expiresInSeconds, revision: revisionId };
       const made = await onPost(client(createPostPreviewLink, { params: { id }, body }));
@@ -74,7 +74,7 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
         throw new PlainError("The link was made, but its address was lost; revoke it and make another.");
       return { ...made, url: made.url, json_url: made.json_url };
     },
-    previewLinks: (id) => onPost(everything(client, listPostPreviewLinks, { params: { id } })),
+    previewLinks: (id) => onPost(everyItem(client, listPostPreviewLinks, { params: { id } })),
     revokePreviewLink: async (id, link) => {
       await client(deletePostPreviewLink, { params: { id, link } });
     },
@@ -88,10 +88,10 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
       });
     },
 
-    webhooks: () => everything(client, listWebhooks),
+    webhooks: () => everyItem(client, listWebhooks),
     testWebhook: async (id) => (await client(testWebhook, { params: { id } })).id,
     deliveries: async (id, limit) => {
-      const all = await everything(client, listDeliveries, { params: { id } });
+      const all = await everyItem(client, listDeliveries, { params: { id } });
       const finished = all.filter(({ state }) => state !== "waiting").slice(0, limit);
       return [...all.filter(({ state }) => state === "waiting"), ...finished];
     },
@@ -104,30 +104,6 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
 const isRefused = (error: unknown, code: string): boolean =>
   error instanceof ServiceRefusal && error.code === code;
 
-/** As many as a list has on a page. */
-const pageSize = 200;
-
-/** All items of a list in pages. */
-const everything = async <Params extends string, Item>(
-  client: Client,
-  route: Route<Params, undefined, { readonly results: Item[]; readonly next: string | null }>,
-  {
-    params,
-    query,
-  }: {
-    readonly params?: Readonly<Record<Params, number>>;
-    readonly query?: Readonly<Record<string, string | number>>;
-  } = {},
-): Promise<Item[]> => {
-  const items: Item[] = [];
-  for (let page = 1; ; page++) {
-    const asked = { ...query, page, pageSize };
-    const { results, next } = await client(route, { ...(params && { params }), query: asked });
-    items.push(...results);
-    if (next === null) return items;
-  }
-};
-
 const newestComments: (
   client: Client,
   state: string,
@@ -135,7 +111,9 @@ const newestComments: (
 ) => ReturnType<SiteAdministration["comments"]> = async (client, state, limit) => {
   const comments = [];
   for (let page = 1; ; page++) {
-    const { count, results, next } = await client(listComments, { query: { state, page, pageSize } });
+    const { count, results, next } = await client(listComments, {
+      query: { state, page, pageSize: itemsPerRequest },
+    });
     comments.push(...results);
     if (next === null || comments.length >= limit) return { count, comments: comments.slice(0, limit) };
   }
@@ -151,7 +129,7 @@ const onPost = <Value>(work: Promise<Value>): Promise<Value> =>
 const findPage = async (client: Client, path: string): Promise<number> => {
   let id: number = rootPageId;
   for (const slug of path.split("/").filter((step) => step !== "")) {
-    const found = await everything(client, listEditablePages, { query: { parent: id, slug } });
+    const found = await everyItem(client, listEditablePages, { query: { parent: id, slug } });
     const page = found.find((each) => publicSlug(each) === slug) ?? found.find((each) => each.slug === slug);
     if (!page) throw noPage(path);
     id = page.id;
@@ -169,10 +147,8 @@ const limitIds = async (client: Client, { parents, collections }: TokenToCreate)
 });
 
 const collectionIds = async (client: Client, paths: readonly string[]): Promise<number[]> => {
-  const known = await everything(client, listCollections, { query: { type: "image" } });
-  const byPath = new Map(
-    known.map(({ id, name, ancestors }) => [[...ancestors, { name }].map((each) => each.name).join("/"), id]),
-  );
+  const known = await usableCollections(client, "image");
+  const byPath = new Map(known.map(({ id, path }) => [path, id]));
   return paths.map((path) => {
     const id = byPath.get(path);
     if (id === undefined) throw new PlainError(`There is no collection ${path}.`);

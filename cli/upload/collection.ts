@@ -1,4 +1,5 @@
 import type { Client } from "#cli/publish/client.ts";
+import { everyItem } from "#cli/publish/every-item.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { listCollections } from "#lib/routes/editor-media.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -46,13 +47,12 @@ interface UsableCollection {
   readonly path: string;
 }
 
-const usableCollections = async (client: Client, kind: MediaKind): Promise<readonly UsableCollection[]> => {
-  const usable: UsableCollection[] = [];
-  for (let page = 1, isLast = false; !isLast; page++) {
-    const { results, next } = await client(listCollections, { query: { type: kind, pageSize: 200, page } });
-    for (const { id, name, ancestors } of results)
-      usable.push({ id, path: [...ancestors, { name }].map((each) => each.name).join("/") });
-    isLast = next === null;
-  }
-  return usable;
-};
+/** The collections into which the caller may put media of a kind. */
+export const usableCollections = async (
+  client: Client,
+  kind: MediaKind,
+): Promise<readonly UsableCollection[]> =>
+  (await everyItem(client, listCollections, { query: { type: kind } })).map(({ id, name, ancestors }) => ({
+    id,
+    path: [...ancestors, { name }].map((each) => each.name).join("/"),
+  }));

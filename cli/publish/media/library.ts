@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { type Client, type Connection, ServiceRefusal } from "#cli/publish/client.ts";
+import { everyItem } from "#cli/publish/every-item.ts";
 import type { ProgressLine } from "#cli/publish/progress.ts";
 import { usableCollection } from "#cli/upload/collection.ts";
 import { createMedia } from "#cli/upload/create-media.ts";
@@ -67,16 +68,9 @@ export class Library {
   /** Looks up the seasons of a podcast, by number and slug. */
   async readSeasons(podcast: number): Promise<void> {
     const { client } = this.#options;
-    for (let page = 1, isLast = false; !isLast; page++) {
-      const { results, next } = await client(listSeasons, {
-        params: { id: podcast },
-        query: { pageSize: 200, page },
-      });
-      for (const { id, number, slug } of results) {
-        this.#seasons.set(slug, id);
-        this.#seasons.set(String(number), id);
-      }
-      isLast = next === null;
+    for (const { id, number, slug } of await everyItem(client, listSeasons, { params: { id: podcast } })) {
+      this.#seasons.set(slug, id);
+      this.#seasons.set(String(number), id);
     }
   }
 
@@ -172,18 +166,8 @@ export class Library {
   }
 
   async #list(kind: MediaKind, checksums: readonly string[]): Promise<readonly Listed[]> {
-    const { client } = this.#options;
-    const found: Listed[] = [];
-    const query = { parts_sha256: checksums, details: "true", pageSize: 200 };
-    for (let page = 1, isLast = false; !isLast; page++) {
-      const { results, next } = await client<string, unknown, { results: Listed[]; next: string | null }>(
-        lists[kind],
-        { query: { ...query, page } },
-      );
-      found.push(...results);
-      isLast = next === null;
-    }
-    return found;
+    const query = { parts_sha256: checksums, details: "true" };
+    return everyItem<string, Listed>(this.#options.client, lists[kind], { query });
   }
 }
 

@@ -1,0 +1,26 @@
+import type { Route } from "#lib/routes/route.ts";
+import type { Client } from "./client.ts";
+
+/** As many as a list has on a page at most. */
+export const itemsPerRequest = 200;
+
+/** All items of a list in pages. */
+export const everyItem = async <Params extends string, Item>(
+  client: Client,
+  route: Route<Params, undefined, { readonly results: Item[]; readonly next: string | null }>,
+  {
+    params,
+    query,
+  }: {
+    readonly params?: Readonly<Record<Params, number>>;
+    readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
+  } = {},
+): Promise<Item[]> => {
+  const items: Item[] = [];
+  for (let page = 1; ; page++) {
+    const asked = { ...query, page, pageSize: itemsPerRequest };
+    const { results, next } = await client(route, { ...(params && { params }), query: asked });
+    items.push(...results);
+    if (next === null) return items;
+  }
+};
