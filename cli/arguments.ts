@@ -47,6 +47,15 @@ export const readArguments = <Options extends ParseArgsOptionsConfig>(
   }
 };
 
+/** The arguments that say these options; those that are undefined or false are left out. */
+export const asArguments = (
+  options: Readonly<Record<string, string | boolean | undefined>>,
+): readonly string[] =>
+  Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    return [value === true ? `--${name}` : `--${name}=${value}`];
+  });
+
 export const commaSeparated = (text: string): string[] =>
   text
     .split(",")

@@ -1,5 +1,5 @@
 import { startLocalSite } from "#cli/dev/local-site.ts";
-import { parseArguments } from "./arguments.ts";
+import { asArguments, parseArguments } from "./arguments.ts";
 import { devRemote, publishWhenSaved, requireFolder } from "./dev.ts";
 import { printLines, type RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -33,11 +33,7 @@ export const dev: RunCommand = async (args, context) => {
     const parent = options.parent ?? site.parent;
     const argumentsOfRun = async () => {
       await site.refresh();
-      return [
-        ...["--prune", "--future=publish", ...(strict ? ["--strict"] : [])],
-        ...(parent === undefined ? [] : [`--parent=${parent}`]),
-        ...["--", FOLDER],
-      ];
+      return [...asArguments({ prune: true, future: "publish", strict, parent }), "--", FOLDER];
     };
     await publishWhenSaved(FOLDER, argumentsOfRun, context, site, site.failed);
   } finally {

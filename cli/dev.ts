@@ -6,7 +6,7 @@ import { watchFolder } from "#cli/dev/watch-folder.ts";
 import type { Connection } from "#cli/publish/client.ts";
 import { findConnection } from "#cli/publish/connection.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { parseArguments } from "./arguments.ts";
+import { asArguments, parseArguments } from "./arguments.ts";
 import { type CommandContext, printLines, type RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -32,10 +32,8 @@ export const devRemote: RunCommand = async (args, context) => {
     throw isNamed === undefined && error instanceof UsageError ? new UsageError(noService) : error;
   });
   printLines(stdout, [`Publishing ${FOLDER} to ${connection.url} whenever a file is saved; Ctrl-C ends it.`]);
-  const given = Object.entries(options).flatMap(([name, value]) =>
-    value === undefined ? [] : [value === true ? `--${name}` : `--${name}=${value}`],
-  );
-  await publishWhenSaved(FOLDER, async () => [...given, "--", FOLDER], context, connection);
+  const given = [...asArguments(options), "--", FOLDER];
+  await publishWhenSaved(FOLDER, async () => given, context, connection);
   return 0;
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { planned } from "#cli/publish/make-plan.ts";
 import { noteOn } from "#cli/publish/notes.ts";
-import type { PublishOptions } from "#cli/publish/options.ts";
+import { parsePublishOptions } from "#cli/publish/options.ts";
 import type { PlanEntry } from "#cli/publish/plan-entry.ts";
 import { countsOf, planLines } from "#cli/publish/plan-report.ts";
 import { prepare, type Refused } from "#cli/publish/prepare.ts";
@@ -9,14 +9,21 @@ import { progressOn } from "#cli/publish/progress.ts";
 import { markLength, putComment } from "./comment.ts";
 import { faultsMarkdown, planMarkdown } from "./markdown.ts";
 import { savePreviews } from "./previews.ts";
-import { type ActionStep, ifGitHubAnswers, mostOfComment, mostOfSummary, type StepOutputs } from "./step.ts";
+import {
+  type ActionStep,
+  commandArguments,
+  ifGitHubAnswers,
+  mostOfComment,
+  mostOfSummary,
+  type StepOutputs,
+} from "./step.ts";
 
 /** Says what a publication would change: in the log, the job's summary, and a comment on the pull request. */
 export const planStep = async (step: ActionStep): Promise<StepOutputs> => {
-  const { runner, inputs } = step;
-  const options = publishOptionsOf(step);
+  const { runner, inputs, token } = step;
+  const options = parsePublishOptions(commandArguments(step), "plan");
   using progress = progressOn(runner.log);
-  const prepared = await prepare(options, {}, progress);
+  const prepared = await prepare(options, { LECTERN_TOKEN: token }, progress);
   if ("problems" in prepared) return tellFaults(step, prepared);
   const entries = await planned(prepared, options, progress);
   runner.print(planLines(entries));
@@ -36,17 +43,6 @@ export const planStep = async (step: ActionStep): Promise<StepOutputs> => {
   const comment = await commentWith(step, planMarkdown(plan, most), changed > 0);
   const failed = entries.filter(({ errors }) => errors.length > 0).length;
   return { mode: "plan", counts: JSON.stringify(countsOf(entries)), changed, failed, comment };
-};
-
-const publishOptionsOf = ({ inputs, token }: ActionStep): PublishOptions => {
-  const { folder, url, parent, source, collection, future, prune, strict } = inputs;
-  return {
-    ...{ paths: [folder], url, token, future, prune, strict },
-    ...(parent !== undefined && { parent }),
-    ...(source !== undefined && { source }),
-    ...(collection !== undefined && { collection }),
-    ...{ draft: false, force: false, json: false },
-  };
 };
 
 /** A job of another event may see the files of strangers, with the rights of the main branch. */

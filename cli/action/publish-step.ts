@@ -2,7 +2,13 @@ import { Readable } from "node:stream";
 import type { FileResult } from "#cli/publish/report.ts";
 import { publish } from "#cli/publish.ts";
 import { resultsMarkdown } from "./markdown.ts";
-import { type ActionStep, ifGitHubAnswers, mostOfSummary, type StepOutputs } from "./step.ts";
+import {
+  type ActionStep,
+  commandArguments,
+  ifGitHubAnswers,
+  mostOfSummary,
+  type StepOutputs,
+} from "./step.ts";
 
 interface PublishDocument {
   readonly results: readonly FileResult[];
@@ -13,34 +19,23 @@ interface PublishDocument {
 export const publishStep = async (step: ActionStep): Promise<StepOutputs | undefined> => {
   const { inputs, runner, token } = step;
   if (await isOutdated(step)) return undefined;
-  const { url, folder, parent, source, collection, future, prune, strict } = inputs;
+  const { url, folder } = inputs;
   const written = { out: "", rest: [] as string[] };
-  await publish(
-    [
-      ...[`--url=${url}`, `--future=${future}`, "--json"],
-      ...(parent === undefined ? [] : [`--parent=${parent}`]),
-      ...(source === undefined ? [] : [`--source=${source}`]),
-      ...(collection === undefined ? [] : [`--collection=${collection}`]),
-      ...(prune ? ["--prune"] : []),
-      ...(strict ? ["--strict"] : []),
-      ...["--", folder],
-    ],
-    {
-      environment: { GITHUB_ACTIONS: "true", LECTERN_TOKEN: token },
-      stdin: Readable.from([]),
-      stdout: {
-        write: (text) => {
-          written.out += text;
-        },
-      },
-      stderr: {
-        write: (text) => {
-          if (text.startsWith("::")) runner.log.write(text);
-          else written.rest.push(text.trimEnd());
-        },
+  await publish(["--json", ...commandArguments(step)], {
+    environment: { GITHUB_ACTIONS: "true", LECTERN_TOKEN: token },
+    stdin: Readable.from([]),
+    stdout: {
+      write: (text) => {
+        written.out += text;
       },
     },
-  );
+    stderr: {
+      write: (text) => {
+        if (text.startsWith("::")) runner.log.write(text);
+        else written.rest.push(text.trimEnd());
+      },
+    },
+  });
   const { results, counts } = JSON.parse(written.out) as PublishDocument;
   runner.print([
     ...results.map(({ outcome, url: address, file }) => `${outcome}  ${address ?? ""}  ${file}`),

@@ -1,3 +1,4 @@
+import { asArguments } from "#cli/arguments.ts";
 import { Refusal, Unreachable } from "#client/refusal.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { GitHub } from "./github.ts";
@@ -29,6 +30,12 @@ export interface StepOutputs {
   /** The address of the comment, if there is one. */
   readonly comment: string;
 }
+
+/** The arguments of `lectern plan` and `lectern publish` for the inputs; the token is in the environment. */
+export const commandArguments = ({ inputs }: Pick<ActionStep, "inputs">): readonly string[] => {
+  const { url, folder, parent, source, collection, future, prune, strict } = inputs;
+  return [...asArguments({ url, parent, source, collection, future, prune, strict }), "--", folder];
+};
 
 /** GitHub refuses summaries of more than a megabyte, and a character may take four bytes. */
 export const mostOfSummary = 250_000;
