@@ -61,3 +61,9 @@ export const commaSeparated = (text: string): string[] =>
     .split(",")
     .map((member) => member.trim())
     .filter((member) => member !== "");
+
+/** The id that an argument names. Throws {@link UsageError}. */
+export const idFrom = (text: string, kind: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`'${text}' is not the id of a ${kind}`);
+  return Number(text);
+};

@@ -1,6 +1,5 @@
-import { parseArguments, siteOptions } from "./arguments.ts";
+import { idFrom, parseArguments, siteOptions } from "./arguments.ts";
 import { aligned, printJson, printLines, type RunAdministration } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** `lectern page bin`: lists the posts in the bin. */
 export const pageBin: RunAdministration = async (args, context) => {
@@ -21,7 +20,7 @@ export const pageBin: RunAdministration = async (args, context) => {
 /** `lectern page restore`: takes a post out of the bin, as a draft. */
 export const pageRestore: RunAdministration = async (args, context) => {
   const { ID, ...choice } = parseArguments(args, siteOptions, ["ID"]);
-  const id = idFrom(ID);
+  const id = idFrom(ID, "page");
   await using site = await context.openSite(choice, context);
   const { page } = await site.changePage(id, { action: "restore" });
   printLines(context.stdout, [`Restored ${id} as a draft with the slug ${page?.slug}.`]);
@@ -31,14 +30,9 @@ export const pageRestore: RunAdministration = async (args, context) => {
 /** `lectern page purge`: deletes a post in the bin for good. */
 export const pagePurge: RunAdministration = async (args, context) => {
   const { ID, ...choice } = parseArguments(args, siteOptions, ["ID"]);
-  const id = idFrom(ID);
+  const id = idFrom(ID, "page");
   await using site = await context.openSite(choice, context);
   await site.changePage(id, { action: "purge" });
   printLines(context.stdout, [`Deleted ${id} for good.`]);
   return 0;
-};
-
-const idFrom = (text: string): number => {
-  if (!/^\d+$/.test(text)) throw new UsageError(`'${text}' is not the id of a page`);
-  return Number(text);
 };

@@ -1,6 +1,6 @@
 import type { CommentVerdict } from "#cli/site/site-administration.ts";
 import { commentStates } from "#lib/pages/comment-state.ts";
-import { parseArguments, siteOptions } from "./arguments.ts";
+import { idFrom, parseArguments, siteOptions } from "./arguments.ts";
 import { aligned, printJson, printLines, type RunAdministration } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -62,9 +62,9 @@ const judge = async (
   ...[args, context]: Parameters<RunAdministration>
 ): Promise<number> => {
   const { ID, ...choice } = parseArguments(args, siteOptions, ["ID"]);
-  if (!/^\d{1,15}$/.test(ID)) throw new UsageError(`'${ID}' is not the id of a comment`);
+  const id = idFrom(ID, "comment");
   await using site = await context.openSite(choice, context);
-  const judged = await site.judgeComment(Number(ID), verdict);
+  const judged = await site.judgeComment(id, verdict);
   printLines(context.stdout, [`Comment ${ID} of ${judged.author_name} is ${judged.state}.`]);
   return 0;
 };

@@ -1,5 +1,5 @@
 import { defaultPreviewSeconds, maxPreviewSeconds } from "#lib/pages/preview-link.ts";
-import { parseArguments, siteOptions } from "./arguments.ts";
+import { idFrom, parseArguments, siteOptions } from "./arguments.ts";
 import { aligned, printJson, printLines, type RunAdministration } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -62,9 +62,4 @@ const secondsIn = (days: string): number => {
   if (!/^\d{1,3}$/.test(days) || Number(days) < 1 || Number(days) > maxDays)
     throw new UsageError(`--days: expected a whole number from 1 to ${maxDays}`);
   return Number(days) * daySeconds;
-};
-
-const idFrom = (text: string, kind: string): number => {
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`'${text}' is not the id of a ${kind}`);
-  return Number(text);
 };
