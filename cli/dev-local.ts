@@ -33,7 +33,9 @@ export const dev: RunCommand = async (args, context) => {
     const parent = options.parent ?? site.parent;
     const argumentsOfRun = async () => {
       await site.refresh();
-      return [...asArguments({ prune: true, future: "publish", strict, parent }), "--", FOLDER];
+      // The site is there for this folder alone, so that nothing on it is worth a question.
+      const always = { prune: true, force: true, future: "publish" };
+      return [...asArguments({ ...always, strict, parent }), "--", FOLDER];
     };
     await publishWhenSaved(FOLDER, argumentsOfRun, context, site, site.failed);
   } finally {

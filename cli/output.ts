@@ -44,5 +44,9 @@ export const aligned = (cells: readonly (readonly string[])[]): string[] => {
   );
 };
 
+/** Such as `3 files: 1 create, 2 update`. */
+export const totalled = (total: string, parts: readonly string[]): string =>
+  parts.length === 0 ? total : `${total}: ${parts.join(", ")}`;
+
 /** A number of things, such as `1 file` or `2 files`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

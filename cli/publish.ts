@@ -26,7 +26,7 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   const prepared = await prepare(options, environment, progress);
   if ("problems" in prepared) return refuseFiles(prepared.files, prepared.problems, output);
 
-  const { posts, destination, gone } = prepared;
+  const { posts, destination, gone, lost } = prepared;
   const pinned = options.plan === undefined ? undefined : await readPlan(options.plan);
   if (pinned) {
     const stale = changedSince(pinned, await planned(prepared, options, progress));
@@ -42,7 +42,9 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   const isRenewed = report.results.some(({ outcome }) => renewing.includes(outcome));
   const feeds = isRenewed && !draft ? await feedsOf(destination.client, destination.parentId) : [];
   const results = report.end(feeds);
-  if (!prune && gone.length > 0) {
+  if (!prune && lost.size > 0) {
+    for (const [folder, [problem]] of lost) stderr.write(noteOn("warning", folder, problem!, isAnnotated));
+  } else if (!prune && gone.length > 0) {
     const paths = gone.map(({ source }) => source.path).join(", ");
     stderr.write(`Without a file, and still on the site: ${paths}; --prune takes them off.\n`);
   }

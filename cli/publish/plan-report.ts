@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { counted } from "#cli/output.ts";
+import { counted, totalled } from "#cli/output.ts";
 import { inUnits } from "#cli/upload/meter.ts";
 import { type Action, actions } from "./intention.ts";
 import type { PlanEntry, PlannedChange, PlannedUpload } from "./plan-entry.ts";
@@ -22,7 +22,7 @@ export const planLines = (entries: readonly PlanEntry[]): string[] => {
   const counts = Object.entries(countsOf(entries)).map(([action, count]) => `${count} ${action}`);
   return [
     ...lines,
-    `${counted(length, "file")}: ${counts.join(", ")}`,
+    totalled(counted(length, "file"), counts),
     ...uploadLines(entries.flatMap(({ uploads }) => uploads)),
   ];
 };

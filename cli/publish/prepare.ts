@@ -13,6 +13,7 @@ import { type CheckedFiles, checkedFiles, readPostFiles } from "./files.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { filesNamedBy, isAsListed, isOnSite } from "./judge.ts";
 import { linksAmong } from "./links.ts";
+import { lostSources } from "./lost-sources.ts";
 import type { PublishOptions } from "./options.ts";
 import { listOwnedPages, type OwnedPage, pagesOfFiles } from "./owned-pages.ts";
 import { chooseParent } from "./parent.ts";
@@ -34,6 +35,8 @@ export interface Prepared {
   readonly find: (post: PlannedPost) => Promise<Finding>;
   /** Pages of the folders whose files are gone, and that are still on the site. */
   readonly gone: readonly OwnedPage[];
+  /** Folders none of whose pages has a file, with what is to be said of that. */
+  readonly lost: ReadonlyMap<string, readonly LineProblem[]>;
 }
 
 export interface Refused {
@@ -48,7 +51,8 @@ export const prepare = async (
   environment: Readonly<Record<string, string | undefined>>,
   progress: ProgressLine,
 ): Promise<Prepared | Refused> => {
-  const found = await findPostFiles(paths, source);
+  const removesAll = options.prune && force;
+  const found = await findPostFiles(paths, source, removesAll);
   const read = await readPostFiles(found.files, strict);
   const files = [...found.problems.keys(), ...found.files.map(({ file }) => file)];
   const problems = new Map([...found.problems, ...read.problems]);
@@ -86,7 +90,10 @@ export const prepare = async (
 
   const names = [...new Set(found.folders.map(({ name }) => name))];
   const lists = await Promise.all(names.map((name) => listOwnedPages(client, parent.id, name, hasMedia)));
-  const { pages, gone } = pagesOfFiles(planned.posts, lists.flat());
+  const matched = pagesOfFiles(planned.posts, lists.flat());
+  const lost = lostSources(found.folders, matched);
+  if (options.prune && !force && lost.size > 0) return { files: [...lost.keys(), ...files], problems: lost };
+  const { pages, gone } = matched;
   const library = new Library({ client, connection, progress, collection });
   const changed = planned.posts.filter((post) => {
     const owned = pages.get(post);
@@ -103,7 +110,7 @@ export const prepare = async (
     if (id !== undefined) return { stored: await postWithId(id, destination) };
     return origin ? undefined : { stored: await findPost(destination, post.fields.slug) };
   };
-  return { posts: planned.posts, destination, find, gone: gone.filter(isOnSite) };
+  return { posts: planned.posts, destination, find, gone: gone.filter(isOnSite), lost };
 };
 
 /** Looks up what posts name by file or season; gives the problems with it, by post. */

@@ -1,4 +1,4 @@
-import { counted } from "#cli/output.ts";
+import { counted, totalled } from "#cli/output.ts";
 import type { PublishedFeed } from "./feeds.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { noteOn } from "./notes.ts";
@@ -99,7 +99,7 @@ const summaryOf = (counts: Readonly<Record<PostOutcome, number>>): string => {
   const parts = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([outcome, count]) => `${count} ${inWords(outcome)}`);
-  return `${counted(total, "file")}: ${parts.join(", ")}`;
+  return totalled(counted(total, "file"), parts);
 };
 
 /** The result of a file that was not sent: failed if it has errors, else skipped. */

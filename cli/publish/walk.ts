@@ -32,16 +32,18 @@ export interface FoundFiles {
 /**
  * The Markdown files that the arguments name, and those in the folders among them, in the order of their
  * paths. Hidden files and files of other kinds are skipped. Links are followed only to places in the folder.
+ * A folder without a post is refused, unless it may be empty.
  */
 export const findPostFiles = async (
   paths: readonly string[],
   sourceName: string | undefined,
+  mayBeEmpty = false,
 ): Promise<FoundFiles> => {
   const walk = new Walk();
   const areFolders = await Promise.all(paths.map(isFolder));
   // Folders come first, so that a file in one of them is the folder's.
   for (const folder of paths.filter((_, index) => areFolders[index]))
-    await walk.addFolder(folder, sourceName ?? nameOf(folder));
+    await walk.addFolder(folder, sourceName ?? nameOf(folder), mayBeEmpty);
   for (const file of paths.filter((_, index) => !areFolders[index]))
     walk.add({ file }, await realPathOf(file));
   return walk;
@@ -75,12 +77,12 @@ class Walk implements FoundFiles {
     this.files.push(file);
   }
 
-  async addFolder(folder: string, name: string): Promise<void> {
+  async addFolder(folder: string, name: string, mayBeEmpty: boolean): Promise<void> {
     const root = await realpath(folder);
     const before = this.files.length + this.problems.size;
     await this.#descend(folder, { root, name, prefix: "" }, [root]);
     this.folders.push({ folder, name });
-    if (this.files.length + this.problems.size === before)
+    if (!mayBeEmpty && this.files.length + this.problems.size === before)
       this.#refuse(folder, "There is no Markdown file in this folder.");
   }
 

@@ -243,6 +243,67 @@ describe("a file that is gone", () => {
   });
 });
 
+describe("a folder of which no page has a file", () => {
+  /** A folder of one post, and another one with the same name elsewhere. */
+  const twins = async () => {
+    const one = await folderOf("a", "b");
+    await one.run();
+    const other = await service.write(
+      join("elsewhere", one.source, "c.md"),
+      `---\ntitle: Their post\nslug: ${one.source}-c\n---\n\nTheirs.\n`,
+    );
+    const folder = dirname(other);
+    const run = (command: "plan" | "publish", ...options: string[]) =>
+      service.run(command, folder, "--parent", "/home/notes", ...options);
+    return { one, file: other, folder, run };
+  };
+  const message = (source: string) =>
+    `The source ${source} has 2 pages on the site, and none of them has a file here. ` +
+    `If another folder is published as ${source}, give this one another name with --source; ` +
+    "to take these pages off the site, use --prune --force.";
+
+  test("is refused with --prune before anything is written, by plan too, and warned of without", async () => {
+    const { one, file, folder, run } = await twins();
+    const counts = countRequests();
+    for (const command of ["plan", "publish"] as const) {
+      const refused = await run(command, "--prune", "--json");
+      expect(refused.status).toBe(2);
+      expect(resultsOf(refused)).toMatchObject([
+        { file: folder, outcome: "failed", errors: [{ line: 1, message: message(one.source) }] },
+        { file, outcome: "skipped" },
+      ]);
+    }
+    expect(counts).toEqual({ GET: 6 });
+    const renamed = await run("publish", "--prune", "--source", `${one.source} elsewhere`);
+    expect(renamed).toMatchObject({ status: 0, stderr: "" });
+    expect(await one.pages()).toHaveLength(2);
+    const others = await twins();
+    expect(await others.run("publish")).toMatchObject({
+      status: 0,
+      stderr: `${others.folder}:1: ${message(others.one.source)}\n`,
+    });
+  });
+
+  test("is taken off the site with --force, and so is one that has become empty", async () => {
+    const { one, file, run } = await twins();
+    const forced = resultsOf(await run("publish", "--prune", "--force", "--json"));
+    expect(forced.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      ...["published", "unpublished", "unpublished"],
+    ]);
+    expect(await run("publish", "--prune")).toMatchObject({ status: 0, stderr: "" });
+    await rm(file);
+    expect(await run("publish", "--prune")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("There is no Markdown file in this folder."),
+    });
+    const plan = await run("plan", "--prune", "--force");
+    expect(plan).toMatchObject({ status: 0, stdout: expect.stringMatching(/^unpublish .* c\.md\n1 file: /) });
+    expect((await run("publish", "--prune", "--force")).stdout).toMatch(/\n1 file: 1 unpublished\n$/);
+    expect((await run("publish", "--prune", "--force")).stdout).toBe("0 files\n");
+    expect((await one.pages()).every(({ live }: { live: boolean }) => !live)).toBe(true);
+  });
+});
+
 describe("a file's state", () => {
   const later = "2999-01-02T03:04:05.000Z";
 
