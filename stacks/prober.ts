@@ -1,7 +1,7 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import path from "node:path";
+import { layerFile, type Program } from "../layers/ffmpeg/programs.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import type { Storage } from "./storage.ts";
 
@@ -18,7 +18,7 @@ export const createProber = (storage: Storage) => {
     memory: "2048 MB",
     storage: "3 GB",
     timeout: "29 seconds",
-    layers: [createLayer("Ffprobe"), ...(isBuilt("Ffmpeg") ? [createLayer("Ffmpeg")] : [])],
+    layers: [createLayer("ffprobe"), createLayer("ffmpeg")],
     permissions: [
       {
         actions: ["s3:GetObject"],
@@ -32,24 +32,21 @@ export const createProber = (storage: Storage) => {
   });
 };
 
-/** Fetches the programs, unless an earlier deployment did. */
+/** Builds the zips, unless an earlier deployment did. */
 const buildLayers = (): void => {
   execFileSync("node", ["layers/ffmpeg/build.ts"], { cwd: $cli.paths.root, stdio: "inherit" });
 };
 
 const filesBelow = ({ bucket }: Storage, folder: string) => $interpolate`${bucket.arn}/${folder}/*`;
 
-type Program = "Ffprobe" | "Ffmpeg";
-
-const layerFolder = (program: Program): string => path.join("layers/ffmpeg/dist", program.toLowerCase());
-
-const isBuilt = (program: Program): boolean => existsSync(path.join($cli.paths.root, layerFolder(program)));
-
-/** A layer per program, because Lambda takes at most 50 MB at once. */
+/**
+ * A layer per program, because Lambda takes at most 50 MB at once. Its zip is uploaded as it is: of a folder,
+ * Pulumi would make one in which no file is a program.
+ */
 const createLayer = (program: Program) =>
-  new aws.lambda.LayerVersion(`Layer${program}`, {
-    layerName: `${$app.name}-${$app.stage}-${program.toLowerCase()}`,
-    code: $asset(layerFolder(program)),
+  new aws.lambda.LayerVersion(program === "ffprobe" ? "LayerFfprobe" : "LayerFfmpeg", {
+    layerName: `${$app.name}-${$app.stage}-${program}`,
+    code: new $util.asset.FileArchive(path.join($cli.paths.root, layerFile(program))),
     compatibleArchitectures: ["arm64"],
     licenseInfo: "GPL-3.0",
   }).arn;

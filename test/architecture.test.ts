@@ -323,7 +323,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/editor",
     "local",
   ],
-  stacks: ["lib/media", "lib/routes", "lib/settings", "lib/store"],
+  stacks: ["layers", "lib/media", "lib/routes", "lib/settings", "lib/store"],
 };
 
 /** Further imports of types, which load nothing. */

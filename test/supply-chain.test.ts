@@ -2,14 +2,16 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { downloadFfmpeg } from "../layers/ffmpeg/download.ts";
+import { ffmpegWheels, layerZip } from "../layers/ffmpeg/programs.ts";
+import { entriesOfZip, zipOf } from "../layers/ffmpeg/zip.ts";
 
 interface LockEntry {
   readonly version: string;
@@ -86,48 +88,69 @@ describe("an installation", () => {
   });
 });
 
-describe("the ffmpeg of ffmpeg-static", () => {
-  const program = Buffer.from("#!/bin/sh\necho ffmpeg\n");
-  const compressed = gzipSync(program);
-  const sha256 = createHash("sha256").update(compressed).digest("hex");
+describe("ffmpeg", () => {
+  const wheel = zipOf([
+    { name: "imageio_ffmpeg/__init__.py", mode: 0o644, content: Buffer.from("") },
+    { name: "imageio_ffmpeg/binaries/ffmpeg", mode: 0o755, content: Buffer.from("#!/bin/sh\n") },
+  ]);
+  const entry = "imageio_ffmpeg/binaries/ffmpeg";
+  const sha256 = createHash("sha256").update(wheel).digest("hex");
 
-  /** Runs the installation against a server with this file; gives its result. */
-  const install = async (hash: string) => {
-    const folder = await mkdtemp(join(tmpdir(), "lectern-ffmpeg-"));
-    const asked: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      asked.push(request.url);
-      response.end(compressed);
-    }).listen(0, "127.0.0.1");
+  /** An address of the wheel, until the test ends. */
+  const servedWheel = async (): Promise<string> => {
+    const server = createServer((_, response) => response.end(wheel)).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
     await once(server, "listening");
-    const env = {
-      ...process.env,
-      FFMPEG_BIN: join(folder, "ffmpeg"),
-      FFMPEG_BINARIES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      FFMPEG_SHA256: hash,
-    };
-    const { stderr } = await promisify(execFile)(process.execPath, ["layers/ffmpeg/install.ts"], {
-      env,
-    }).catch((error: { readonly stderr: string }) => error);
-    const files = await readdir(folder);
-    const content = files.length > 0 ? await readFile(env.FFMPEG_BIN) : undefined;
-    server.close();
-    await rm(folder, { recursive: true });
-    return { asked, stderr, files, content };
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/ffmpeg.whl`;
   };
 
-  test("is installed where it has the hash that was named", async () => {
-    const { asked, stderr, files, content } = await install(sha256);
-    expect([stderr, files, content]).toEqual(["", ["ffmpeg"], program]);
-    expect(asked).toEqual([`/b6.1.1/ffmpeg-${process.platform}-${process.arch}.gz`]);
+  test("has a checksum for every platform that it is downloaded for", () => {
+    for (const { url, sha256 } of Object.values(ffmpegWheels)) {
+      expect(url).toMatch(
+        /^https:\/\/files\.pythonhosted\.org\/packages\/.+\/imageio_ffmpeg-0\.6\.0-.+\.whl$/,
+      );
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    }
   });
 
-  test.each([
-    ["has another hash", "00".repeat(32), /^\S+ffmpeg-\S+\.gz is not what it should be: sha256-/],
-    ["has no hash to compare with", "", /^FFMPEG_SHA256 is not set: download \S+, make sure of it/],
-  ])("is refused where it %s", async (_, hash, message) => {
-    const { stderr, files } = await install(hash);
-    expect(stderr).toMatch(message);
-    expect(files).toEqual([]);
+  test("is taken out of a file with the right checksum", async () => {
+    const program = await downloadFfmpeg({ url: await servedWheel(), sha256, entry });
+    expect(Buffer.from(program).toString()).toBe("#!/bin/sh\n");
+  });
+
+  test("is refused in a file with another, and nothing is installed", async () => {
+    const url = await servedWheel();
+    const other = { url, sha256: "00".repeat(32), entry };
+    await expect(downloadFfmpeg(other)).rejects.toThrow(/ffmpeg\.whl is not what it should be: sha256-/);
+    const folder = await mkdtemp(join(tmpdir(), "lectern-ffmpeg-"));
+    const env = { ...process.env, FFMPEG_URL: url };
+    const { stderr } = await promisify(execFile)(
+      process.execPath,
+      ["layers/ffmpeg/install.ts", join(folder, "program")],
+      { env },
+    ).catch((error: { readonly stderr: string }) => error);
+    expect(stderr).toMatch(/is not what it should be: sha256-.+\.\n$/);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("a layer", () => {
+  /** What unpacking programs read: the fields of the entries of the central directory. */
+  const directoryOf = (zip: Buffer) => {
+    const at = zip.readUInt32LE(zip.length - 6);
+    expect(zip.readUInt32BE(at)).toBe(0x504b0102);
+    const [madeBy, attributes] = [zip.readUInt16LE(at + 4), zip.readUInt32LE(at + 38)];
+    const name = zip.toString("utf8", at + 46, at + 46 + zip.readUInt16LE(at + 28));
+    return { count: zip.readUInt16LE(zip.length - 12), name, system: madeBy >> 8, mode: attributes >>> 16 };
+  };
+
+  test.each(["ffprobe", "ffmpeg"] as const)("is a zip in which %s is a program", (program) => {
+    const zip = layerZip(program, Buffer.from("the program"));
+    // Made on Unix (3), a regular file with mode 0755.
+    expect(directoryOf(zip)).toEqual({ count: 1, name: `bin/${program}`, system: 3, mode: 0o100755 });
+    const [entry] = entriesOfZip(zip);
+    expect(Buffer.from(entry!.content).toString()).toBe("the program");
+    expect(layerZip(program, Buffer.from("the program")).equals(zip)).toBe(true);
   });
 });

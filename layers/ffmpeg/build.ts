@@ -1,70 +1,49 @@
 /**
  * Builds the layers of the media prober into `dist/`, unless they are there (see README.md). Needs `npm`,
- * `tar` and the npm registry; ffmpeg, which is built only with `FFMPEG_SHA256`, comes from GitHub.
+ * `tar`, the npm registry and PyPI.
  */
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { promisify } from "node:util";
-import { downloadProgram, ffmpegUrl, requireDigest } from "./download.ts";
+import { downloadFfmpeg, requireDigest } from "./download.ts";
+import { ffmpegOfLambda, ffprobePackage, layerFile, layerZip, type Program } from "./programs.ts";
 
-const dist = join(import.meta.dirname, "dist");
-
-/** The npm package that contains ffprobe as `package/ffprobe`, and its checksum. */
-const ffprobe = {
-  name: "@ffprobe-installer/linux-arm64@5.2.0",
-  integrity:
-    "sha512-X1VvWtlLs6ScP73biVLuHD5ohKJKsMTa0vafCESOen4mOoNeLAYbxOVxDWAdFz9cpZgRiloFj5QD6nDj8E28yQ==",
-};
+const project = path.join(import.meta.dirname, "../..");
+const dist = path.join(import.meta.dirname, "dist");
 
 const run = promisify(execFile);
 
-const buildFfprobe = (): Promise<void> =>
-  buildLayer("ffprobe", `${ffprobe.name}\n${ffprobe.integrity}\n`, async (workshop) => {
-    await run("npm", ["pack", ffprobe.name, "--pack-destination", workshop]);
-    const archive = join(workshop, "ffprobe-installer-linux-arm64-5.2.0.tgz");
-    requireDigest(ffprobe.name, await readFile(archive), ffprobe.integrity);
-    await run("tar", ["-xzf", archive, "-C", workshop, "package/ffprobe"]);
-    return join(workshop, "package/ffprobe");
-  });
-
-const buildFfmpeg = (sha256: string): Promise<void> => {
-  const url = ffmpegUrl("linux", "arm64");
-  return buildLayer("ffmpeg", `${url}\nsha256 ${sha256}\n`, async (workshop) => {
-    const program = join(workshop, "ffmpeg");
-    await writeFile(program, await downloadProgram(url, sha256));
-    return program;
-  });
+const fetchFfprobe = async (workshop: string): Promise<Uint8Array> => {
+  const { name, version, integrity } = ffprobePackage;
+  await run("npm", ["pack", `${name}@${version}`, "--pack-destination", workshop]);
+  const archive = path.join(workshop, `ffprobe-installer-linux-arm64-${version}.tgz`);
+  requireDigest(name, await readFile(archive), integrity);
+  await run("tar", ["-xzf", archive, "-C", workshop, "package/ffprobe"]);
+  return readFile(path.join(workshop, "package/ffprobe"));
 };
 
-/** Builds a layer with one program, unless there is one from the same source. `bring` fetches it. */
-const buildLayer = async (
-  program: string,
-  source: string,
-  bring: (workshop: string) => Promise<string>,
-): Promise<void> => {
-  const layer = join(dist, program);
-  const sourceFile = `SOURCE-${program}.txt`;
-  const present = await readFile(join(layer, sourceFile), "utf8").catch(() => undefined);
-  if (present === source) return;
+/** The file appears under its name when it is complete, so that a broken build leaves no half of a layer. */
+const buildLayer = async (program: Program, fetchProgram: (workshop: string) => Promise<Uint8Array>) => {
+  const file = path.join(project, layerFile(program));
+  if (existsSync(file)) return;
   await mkdir(dist, { recursive: true });
-  const workshop = await mkdtemp(join(dist, "building-"));
+  const workshop = await mkdtemp(path.join(dist, "building-"));
   try {
-    const built = join(workshop, "layer");
-    await mkdir(join(built, "bin"), { recursive: true });
-    const path = await bring(workshop);
-    await chmod(path, 0o755);
-    await rename(path, join(built, "bin", program));
-    await writeFile(join(built, sourceFile), source);
-    await rm(layer, { recursive: true, force: true });
-    await rename(built, layer);
+    const draft = path.join(workshop, "layer.zip");
+    await writeFile(draft, layerZip(program, await fetchProgram(workshop)));
+    await rename(draft, file);
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }
   console.log(`The layer of ${program} is built.`);
 };
 
-await buildFfprobe();
-const { FFMPEG_SHA256 } = process.env;
-if (FFMPEG_SHA256) await buildFfmpeg(FFMPEG_SHA256);
-else console.log("FFMPEG_SHA256 is not set, so ffmpeg stays as it is: without it, videos get no posters.");
+try {
+  await buildLayer("ffprobe", fetchFfprobe);
+  await buildLayer("ffmpeg", () => downloadFfmpeg(ffmpegOfLambda));
+} catch (error) {
+  console.error(`The layers cannot be built: ${(error as Error).message}.`);
+  process.exitCode = 1;
+}

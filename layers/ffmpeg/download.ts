@@ -1,23 +1,22 @@
 import { createHash } from "node:crypto";
-import { gunzipSync } from "node:zlib";
+import type { Wheel } from "./programs.ts";
+import { entriesOfZip } from "./zip.ts";
 
-/** The release for version 5.3.0 of the npm package `ffmpeg-static`. */
-const release = "b6.1.1";
-
-/** The address of gzipped ffmpeg for a platform, at its publisher or at a copy below `downloads`. */
-export const ffmpegUrl = (
-  platform: string,
-  arch: string,
-  downloads = "https://github.com/eugeneware/ffmpeg-static/releases/download",
-): string => `${downloads}/${release}/ffmpeg-${platform}-${arch}.gz`;
-
-/** Downloads a compressed program. Throws before unpacking if its SHA-256 is another. */
-export const downloadProgram = async (url: string, sha256: string): Promise<Buffer> => {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  const compressed = Buffer.from(await response.arrayBuffer());
-  requireDigest(url, compressed, `sha256-${Buffer.from(sha256, "hex").toString("base64")}`);
-  return gunzipSync(compressed);
+/**
+ * Downloads ffmpeg. `FFMPEG_URL` names a copy of the wheel elsewhere. Throws before unpacking if the SHA-256
+ * is another.
+ */
+export const downloadFfmpeg = async ({ url, sha256, entry }: Wheel): Promise<Uint8Array> => {
+  const address = process.env.FFMPEG_URL || url;
+  const response = await fetch(address).catch((cause) => {
+    throw new Error(`${address} cannot be reached: ${cause.cause?.message ?? cause.message}`, { cause });
+  });
+  if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+  const content = Buffer.from(await response.arrayBuffer());
+  requireDigest(address, content, `sha256-${Buffer.from(sha256, "hex").toString("base64")}`);
+  const program = entriesOfZip(content).find(({ name }) => name === entry);
+  if (!program) throw new Error(`${address} has no ${entry}`);
+  return program.content;
 };
 
 /** Throws unless the content has this digest, in npm's form such as `sha512-` and Base64. */

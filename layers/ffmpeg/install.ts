@@ -1,28 +1,24 @@
-/**
- * Installs ffmpeg where the npm package `ffmpeg-static` expects it, for a service on this machine (see
- * README.md). The package's own installation, which checks nothing, does not run.
- */
-import { rename, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { downloadProgram, ffmpegUrl } from "./download.ts";
+/** Installs ffmpeg for a service on this machine, where `lib/probing/find-program.ts` looks for it. */
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { downloadFfmpeg } from "./download.ts";
+import { ffmpegWheels } from "./programs.ts";
 
-const { FFMPEG_SHA256, FFMPEG_BINARIES_URL } = process.env;
-
-const install = async (): Promise<string> => {
-  const url = ffmpegUrl(process.platform, process.arch, FFMPEG_BINARIES_URL);
-  const path: string | null = createRequire(import.meta.url)("ffmpeg-static");
-  if (path === null) throw new Error(`ffmpeg-static has no program for ${process.platform}-${process.arch}`);
-  if (!FFMPEG_SHA256)
-    throw new Error(`FFMPEG_SHA256 is not set: download ${url}, make sure of it, and set its SHA-256`);
-  const program = await downloadProgram(url, FFMPEG_SHA256);
-  const draft = `${path}.draft`;
-  await writeFile(draft, program, { mode: 0o755 });
-  await rename(draft, path);
-  return path;
+/** Installs into a folder, `dist/here` by default. */
+const install = async (folder = path.join(import.meta.dirname, "dist/here")): Promise<string> => {
+  const platform = `${process.platform}-${process.arch}`;
+  const wheel = ffmpegWheels[platform];
+  if (!wheel) throw new Error(`there is no ffmpeg for ${platform}: install one, and set FFMPEG_PATH`);
+  const program = await downloadFfmpeg(wheel);
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, process.platform === "win32" ? "ffmpeg.exe" : "ffmpeg");
+  await writeFile(`${file}.draft`, program, { mode: 0o755 });
+  await rename(`${file}.draft`, file);
+  return file;
 };
 
 try {
-  console.log(`ffmpeg is installed at ${await install()}.`);
+  console.log(`ffmpeg is installed at ${await install(process.argv[2])}.`);
 } catch (error) {
   console.error(`${(error as Error).message}.`);
   process.exitCode = 1;

@@ -5,13 +5,13 @@ import { programFolders, programPath } from "#lib/settings/probing.ts";
 
 export type Program = "ffprobe" | "ffmpeg";
 
-/** The path of a program: by its setting, in the npm package, or on the search path (Lambda layers). */
+/** The path of a program: by its setting, as installed here, or on the search path (Lambda layers). */
 export const findProgram = async (program: Program): Promise<string | undefined> => {
   const configured = programPath(program);
   if (configured) return configured;
-  const packaged = packagedPath[program]();
-  if (packaged && (await becomesExecutable(packaged))) return packaged;
-  const name = process.platform === "win32" ? `${program}.exe` : program;
+  const installed = installedPath[program]();
+  if (installed && (await becomesExecutable(installed))) return installed;
+  const name = fileName(program);
   for (const folder of programFolders()) {
     const path = join(folder, name);
     if (await isExecutable(path)) return path;
@@ -21,7 +21,7 @@ export const findProgram = async (program: Program): Promise<string | undefined>
 
 const require = createRequire(import.meta.url);
 
-/** Required, not imported: the packages are optional, and bundlers must not resolve them. */
+/** Required, not imported: the package is optional, and bundlers must not resolve it. */
 const loadOptional = (name: string): unknown => {
   try {
     return require(name);
@@ -30,10 +30,13 @@ const loadOptional = (name: string): unknown => {
   }
 };
 
-const packagedPath: Record<Program, () => string | null | undefined> = {
+/** By npm and by `npm run ffmpeg` (layers/ffmpeg/install.ts). */
+const installedPath: Record<Program, () => string | undefined> = {
   ffprobe: () => (loadOptional("@ffprobe-installer/ffprobe") as { readonly path: string } | undefined)?.path,
-  ffmpeg: () => loadOptional("ffmpeg-static") as string | null | undefined,
+  ffmpeg: () => join(import.meta.dirname, "../../layers/ffmpeg/dist/here", fileName("ffmpeg")),
 };
+
+const fileName = (program: Program): string => (process.platform === "win32" ? `${program}.exe` : program);
 
 const isExecutable = (path: string): Promise<boolean> =>
   access(path, constants.X_OK).then(

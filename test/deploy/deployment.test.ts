@@ -8,15 +8,16 @@ import type { Route, Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { tableDescription } from "#lib/store/table.ts";
 import { feedServer } from "#local/feed-server.ts";
+import { layerFile } from "../../layers/ffmpeg/programs.ts";
 import { type Deployment, type Resource, synthesize } from "./synthesize.ts";
 
-/** `trial` has no settings and no ffmpeg; `production` is a public site with both. */
+/** `trial` has no settings; `production` is a public site with some. */
 let trial: Deployment;
 let production: Deployment;
 
 beforeAll(async () => {
-  trial = await synthesize("trial", ["ffprobe"]);
-  production = await synthesize("production", ["ffprobe", "ffmpeg"], {
+  trial = await synthesize("trial");
+  production = await synthesize("production", {
     DOMAIN_NAME: "field-notes.example",
     ALARM_EMAIL: "editor@field-notes.example",
     SITE_COMMENTS_ENABLED: "true",
@@ -514,11 +515,6 @@ describe("jobs", () => {
 
 describe("the prober", () => {
   const id = "jobs/probe-media";
-  const proberOf = (deployment: Deployment) =>
-    inputsOf(deployment, "aws:lambda/function:Function").find(
-      ({ handler }) => handler === `functions/${id}.handler`,
-    );
-
   test("runs on arm64, as its programs do, with room for the largest upload", () => {
     expect(functionOf({ id })).toMatchObject({
       architectures: ["arm64"],
@@ -527,14 +523,14 @@ describe("the prober", () => {
     });
   });
 
-  test("has ffprobe as a layer, and ffmpeg as another one where it was built", () => {
-    expect(proberOf(trial).layers).toEqual(["arn:aws:lambda:::LayerFfprobe"]);
-    expect(proberOf(production).layers).toEqual([
+  test("has ffprobe and ffmpeg as layers, from zips that are uploaded as they are", () => {
+    expect(functionOf({ id }).layers).toEqual([
       "arn:aws:lambda:::LayerFfprobe",
       "arn:aws:lambda:::LayerFfmpeg",
     ]);
-    for (const { compatibleArchitectures } of inputsOf(production, "aws:lambda/layerVersion:LayerVersion"))
-      expect(compatibleArchitectures).toEqual(["arm64"]);
+    const layers = inputsOf(trial, "aws:lambda/layerVersion:LayerVersion");
+    expect(layers.map(({ code }) => code.path)).toEqual([layerFile("ffprobe"), layerFile("ffmpeg")]);
+    for (const { compatibleArchitectures } of layers) expect(compatibleArchitectures).toEqual(["arm64"]);
   });
 
   test("is the only function with layers", () => {
@@ -787,7 +783,7 @@ describe("the web", () => {
 
   test("a domain with a certificate of its own leaves all records to its owner", async () => {
     const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/own";
-    const elsewhere = await synthesize("elsewhere", ["ffprobe"], {
+    const elsewhere = await synthesize("elsewhere", {
       DOMAIN_NAME: "field-notes.example",
       CERTIFICATE_ARN: certificate,
     });

@@ -27,7 +27,7 @@ const harbour = async (): Promise<string> => {
 
 test("a deployment writes sources with the site's own themes for the functions that show pages, and for no others", async () => {
   const from = await harbour();
-  const { built, resources } = await synthesize("trial", ["ffprobe"], {
+  const { built, resources } = await synthesize("trial", {
     SITE_CUSTOM_THEMES: settingWith(from),
   });
   const handlers = resources.flatMap(({ type, inputs }) =>
@@ -43,7 +43,7 @@ test("a deployment writes sources with the site's own themes for the functions t
 
 test("a deployment with a theme that is missing fails", async () => {
   const settings = { SITE_CUSTOM_THEMES: settingWith("./nowhere") };
-  await expect(synthesize("trial", ["ffprobe"], settings)).rejects.toThrow("cannot be synthesized");
+  await expect(synthesize("trial", settings)).rejects.toThrow("cannot be synthesized");
 }, 180_000);
 
 test("such a source, bundled with the options of deployments, answers with a page in the theme", async () => {

@@ -1,7 +1,6 @@
 /**
- * Sends the deployment of a stage to its parent process. Arguments: the module of SST's components, the
- * stage, and the layers that can be built. It is a separate process, because SST and Pulumi keep state in
- * globals.
+ * Sends the deployment of a stage to its parent process. Arguments: the module of SST's components, and the
+ * stage. It is a separate process, because SST and Pulumi keep state in globals.
  */
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -98,23 +97,15 @@ const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
 };
 
 /** Stands in for the program that builds the layers. */
-const provideLayers = async (work: string, layers: readonly string[]): Promise<void> => {
+const provideLayers = async (work: string): Promise<void> => {
   const folder = path.join(work, "layers/ffmpeg");
   await mkdir(folder, { recursive: true });
-  const folders = JSON.stringify(layers.map((layer) => `layers/ffmpeg/dist/${layer}`));
-  await writeFile(
-    path.join(folder, "build.ts"),
-    `for (const folder of ${folders}) require("node:fs").mkdirSync(folder, { recursive: true });`,
-  );
+  await writeFile(path.join(folder, "build.ts"), "");
 };
 
-const synthesizeStage = async (
-  componentsModule: string,
-  stage: string,
-  layers: readonly string[],
-): Promise<Deployment> => {
+const synthesizeStage = async (componentsModule: string, stage: string): Promise<Deployment> => {
   const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
-  await provideLayers(work, layers);
+  await provideLayers(work);
   await symlink(path.join(projectFolder, "node_modules"), path.join(work, "node_modules"));
   const built: Record<string, Deployment["built"][string]> = {};
   const stopAnswering = await answerComponents(work, built);
@@ -143,6 +134,9 @@ const synthesizeStage = async (
       pulumi.output(outputs).apply(resolve),
     );
     await pulumi.runtime.disconnect();
+    // An archive, whose path is a promise.
+    for (const { inputs } of resources)
+      if (inputs.code?.path) inputs.code = { path: path.relative(work, await inputs.code.path) };
     return { app, resources, built, outputs: resolved };
   } finally {
     stopAnswering();
@@ -150,6 +144,6 @@ const synthesizeStage = async (
   }
 };
 
-const [componentsModule, stage, ...layers] = process.argv.slice(2);
-const deployment = await synthesizeStage(componentsModule!, stage!, layers);
+const [componentsModule, stage] = process.argv.slice(2);
+const deployment = await synthesizeStage(componentsModule!, stage!);
 process.send!(deployment, () => process.exit());

@@ -39,16 +39,12 @@ const componentsModule = (): Promise<string> => {
 
 /**
  * What `sst deploy` would create for a stage, without AWS. SST's components run in a separate process with
- * only these environment variables and stand-ins for the layers, and Pulumi records the resources. Takes
- * about three seconds.
+ * only these environment variables and no layers, and Pulumi records the resources. Takes about three
+ * seconds.
  */
-export const synthesize = async (
-  stage: string,
-  layers: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<Deployment> => {
+export const synthesize = async (stage: string, environment: NodeJS.ProcessEnv = {}): Promise<Deployment> => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const args = [await componentsModule(), stage, ...layers];
+  const args = [await componentsModule(), stage];
   const program = fork(path.join(import.meta.dirname, "synthesize-stage.ts"), args, {
     env: { PATH, NODE_COMPILE_CACHE, ...environment },
     execArgv: [],
