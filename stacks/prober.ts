@@ -6,8 +6,8 @@ import { functionDefaults } from "./function-defaults.ts";
 import type { Storage } from "./storage.ts";
 
 /**
- * The function that inspects media files. It alone has ffprobe and ffmpeg, and room for the largest upload.
- * It reads media and uploads, and writes only files that expire after a day.
+ * The function that inspects media files, and alone has ffprobe and ffmpeg. It reads media and uploads, and
+ * writes only files that expire after a day.
  */
 export const createProber = (storage: Storage) => {
   buildLayers();
@@ -16,7 +16,6 @@ export const createProber = (storage: Storage) => {
     handler: "functions/jobs/probe-media.handler",
     ...functionDefaults(storage),
     memory: "2048 MB",
-    storage: "3 GB",
     timeout: "29 seconds",
     layers: [createLayer("ffprobe"), createLayer("ffmpeg")],
     permissions: [

@@ -91,13 +91,12 @@ export interface Files {
   /** Content of a file, or a range of it; `undefined` if there is none. Throws `range_outside_file`. */
   readonly get: (key: FileKey, range?: ByteRange) => Promise<FileContent | undefined>;
   /**
-   * Calls `use` with a path of the content, valid until `use` ends; `undefined` if there is no file. A
-   * bucket's file is first copied to a temporary folder; an abort of `signal` during that is thrown.
+   * Calls `use` with a path of the content, valid until `use` ends; `undefined` if there is no file. Buckets
+   * do not have this: read ranges.
    */
-  readonly withPath: <Result>(
+  readonly withPath?: <Result>(
     key: FileKey,
     use: (file: LocalFile) => Promise<Result>,
-    signal?: AbortSignal,
   ) => Promise<Result | undefined>;
   readonly head: (key: FileKey) => Promise<StoredFile | undefined>;
   /** False if the content is damaged or missing. On disk it is read whole, once per process and state. */

@@ -17,7 +17,6 @@ import { FileStoreError } from "./file-store-error.ts";
 import type { Files, StoredFile } from "./files.ts";
 import { s3Uploads } from "./s3-parts.ts";
 import { uploadToS3 } from "./s3-upload.ts";
-import { withTemporaryCopy } from "./temporary-copy.ts";
 
 /** The bucket and how to reach it; by default as the AWS SDK finds it. */
 export interface S3FilesOptions {
@@ -79,11 +78,6 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
     },
 
     get,
-
-    withPath: async (key, use, signal) => {
-      const content = await get(key);
-      return content && withTemporaryCopy(content, use, signal);
-    },
 
     head,
 

@@ -1,4 +1,4 @@
-import type { LocalFile } from "#lib/files/files.ts";
+import type { InputFile } from "./input-file.ts";
 import { failed, isFailure, type ProbeFailure } from "./probe.ts";
 import { runOnFile } from "./run-on-file.ts";
 
@@ -7,7 +7,7 @@ const outputBytes = 1024 * 1024;
 
 /** Runs ffprobe on a file; `entries` has the syntax of its option `-show_entries`. */
 export const askFfprobe = async (
-  file: LocalFile,
+  file: InputFile,
   entries: string,
   deadlineMs: number,
 ): Promise<{ readonly [name: string]: unknown } | ProbeFailure> => {

@@ -1,4 +1,4 @@
-import type { LocalFile } from "#lib/files/files.ts";
+import type { InputFile } from "./input-file.ts";
 import { failed, isFailure, type ProbeFailure } from "./probe.ts";
 import { runOnFile } from "./run-on-file.ts";
 
@@ -6,14 +6,14 @@ import { runOnFile } from "./run-on-file.ts";
 const outputBytes = 10 * 1024 * 1024;
 
 /** The frame at second 1 of a video, or the first one of a shorter video: a JPEG of the video's size. */
-export const capturePoster = async (file: LocalFile, deadlineMs: number): Promise<Buffer | ProbeFailure> => {
+export const capturePoster = async (file: InputFile, deadlineMs: number): Promise<Buffer | ProbeFailure> => {
   const later = await pictureAt(1, file, deadlineMs);
   return isFailure(later) && later.failure === "probe_failed" ? pictureAt(0, file, deadlineMs) : later;
 };
 
 const pictureAt = async (
   second: number,
-  file: LocalFile,
+  file: InputFile,
   deadlineMs: number,
 ): Promise<Buffer | ProbeFailure> => {
   const from = ["-nostdin", "-threads", "1", "-ss", String(second)];

@@ -33,17 +33,24 @@ const decoders: Readonly<Record<Program, readonly string[]>> = {
 /** Larger pictures are not decoded: covers, which are not used, and video frames above 8K. */
 const maxPixels: Readonly<Record<Program, number>> = { ffprobe: 4_000_000, ffmpeg: 36_000_000 };
 
+/** An open file, a path, or the address of a file that this process serves. */
+export type InputAddress = "fd:" | `file:${string}` | `http:${string}`;
+
+/** `http` opens its connections by `tcp`. */
+const protocolsFor = (address: InputAddress): string =>
+  address.startsWith("http:") ? "http,tcp" : address.slice(0, address.indexOf(":"));
+
 /**
- * Lets ffprobe and ffmpeg open one file and nothing else: no network, no formats whose files name others,
- * only the usual decoders, and no picture above a number of pixels.
+ * Lets ffprobe and ffmpeg open one file and nothing else: no formats whose files name others, so no network
+ * but for a file that this process serves; only the usual decoders, and no picture above a number of pixels.
  */
 export const inputArguments = (
   program: Program,
   sizeBytes: number,
-  address: "fd:" | `file:${string}`,
+  address: InputAddress,
 ): readonly string[] => [
   ...["-v", "error"],
-  ...["-protocol_whitelist", `${address.slice(0, address.indexOf(":"))},subfile`],
+  ...["-protocol_whitelist", `${protocolsFor(address)},subfile`],
   ...["-format_whitelist", "mp3,mov,ogg,avi"],
   ...["-codec_whitelist", decoders[program].join(",")],
   ...["-max_pixels", String(maxPixels[program])],

@@ -1,10 +1,10 @@
-import type { LocalFile } from "#lib/files/files.ts";
+import type { InputFile } from "./input-file.ts";
 import { type AudioAnswer, isFailure, type ProbeFailure } from "./probe.ts";
 import { readChapters } from "./read-chapters.ts";
 import { readDuration } from "./read-duration.ts";
 
 export const probeAudioFile = async (
-  file: LocalFile,
+  file: InputFile,
   wantsChapters: boolean,
   deadlineMs: number,
 ): Promise<AudioAnswer | ProbeFailure> => {

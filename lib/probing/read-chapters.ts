@@ -1,13 +1,13 @@
-import type { LocalFile } from "#lib/files/files.ts";
 import type { Chapter } from "#lib/media/media.ts";
 import { askFfprobe } from "./ask-ffprobe.ts";
+import type { InputFile } from "./input-file.ts";
 import { isFailure, type ProbeFailure } from "./probe.ts";
 
 const maxTitleLength = 255;
 const dayInSeconds = 24 * 60 * 60;
 
 export const readChapters = async (
-  file: LocalFile,
+  file: InputFile,
   deadlineMs: number,
 ): Promise<readonly Chapter[] | ProbeFailure> => {
   const answer = await askFfprobe(file, "chapter=start_time:chapter_tags=title", deadlineMs);

@@ -1,9 +1,9 @@
-import type { LocalFile } from "#lib/files/files.ts";
 import { askFfprobe } from "./ask-ffprobe.ts";
+import type { InputFile } from "./input-file.ts";
 import { failed, isFailure, type ProbeFailure } from "./probe.ts";
 
 /** In seconds. An answer without a decimal fraction is `probe_failed` (contract#probing). */
-export const readDuration = async (file: LocalFile, deadlineMs: number): Promise<number | ProbeFailure> => {
+export const readDuration = async (file: InputFile, deadlineMs: number): Promise<number | ProbeFailure> => {
   const answer = await askFfprobe(file, "format=duration", deadlineMs);
   if (isFailure(answer)) return answer;
   const { duration } = (answer.format ?? {}) as { readonly duration?: unknown };

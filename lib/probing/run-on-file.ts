@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
-import type { LocalFile } from "#lib/files/files.ts";
 import { findProgram, type Program } from "./find-program.ts";
-import { inputArguments } from "./input-arguments.ts";
+import { type InputAddress, inputArguments } from "./input-arguments.ts";
+import type { InputFile } from "./input-file.ts";
 import { isFailure, type ProbeFailure } from "./probe.ts";
 import { type RunLimits, runProgram } from "./run-program.ts";
 
@@ -14,17 +14,19 @@ const nobody = 65_534;
  */
 export const runOnFile = async (
   program: Program,
-  file: LocalFile,
+  file: InputFile,
   limits: RunLimits,
   argumentsFor: (input: readonly string[]) => readonly string[],
 ): Promise<Buffer | ProbeFailure> => {
-  const { path, sizeBytes } = file;
-  if (!(await runsAsNobody(program, limits)))
-    return runProgram(program, argumentsFor(inputArguments(program, sizeBytes, `file:${path}`)), limits);
-  await using handle = await open(path);
-  const input = inputArguments(program, sizeBytes, "fd:");
+  const argumentsAt = (address: InputAddress) =>
+    argumentsFor(inputArguments(program, file.sizeBytes, address));
+  const asNobody = await runsAsNobody(program, limits);
+  if ("url" in file)
+    return runProgram(program, argumentsAt(file.url), limits, asNobody ? { userId: nobody } : {});
+  if (!asNobody) return runProgram(program, argumentsAt(`file:${file.path}`), limits);
+  await using handle = await open(file.path);
   // Awaited here, because the file is closed on return.
-  return await runProgram(program, argumentsFor(input), limits, { inputFd: handle.fd, userId: nobody });
+  return await runProgram(program, argumentsAt("fd:"), limits, { inputFd: handle.fd, userId: nobody });
 };
 
 const answers = new Map<string, Promise<boolean>>();

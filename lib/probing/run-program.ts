@@ -78,7 +78,7 @@ const collected = (stream: Readable, maxBytes: number, stop: () => void): readon
   return pieces;
 };
 
-/** Programs begin messages with the file's path, which callers need not see. */
+/** Programs begin messages with the file's address, which callers need not see. */
 const fileAddress = /^subfile,.*: /;
 
 const lastComplaint = (complaints: readonly Buffer[]): string => {

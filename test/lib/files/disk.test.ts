@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -193,5 +193,28 @@ describe("the file store on disk", () => {
     const found = [];
     for await (const file of files.list()) found.push(file);
     expect(found).toEqual([]);
+  });
+
+  describe("lends files to programs as a path", () => {
+    test("that holds their content, up to their size", async () => {
+      await put("song", "la la la");
+      const seen = await files.withPath!(fileKey("song"), async ({ path, sizeBytes }) => {
+        const content = await readFile(path);
+        return content.subarray(0, sizeBytes).toString();
+      });
+      expect(seen).toBe("la la la");
+    });
+
+    test("which stay as they were, and throws what their borrower throws", async () => {
+      await put("song", "la la la");
+      const borrowed = files.withPath!(fileKey("song"), () => Promise.reject(new Error("out of tune")));
+      await expect(borrowed).rejects.toThrow("out of tune");
+      expect(await contentOf(fileKey("song"))).toBe("la la la");
+    });
+
+    test("and calls nobody where there are none", async () => {
+      const use = () => Promise.reject(new Error("called"));
+      expect(await files.withPath!(fileKey("nowhere"), use)).toBeUndefined();
+    });
   });
 });

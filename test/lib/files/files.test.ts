@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { ByteRange, FileBody, Files, ListedFile } from "#lib/files/files.ts";
 import { type FilesUnderTest, filesUnderTest } from "./subjects.ts";
@@ -290,30 +289,6 @@ describe.each(filesUnderTest())("files %s", (_, open) => {
     expect(await files.copy(key("nowhere"), key("copy"))).toBe(false);
     await files.delete(key("nowhere"));
     expect(await listed()).toEqual([]);
-  });
-
-  describe("lent to programs as a path", () => {
-    test("hold their content there, up to their size", async () => {
-      await put("song", "la la la");
-      const seen = await files.withPath(key("song"), async ({ path, sizeBytes }) => {
-        const content = await readFile(path);
-        return content.subarray(0, sizeBytes).toString();
-      });
-      expect(seen).toBe("la la la");
-    });
-
-    test("stay as they were, and throw what their borrower throws", async () => {
-      await put("song", "la la la");
-      const borrowed = files.withPath(key("song"), () => Promise.reject(new Error("out of tune")));
-      await expect(borrowed).rejects.toThrow("out of tune");
-      expect(await contentOf("song")).toBe("la la la");
-    });
-
-    test("are nothing where there are none, and nobody is called", async () => {
-      const use = vi.fn();
-      expect(await files.withPath(key("nowhere"), use)).toBeUndefined();
-      expect(use).not.toHaveBeenCalled();
-    });
   });
 
   test("that are removed are gone", async () => {

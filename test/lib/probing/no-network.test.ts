@@ -5,10 +5,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fileKey } from "#lib/files/file-key.ts";
+import type { Files } from "#lib/files/files.ts";
 import { findProgram } from "#lib/probing/find-program.ts";
+import type { InputFile } from "#lib/probing/input-file.ts";
 import { readDuration } from "#lib/probing/read-duration.ts";
+import { withServedFile } from "#lib/probing/with-served-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
 
@@ -51,6 +56,19 @@ describe.each([
     const path = await write(`${address}/${name}`);
     expect(await readDuration(localFile(path), inMs(10_000))).toMatchObject({ failure: "probe_failed" });
     expect(requests).not.toContain(`/${name}`);
+  });
+
+  test("makes nobody ask the addresses in it, from a bucket neither", async () => {
+    const content = Buffer.from(listOf(`${address}/bucket/${name}`));
+    const files = {
+      head: async () => ({ sizeBytes: content.length }),
+      get: async () => ({ body: Readable.from([content]) }),
+    } as unknown as Files;
+    const probed = (file: InputFile) => readDuration(file, inMs(10_000));
+    const { signal } = new AbortController();
+    const duration = await withServedFile(files, fileKey(name), probed, signal);
+    expect(duration).toMatchObject({ failure: "probe_failed" });
+    expect(requests).not.toContain(`/bucket/${name}`);
   });
 
   test("tells nothing of the files in it", async () => {
