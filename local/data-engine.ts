@@ -3,7 +3,6 @@ import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-director
 import type { DataDirectory } from "./data-directory.ts";
 import { type Engine, startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
-import { tableExists } from "./table.ts";
 
 /** Starts the engine of a data directory, unless its database is lost, before an empty one is created. */
 export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
@@ -11,7 +10,10 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
   await requireDatabase(path, databaseFile);
   const engine = await startEngine({ directory });
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
-  if (!(await hadDatabase(path)) || (await tableExists())) return engine;
+  if (!(await hadDatabase(path))) return engine;
+  // Imported only now, so that a lost database is noticed at once.
+  const { tableExists } = await import("./table.ts");
+  if (await tableExists()) return engine;
   await engine.stop();
   throw lostDatabase(path, `${databaseFile} has no table ${tableName()}`);
 };

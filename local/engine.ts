@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EngineAddress, findFreeAddress } from "#local/engine/address.ts";
 import { findEngineBinary } from "#local/engine/binary.ts";
@@ -67,12 +68,10 @@ const isListening = async (engine: EngineProcess): Promise<boolean> => {
 
 /** True when the engine has answered. Before that, it would ignore a signal to stop. */
 const answers = (endpoint: string): Promise<boolean> =>
-  fetch(endpoint)
-    .then((response) => response.text())
-    .then(
-      () => true,
-      () => false,
-    );
+  new Promise((resolve) => {
+    const request = get(endpoint, (response) => response.resume().once("close", () => resolve(true)));
+    request.once("error", () => resolve(false));
+  });
 
 const announced = async (
   engine: EngineProcess,

@@ -1,9 +1,16 @@
-import { applyManifest } from "#lib/manifest/apply.ts";
 import { InvalidManifest, warningLine } from "#lib/manifest/problem.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import { writePurpose } from "#local/data-directory/purpose.ts";
-import { applyDemo, becomeSite, demoHasEnded, endKnownCredentials, purposeOf, renewDemo } from "./demo.ts";
+import {
+  applyDemo,
+  becomeSite,
+  demoHasEnded,
+  endKnownCredentials,
+  manifests,
+  purposeOf,
+  renewDemo,
+} from "./demo.ts";
 import { type Demo, leaveDemo, leftDemo } from "./demo-file.ts";
 import { environmentVariables } from "./environment.ts";
 import { PlainError } from "./plain-error.ts";
@@ -30,6 +37,7 @@ export const fill = async (filling: Filling): Promise<Demo | undefined> => {
 };
 
 const applySite = async (manifest: string, { folder, host }: Filling): Promise<void> => {
+  const { applyManifest } = await manifests();
   const way = { environment: environmentVariables(), exposed: !isLoopback(host) };
   if (folder !== undefined) {
     // Checked first, so that an invalid manifest changes nothing.

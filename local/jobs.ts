@@ -1,8 +1,3 @@
-import { handler as deliverWebhooks } from "#functions/jobs/deliver-webhooks.ts";
-import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
-import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
-import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
-import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { removeExpiredItems } from "#lib/store/expired-items.ts";
 import { type Job, repeatJob } from "./repeated-job.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
@@ -29,6 +24,15 @@ interface PlannedJob {
   /** Also after each run of this job. */
   readonly follows?: Job;
 }
+
+// Imported by their first runs, because the service answers a tenth of a second sooner without them.
+const publishScheduled: Job = async () => (await import("#functions/jobs/publish-scheduled.ts")).handler();
+const renewFeeds: Job = async () => (await import("#functions/jobs/renew-feeds.ts")).handler();
+const deliverWebhooks: Job = async (signal) =>
+  (await import("#functions/jobs/deliver-webhooks.ts")).handler(signal);
+const removeLeftoverFiles: Job = async () =>
+  (await import("#functions/jobs/remove-leftover-files.ts")).handler();
+const snapshotCatalog: Job = async () => (await import("#functions/jobs/snapshot-catalog.ts")).handler();
 
 const usualJobs = (intervalMs: number): readonly PlannedJob[] => [
   { job: publishScheduled, intervalMs },

@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { clock } from "#lib/clock.ts";
-import { demoLines } from "./demo.ts";
 import { type Demo, leaveDemo } from "./demo-file.ts";
-import { fill } from "./fill.ts";
 import { PlainError } from "./plain-error.ts";
-import { startService } from "./service.ts";
 import { parseStartOptions, usage } from "./start-options.ts";
 
 /** Runs the service until a signal ends it; a second signal ends it at once. */
 const main = async (): Promise<void> => {
   const options = parseStartOptions(process.argv.slice(2));
   if (options.help) return console.log(usage);
+  // Modules are imported when they are needed, so that what is refused before is refused at once.
+  const { startService } = await import("./service.ts");
   const signal = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   let demo: Demo | undefined;
   const service = await startService({
     ...options,
     prepare: async (folder) => {
+      const { fill } = await import("./fill.ts");
       demo = await fill({ ...options, folder });
     },
   });
@@ -29,6 +29,7 @@ const main = async (): Promise<void> => {
 
 /** Prints what to try, and stores the demo's current address for other commands. */
 const tell = async (demo: Demo, folder: string | undefined): Promise<void> => {
+  const { demoLines } = await import("./demo.ts");
   if (folder !== undefined) await leaveDemo(folder, demo);
   console.log(demoLines(demo));
 };

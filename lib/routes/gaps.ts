@@ -30,27 +30,22 @@ export const endpointsBesidePages = (
  * `DELETE /api/audios/player_config/`: API Gateway prefers the precise path only for its own methods.
  */
 export const gapsIn = (routes: readonly Route[]): Endpoint[] => {
-  const endpoints = routes.flatMap(({ method, path, aliases }) =>
-    [path, ...aliases].map((each) => ({ method, path: each })),
-  );
-  return [...new Set(endpoints.map(({ path }) => path))].flatMap((path) => {
-    const present = endpoints.filter((each) => each.path === path).map(({ method }) => method);
-    const covering = endpoints.filter((each) => covers(each.path, path)).map(({ method }) => method);
-    const missing = new Set(covering.filter((method) => !present.includes(method)));
-    return [...missing].map((method) => ({ method, path }));
+  const methodsAt = new Map<string, Method[]>();
+  for (const { method, path, aliases } of routes)
+    for (const each of [path, ...aliases]) methodsAt.set(each, [...(methodsAt.get(each) ?? []), method]);
+  const addresses = [...methodsAt].map(([path, methods]) => ({ path, methods, segments: segmentsOf(path) }));
+  return addresses.flatMap(({ path, methods, segments }) => {
+    const covering = addresses.filter((other) => covers(other.segments, segments));
+    const missing = covering.flatMap((other) => other.methods).filter((method) => !methods.includes(method));
+    return [...new Set(missing)].map((method) => ({ method, path }));
   });
 };
 
 /** True if the placeholders of the general path match the precise one, and the paths differ. */
-const covers = (general: string, precise: string): boolean => {
-  const wide = segmentsOf(general);
-  const narrow = segmentsOf(precise);
-  return (
-    wide.length === narrow.length &&
-    wide.every((segment, at) => segment === narrow[at] || isPlaceholder(segment)) &&
-    wide.some((segment, at) => isPlaceholder(segment) && !isPlaceholder(narrow[at] ?? ""))
-  );
-};
+const covers = (general: readonly string[], precise: readonly string[]): boolean =>
+  general.length === precise.length &&
+  general.every((segment, at) => segment === precise[at] || isPlaceholder(segment)) &&
+  general.some((segment, at) => isPlaceholder(segment) && !isPlaceholder(precise[at] ?? ""));
 
 const segmentsOf = (path: string): string[] => path.replace(/\/$/, "").split("/");
 

@@ -1,0 +1,94 @@
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { prepareSearch } from "#lib/catalog/current/full-text.ts";
+import { openDiskFiles } from "#lib/files/disk.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { fallback } from "#lib/routes/fallback.ts";
+import { routes } from "#lib/routes/table.ts";
+import { databaseConnection } from "#lib/settings/database.ts";
+import { filesSettings } from "#lib/settings/files.ts";
+import { allowedHosts, trustsForwardedHost } from "#lib/settings/requests.ts";
+import { readSiteVersion, siteAt } from "#lib/store/site.ts";
+import { ownHosts } from "#local/gateway/hosts.ts";
+import { setEnvironment } from "./environment.ts";
+import type { ServedFiles } from "./file-server.ts";
+import { startGateway } from "./gateway.ts";
+import { startJobs } from "./jobs.ts";
+import { PlainError } from "./plain-error.ts";
+import { ensureTable } from "./table.ts";
+
+export interface ServingOptions {
+  readonly port: number;
+  readonly host: string;
+  /** Fills the store before the first request. */
+  readonly prepare: () => Promise<unknown>;
+}
+
+/**
+ * Starts what uses the storage: table, catalog, gateway and jobs. Gives the gateway's address, and puts what
+ * has to be stopped on `started`. Throws a {@link PlainError}.
+ */
+export const serve = async (
+  { port, host, prepare }: ServingOptions,
+  started: AsyncDisposableStack,
+): Promise<string> => {
+  await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
+  await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
+  // Made now, so that the first list need not wait, and `prepare` needs only to be followed.
+  await currentCatalog();
+  await prepare();
+  let jobs: ReturnType<typeof startJobs> | undefined;
+  started.defer(async () => jobs?.stop());
+  const gateway = await startGateway({
+    routes,
+    fallback,
+    afterWrite: () => jobs?.wake(),
+    files: await servedFiles(),
+    feeds: await openFiles(),
+    port,
+    host,
+    behindProxy: trustsForwardedHost(),
+    isOwnHost: ownHosts({ host, allowed: allowedHosts(), readBaseUrl }),
+  });
+  started.defer(() => gateway.stop());
+  // Feeds have absolute addresses, so the jobs start when the gateway's is known.
+  setEnvironment({ PUBLIC_ORIGIN: gateway.url });
+  jobs = startJobs();
+  // If this fails, the first search builds the index.
+  prepareSearch().catch(() => {});
+  return gateway.url;
+};
+
+/** Read each time, because other processes may change the site. */
+const readBaseUrl = async (): Promise<string | null> => {
+  const { settings } = await siteAt(await readSiteVersion());
+  return settings.baseUrl;
+};
+
+/** Reads any file, so that an unusable folder or bucket is noticed now. */
+const requireFiles = async (): Promise<void> => {
+  const files = await openFiles();
+  await files.head(fileKey("lectern"));
+};
+
+/** Undefined with a bucket, which serves its files itself. */
+const servedFiles = async (): Promise<ServedFiles | undefined> => {
+  const settings = filesSettings();
+  if (settings.kind !== "disk") return undefined;
+  const signingKey = Buffer.from(settings.signingKey, "hex");
+  return { files: await openDiskFiles({ ...settings, signingKey }), signingKey };
+};
+
+const noAnswer = (cause: Error): PlainError =>
+  new PlainError(
+    `The engine at ${databaseConnection().endpoint} does not answer (${cause.message || cause.name}); ` +
+      "start it, or unset DYNAMODB_ENDPOINT to use the embedded one.",
+    { cause },
+  );
+
+const noFiles = (cause: Error): PlainError =>
+  new PlainError(
+    `The file store cannot be used (${cause.message || cause.name}); ` +
+      "check S3_ENDPOINT and its bucket BUCKET_NAME, or unset S3_ENDPOINT to keep files in the data directory.",
+    { cause },
+  );
