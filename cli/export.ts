@@ -1,12 +1,11 @@
-import { createWriteStream } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { Document, isScalar, visit } from "yaml";
+import { writeMediaFile, writeMissingMedia } from "#cli/folder/manifest-media.ts";
 import { connect, ServiceRefusal } from "#cli/publish/client.ts";
 import { printable } from "#cli/publish/printable.ts";
+import type { Terminal } from "#cli/publish/progress.ts";
 import type { SiteChoice } from "#cli/site/open-site.ts";
-import type { ExportedSite } from "#cli/site/site-administration.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, siteOptions } from "./arguments.ts";
 import { counted, printJson, printLines, type RunAdministration } from "./output.ts";
@@ -45,11 +44,7 @@ export const exportSite: RunAdministration = async (args, context) => {
       );
     }
   }
-  if (variables.length > 0) {
-    const explanation =
-      "Passwords and secrets are stored as hashes only. The manifest takes them from these variables:";
-    printLines(stderr, [explanation, ...variables.map((name) => `  ${name}`)]);
-  }
+  printVariables(stderr, variables);
   return 0;
 };
 
@@ -72,24 +67,35 @@ const exportAll = async (
   if (choice.data !== undefined || choice.stage !== undefined)
     throw new UsageError("--all asks a service; give --url and a token instead of --data or --stage");
   const { stdout, stderr, environment } = context;
-  const [{ findConnection }, { exportFolders }, { progressOn }] = await Promise.all([
+  const [{ findConnection }, { exportFolders }, { MediaFiles }, { progressOn }] = await Promise.all([
     import("#cli/publish/connection.ts"),
     import("#cli/folder/export-all.ts"),
+    import("#cli/folder/media-files.ts"),
     import("#cli/publish/progress.ts"),
   ]);
   const connection = await findConnection(choice, environment);
   using progress = progressOn(stderr);
   const { url } = connection;
   try {
-    const client = connect(connection);
-    const result = await exportFolders({ client, url, folder: to, progress, withoutIds });
-    const noManifest = await writeManifest({ ...choice, ...connection }, context, join(to, "site.yaml"));
-    const { folders, posts, left, fetched, losses } = result;
-    if (noManifest !== undefined) stderr.write(`site.yaml is not written: ${noManifest}\n`);
+    const media = new MediaFiles(url);
+    const result = await exportFolders({
+      client: connect(connection),
+      media,
+      folder: to,
+      progress,
+      withoutIds,
+    });
+    const written = await writeManifest({ ...choice, ...connection }, context, join(to, "site.yaml"), (key) =>
+      media.fileOf(key),
+    );
+    const { folders, posts, left, losses } = result;
+    const fetched = media.written + ("fetched" in written ? written.fetched : 0);
+    if ("refusal" in written) stderr.write(`site.yaml is not written: ${written.refusal}\n`);
     if (json) {
-      printJson(stdout, { ...result, manifest: noManifest === undefined });
+      printJson(stdout, { ...result, fetched, manifest: !("refusal" in written) });
       return 0;
     }
+    if ("variables" in written) printVariables(stderr, written.variables);
     if (left > 0) stderr.write(`Not written: ${left}, below pages to which this token may not add posts.\n`);
     for (const { file, lost } of losses) stderr.write(`${file}:1: The file cannot say ${lost}.\n`);
     printLines(stdout, [
@@ -111,32 +117,37 @@ const exportAll = async (
 const inShell = (word: string): string =>
   /^[\w./-]+$/.test(word) ? word : `'${printable(word).replaceAll("'", "'\\''")}'`;
 
-/** Writes the manifest of the site without its media; gives the reason if this caller may not have it. */
+interface WrittenManifest {
+  /** Those for passwords and secrets. */
+  readonly variables: readonly string[];
+  readonly fetched: number;
+}
+
+/** Writes the manifest of the site with its media; gives the reason if this caller may not have it. */
 const writeManifest = async (
   choice: SiteChoice,
   context: Parameters<RunAdministration>[1],
   file: string,
-): Promise<string | undefined> => {
+  fetchedBefore: (key: string) => string | undefined,
+): Promise<WrittenManifest | { readonly refusal: string }> => {
   await using site = await context.openSite(choice, context);
   try {
-    const { manifest } = await site.exportSite();
+    const { manifest, variables, files } = await site.exportSite();
+    const fetched = await writeMissingMedia(files, dirname(file), fetchedBefore);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, yamlOf(manifest), { mode: 0o600 });
-    return undefined;
+    return { variables, fetched };
   } catch (error) {
-    if (error instanceof ServiceRefusal && error.status === 403) return error.message;
+    if (error instanceof ServiceRefusal && error.status === 403) return { refusal: error.message };
     throw error;
   }
 };
 
-const writeMediaFile = async (
-  { path, read }: ExportedSite["files"][number],
-  folder: string,
-): Promise<void> => {
-  const content = await read();
-  const copy = join(folder, path);
-  await mkdir(dirname(copy), { recursive: true });
-  await pipeline(content, createWriteStream(copy, { mode: 0o600 }));
+const printVariables = (terminal: Terminal, variables: readonly string[]): void => {
+  if (variables.length === 0) return;
+  const explanation =
+    "Passwords and secrets are stored as hashes only. The manifest takes them from these variables:";
+  printLines(terminal, [explanation, ...variables.map((name) => `  ${name}`)]);
 };
 
 /** YAML in which lists of plain values, such as tags, take one line. */

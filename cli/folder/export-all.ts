@@ -5,21 +5,22 @@ import { groupedBy } from "#cli/grouped-by.ts";
 import { customBlocksOf } from "#cli/publish/body/custom-blocks.ts";
 import type { Client } from "#cli/publish/client.ts";
 import { everyItem } from "#cli/publish/every-item.ts";
-import { featuresOf } from "#cli/publish/plan.ts";
+import { featuresOf, type StoredPost } from "#cli/publish/plan.ts";
 import type { ProgressLine } from "#cli/publish/progress.ts";
 import { listEditablePages, type listedEdition, listSeasons } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
+import { readPostRevision } from "#lib/routes/editor-revisions.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
 import { mediaLookup } from "./exported-media.ts";
-import { exportedPost } from "./exported-post.ts";
-import { MediaFiles } from "./media-files.ts";
+import { type ExportedState, exportedPost } from "./exported-post.ts";
+import type { MediaFiles } from "./media-files.ts";
 
 type ListedPage = z.output<typeof listedEdition>;
 
 export interface ExportOptions {
   readonly client: Client;
-  readonly url: string;
+  readonly media: MediaFiles;
   readonly folder: string;
   readonly progress: ProgressLine;
   /** For another service, where ids are others. */
@@ -41,8 +42,6 @@ export interface ExportResult {
   readonly posts: number;
   /** Those below blogs and podcasts to which the token may not add. */
   readonly left: number;
-  /** Files of media that were fetched; others were there. */
-  readonly fetched: number;
   /** What files cannot say, by file. */
   readonly losses: readonly { readonly file: string; readonly lost: string }[];
 }
@@ -50,25 +49,29 @@ export interface ExportResult {
 /** Writes every post and episode that the token may edit as Markdown, with its media. */
 export const exportFolders = async ({
   client,
-  url,
+  media,
   folder,
   progress,
   withoutIds,
 }: ExportOptions): Promise<ExportResult> => {
-  const [site, parents] = await Promise.all([client(readEditorSite), client(listParents)]);
-  const media = new MediaFiles(url);
+  const [site, parents, all] = await Promise.all([
+    client(readEditorSite),
+    client(listParents),
+    everyPage(client),
+  ]);
   const common = {
     features: featuresOf(site),
     custom: customBlocksOf(site),
     categories: new Map(site.categories.map(({ id, slug }) => [id, slug])),
     mediaOf: mediaLookup(client),
+    addresses: new Map(all.map(({ id, public_url }) => [id, public_url])),
     withoutIds,
   };
   const folders: ExportedFolder[] = [];
   const names = new Set<string>();
   const losses: { file: string; lost: string }[] = [];
   for (const { id: parent, path, type } of parents) {
-    const pages = await pagesBelow(client, parent);
+    const pages = all.filter((page) => page.parent?.id === parent && isPost(page));
     const seasons = type === "site.Podcast" ? await seasonsOf(client, parent) : new Map<number, number>();
     for (const [source, kept] of bySource(pages)) {
       const name = freeName(folderName(path, source), names);
@@ -78,10 +81,11 @@ export const exportFolders = async ({
         const place = places[index]!;
         const file = join(folder, name, place);
         progress.show(`${index + 1}/${kept.length}  ${file}`);
-        const post = await client(readPost, { params: { id: page.id } });
+        const { post, state } = await contentOf(client, page, withoutIds);
         const up = "../".repeat(place.split("/").length - 1);
-        const exported = await exportedPost(post, page, { ...common, seasons, up });
+        const exported = await exportedPost(post, state, { ...common, seasons, up });
         for (const each of exported.files) await media.fetch(each, join(folder, name, each.path));
+        for (const each of exported.texts) await writeIfOther(join(folder, name, each.path), each.text);
         await writeIfOther(file, exported.text);
         losses.push(...exported.losses.map((lost) => ({ file, lost })));
       }
@@ -89,17 +93,36 @@ export const exportFolders = async ({
   }
   progress.clear();
   const posts = folders.reduce((sum, each) => sum + each.posts, 0);
-  const { count } = await client(listEditablePages, { query: { type: "site.Post", pageSize: 1 } });
-  return { folders, posts, left: Math.max(0, count - posts), fetched: media.written, losses };
+  return { folders, posts, left: all.filter(isPost).length - posts, losses };
 };
 
-const pagesBelow = async (client: Client, parent: number): Promise<ListedPage[]> => {
-  const listed = await everyItem(client, listEditablePages, { query: { parent, order: "title" } });
+const everyPage = async (client: Client): Promise<ListedPage[]> => {
+  const listed = await everyItem(client, listEditablePages, { query: { order: "title" } });
   // A page that was renamed meanwhile may be listed twice.
   const byId = new Map(listed.map((page) => [page.id, page]));
-  return [...byId.values()]
-    .filter(({ type }) => type === "site.Post" || type === "site.Episode")
-    .sort((one, other) => one.id - other.id);
+  return [...byId.values()].sort((one, other) => one.id - other.id);
+};
+
+const isPost = ({ type }: ListedPage): boolean => type === "site.Post" || type === "site.Episode";
+
+/**
+ * The latest revision; but another service would publish it, so for that one the public revision of a page
+ * that has one.
+ */
+const contentOf = async (
+  client: Client,
+  page: ListedPage,
+  withoutIds: boolean,
+): Promise<{ readonly post: StoredPost; readonly state: ExportedState }> => {
+  const { id, published_revision_id: revision, live, scheduled_for, has_draft } = page;
+  const hasMore = live && (has_draft || scheduled_for !== null);
+  if (!withoutIds || !hasMore || revision === null)
+    return {
+      post: await client(readPost, { params: { id } }),
+      state: { live, scheduled_for, has_more: false },
+    };
+  const post = await client(readPostRevision, { params: { id, revision } });
+  return { post, state: { live, scheduled_for: null, has_more: true } };
 };
 
 const seasonsOf = async (client: Client, id: number): Promise<ReadonlyMap<number, number>> => {

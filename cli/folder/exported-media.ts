@@ -1,7 +1,9 @@
+import * as z from "zod/mini";
 import { type Client, ServiceRefusal } from "#cli/publish/client.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { audioFormats } from "#lib/media/media.ts";
 import { readEditorAudio, readEditorImage, readEditorVideo } from "#lib/routes/editor-media-objects.ts";
+import { readAudioTranscript } from "#lib/routes/editor-transcripts.ts";
 import { mediaFileName, type RemoteFile } from "./media-files.ts";
 
 /** A medium as files in the folder of a blog or podcast. */
@@ -12,11 +14,17 @@ export interface ExportedMedium {
   readonly alt: string;
   readonly audio?: {
     readonly chapters: readonly { start: number; title: string; link: string; image: string }[];
-    readonly transcript?: NamedRemoteFile;
+    /** In a form that `lectern publish` takes; undefined if the service cannot give it. */
+    readonly transcript?: () => Promise<NamedText | undefined>;
   };
 }
 
 export type NamedRemoteFile = RemoteFile & { readonly path: string };
+
+export interface NamedText {
+  readonly path: string;
+  readonly text: string;
+}
 
 /** Looks media up, each once. Undefined for one that the token may not see. */
 export const mediaLookup = (client: Client) => {
@@ -58,8 +66,19 @@ const lookUp = async (client: Client, kind: MediaKind, id: number): Promise<Expo
     alt: "",
     audio: {
       chapters,
-      // The service keeps it in a form of its own; the checksum is that of what was sent.
-      ...(transcript && { transcript: fileAt(transcript.url, null) }),
+      ...(transcript && { transcript: () => transcriptOf(client, id) }),
     },
   };
+};
+
+/** The service keeps transcripts in a form of its own. */
+const transcriptOf = async (client: Client, id: number): Promise<NamedText | undefined> => {
+  try {
+    const route = { ...readAudioTranscript, answer: z.looseObject({}) };
+    const segments = await client(route, { params: { id }, query: { format: "json" } });
+    return { path: `media/${id}-transcript.json`, text: `${JSON.stringify(segments, null, 1)}\n` };
+  } catch (error) {
+    if (error instanceof ServiceRefusal && error.status < 500) return undefined;
+    throw error;
+  }
 };

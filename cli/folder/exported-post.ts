@@ -9,9 +9,10 @@ import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { chapterTime } from "#lib/media/chapter-time.ts";
 import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
+import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { bodyText, type FolderBody, fencedBody } from "./body-text.ts";
-import type { ExportedMedium, FindMedium, NamedRemoteFile } from "./exported-media.ts";
+import type { ExportedMedium, FindMedium, NamedRemoteFile, NamedText } from "./exported-media.ts";
 import { type FolderFields, postText } from "./post-text.ts";
 
 export interface ExportingRules {
@@ -21,6 +22,8 @@ export interface ExportingRules {
   readonly categories: ReadonlyMap<number, string>;
   /** Numbers by id. */
   readonly seasons: ReadonlyMap<number, number>;
+  /** Of pages, by id; null for one that the public does not see. */
+  readonly addresses: ReadonlyMap<number, string | null>;
   readonly mediaOf: FindMedium;
   readonly withoutIds: boolean;
   /** The path from the post's file to the folder of its blog or podcast, such as `../`. */
@@ -30,21 +33,24 @@ export interface ExportingRules {
 export interface ExportedPost {
   readonly text: string;
   readonly files: readonly NamedRemoteFile[];
+  /** Files beside it that are made here. */
+  readonly texts: readonly NamedText[];
   /** What the file cannot say. */
   readonly losses: readonly string[];
 }
 
-/** How the list for editors shows the page. */
+/** How the page stands with what is written of it. */
 export interface ExportedState {
   readonly scheduled_for: string | null;
   readonly live: boolean;
-  readonly has_draft: boolean;
+  /** True if there are later changes, which are not public. */
+  readonly has_more: boolean;
 }
 
 /** The Markdown file of a post or episode, and what else it needs. */
 export const exportedPost = async (
   post: StoredPost,
-  { scheduled_for: scheduledFor, live, has_draft: hasDraft }: ExportedState,
+  { scheduled_for: scheduledFor, live, has_more: hasMore }: ExportedState,
   rules: ExportingRules,
 ): Promise<ExportedPost> => {
   const losses: string[] = [];
@@ -55,10 +61,14 @@ export const exportedPost = async (
     else losses.push(`${what} (${kind} ${id}), which this token may not see`);
     return found;
   };
-  const pathOf = (file: NamedRemoteFile | undefined): string | undefined => file && rules.up + file.path;
+  const pathOf = (file: NamedRemoteFile | NamedText | undefined): string | undefined =>
+    file && rules.up + file.path;
   const namedBy = async (blocks: readonly AuthorBlock[], section: SectionName) => {
     const named: AuthorBlock[] = [];
-    for (const block of blocks) named.push(await withFiles(block, section, rules, find));
+    for (const block of blocks)
+      named.push(
+        await withFiles(rules.withoutIds ? withAddresses(block, rules) : block, section, rules, find),
+      );
     for (const { type, value } of named)
       if (type === "unsupported" && isObject(value))
         losses.push(`a block of type ${value.stored_type}, which stays in this service only`);
@@ -68,7 +78,7 @@ export const exportedPost = async (
     overview: await namedBy(post.overview, "overview"),
     detail: await namedBy(post.detail, "detail"),
   };
-  if (/linktype=/.test(JSON.stringify([post.overview, post.detail])))
+  if (/linktype=/.test(JSON.stringify(body)))
     losses.push("links by ids, which lead there in this service only");
   if (post.seo_title !== "") losses.push("the title for search engines");
 
@@ -76,10 +86,9 @@ export const exportedPost = async (
   const coverFile = cover && (await find("image", cover.id, "the cover"))?.files[0];
   const episode = post.type === "site.Episode" ? await episodeFields(post, rules, find, losses) : {};
   const { transcript, ...episodeKeys } = episode;
-  if (transcript) files.push(transcript);
   const isOff = scheduledFor !== null && Date.parse(scheduledFor) !== Date.parse(post.visible_date);
   if (isOff) losses.push(`its date, ${post.visible_date}, because it is scheduled for ${scheduledFor}`);
-  if (live && hasDraft && rules.withoutIds) losses.push("that its latest changes are not public");
+  if (hasMore) losses.push("its latest changes, which are not public");
   const fields: FolderFields = {
     ...{ title: post.title, slug: post.slug, id: rules.withoutIds ? undefined : post.id },
     // A post without a date is left as it is here, and would be published at once elsewhere.
@@ -94,7 +103,8 @@ export const exportedPost = async (
     transcript: pathOf(transcript),
   };
   const isSame = isReadBack(bodyText(body, rules.features), body, rules);
-  return { text: postText(fields, body, rules.features, isSame ? bodyText : fencedBody), files, losses };
+  const text = postText(fields, body, rules.features, isSame ? bodyText : fencedBody);
+  return { text, files, texts: transcript ? [transcript] : [], losses };
 };
 
 /** True if the text is read as these blocks; two that are fine alone may be read otherwise together. */
@@ -107,6 +117,18 @@ const isReadBack = (text: string, body: FolderBody, rules: ExportingRules): bool
     ]);
   return sectionNames.every((section) => isDeepStrictEqual(shown(read[section]), shown(fenced[section])));
 };
+
+/** The block with addresses in links to pages, as far as these have one: elsewhere, ids are of others. */
+const withAddresses = (block: AuthorBlock, { addresses }: ExportingRules): AuthorBlock =>
+  block.type === "paragraph" && typeof block.value === "string"
+    ? {
+        ...block,
+        value: block.value.replace(/<a linktype="page" id="(\d+)">/g, (link, id) => {
+          const address = addresses.get(Number(id));
+          return address ? `<a href="${escapeHtml(address)}">` : link;
+        }),
+      }
+    : block;
 
 type Find = (kind: MediaKind, id: number, what: string) => Promise<ExportedMedium | undefined>;
 
@@ -156,10 +178,12 @@ const episodeFields = async (
   const { chapters = [], transcript } = found.audio ?? {};
   // What the service keeps is not what was sent, so that it would be sent again.
   if (transcript && !withoutIds) losses.push("its transcript, which stays as it is; --without-ids writes it");
+  const said = withoutIds ? await transcript?.() : undefined;
+  if (transcript && withoutIds && !said) losses.push("its transcript, which the service cannot show");
   const paths = found.files.map(({ path }) => up + path);
   return {
     audio: paths.length === 1 ? paths[0] : paths,
-    transcript: withoutIds ? transcript : undefined,
+    transcript: said,
     chapters: chapters.map(({ start, title, link, image }) => ({
       ...{ start: chapterTime(start), title },
       ...(link !== "" && { link }),

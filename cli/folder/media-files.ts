@@ -17,7 +17,8 @@ export interface RemoteFile {
 /** Where files of media are written, and how many were. */
 export class MediaFiles {
   readonly #url: string;
-  readonly #done = new Set<string>();
+  readonly #addresses = new Map<string, string>();
+  /** How many were fetched; others were there. */
   written = 0;
 
   constructor(url: string) {
@@ -26,8 +27,8 @@ export class MediaFiles {
 
   /** Fetches a file unless it is there. Half a file never has its name. */
   async fetch({ address, sha256 }: RemoteFile, path: string): Promise<void> {
-    if (this.#done.has(path)) return;
-    this.#done.add(path);
+    if (this.#addresses.has(path)) return;
+    this.#addresses.set(path, address);
     if (sha256 !== null && (await checksumOf(path)) === sha256) return;
     await mkdir(dirname(path), { recursive: true });
     const part = `${path}.part`;
@@ -54,6 +55,12 @@ export class MediaFiles {
     } finally {
       await rm(part, { force: true });
     }
+  }
+
+  /** The path of the file that the store has under a key, which its address ends with. */
+  fileOf(key: string): string | undefined {
+    const isOf = (address: string) => new URL(address, this.#url).pathname.endsWith(`/${key}`);
+    return [...this.#addresses].find(([, address]) => isOf(address))?.[0];
   }
 }
 

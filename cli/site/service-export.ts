@@ -26,6 +26,7 @@ export const exportService = async (connection: Connection): Promise<ExportedSit
     variables,
     files: first.files.map(({ path, key }, index) => ({
       path,
+      key,
       read: async () => contentAt(new URL(await addresses(index), connection.url).href, key),
     })),
   };

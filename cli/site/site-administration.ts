@@ -47,6 +47,8 @@ export interface ExportedSite {
   /** Media, by their paths beside the manifest. */
   readonly files: readonly {
     readonly path: string;
+    /** Where the store has it. */
+    readonly key: string;
     readonly read: () => Promise<AsyncIterable<Uint8Array>>;
   }[];
 }

@@ -12,7 +12,7 @@ export const exportStore = async (): Promise<ExportedSite> => {
   return {
     manifest,
     variables,
-    files: files.map(({ file, path }) => ({ path, read: () => contentOf(file.key) })),
+    files: files.map(({ file, path }) => ({ path, key: file.key, read: () => contentOf(file.key) })),
   };
 };
 

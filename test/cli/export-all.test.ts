@@ -202,7 +202,7 @@ test("what is exported without ids shows the same in another place", async () =>
   const moved = `${folder}-moved`;
   const run = await service.run("export", "--all", "--to", moved, "--without-ids");
   expect(run.stderr).toContain(
-    `${moved}/notes/changed.md:1: The file cannot say that its latest changes are`,
+    `${moved}/notes/changed.md:1: The file cannot say its latest changes, which are not public.`,
   );
   const here = join(moved, "notes");
   const there = await service.publish(here, "--parent", "/home/other", "--source", "moved", "--json");

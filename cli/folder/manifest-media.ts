@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { constants, createReadStream, createWriteStream } from "node:fs";
+import { chmod, copyFile, mkdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { ExportedSite } from "#cli/site/site-administration.ts";
+import { mediaFileNameIn } from "#lib/media/file-key.ts";
+
+type ExportedFile = ExportedSite["files"][number];
+
+/** Those who may read the manifest may read its media, and nobody else. */
+const ownerOnly = 0o600;
+
+/** Writes a file of media beside a manifest. */
+export const writeMediaFile = async ({ path, read }: ExportedFile, folder: string): Promise<void> => {
+  const content = await read();
+  const copy = await placeOf(path, folder);
+  await pipeline(content, createWriteStream(copy, { mode: ownerOnly }));
+};
+
+/**
+ * Writes the files of media that are not there yet beside a manifest, and gives how many were fetched. A file
+ * that `fetched` has for a key of the store is copied, on most file systems without taking its space twice.
+ */
+export const writeMissingMedia = async (
+  files: readonly ExportedFile[],
+  folder: string,
+  fetched: (key: string) => string | undefined,
+): Promise<number> => {
+  let count = 0;
+  for (const file of files) {
+    if (await isThere(join(folder, file.path), file.key)) continue;
+    const here = fetched(file.key);
+    if (here === undefined) {
+      await writeMediaFile(file, folder);
+      count++;
+    } else {
+      const copy = await placeOf(file.path, folder);
+      await copyFile(here, copy, constants.COPYFILE_FICLONE);
+      await chmod(copy, ownerOnly);
+    }
+  }
+  return count;
+};
+
+const placeOf = async (path: string, folder: string): Promise<string> => {
+  const place = join(folder, path);
+  await mkdir(dirname(place), { recursive: true });
+  return place;
+};
+
+/** True for a whole file: the key of the store has the first digits of its checksum. */
+const isThere = async (file: string, key: string): Promise<boolean> => {
+  const digest = mediaFileNameIn(key)?.digest;
+  const found = await stat(file).catch(() => undefined);
+  if (digest === undefined || !found?.isFile()) return false;
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex").startsWith(digest);
+};
