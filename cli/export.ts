@@ -90,14 +90,18 @@ const exportAll = async (
     );
     const { folders, posts, left, losses } = result;
     const fetched = media.written + ("fetched" in written ? written.fetched : 0);
-    if ("refusal" in written) stderr.write(`site.yaml is not written: ${written.refusal}\n`);
+    if ("refusal" in written) printLines(stderr, [`site.yaml is not written: ${written.refusal}`]);
     if (json) {
       printJson(stdout, { ...result, fetched, manifest: !("refusal" in written) });
       return 0;
     }
     if ("variables" in written) printVariables(stderr, written.variables);
-    if (left > 0) stderr.write(`Not written: ${left}, below pages to which this token may not add posts.\n`);
-    for (const { file, lost } of losses) stderr.write(`${file}:1: The file cannot say ${lost}.\n`);
+    if (left > 0)
+      printLines(stderr, [`Not written: ${left}, below pages to which this token may not add posts.`]);
+    printLines(
+      stderr,
+      losses.map(({ file, lost }) => `${file}:1: The file cannot say ${lost}.`),
+    );
     printLines(stdout, [
       ...folders.map(
         ({ folder, parent, source }) =>

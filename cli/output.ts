@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { printable } from "#cli/publish/printable.ts";
 import type { Terminal } from "#cli/publish/progress.ts";
 import type { OpenSite } from "#cli/site/open-site.ts";
 
@@ -22,15 +23,16 @@ export type RunCommand = (args: readonly string[], context: CommandContext) => P
 /** The same of a command that administers a site. */
 export type RunAdministration = (args: readonly string[], context: AdministrationContext) => Promise<number>;
 
+/** What others have written, such as a name in a line, cannot steer the terminal. */
 export const printLines = (terminal: Terminal, lines: readonly string[]): void => {
-  for (const line of lines) terminal.write(`${line}\n`);
+  for (const line of lines) terminal.write(`${line.replace(/[^\n\t]+/g, printable)}\n`);
 };
 
 export const printJson = (terminal: Terminal, value: unknown): void => {
   terminal.write(`${JSON.stringify(value, null, 2)}\n`);
 };
 
-/** Pads cells so that columns line up. What others have written cannot steer the terminal. */
+/** Pads cells so that columns line up, each in one line. */
 export const aligned = (cells: readonly (readonly string[])[]): string[] => {
   const rows = cells.map((row) => row.map((cell) => cell.replace(/\p{Cc}+/gu, " ")));
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -10,7 +10,7 @@ import { progressOn } from "#cli/publish/progress.ts";
 import { refuseFiles, reportOn } from "#cli/publish/report.ts";
 import { runPublication } from "#cli/publish/run.ts";
 import { PlainError } from "#local/plain-error.ts";
-import type { RunCommand } from "./output.ts";
+import { printLines, type RunCommand } from "./output.ts";
 
 /**
  * `lectern publish`: creates or updates a post for each Markdown file, and publishes it. All files are
@@ -46,7 +46,7 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
     for (const [folder, [problem]] of lost) stderr.write(noteOn("warning", folder, problem!, isAnnotated));
   } else if (!prune && gone.length > 0) {
     const paths = gone.map(({ source }) => source.path).join(", ");
-    stderr.write(`Without a file, and still on the site: ${paths}; --prune takes them off.\n`);
+    printLines(stderr, [`Without a file, and still on the site: ${paths}; --prune takes them off.`]);
   }
   return results.some(({ errors }) => errors.length > 0) ? 1 : 0;
 };

@@ -1,10 +1,8 @@
 import type { ListedUser } from "#cli/site/site-administration.ts";
-import { mayBeUsername } from "#lib/site/user.ts";
 import { commaSeparated, parseArguments, siteOptions } from "./arguments.ts";
 import { newName } from "./new-name.ts";
 import { aligned, printJson, printLines, type RunAdministration } from "./output.ts";
 import { readPassword } from "./read-password.ts";
-import { UsageError } from "./usage-error.ts";
 
 const newUserOptions = {
   ...siteOptions,
@@ -20,7 +18,6 @@ export const userCreate: RunAdministration = async (args, context) => {
   const parsed = parseArguments(args, newUserOptions, ["USERNAME"]);
   const { USERNAME, email, groups, staff, superuser, "no-password": withoutPassword, ...choice } = parsed;
   const username = newName("USERNAME", USERNAME);
-  if (!mayBeUsername(username)) throw new UsageError("USERNAME: expected text without control characters");
   const password = withoutPassword ? null : await readPassword(context);
   await using site = await context.openSite(choice, context, { creates: true });
   await site.createUser({ username, email, groups: commaSeparated(groups), staff, superuser, password });

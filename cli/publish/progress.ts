@@ -1,3 +1,5 @@
+import { printable } from "./printable.ts";
+
 export interface Terminal {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -16,7 +18,8 @@ export interface ProgressLine extends Disposable {
 export const progressOn = (terminal: Terminal): ProgressLine => {
   const startOfLine = "\r\x1b[2K";
   const write = (text: string): void => {
-    if (terminal.isTTY) terminal.write(`${startOfLine}${text.slice(0, (terminal.columns || 80) - 1)}`);
+    if (terminal.isTTY)
+      terminal.write(`${startOfLine}${printable(text).slice(0, (terminal.columns || 80) - 1)}`);
   };
   const clear = (): void => write("");
   return { show: write, clear, [Symbol.dispose]: clear };

@@ -1,4 +1,4 @@
-import { counted, totalled } from "#cli/output.ts";
+import { counted, printJson, printLines, totalled } from "#cli/output.ts";
 import type { PublishedFeed } from "./feeds.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { noteOn } from "./notes.ts";
@@ -59,7 +59,7 @@ export const reportOn = ({
   };
   const print = (result: FileResult): void => {
     progress.clear();
-    stdout.write(`${resultLine(result, addressWidth)}\n`);
+    printLines(stdout, [resultLine(result, addressWidth)]);
     printNotes(result);
   };
   return {
@@ -74,7 +74,8 @@ export const reportOn = ({
       progress.clear();
       const counts = countsOf(results);
       const lines = [...feeds.map(({ url }) => `${"feed".padEnd(outcomeWidth)}  ${url}`), summaryOf(counts)];
-      stdout.write(`${json ? JSON.stringify({ results, counts, feeds }, null, 2) : lines.join("\n")}\n`);
+      if (json) printJson(stdout, { results, counts, feeds });
+      else printLines(stdout, lines);
       return results;
     },
   };

@@ -1,3 +1,4 @@
+import { printLines } from "#cli/output.ts";
 import { type ProgressLine, progressOn, type Terminal } from "#cli/publish/progress.ts";
 import type { UploadWatcher } from "#client/upload.ts";
 import { clock } from "#lib/clock.ts";
@@ -26,7 +27,8 @@ export const meterOn = (terminal: Terminal, { file, sizeBytes }: Measured): Mete
       `${barOf(share)} ${percent(share)} of ${total}  ${speed(bytesPerSecond, sizeBytes - arrivedBytes)}${file}`,
     );
     const tenths = Math.floor(share * 10);
-    if (!terminal.isTTY && tenths > toldTenths) terminal.write(`${file}: ${percent(share)} of ${total}\n`);
+    if (!terminal.isTTY && tenths > toldTenths)
+      printLines(terminal, [`${file}: ${percent(share)} of ${total}`]);
     toldTenths = Math.max(tenths, toldTenths);
   };
   return {
@@ -39,7 +41,7 @@ export const meterOn = (terminal: Terminal, { file, sizeBytes }: Measured): Mete
       if (wasSent) sentBytes += bytes;
       show();
     },
-    say: (text) => (terminal.isTTY ? line.show(text) : void terminal.write(`${file}: ${text}\n`)),
+    say: (text) => (terminal.isTTY ? line.show(text) : printLines(terminal, [`${file}: ${text}`])),
     [Symbol.dispose]: line.clear,
   };
 };

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
-import { mayBeUsername } from "#lib/site/user.ts";
+import { isPlainName } from "#lib/site/plain-name.ts";
+import { tokenName } from "./editor-tokens.ts";
 import {
   booleanField,
   choiceField,
@@ -44,7 +45,7 @@ const changeable = {
 const username = textField({
   stringsOnly: true,
   maxLength: 150,
-  grammar: { matches: mayBeUsername, message: "A username has no control characters." },
+  grammar: { matches: isPlainName, message: "A username has no control characters." },
 });
 
 const newAccount = z.object({ username, ...changeable });
@@ -109,7 +110,7 @@ const issuedToUser = z.extend(administeredToken, { secret: z.nullable(z.string()
 
 const tokenForUser = z.object({
   user: textField({ stringsOnly: true, maxLength: 150 }),
-  name: textField({ maxLength: 150 }),
+  name: tokenName,
   scopes: z.optional(orNull(listOf(textField(), { maxItems: 100 }))),
   parents: z.optional(orNull(listOf(positiveIntegerField()))),
   collections: z.optional(orNull(listOf(positiveIntegerField()))),

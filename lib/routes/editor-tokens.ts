@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
+import { isPlainName } from "#lib/site/plain-name.ts";
 import { instantField, listOf, orNull, positiveIntegerField, textField } from "./fields.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
@@ -22,8 +23,14 @@ export const ownToken = z.object({
 /** With the secret, which is null when the answer is repeated. */
 const issuedToken = z.extend(ownToken, { secret: z.nullable(z.string()) });
 
+/** What somebody calls a new token. */
+export const tokenName = textField({
+  maxLength: 150,
+  grammar: { matches: isPlainName, message: "The name of a token has no control characters." },
+});
+
 const tokenToCreate = z.object({
-  name: textField({ maxLength: 150 }),
+  name: tokenName,
   scopes: z.optional(orNull(listOf(textField()))),
   parents: z.optional(orNull(listOf(positiveIntegerField()))),
   collections: z.optional(orNull(listOf(positiveIntegerField()))),

@@ -12,6 +12,3 @@ export interface User {
   readonly fromManifest?: true;
   readonly version: number;
 }
-
-/** True for a name without control characters, which would steer the terminal of whoever lists accounts. */
-export const mayBeUsername = (text: string): boolean => !/\p{Cc}/u.test(text);

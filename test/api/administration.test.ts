@@ -215,6 +215,7 @@ describe("tokens of others", () => {
     ["an unknown collection", { collections: [987_654] }, "collections.0", "not_found"],
     ["an end in the past", { expires_at: "2001-01-01T00:00:00Z" }, "expires_at", "min_value"],
     ["a name that is taken", { name: "admin" }, "name", "duplicate"],
+    ["an escape in the name", { name: "a\u001b[2Jb" }, "name", "invalid"],
   ])("are refused with %s", async (_name, more, path, code) => {
     expect(problemsOf(await issue("su", more))).toMatchObject([[path, [{ code }]]]);
   });

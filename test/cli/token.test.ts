@@ -11,10 +11,16 @@ beforeAll(async () => {
   await applyManifest({ version: 1, users: [{ username: "ada" }] });
 });
 
-test("a token is not called what no manifest could name", async () => {
-  const { status, stderr } = await lectern("token", "create", "ada", "--name", " ");
-  expect([status, stderr.split("\n")[0]]).toEqual([2, "--name: expected text that is not blank."]);
-});
+test.each([
+  [" ", "text that is not blank"],
+  ["a\u001b[2Jb", "text without control characters"],
+])(
+  "a token is not called %j, which no manifest could name or which would steer a terminal",
+  async (name, expected) => {
+    const { status, stderr } = await lectern("token", "create", "ada", "--name", name);
+    expect([status, stderr.split("\n")[0]]).toEqual([2, `--name: expected ${expected}.`]);
+  },
+);
 
 test("a token's secret is shown once, alone on stdout, and only its hash is kept", async () => {
   const { status, stdout, stderr } = await lectern(

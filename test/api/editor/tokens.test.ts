@@ -106,6 +106,7 @@ describe("one's own tokens", () => {
       expires_at: ["min_value"],
     });
     expect(problemsOf(await create({ name: " " }))).toEqual({ name: ["blank"] });
+    expect(problemsOf(await create({ name: "a\u001b[2Jb" }))).toEqual({ name: ["invalid"] });
     expect(problemsOf(await create({ name: "ada-write" }))).toEqual({ name: ["duplicate"] });
     const many = Array.from({ length: 101 }, (_, index) => index + 1);
     expect(problemsOf(await create({ parents: many }))).toEqual({ parents: ["max_length"] });
