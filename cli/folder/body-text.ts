@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
-import { paragraphText } from "./paragraph-text.ts";
+import { type LinkedFiles, paragraphText } from "./paragraph-text.ts";
 
 /** The sections of a post. Media are named by file: `{type: "image", value: {file: "heron.jpg"}}`. */
 export interface FolderBody {
@@ -16,16 +16,18 @@ const more = "<!--more-->";
 
 /**
  * The sections as Markdown. Blocks that Markdown cannot say stand in code blocks with the word `lectern`,
- * as YAML. `features` are those of the site that the text is from; by default all.
+ * as YAML. `features` are those of the site that the text is from; by default all. Links to addresses that
+ * `files` names are written to these files, but for those in such code blocks.
  */
 export const bodyText = (
   { overview, detail }: FolderBody,
   features: readonly RichTextFeature[] = richTextFeatureNames,
+  files?: LinkedFiles,
 ): string =>
   [
-    ...sectionTexts(overview, features),
+    ...sectionTexts(overview, features, files),
     ...(overview.length > 0 ? [more] : []),
-    ...sectionTexts(detail, features),
+    ...sectionTexts(detail, features, files),
   ]
     .map((text) => `${text}\n`)
     .join("\n");
@@ -36,7 +38,11 @@ export const fencedBody = ({ overview, detail }: FolderBody): string =>
     .map((blocks) => (blocks.length > 0 ? `${fencedText(blocks)}\n` : ""))
     .join(overview.length > 0 ? `\n${more}\n\n` : "");
 
-const sectionTexts = (blocks: readonly AuthorBlock[], features: readonly RichTextFeature[]): string[] => {
+const sectionTexts = (
+  blocks: readonly AuthorBlock[],
+  features: readonly RichTextFeature[],
+  files: LinkedFiles | undefined,
+): string[] => {
   const texts: string[] = [];
   let fenced: AuthorBlock[] = [];
   const endFence = () => {
@@ -47,7 +53,7 @@ const sectionTexts = (blocks: readonly AuthorBlock[], features: readonly RichTex
   for (const block of blocks) {
     const isProse = block.type === "paragraph";
     // Successive prose is one block, so the second of two is fenced.
-    const text: string | undefined = isProse && isAfterProse ? undefined : plainText(block, features);
+    const text: string | undefined = isProse && isAfterProse ? undefined : plainText(block, features, files);
     isAfterProse = isProse && text !== undefined;
     if (text === undefined) fenced.push(block);
     else {
@@ -63,10 +69,11 @@ const sectionTexts = (blocks: readonly AuthorBlock[], features: readonly RichTex
 const plainText = (
   { type, value }: AuthorBlock,
   features: readonly RichTextFeature[],
+  files: LinkedFiles | undefined,
 ): string | undefined => {
   switch (type) {
     case "paragraph":
-      return typeof value === "string" ? paragraphText(value, features) : undefined;
+      return typeof value === "string" ? paragraphText(value, features, files) : undefined;
     case "code":
       return codeText(value);
     case "image":

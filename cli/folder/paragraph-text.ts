@@ -2,15 +2,25 @@ import { type LinkTo, readText } from "#cli/publish/body/read-text.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { type LinkDestination, richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
 
+/** Files to which links are written instead of to addresses, by these, so that links follow their posts. */
+export type LinkedFiles = ReadonlyMap<string, string>;
+
+const noFiles: LinkedFiles = new Map();
+
 /** Rich text as Markdown that is read back as the same rich text; undefined if there is none. */
-export const paragraphText = (html: string, features: readonly RichTextFeature[]): string | undefined => {
+export const paragraphText = (
+  html: string,
+  features: readonly RichTextFeature[],
+  files = noFiles,
+): string | undefined => {
   const found = recent.get(html);
-  if (found && found.features === features) return found.text;
-  const written = richTextMarkdown(html, ownDestination);
+  if (found && found.features === features && files.size === 0) return found.text;
+  const written = richTextMarkdown(html, destinationAmong(files));
   const pretty = written.replace(/\]\(<([^\s<>()]*)>\)/g, "]($1)");
-  const text = [pretty, written].find((markdown) => isReadAs(markdown, html, features));
+  const linkTo = linkToAmong(files);
+  const text = [pretty, written].find((markdown) => isReadAs(markdown, html, { features, linkTo }));
   if (recent.size >= mostRecent) recent.clear();
-  recent.set(html, { features, text });
+  if (files.size === 0) recent.set(html, { features, text });
   return text;
 };
 
@@ -22,14 +32,27 @@ const recent = new Map<
 const mostRecent = 100;
 
 /** Links to pages and documents by their ids are not said in Markdown. */
-const ownDestination: LinkDestination = (target) => ("address" in target ? target.address : undefined);
+const destinationAmong =
+  (files: LinkedFiles): LinkDestination =>
+  (target) =>
+    "address" in target ? (files.get(target.address) ?? target.address) : undefined;
 
-/** A relative address would be taken for that of a file. */
-const noFiles: LinkTo = (address) =>
-  /^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(address) ? undefined : { problem: "This is no file." };
+/** Reads the links to these files; another relative address would be taken for that of a file. */
+const linkToAmong = (files: LinkedFiles): LinkTo => {
+  const addresses = new Map([...files].map(([address, file]) => [file, address]));
+  return (href) => {
+    const address = addresses.get(href);
+    if (address !== undefined) return { address };
+    return /^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(href) ? undefined : { problem: "This is no file." };
+  };
+};
 
-const isReadAs = (markdown: string, html: string, features: readonly RichTextFeature[]): boolean => {
-  const read = readText(markdown, 1, { features, linkTo: noFiles });
+const isReadAs = (
+  markdown: string,
+  html: string,
+  rules: { readonly features: readonly RichTextFeature[]; readonly linkTo: LinkTo },
+): boolean => {
+  const read = readText(markdown, 1, rules);
   const [part, ...others] = read.detail;
   if (!part || others.length > 0 || read.overview || read.problems.length > 0) return false;
   const block = part.block([]);

@@ -58,7 +58,9 @@ export type ImportedBody =
       readonly kind: "markdown";
       readonly text: string;
       readonly place: NotePlace;
-      /** The file of the exported folder, or the web address, that a picture's address means. */
+      /** The address of the post, to which its links are relative. */
+      readonly base: string;
+      /** The file of the exported folder, or the web address, that an address in the text means. */
       readonly resolve: (address: string) => FolderFile | string | undefined;
     };
 

@@ -8,6 +8,7 @@ export const noteKinds = {
   private: "Posts that only some may read; they become drafts",
   page: "Pages; they become drafts in the folder pages, because everything below a blog is a post",
   field: "Fields that have no place here",
+  setting: "Settings of the old site that have no place here",
   comments: "Comments are not imported",
   slug: "Slugs that had to be changed",
   alias: "Old addresses that cannot lead to the new ones",

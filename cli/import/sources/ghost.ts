@@ -82,7 +82,7 @@ const noteTables = (tables: Tables, place: NotePlace): void => {
   const settings = new Set(written.settings.split(" "));
   for (const { key, value } of rowsIn(tables.settings))
     if (typeof key === "string" && settings.has(key) && value)
-      place.note("field", `setting ${key}: ${printedValue(value)}`);
+      place.note("setting", `${key}: ${printedValue(value)}`);
   for (const [table, rows] of Object.entries(tables)) {
     const count = ownTables.has(table) ? 0 : rowsIn(rows).length;
     if (count > 0) place.note("post_type", `table ${table}: ${count} rows`);

@@ -5,20 +5,35 @@ import { codeLineTest } from "#cli/import/reading/code-fences.ts";
 const picture =
   /!\[((?:[^\]\\]|\\.)*)\]\(\s*(?:<([^<>\n]*)>|([^\s()<>]+))((?:\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?)\s*\)/g;
 
-/** Markdown as it is, with its pictures' files; those in a sentence stand after their paragraph. */
+/** A link, with everything before and after its address, but for a picture. */
+const link =
+  /(?<![!\\])(\[(?:[^\]\\]|\\.)*\]\(\s*)(?:<([^<>\n]*)>|([^\s()<>]+))((?:\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?\s*\))/g;
+
+/** The definition of an address for `[text][name]`; those of footnotes are none. */
+const definition = /^( {0,3}\[(?!\^)[^\]]+\]:\s*)(?:<([^<>]*)>|(\S+))(.*)$/;
+
+interface BodyTargets {
+  /** The file of a picture, if there is one. */
+  readonly fileOf: (address: string, place: NotePlace) => string | undefined;
+  /** What a link is to lead to instead. */
+  readonly linkTo: (address: string, place: NotePlace) => string | undefined;
+}
+
+/** Markdown with its pictures' files, those in a sentence after their paragraph, and links between files. */
 export const markdownBody = (
   { text, place }: Extract<ImportedBody, { kind: "markdown" }>,
-  fileOf: (address: string, place: NotePlace) => string | undefined,
+  { fileOf, linkTo }: BodyTargets,
 ): string => {
   const isCode = codeLineTest();
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   const written: string[] = [];
   let after: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (isCode(line)) {
-      written.push(line);
+  for (const [index, given] of lines.entries()) {
+    if (isCode(given)) {
+      written.push(given);
       continue;
     }
+    const line = withLinks(given, (address) => linkTo(address, place.below(index + 1)));
     if (line.trim() === "") {
       written.push(...after.flatMap((each) => ["", each]), line);
       after = [];
@@ -45,4 +60,22 @@ export const markdownBody = (
   written.push(...after.flatMap((each) => ["", each]));
   const body = written.join("\n").replace(/^\n+|\s+$/g, "");
   return body === "" ? "" : `\n${body}\n`;
+};
+
+const withLinks = (line: string, linkTo: (address: string) => string | undefined): string => {
+  const replaced = (
+    whole: string,
+    begin: string,
+    angled: string | undefined,
+    plain: string | undefined,
+    end: string,
+  ): string => {
+    const target = linkTo(angled ?? plain ?? "");
+    return target === undefined ? whole : `${begin}${target}${end}`;
+  };
+  return line
+    .split(/(`+[^`]*`+)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(link, replaced)))
+    .join("")
+    .replace(definition, replaced);
 };

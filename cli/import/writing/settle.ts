@@ -1,10 +1,10 @@
+import { bodyText } from "#cli/folder/body-text.ts";
 import { type FolderFields, postText } from "#cli/folder/post-text.ts";
 import { htmlBlocks } from "#cli/import/html/html-blocks.ts";
 import { featuresIn } from "#cli/import/html/prose.ts";
-import type { FolderFile, Imported, ImportedPost } from "#cli/import/imported.ts";
+import type { FolderFile, Imported, ImportedBody, ImportedPost } from "#cli/import/imported.ts";
 import type { NotePlace } from "#cli/import/notes.ts";
 import { cutText } from "#cli/import/reading/cut-text.ts";
-import { pathOf } from "#cli/import/reading/texts.ts";
 import { percentDecoded } from "#cli/percent-decoded.ts";
 import { maxTagLength } from "#lib/media/tag-text.ts";
 import { distinctAliases, keyOfAlias, maxAliases } from "#lib/pages/aliases.ts";
@@ -13,6 +13,7 @@ import { maxTitleLength, mayBeSlug, numberedSlug, slugFromTitle } from "#lib/pag
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import { markdownBody } from "./markdown-body.ts";
 import type { FetchedFiles } from "./media-files.ts";
+import { fileFrom, PostLinks } from "./post-links.ts";
 
 /** A file of the folder: its path in it, and its text. */
 export interface WrittenPost {
@@ -34,14 +35,10 @@ export const settlePosts = (
 ): { readonly files: readonly SettledPost[]; readonly features: ReadonlySet<RichTextFeature> } => {
   const slugs = new Slugs(known);
   const named = withOwnIdentities(posts).map((post) => ({ post, slug: slugs.slugOf(post) }));
-  const newPaths = new Map(
-    posts.flatMap((post) => {
-      const path = post.addresses.map((address) => pathOf(address)).find((each) => each && keyOfAlias(each));
-      const keys = [...post.addresses, ...(post.linkedAs ?? [])].flatMap(linkKeys);
-      return path === undefined ? [] : keys.map((key) => [key, path] as const);
-    }),
+  const links = new PostLinks(
+    named.map(({ post, slug }) => [post, fileNameOf(post, slug)] as const),
+    site.address,
   );
-  const isOldSite = hostTest(site.address);
   const features = new Set<RichTextFeature>(site.features);
   const files = named.map(({ post, slug }) => {
     const { place, folder } = post;
@@ -70,17 +67,9 @@ export const settlePosts = (
       transcript: fileOf(transcript, "transcript"),
       chapters: listed ?? fileOf(chapters, "chapters"),
     };
-    const linkTo = (address: string, at: NotePlace): string => {
-      const whole = absolute(address, baseOf(post));
-      const path = linkKeys(whole)
-        .map((key) => newPaths.get(key))
-        .find((found) => found !== undefined);
-      if (path !== undefined) return path + new URL(whole).hash;
-      if (isOldSite(whole)) at.note("link", whole);
-      return whole;
-    };
-    const text = textOfNodes(post, written, { media, prefix, linkTo, originalOf, features });
-    return { file: fileNameOf(post, slug), place, text, identity: post.identity, audio: audioFile };
+    const file = fileNameOf(post, slug);
+    const text = textOf(post, written, { media, prefix, file, links, originalOf, features });
+    return { file, place, text, identity: post.identity, audio: audioFile };
   });
   return { files, features };
 };
@@ -88,31 +77,67 @@ export const settlePosts = (
 interface Tools {
   readonly media: FetchedFiles;
   readonly prefix: string;
-  readonly linkTo: (address: string, place: NotePlace) => string;
+  /** Of the post itself. */
+  readonly file: string;
+  readonly links: PostLinks;
   readonly originalOf: Imported["originalOf"];
   readonly features: Set<RichTextFeature>;
 }
 
-const textOfNodes = (
-  post: ImportedPost,
-  fields: FolderFields,
-  { media, prefix, linkTo, originalOf, features }: Tools,
-): string => {
+const textOf = (post: ImportedPost, fields: FolderFields, tools: Tools): string => {
   const { body } = post;
-  if (body.kind === "markdown") {
-    const fileOf = (address: string, place: NotePlace) => {
+  return body.kind === "markdown"
+    ? postText(fields, { overview: [], detail: [] }) + copiedBody(body, tools)
+    : textOfHtml(body, fields, tools);
+};
+
+type BodyOf<Kind extends ImportedBody["kind"]> = Extract<ImportedBody, { readonly kind: Kind }>;
+
+const copiedBody = (body: BodyOf<"markdown">, { media, prefix, file, links }: Tools): string =>
+  markdownBody(body, {
+    fileOf: (address, place) => {
       const from = body.resolve(address);
       if (typeof from === "object") return prefix + media.copyOf(from.path, from.name, place);
       return withPrefix(prefix, media.fileOf(from ?? address, place));
-    };
-    return postText(fields, { overview: [], detail: [] }) + markdownBody(body, fileOf);
-  }
+    },
+    linkTo: (address, place) => {
+      const [, path = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
+      if (path === "") return undefined;
+      const beside = body.resolve(path);
+      const whole = absolute(address, body.base);
+      const post = (typeof beside === "object" ? links.named(beside.name) : undefined) ?? links.at(whole);
+      if (post) return fileFrom(file, post) + suffix.replace(/^[^#]*/, "");
+      if (links.isLeft(whole)) place.note("link", whole);
+      return undefined;
+    },
+  });
+
+const textOfHtml = (
+  body: BodyOf<"html">,
+  fields: FolderFields,
+  { media, prefix, file, links, originalOf, features }: Tools,
+): string => {
+  /** By the addresses that links have where they cannot name a file. */
+  const linked = new Map<string, string>();
+  const withoutAlias = new Map<string, NotePlace>();
   const blocksOf = (html: string) =>
     htmlBlocks({
       html,
       place: body.place,
       hasLineBreaks: body.hasLineBreaks ?? false,
-      linkTo,
+      linkTo: (address, at) => {
+        const whole = absolute(address, body.base);
+        const post = links.at(whole);
+        if (!post) {
+          if (links.isLeft(whole)) at.note("link", whole);
+          return whole;
+        }
+        const { hash } = new URL(whole);
+        const written = post.path === undefined ? whole : post.path + hash;
+        linked.set(written, fileFrom(file, post) + hash);
+        if (post.path === undefined) withoutAlias.set(whole, at);
+        return written;
+      },
       fileOf: (address, element, place) => {
         const whole = absolute(address, body.base);
         const original =
@@ -123,7 +148,11 @@ const textOfNodes = (
     });
   const blocks = { overview: blocksOf(body.overview ?? ""), detail: blocksOf(body.detail) };
   for (const feature of featuresIn([...blocks.overview, ...blocks.detail])) features.add(feature);
-  return postText(fields, blocks, richTextFeatureNames);
+  const text = postText(fields, blocks, richTextFeatureNames, (content, allowed) =>
+    bodyText(content, allowed, linked),
+  );
+  for (const [address, at] of withoutAlias) if (text.includes(`"${address}"`)) at.note("link", address);
+  return text;
 };
 
 const withPrefix = (prefix: string, file: string | undefined) =>
@@ -174,24 +203,6 @@ const absolute = (address: string, base: string): string =>
 
 /** The default slug of a file leaves out what looks like a date. */
 const isNamedBySlug = (slug: string): boolean => !/^\d{4}-\d{2}-\d{2}-/.test(slug);
-
-/** A post is found by its path, or by the query where that is all that tells posts apart. */
-const linkKeys = (address: string): string[] => {
-  if (!URL.canParse(address)) return [];
-  const { host, pathname, search } = new URL(address);
-  const path = pathname.replace(/\/+$/, "");
-  return path === "" || path.endsWith(".php")
-    ? search === ""
-      ? []
-      : [`${host}${path}${search}`]
-    : [`${host}${path}`];
-};
-
-const hostTest = (site: string | undefined) => {
-  const host = site && URL.canParse(site) ? new URL(site).host : undefined;
-  return (address: string): boolean =>
-    host !== undefined && URL.canParse(address) && new URL(address).host === host;
-};
 
 /** The paths of the addresses that a post had, as far as an alias can be one. */
 const aliasesOf = ({ addresses, place }: ImportedPost): readonly string[] => {

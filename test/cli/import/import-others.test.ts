@@ -124,7 +124,7 @@ test("Ghost's export becomes posts with their pictures, tags and authors", async
         "cover: media/heron.jpg",
         "---",
         "",
-        "See [two](/second/).",
+        "See [two](second.md).",
       ],
       ...["", "![A heron](media/heron.jpg)", "", "[https://x.example/](https://x.example/)", ""],
     ].join("\n"),
@@ -167,8 +167,8 @@ test("Ghost's export names what stands beside its posts, but no secrets", async 
     "category: author Ada: bio Counts birds",
     "category: tag Ice: description All ice",
     'field: og_title: {"a":1}',
-    'field: setting navigation: [{"label":"Home"}]',
     "post_type: table snippets: 1 rows",
+    'setting: navigation: [{"label":"Home"}]',
   ]);
 });
 
@@ -237,7 +237,8 @@ describe("a static site's folder", () => {
   test("of Hugo becomes posts with the files beside them and at the root", async () => {
     const { read, notes, lines } = await importOf("hugo", {
       "hugo.toml":
-        'baseURL = "https://old.example/"\ntitle = "Marsh"\n[permalinks]\n  notes = "/:year/:slug/"\n',
+        'baseURL = "https://old.example/"\ntitle = "Marsh"\nlanguageCode = "de"\n[permalinks]\n' +
+        '  notes = "/:year/:slug/"\n[params.author]\nname = "Ada"\nsince = 2019-01-02\n[[menu.main]]\nname = "About"\n',
       "content/_index.md": "---\ntitle: Home\n---\n",
       "content/posts/first-ice/index.md": `+++
 title = "First ice"
@@ -249,10 +250,12 @@ weight = 3
 image = "heron.jpg"
 +++
 
-See [two]({{< ref "second.md" >}}) ![A heron](heron.jpg) here.
+See [two]({{< ref "second.md" >}}), [one](../../notes/second.md#part), \`[x](/2026/second/)\`, [gone](/lost/),
+[three][3] and [four](https://old.example/2026/second/?a=b "Four") ![A heron](heron.jpg) here.
 
 {{< figure src="/img/reeds.png" caption="Reeds" >}}
 
+[3]: /2026/second
 {{< gallery dir="x" >}} <div>raw</div>
 
 \`\`\`
@@ -285,14 +288,15 @@ See [two]({{< ref "second.md" >}}) ![A heron](heron.jpg) here.
         ],
         ...[
           "",
-          "See [two](/2026/second/)  here.",
+          "See [two](second.md), [one](second.md#part), `[x](/2026/second/)`, [gone](/lost/),",
+          '[three][3] and [four](second.md "Four")  here.',
           "",
           "![A heron](media/heron.jpg)",
           "",
           '![](media/reeds.png "Reeds")',
           "",
         ],
-        ...[" <div>raw</div>", "", "```", "{{< kept >}}", "```", ""],
+        ...["[3]: second.md", " <div>raw</div>", "", "```", "{{< kept >}}", "```", ""],
       ].join("\n"),
     );
     expect(await read("media/reeds.png")).toBe("reeds");
@@ -304,21 +308,27 @@ See [two]({{< ref "second.md" >}}) ![A heron](heron.jpg) here.
       "element: HTML in Markdown: <div>",
       "field: weight: 3",
       expect.stringContaining("inline_picture: "),
+      "link: https://old.example/lost/",
       "media: ../../../secret.jpg",
       "media: etc: a link",
       "post_type: content/_index.md",
+      "setting: languageCode: de",
+      'setting: menu.main: [{"name":"About"}]',
+      "setting: params.author.name: Ada",
+      "setting: params.author.since: 2019-01-02",
       'shortcode: {{< gallery dir="x" >}}',
       "status: draft",
     ]);
     expect(lines.find(({ kind }) => kind === "shortcode")).toMatchObject({
       file: "content/posts/first-ice/index.md",
-      line: 15,
+      line: 17,
     });
   });
 
   test("of Jekyll becomes posts at their old addresses", async () => {
     const { read, notes } = await importOf("jekyll", {
-      "_config.yml": "title: Marsh\nurl: https://old.example\nbaseurl: /blog\n",
+      "_config.yml":
+        "title: Marsh\nurl: https://old.example\nbaseurl: /blog\nlang: de\nauthor: {email: a@b.example}\n",
       "_posts/2026-01-12-first-ice.md": `---
 layout: post
 title: "First: ice"
@@ -356,16 +366,7 @@ a < b
           "guid: https://old.example/blog/pond/life/2026/01/12/first-ice",
         ],
         ...["aliases:", "  - /blog/pond/life/2026/01/12/first-ice.html", "  - /old.html", "---", ""],
-        ...[
-          "See [two](/blog/2026/01/13/second.html).",
-          "",
-          "![Reeds](media/reeds.png)",
-          "",
-          "```js",
-          "a < b",
-          "```",
-          "",
-        ],
+        ...["See [two](second.md).", "", "![Reeds](media/reeds.png)", "", "```js", "a < b", "```", ""],
       ].join("\n"),
     );
     expect(await read("second.md")).toContain("authors:\n  - ada\n");
@@ -373,6 +374,8 @@ a < b
     expect(notes).toEqual([
       "media: etc: a link",
       "post_type: about.md",
+      "setting: author.email: a@b.example",
+      "setting: lang: de",
       "shortcode: {% include player.html %}",
       "status: draft",
     ]);

@@ -143,7 +143,7 @@ describe("importing a podcast's feed", () => {
     expect(await readFile(join(to, "1.md"), "utf8")).toContain(
       "chapters:\n  - start: 00:00:00.000\n    title: Begin\n",
     );
-    expect(await readFile(join(to, "1.md"), "utf8")).toContain("[two](/episodes/2)");
+    expect(await readFile(join(to, "1.md"), "utf8")).toContain("[two](2.md)");
     expect(await readFile(join(to, "2.md"), "utf8")).toMatch(/\n\nPlain\n\ntext\n$/);
     expect(notesIn(stdout).sort()).toEqual([
       "date: Sat, 04 Jan 2020 10:00:00: has no time zone, and is taken as UTC",

@@ -4,6 +4,8 @@ import type { Values } from "./values.ts";
 export interface Generator {
   readonly kind: "hugo" | "jekyll";
   readonly configs: readonly string[];
+  /** The settings that are read, or that say nothing of the content. */
+  readonly ownSettings: readonly string[];
   /** Folders of posts; those of drafts are among them. */
   readonly posts: readonly string[];
   /** Folders whose files are at the root of the site. */

@@ -97,6 +97,7 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
           site.paths.get(target.replace(/^\/+|[/#].*$/g, "")) ?? site.paths.get(target.replace(/^\/+/, "")),
       }),
       place: bodyPlace,
+      base: wholePath,
       resolve: (picture) => fileOf(picture, post, site),
     },
     files: { cover: coverOf(post, site) },

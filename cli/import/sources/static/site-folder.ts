@@ -3,22 +3,56 @@ import { join } from "node:path";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
+import { printedValue } from "#cli/import/reading/texts.ts";
 import { UsageError } from "#cli/usage-error.ts";
-import type { Values } from "./values.ts";
+import type { Generator as SiteGenerator } from "./generator.ts";
+import { type Values, valueText } from "./values.ts";
 
-/** The settings in the first of these files that is there; none if there is no such file. */
-export const readSettings = async (root: string, names: readonly string[]): Promise<Values> => {
+/**
+ * The settings in the first of the generator's files that is there; none if there is no such file. Those that
+ * nothing reads are noted, each with its path.
+ */
+export const readSettings = async (
+  root: string,
+  { configs, ownSettings }: SiteGenerator,
+  notes: ImportNote[],
+): Promise<Values> => {
+  const { name, values } = await firstSettings(root, configs);
+  const others = Object.entries(values).filter(([key]) => !ownSettings.includes(key));
+  const place = new NotePlace(notes, name);
+  for (const [path, value] of leavesOf(Object.fromEntries(others), []))
+    place.note("setting", `${path}: ${value}`);
+  return values;
+};
+
+/** The values in a tree; one that is deeper than settings are, or holds itself, is printed as a whole. */
+function* leavesOf(value: unknown, path: readonly string[]): Generator<readonly [string, string]> {
+  if (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Date) &&
+    path.length < 8
+  )
+    for (const [key, member] of Object.entries(value)) yield* leavesOf(member, [...path, key]);
+  else yield [path.join("."), valueText(value) || printedValue(value)];
+}
+
+const firstSettings = async (
+  root: string,
+  names: readonly string[],
+): Promise<{ readonly name: string; readonly values: Values }> => {
   for (const name of names) {
     const text = await readFile(join(root, name), "utf8").catch(() => undefined);
     if (text === undefined) continue;
     try {
       const read: unknown = name.endsWith(".toml") ? parseToml(text) : parseYaml(text);
-      if (typeof read === "object" && read !== null) return read as Values;
+      if (typeof read === "object" && read !== null) return { name, values: read as Values };
     } catch (error) {
       throw new UsageError(`${name}: ${(error as Error).message}`);
     }
   }
-  return {};
+  return { name: "", values: {} };
 };
 
 const skipped = new Set(

@@ -19,7 +19,7 @@ export const readStaticFolder = async (
   const root = await realpath(folder).catch(() => undefined);
   if (!root || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is not a folder`);
   const notes: ImportNote[] = [];
-  const config = await readSettings(root, generator.configs);
+  const config = await readSettings(root, generator, notes);
   const files = await filesOfSite(root, "", notes);
   const posts: StaticPost[] = [];
   for (const path of files) {

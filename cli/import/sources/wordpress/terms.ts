@@ -3,13 +3,15 @@ import { Names, titleIn } from "#cli/import/reading/texts.ts";
 import { childText, type XmlElement } from "#cli/import/reading/xml.ts";
 import { percentDecoded } from "#cli/percent-decoded.ts";
 
-/** The names of authors, by their logins. */
-export const authorNames = (channel: readonly XmlElement[]): ReadonlyMap<string, string> =>
+/** The names of authors, by their logins. What else the export says of them is noted. */
+export const authorNames = (channel: readonly XmlElement[], file: NotePlace): ReadonlyMap<string, string> =>
   new Map(
     channel
       .filter(({ name }) => name === "wp:author")
       .map((author) => {
         const login = childText(author, "wp:author_login") ?? "";
+        const address = childText(author, "wp:author_email");
+        if (address) file.at(author.line).note("category", `author ${login}: email address ${address}`);
         return [login, childText(author, "wp:author_display_name") ?? login] as const;
       }),
   );

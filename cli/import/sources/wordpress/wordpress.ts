@@ -38,11 +38,13 @@ export const readWordpress = async (name: string, lines: AsyncIterable<string>):
   const file = new NotePlace(notes, name);
   const { channel: feed, items } = await readChannel(lines, ownOfChannel, file);
   const channel = feed.children;
+  const language = childOf(feed, "language");
+  if (language) file.at(language.line).note("setting", `language: ${language.text.trim()}`);
   const attachments = attachmentsOf(items, file);
   const authors = new Names();
   const context: Export = {
     authors,
-    authorNames: authorNames(channel),
+    authorNames: authorNames(channel, file),
     categories: categoriesOf(channel, file),
     attachments,
   };
