@@ -9,6 +9,7 @@ import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost, type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { wordsOf } from "#lib/search/words.ts";
+import { anyText } from "#test/support/any-text.ts";
 import { copyOf } from "./copies.ts";
 import { listingWith } from "./listings.ts";
 import { shownDay, timezones } from "./shown-day.ts";
@@ -203,7 +204,7 @@ const title = fc
   .map((pieces) => pieces.flat().join(""));
 const typed = fc.oneof(
   fc.tuple(title, fc.nat(8)).map(([text, length]) => text.slice(0, length + 1)),
-  fc.string({ unit: "binary", maxLength: 30 }),
+  anyText({ maxLength: 30 }),
 );
 
 const kindOf = (id: number): PageKind => (id % 5 === 0 ? "episode" : "post");

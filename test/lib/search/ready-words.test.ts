@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inTitle, occursOften, readyWords } from "#lib/search/ready-words.ts";
 import { wordsOf } from "#lib/search/words.ts";
+import { anyText } from "#test/support/any-text.ts";
 
 describe("the ready words of a page", () => {
   test.each<[string, string, readonly string[], readonly string[]]>([
@@ -25,7 +26,7 @@ describe("the ready words of a page", () => {
 
   test("are words that can be typed, but for their marks", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.array(fc.string({ unit: "binary" })), (title, texts) => {
+      fc.property(anyText(), fc.array(anyText()), (title, texts) => {
         const typed = readyWords(title, texts).filter((word) => !/[\uE000\uE001]$/.test(word));
         const isWord = (word: string) => word.length < 40 || !/\p{N}/u.test(word);
         expect(typed).toEqual(wordsOf([title, ...texts].join(" ")).filter(isWord));

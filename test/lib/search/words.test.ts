@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wordSearchOf } from "#lib/queries/word-search.ts";
 import { wordsOf } from "#lib/search/words.ts";
+import { anyText } from "#test/support/any-text.ts";
 
 describe("the words of a text", () => {
   test.each<[string, readonly string[]]>([
@@ -75,7 +76,7 @@ describe("the words of a text", () => {
     ...["\u0300", "\u0301", "\u0306", "\u0308", "\u093F", "\u3099", "\u05B8", "\u064E", "\u0E49", "\uFE0F"],
   );
   const text = fc.oneof(
-    fc.string({ unit: "binary" }),
+    anyText(),
     fc.string({ unit: "grapheme" }),
     fc.array(marked).map((characters) => characters.join("")),
   );
