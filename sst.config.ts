@@ -2,14 +2,22 @@
 
 /** The deployment of a stage, which is a site of its own (docs/deploy.md). */
 export default $config({
-  app: ({ stage }) => ({
-    name: "lectern",
-    home: "aws",
-    providers: { aws: "7.20.0" },
-    removal: stage === "production" ? "retain" : "remove",
-    protect: stage === "production",
-  }),
+  app: () => {
+    const { AWS_REGION: region, DISPOSABLE_STAGE } = process.env;
+    const disposable = DISPOSABLE_STAGE === "true";
+    return {
+      name: "lectern",
+      home: "aws",
+      providers: { aws: { version: "7.20.0", ...(region && { region }) } },
+      removal: disposable ? "remove" : "retain",
+      protect: !disposable,
+    };
+  },
   run: async () => {
+    const { deploymentSettings, settingsSummary } = await import("./stacks/settings.ts");
+    const settings = deploymentSettings($app.stage, process.env);
+    console.log(settingsSummary($app.stage, settings));
+
     const { createStorage } = await import("./stacks/storage.ts");
     const { createProxySecret } = await import("./stacks/proxy-secret.ts");
     const { bundleOwnThemes } = await import("./stacks/own-themes.ts");
@@ -19,7 +27,7 @@ export default $config({
     const { createWeb } = await import("./stacks/web.ts");
     const { createAlarms } = await import("./stacks/alarms.ts");
 
-    const storage = createStorage();
+    const storage = await createStorage(settings);
     const site = { ...storage, prober: createProber(storage), proxySecret: createProxySecret() };
     const api = createApi({ ...site, ...(await bundleOwnThemes()) });
     const web = createWeb(api, site);

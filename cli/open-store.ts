@@ -103,8 +103,9 @@ const outputsOfStage = async (
 ): Promise<{ readonly table: string; readonly bucket: string }> => {
   const text = await readFile(outputsFile, "utf8").catch(() => "{}");
   const { table, bucket } = outputsIn(text);
-  const isOfStage = typeof table === "string" && table.startsWith(`lectern-${stage}-`);
-  if (isOfStage && typeof bucket === "string") return { table, bucket };
+  // The table may be one that existed before (`EXISTING_TABLE`), of any name.
+  const isOfStage = typeof bucket === "string" && bucket.startsWith(`lectern-${stage}-`);
+  if (isOfStage && typeof table === "string") return { table, bucket };
   throw new PlainError(
     `${outputsFile} does not name the table and the bucket of the stage ${stage}; run npm run deploy -- --stage ${stage} in this folder, or set TABLE_NAME and BUCKET_NAME.`,
   );

@@ -7,11 +7,11 @@ import type { Storage } from "./storage.ts";
  * DynamoDB request, or one failed snapshot. AWS first sends a link that confirms the address.
  */
 export const createAlarms = (
-  { table }: Storage,
+  { table, settings }: Storage,
   api: sst.aws.ApiGatewayV2,
   { snapshots }: ReturnType<typeof createJobs>,
 ) => {
-  const endpoint = process.env.ALARM_EMAIL;
+  const { alarmEmail: endpoint, monthlyBudgetUsd } = settings;
   if (!endpoint) return;
   const topic = new aws.sns.Topic("Alarms");
   new aws.sns.TopicSubscription("AlarmsByEmail", { topic: topic.arn, protocol: "email", endpoint });
@@ -48,4 +48,23 @@ export const createAlarms = (
     dimensions: { FunctionName: snapshots.nodes.function.name },
     threshold: 1,
   });
+  if (monthlyBudgetUsd !== undefined) createBudget(monthlyBudgetUsd, endpoint);
 };
+
+/** Mail when the account has spent four fifths of an amount in a month, and when it will spend all of it. */
+const createBudget = (limitUsd: number, email: string) =>
+  new aws.budgets.Budget("Budget", {
+    budgetType: "COST",
+    limitAmount: String(limitUsd),
+    limitUnit: "USD",
+    timeUnit: "MONTHLY",
+    notifications: [
+      { notificationType: "ACTUAL", threshold: 80 },
+      { notificationType: "FORECASTED", threshold: 100 },
+    ].map((each) => ({
+      ...each,
+      thresholdType: "PERCENTAGE",
+      comparisonOperator: "GREATER_THAN",
+      subscriberEmailAddresses: [email],
+    })),
+  });

@@ -10,27 +10,62 @@ import { rights, type SiteResources } from "./rights.ts";
 
 /** The HTTP API: a function for each route, and one for all other requests. */
 export const createApi = (site: SiteResources & Pick<OwnThemes, "handlerOf">) => {
-  const api = new sst.aws.ApiGatewayV2("Api", { cors: false, accessLog: { retention: "1 month" } });
-  for (const route of routes)
-    connect(api, routeKeys(route, [route.path, ...route.aliases]), createFunction(route, site));
+  const { requestsPerSecond } = site.settings;
+  const slow = Promise.withResolvers<RouteSettings>();
+  const api = new sst.aws.ApiGatewayV2("Api", {
+    cors: false,
+    accessLog: { retention: "1 month" },
+    transform: {
+      stage: { defaultRouteSettings: throttle(requestsPerSecond), routeSettings: $output(slow.promise) },
+    },
+  });
+  const created: $util.Output<aws.apigatewayv2.Route>[] = [];
+  for (const route of routes) {
+    const first = connect(api, routeKeys(route, [route.path, ...route.aliases]), createFunction(route, site));
+    if (derivingKeys.has(route.id)) created.push(first);
+  }
   const others = [...endpointsBesidePages(fallback, routes), ...gapsIn(routes)];
   const keysOfOthers = others.flatMap((other) => routeKeys(other, [other.path]));
   connect(api, ["$default", ...keysOfOthers], createFunction(fallback, site));
+  // Read from the routes, so that the stage is made after them: it refuses keys of routes that do not exist.
+  slow.resolve(created.map((route) => ({ routeKey: route.routeKey, ...throttle(derivationsPerSecond) })));
   return api;
 };
+
+/** Requests at once, and then each second; API Gateway answers further ones with 429. */
+const throttle = (perSecond: number) => ({
+  throttlingRateLimit: perSecond,
+  throttlingBurstLimit: 2 * perSecond,
+});
+
+type RouteSettings = aws.types.input.apigatewayv2.StageRouteSetting[];
+
+/**
+ * Routes that compare passwords or signatures, which is what a request costs most. The limit is for all
+ * visitors together; guesses of one visitor end much earlier (docs/decisions/016-guesses-are-counted.md).
+ */
+const derivingKeys = new Set([
+  "accounts/login",
+  "accounts/password",
+  "accounts/password-change",
+  "token/exchange",
+]);
+
+const derivationsPerSecond = 10;
 
 /**
  * Leads all the keys to the function by one integration. SST's `route()` makes one for each key, and an API
  * may have no more than 300 (docs/deploy.md).
  */
 const connect = (api: sst.aws.ApiGatewayV2, [first = "", ...others]: string[], { arn }: sst.aws.Function) => {
-  const { integration } = api.route(first, arn).nodes;
+  const { integration, route } = api.route(first, arn).nodes;
   for (const routeKey of others)
     new aws.apigatewayv2.Route(`ApiRoute ${routeKey}`, {
       apiId: api.nodes.api.id,
       routeKey,
       target: $interpolate`integrations/${integration.id}`,
     });
+  return route;
 };
 
 /** Route keys of HTTP APIs cannot end in a slash, and HEAD needs a key of its own. */

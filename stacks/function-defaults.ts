@@ -14,7 +14,7 @@ export const functionDefaults = (storage: Storage) =>
     environment: {
       // Only the site that people are meant to find is found.
       ...($app.stage !== "production" && { SITE_ROBOTS: "none" }),
-      ...settings(),
+      ...storage.settings.site,
       TABLE_NAME: storage.table.name,
       BUCKET_NAME: storage.bucket.name,
       TRUST_FORWARDED_HOST: "true",
@@ -25,11 +25,3 @@ export const functionDefaults = (storage: Storage) =>
       role: { assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: "lambda.amazonaws.com" }) },
     },
   }) as const;
-
-/** The site's settings (docs/settings.md) in the environment, or in `.env` files, of the deployment. */
-const settings = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      value !== undefined && /^(SITE_|ADMIN_GLOBAL_EDIT_LOCK$)/.test(name) ? [[name, value]] : [],
-    ),
-  );

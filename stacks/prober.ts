@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { layerFile, type Program } from "../layers/ffmpeg/programs.ts";
 import { functionDefaults } from "./function-defaults.ts";
+import { seeMissing } from "./rights.ts";
 import type { Storage } from "./storage.ts";
 
 /**
@@ -27,6 +28,7 @@ export const createProber = (storage: Storage) => {
         actions: ["s3:PutObject", "s3:AbortMultipartUpload"],
         resources: [filesBelow(storage, "uploads")],
       },
+      seeMissing(storage),
     ],
   });
 };

@@ -33,6 +33,12 @@ const butSecrets: Conditions = [
 
 const readUploads = ["s3:GetObject", "s3:ListMultipartUploadParts"];
 
+/** Without it, S3 answers 403 for a missing file, which would be an error of the service. */
+export const seeMissing = ({ bucket }: Storage): sst.aws.FunctionPermissionArgs => ({
+  actions: ["s3:ListBucket"],
+  resources: [bucket.arn],
+});
+
 const uploadsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/uploads/*`;
 
 const snapshotsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/snapshots/*`;
@@ -58,33 +64,40 @@ export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermis
     { actions: read, resources: [table.arn], conditions: butSecrets },
     { actions: ["s3:GetObject"], resources: [snapshotsIn(bucket)] },
   ],
-  "snapshots:write": ({ bucket }) => [
+  // The job lists snapshots to delete old ones.
+  "snapshots:write": (site) => [
     {
       actions: ["s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"],
-      resources: [snapshotsIn(bucket)],
+      resources: [snapshotsIn(site.bucket)],
     },
-    { actions: ["s3:ListBucket"], resources: [bucket.arn] },
+    seeMissing(site),
   ],
-  // S3 asks for GetObject where a write states an ETag, and answers 403 for a missing file without
-  // ListBucket.
-  "feeds:write": ({ bucket }) => [
+  // S3 asks for GetObject where a write states an ETag.
+  "feeds:write": (site) => [
     {
       actions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-      resources: [$interpolate`${bucket.arn}${feedsPath}/*`, $interpolate`${bucket.arn}/feed-state/*`],
+      resources: [
+        $interpolate`${site.bucket.arn}${feedsPath}/*`,
+        $interpolate`${site.bucket.arn}/feed-state/*`,
+      ],
     },
-    { actions: ["s3:ListBucket"], resources: [bucket.arn] },
+    seeMissing(site),
   ],
-  "media:read": ({ bucket }) => [{ actions: ["s3:GetObject"], resources: mediaFiles(bucket) }],
+  "media:read": (site) => [
+    { actions: ["s3:GetObject"], resources: mediaFiles(site.bucket) },
+    seeMissing(site),
+  ],
   "media:delete": ({ bucket }) => [{ actions: ["s3:DeleteObject"], resources: mediaFiles(bucket) }],
   "images:write": ({ bucket }) => writeFiles(bucket, "images"),
   "audios:write": ({ bucket }) => writeFiles(bucket, "audios"),
   "videos:write": ({ bucket }) => writeFiles(bucket, "videos"),
-  "uploads:read": ({ bucket }) => [{ actions: readUploads, resources: [uploadsIn(bucket)] }],
-  "uploads:write": ({ bucket }) => [
+  "uploads:read": (site) => [{ actions: readUploads, resources: [uploadsIn(site.bucket)] }, seeMissing(site)],
+  "uploads:write": (site) => [
     {
       actions: [...readUploads, "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"],
-      resources: [uploadsIn(bucket)],
+      resources: [uploadsIn(site.bucket)],
     },
+    seeMissing(site),
   ],
   // Each request brings the token of its caller.
   api: () => [],

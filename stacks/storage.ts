@@ -1,43 +1,72 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { feedsPath } from "#lib/media/file-delivery.ts";
+import { mediaKinds } from "#lib/media/media.ts";
 import { tableDescription } from "#lib/store/table.ts";
+import { adoptTable } from "./existing-table.ts";
+import type { DeploymentSettings } from "./settings.ts";
 
-export type Storage = ReturnType<typeof createStorage>;
+export type Storage = Awaited<ReturnType<typeof createStorage>>;
 
 /**
- * The site's table and bucket, both encrypted by AWS and private. CloudFront may read feeds. The table can be
- * restored to any second of the last 35 days. In production it cannot be deleted until this protection is
- * lifted. Files below `uploads/`, and parts of incomplete uploads, expire after a day.
+ * The site's table and bucket, both encrypted by AWS and private. CloudFront may read feeds. Unless the stage
+ * is disposable, neither can be deleted by a deployment.
  */
-export const createStorage = () => {
+export const createStorage = async (settings: DeploymentSettings) => ({
+  settings,
+  table: settings.existingTable ? await adoptTable(settings.existingTable) : createTable(settings),
+  bucket: createBucket(settings),
+});
+
+/** It can be restored to any second of the last 35 days. */
+const createTable = ({ disposable }: DeploymentSettings) => {
   const { partitionKey, sortKey, expiry } = tableDescription;
-  const table = new sst.aws.Dynamo("Table", {
+  return new sst.aws.Dynamo("Table", {
     fields: { [partitionKey]: "string", [sortKey]: "string" },
     primaryIndex: { hashKey: partitionKey, rangeKey: sortKey },
     ttl: expiry,
     stream: "keys-only",
-    deletionProtection: $app.stage === "production",
+    deletionProtection: !disposable,
   });
-  const bucket = new sst.aws.Bucket("Files", { cors: false, policy: feedReaders() });
-  new aws.s3.BucketLifecycleConfiguration("FilesLifecycle", {
-    bucket: bucket.name,
-    rules: [
-      {
-        id: "temporary-uploads",
-        status: "Enabled",
-        filter: { prefix: "uploads/" },
-        expiration: { days: 1 },
-      },
-      {
-        id: "parts-of-broken-uploads",
-        status: "Enabled",
-        filter: { prefix: "" },
-        abortIncompleteMultipartUpload: { daysAfterInitiation: 1 },
-      },
-    ],
-  });
-  return { table, bucket };
 };
+
+/** Replaced and deleted files remain as versions, so that a restored table finds the media that it names. */
+const createBucket = ({ disposable }: DeploymentSettings) => {
+  const bucket = new sst.aws.Bucket("Files", {
+    cors: false,
+    versioning: true,
+    policy: feedReaders(),
+    transform: { bucket: { forceDestroy: disposable } },
+  });
+  const versionsFor = (folder: string, noncurrentDays: number) => ({
+    id: `versions-${folder}`,
+    status: "Enabled",
+    filter: { prefix: `${folder}/` },
+    noncurrentVersionExpiration: { noncurrentDays },
+  });
+  new aws.s3.BucketLifecycleConfiguration(
+    "FilesLifecycle",
+    {
+      bucket: bucket.name,
+      rules: [
+        { ...versionsFor("uploads", 1), expiration: { days: 1 } },
+        ...mediaKinds.map((kind) => versionsFor(`${kind}s`, restorableDays)),
+        ...["snapshots", feedsPath.slice(1), "feed-state"].map((folder) => versionsFor(folder, 1)),
+        {
+          id: "remains",
+          status: "Enabled",
+          filter: { prefix: "" },
+          expiration: { expiredObjectDeleteMarker: true },
+          abortIncompleteMultipartUpload: { daysAfterInitiation: 1 },
+        },
+      ],
+    },
+    { dependsOn: [bucket] },
+  );
+  return bucket;
+};
+
+/** So far back DynamoDB restores a table. */
+const restorableDays = 35;
 
 /** Lets this account's CloudFront read feeds (decision 028), with a 404, not a 403, for a missing one. */
 const feedReaders = () => {

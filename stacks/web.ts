@@ -1,14 +1,15 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { feedCacheControl, feedsPath, filePolicy, filesPath } from "#lib/media/file-delivery.ts";
 import type { SiteResources } from "./rights.ts";
+import type { DeploymentSettings } from "./settings.ts";
 
 /** CloudFront in front of the API and the bucket. `url` is `DOMAIN_NAME`, or CloudFront's `address`. */
 export const createWeb = (
   api: sst.aws.ApiGatewayV2,
-  { proxySecret, bucket }: Pick<SiteResources, "proxySecret" | "bucket">,
+  { proxySecret, bucket, settings }: Pick<SiteResources, "proxySecret" | "bucket" | "settings">,
 ) => {
   const cdn = new sst.aws.Cdn("Web", {
-    domain: customDomain(),
+    domain: customDomain(settings),
     origins: [
       {
         originId: "api",
@@ -81,9 +82,9 @@ const customOriginConfig = {
 const cachingDisabled = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
 /** For a domain in Route 53, SST makes certificate and records; others need their own. */
-const customDomain = () => {
-  const { DOMAIN_NAME: name, CERTIFICATE_ARN: cert } = process.env;
-  if (!name) return undefined;
+const customDomain = ({ domain }: DeploymentSettings) => {
+  if (!domain) return undefined;
+  const { name, certificate: cert } = domain;
   return cert ? { name, cert, dns: false as const } : { name };
 };
 

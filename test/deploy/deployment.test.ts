@@ -11,18 +11,29 @@ import { feedServer } from "#local/feed-server.ts";
 import { layerFile } from "../../layers/ffmpeg/programs.ts";
 import { type Deployment, type Resource, synthesize } from "./synthesize.ts";
 
-/** `trial` has no settings; `production` is a public site with some. */
+/** `trial` is disposable and has no settings; `production` is a public site with some. */
 let trial: Deployment;
 let production: Deployment;
+/** Has a table and a certificate that exist. */
+let elsewhere: Deployment;
+
+const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/own";
 
 beforeAll(async () => {
-  trial = await synthesize("trial");
+  trial = await synthesize("trial", { DISPOSABLE_STAGE: "true" });
   production = await synthesize("production", {
     DOMAIN_NAME: "field-notes.example",
     ALARM_EMAIL: "editor@field-notes.example",
+    MONTHLY_BUDGET_USD: "12.50",
+    API_REQUESTS_PER_SECOND: "50",
     SITE_COMMENTS_ENABLED: "true",
     ADMIN_GLOBAL_EDIT_LOCK: "true",
     SOMETHING_ELSE: "stays behind",
+  });
+  elsewhere = await synthesize("elsewhere", {
+    EXISTING_TABLE: "restored-table",
+    DOMAIN_NAME: "field-notes.example",
+    CERTIFICATE_ARN: certificate,
   });
 }, 180_000);
 
@@ -146,6 +157,20 @@ describe("routing", () => {
     },
   );
 
+  test("the API takes 200 requests a second, or as many as are set, and ten of those that derive keys", () => {
+    const { defaultRouteSettings, routeSettings } = only(trial, "aws:apigatewayv2/stage:Stage");
+    expect(defaultRouteSettings).toEqual({ throttlingRateLimit: 200, throttlingBurstLimit: 400 });
+    const keys = ["POST /accounts/login", "POST /accounts/password", "POST /accounts/password-change"];
+    expect(routeSettings.map(({ routeKey }: { routeKey: string }) => routeKey).sort()).toEqual([
+      ...keys,
+      "POST /api/token",
+    ]);
+    for (const { throttlingRateLimit, throttlingBurstLimit } of routeSettings)
+      expect([throttlingRateLimit, throttlingBurstLimit]).toEqual([10, 20]);
+    const { defaultRouteSettings: fewer } = only(production, "aws:apigatewayv2/stage:Stage");
+    expect(fewer).toEqual({ throttlingRateLimit: 50, throttlingBurstLimit: 100 });
+  });
+
   test("functions get events of payload 2.0, and preflight requests as well", () => {
     for (const { payloadFormatVersion } of inputsOf(trial, "aws:apigatewayv2/integration:Integration"))
       expect(payloadFormatVersion).toBe("2.0");
@@ -243,21 +268,22 @@ describe("rights", () => {
   const [uploads, snapshots] = [filesBelow("uploads"), filesBelow("snapshots")];
   const all = (actions: string[], ...resources: string[]) => permissionsIn({ actions, resources });
   const storing = ["s3:PutObject", "s3:DeleteObject"];
+  const seeingMissing = all(["s3:ListBucket"], bucket);
   const meantByUse: Record<Use, string[]> = {
     "table:read": all(reading, table),
     "table:write": all([...reading, ...writing], table),
     catalog: [...all(reading, table), ...all(["s3:GetObject"], snapshots)],
-    "snapshots:write": [
-      ...all([...storing, "s3:AbortMultipartUpload"], snapshots),
-      ...all(["s3:ListBucket"], bucket),
-    ],
+    "snapshots:write": [...all([...storing, "s3:AbortMultipartUpload"], snapshots), ...seeingMissing],
     "feeds:write": [
       ...all(["s3:GetObject", ...storing], filesBelow("_feeds"), filesBelow("feed-state")),
-      ...all(["s3:ListBucket"], bucket),
+      ...seeingMissing,
     ],
-    "media:read": all(["s3:GetObject"], ...mediaFiles),
-    "uploads:read": all(readingUploads, uploads),
-    "uploads:write": all([...readingUploads, ...storing, "s3:AbortMultipartUpload"], uploads),
+    "media:read": [...all(["s3:GetObject"], ...mediaFiles), ...seeingMissing],
+    "uploads:read": [...all(readingUploads, uploads), ...seeingMissing],
+    "uploads:write": [
+      ...all([...readingUploads, ...storing, "s3:AbortMultipartUpload"], uploads),
+      ...seeingMissing,
+    ],
     "media:delete": all(["s3:DeleteObject"], ...mediaFiles),
     "images:write": all(storing, filesBelow("images")),
     "audios:write": all(storing, filesBelow("audios")),
@@ -300,7 +326,7 @@ describe("rights", () => {
       ...stream.map((action) => `dynamodb:${action} on ${table}/stream`),
     ];
     const given = statementsOf({ id }).flatMap(permissionsIn);
-    expect(given.sort()).toEqual(meant.sort());
+    expect(new Set(given)).toEqual(new Set(meant));
   });
 
   test("the partition of secrets is read by the job that signs, and written by those that set secrets", () => {
@@ -381,7 +407,7 @@ describe("the bucket", () => {
     ...["/_feeds/*", "/feed-state/*"].flatMap((place): [string, string, readonly string[]][] =>
       ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"].map((action) => [action, place, [feeds]]),
     ),
-    ["s3:ListBucket", "", [snapshots, feeds]],
+    ["s3:ListBucket", "", [snapshots, prober, ...new Set([...servingFiles, ...seeingUploads])]],
   ])("grants %s on %j to those that need it", (action, place, functions) => {
     expect(holdersOf(`${action} on arn:aws:s3:::FilesBucket${place}`)).toEqual(functions.toSorted());
   });
@@ -548,6 +574,7 @@ describe("the prober", () => {
       `s3:GetObject on ${bucket}/videos/*`,
       `s3:PutObject on ${bucket}/uploads/*`,
       `s3:AbortMultipartUpload on ${bucket}/uploads/*`,
+      `s3:ListBucket on ${bucket}`,
     ]);
   });
 
@@ -600,28 +627,60 @@ describe("storage", () => {
     expect(inputsOf(trial, "aws:s3/bucketCorsConfiguration:BucketCorsConfiguration")).toEqual([]);
   });
 
-  test("temporary uploads and parts of broken ones are gone after a day, everything else stays", () => {
+  const lifecycle = (): { filter: { prefix: string }; [action: string]: unknown }[] => {
     const { rules } = only(trial, "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration");
-    expect(rules).toMatchObject([
-      { status: "Enabled", filter: { prefix: "uploads/" }, expiration: { days: 1 } },
+    for (const { status } of rules) expect(status).toBe("Enabled");
+    return rules;
+  };
+
+  test("replaced and deleted media remain as long as the table can be restored, other files for a day", () => {
+    expect(only(trial, "aws:s3/bucketVersioning:BucketVersioning").versioningConfiguration.status).toBe(
+      "Enabled",
+    );
+    const days = lifecycle().flatMap(({ filter, noncurrentVersionExpiration: kept }) =>
+      kept ? [[filter.prefix, (kept as { noncurrentDays: number }).noncurrentDays]] : [],
+    );
+    const media = ["images/", "audios/", "videos/"].map((folder) => [folder, 35]);
+    const others = ["uploads/", "snapshots/", "_feeds/", "feed-state/"].map((folder) => [folder, 1]);
+    expect(days.sort()).toEqual([...media, ...others].sort());
+  });
+
+  test("temporary uploads, parts of broken ones and marks of deletion expire, no other file", () => {
+    const expiring = lifecycle().flatMap(({ filter, expiration, abortIncompleteMultipartUpload: parts }) =>
+      expiration || parts ? [{ filter, expiration, parts }] : [],
+    );
+    expect(expiring).toEqual([
+      { filter: { prefix: "uploads/" }, expiration: { days: 1 } },
       {
-        status: "Enabled",
         filter: { prefix: "" },
-        abortIncompleteMultipartUpload: { daysAfterInitiation: 1 },
+        expiration: { expiredObjectDeleteMarker: true },
+        parts: { daysAfterInitiation: 1 },
       },
     ]);
-    expect(rules[1]).not.toHaveProperty("expiration");
   });
 
-  test("production is protected against removal, and its data remains; a trial is removed completely", () => {
+  test("a stage is protected against removal, and its data remains, unless it is disposable", () => {
     expect(production.app).toMatchObject({ protect: true, removal: "retain" });
     expect(only(production, "aws:dynamodb/table:Table").deletionProtectionEnabled).toBe(true);
+    expect(only(production, "aws:s3/bucket:Bucket").forceDestroy).toBe(false);
     expect(trial.app).toMatchObject({ protect: false, removal: "remove" });
     expect(only(trial, "aws:dynamodb/table:Table").deletionProtectionEnabled).toBe(false);
+    expect(only(trial, "aws:s3/bucket:Bucket").forceDestroy).toBe(true);
   });
 
-  test("the AWS provider is pinned to one version", () => {
-    expect(trial.app.providers).toEqual({ aws: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  test("a table that exists takes the place of the stage's own, and is not changed", () => {
+    expect(inputsOf(elsewhere, "aws:dynamodb/table:Table").map(({ name }) => name)).toEqual([undefined]);
+    expect(elsewhere.outputs.table).toBe("restored-table");
+    const tables = inputsOf(elsewhere, "aws:lambda/function:Function").map(
+      ({ environment }) => environment.variables.TABLE_NAME,
+    );
+    expect(new Set(tables)).toEqual(new Set(["restored-table"]));
+  });
+
+  test("the AWS provider is pinned to one version, and to the region that is named", () => {
+    expect(trial.app.providers).toEqual({
+      aws: { version: expect.stringMatching(/^\d+\.\d+\.\d+$/), region: "eu-central-1" },
+    });
   });
 });
 
@@ -781,12 +840,7 @@ describe("the web", () => {
     expect(viewerCertificate.minimumProtocolVersion).toBe("TLSv1.2_2021");
   });
 
-  test("a domain with a certificate of its own leaves all records to its owner", async () => {
-    const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/own";
-    const elsewhere = await synthesize("elsewhere", {
-      DOMAIN_NAME: "field-notes.example",
-      CERTIFICATE_ARN: certificate,
-    });
+  test("a domain with a certificate of its own leaves all records to its owner", () => {
     expect(elsewhere.outputs).toMatchObject({
       url: "https://field-notes.example",
       address: "https://site.cloudfront.example",
@@ -952,7 +1006,24 @@ describe("alarms", () => {
     });
   });
 
+  test("tell the address when the account spends more in a month than it should", () => {
+    expect(only(production, "aws:budgets/budget:Budget")).toMatchObject({
+      budgetType: "COST",
+      limitAmount: "12.5",
+      limitUnit: "USD",
+      timeUnit: "MONTHLY",
+      notifications: [
+        {
+          notificationType: "ACTUAL",
+          threshold: 80,
+          subscriberEmailAddresses: ["editor@field-notes.example"],
+        },
+        { notificationType: "FORECASTED", threshold: 100 },
+      ],
+    });
+  });
+
   test("without an address there are none, and nothing to pay for", () => {
-    expect(trial.resources.filter(({ type }) => /metricAlarm|sns/.test(type))).toEqual([]);
+    expect(trial.resources.filter(({ type }) => /metricAlarm|sns|budget/.test(type))).toEqual([]);
   });
 });

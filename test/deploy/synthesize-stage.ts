@@ -52,12 +52,13 @@ const answerComponents = async (
 
 /** Stands in for Pulumi's engine. */
 const recordResources = (resources: Resource[]) => ({
-  newResource: ({ type, name, inputs }: Resource) => {
+  newResource: ({ type, name, inputs, id: existing }: Resource & { readonly id?: string }) => {
     resources.push({ type, name, inputs });
     const service = type.split(/[:/]/)[1];
+    const itsName = existing || name;
     return {
-      id: `${name}-id`,
-      state: { ...inputs, arn: `arn:aws:${service}:::${name}`, ...stateOf(type, name) },
+      id: existing || `${name}-id`,
+      state: { ...inputs, arn: `arn:aws:${service}:::${itsName}`, ...stateOf(type, itsName) },
     };
   },
   call: ({ token, inputs }: Untyped) => callAnswers[token.split("/").pop()]?.(inputs) ?? inputs,
@@ -84,8 +85,18 @@ const stateOf = (type: string, name: string): Record<string, unknown> => {
   }
 };
 
+const existingTable = {
+  hashKey: "pk",
+  rangeKey: "sk",
+  streamEnabled: true,
+  streamViewType: "KEYS_ONLY",
+  ttl: { enabled: true, attributeName: "expires_at" },
+  pointInTimeRecovery: { enabled: true },
+};
+
 const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
   "getCallerIdentity:getCallerIdentity": () => ({ accountId: "123456789012" }),
+  "getTable:getTable": ({ name }) => ({ name, arn: `arn:aws:dynamodb:::${name}`, ...existingTable }),
   "getRegion:getRegion": () => ({ region: "eu-central-1" }),
   "getPartition:getPartition": () => ({ partition: "aws" }),
   "getZones:getZones": () => ({ ids: ["zone"] }),
@@ -145,5 +156,5 @@ const synthesizeStage = async (componentsModule: string, stage: string): Promise
 };
 
 const [componentsModule, stage] = process.argv.slice(2);
-const deployment = await synthesizeStage(componentsModule!, stage!);
-process.send!(deployment, () => process.exit());
+const outcome = await synthesizeStage(componentsModule!, stage!).catch(String);
+process.send!(outcome, () => process.exit());

@@ -38,18 +38,21 @@ const componentsModule = (): Promise<string> => {
 };
 
 /**
- * What `sst deploy` would create for a stage, without AWS. SST's components run in a separate process with
- * only these environment variables and no layers, and Pulumi records the resources. Takes about three
- * seconds.
+ * What `sst deploy` would create for a stage, without AWS. Throws what ends the deployment. SST's components
+ * run in a separate process with only these environment variables and no layers, and Pulumi records the
+ * resources. Takes about three seconds.
  */
 export const synthesize = async (stage: string, environment: NodeJS.ProcessEnv = {}): Promise<Deployment> => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const AWS_REGION = "eu-central-1";
   const args = [await componentsModule(), stage];
   const program = fork(path.join(import.meta.dirname, "synthesize-stage.ts"), args, {
-    env: { PATH, NODE_COMPILE_CACHE, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, AWS_REGION, ...environment },
     execArgv: [],
+    // It prints the settings.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const [outcome] = await Promise.race([once(program, "message"), once(program, "exit")]);
-  if (typeof outcome !== "object") throw new Error(`Stage ${stage} cannot be synthesized.`);
+  if (typeof outcome !== "object") throw new Error(`Stage ${stage} cannot be synthesized: ${outcome}`);
   return outcome;
 };

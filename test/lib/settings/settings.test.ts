@@ -4,12 +4,13 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 import { authenticationClasses, editorScopes, knownScopes, publicImages } from "#lib/settings/access.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
+import { checkedSettings } from "#lib/settings/checked-settings.ts";
 import { richTextFeatures, richTextFeaturesOf } from "#lib/settings/editor.ts";
 import { probeSeconds, probeTimeoutMs } from "#lib/settings/probing.ts";
 import type { Setting } from "#lib/settings/setting.ts";
 import { postFilters, searchStemming } from "#lib/settings/site.ts";
 import { maxFileBytes, maxRecordingBytes, uploadLimits, uploadLockSeconds } from "#lib/settings/uploads.ts";
-import { checkedSettings, requireSettings } from "#local/require-settings.ts";
+import { requireSettings } from "#local/require-settings.ts";
 import { settingFrom } from "#test/support/settings.ts";
 import { root } from "#test/support/sources.ts";
 

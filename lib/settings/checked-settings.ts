@@ -1,0 +1,48 @@
+import { authenticationClasses, editorScopes, globalEditLock, publicImages } from "./access.ts";
+import { customBlocks } from "./blocks.ts";
+import { richTextFeatures, takesMarkdown } from "./editor.ts";
+import { probeSeconds } from "./probing.ts";
+import { allowedHosts, allowsPrivateAddresses, proxySecret } from "./requests.ts";
+import type { Setting } from "./setting.ts";
+import {
+  commentsEnabled,
+  commentsPublished,
+  feedCacheSeconds,
+  maxWaitingComments,
+  maxWaitingOnPost,
+  postFilters,
+  robots,
+  searchStemming,
+} from "./site.ts";
+import { customThemes, playerThemes } from "./themes.ts";
+import { maxRecordingBytes, maxUploadBytes, maxUploadCount, uploadLockSeconds } from "./uploads.ts";
+
+/** All settings that can be wrong: `npm start`, commands and deployments refuse to begin with a wrong one. */
+export const checkedSettings: readonly Setting<unknown>[] = [
+  editorScopes,
+  authenticationClasses,
+  allowedHosts,
+  proxySecret,
+  allowsPrivateAddresses,
+  takesMarkdown,
+  richTextFeatures,
+  customBlocks,
+  globalEditLock,
+  maxRecordingBytes.audio,
+  maxRecordingBytes.video,
+  maxUploadCount,
+  maxUploadBytes,
+  probeSeconds,
+  uploadLockSeconds,
+  publicImages,
+  customThemes,
+  playerThemes,
+  postFilters,
+  commentsEnabled,
+  commentsPublished,
+  maxWaitingComments,
+  maxWaitingOnPost,
+  robots,
+  feedCacheSeconds,
+  searchStemming,
+];

@@ -1,0 +1,125 @@
+import { checkedSettings } from "#lib/settings/checked-settings.ts";
+
+/** What the environment, or `.env.<stage>`, says about a deployment (docs/deploy.md). */
+export interface DeploymentSettings {
+  readonly region: string;
+  readonly disposable: boolean;
+  readonly domain: { readonly name: string; readonly certificate: string | undefined } | undefined;
+  readonly alarmEmail: string | undefined;
+  readonly monthlyBudgetUsd: number | undefined;
+  readonly requestsPerSecond: number;
+  /** The name of a table to use in place of one of the stage's own. */
+  readonly existingTable: string | undefined;
+  /** The settings of the site, which all functions get. */
+  readonly site: Readonly<Record<string, string>>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * AWS's limit for all variables of a function, and what a deployment keeps free for its own: names, the
+ * secret of the proxy, what SST adds.
+ */
+const environmentBytes = { max: 4096, ownOfDeployment: 1024 };
+
+export const settingsBytes = environmentBytes.max - environmentBytes.ownOfDeployment;
+
+/** Throws one error with all problems, before anything is created. */
+export const deploymentSettings = (stage: string, environment: Environment): DeploymentSettings => {
+  const problems: string[] = [];
+  const given = (name: string): string | undefined => environment[name] || undefined;
+  const checked = (name: string, pattern: RegExp, expected: string): string | undefined => {
+    const value = given(name);
+    if (value === undefined || pattern.test(value)) return value;
+    problems.push(`${name} is ${value}, and not ${expected}`);
+    return undefined;
+  };
+
+  const region = checked("AWS_REGION", /^[a-z]{2,}(-[a-z]+)+-\d$/, "a region such as eu-central-1");
+  if (given("AWS_REGION") === undefined)
+    problems.push(`AWS_REGION is not set: write AWS_REGION=eu-central-1, or another one, into .env.${stage}`);
+
+  const disposable = checked("DISPOSABLE_STAGE", /^(true|false)$/, "true or false") === "true";
+  if (disposable && stage === "production")
+    problems.push("DISPOSABLE_STAGE is true, but the stage production is never disposable");
+
+  const name = checked("DOMAIN_NAME", domainName, "the name of a host, such as blog.example.org");
+  const certificate = checked(
+    "CERTIFICATE_ARN",
+    /^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+    "the ARN of a certificate in us-east-1, where CloudFront looks for them",
+  );
+  if (given("CERTIFICATE_ARN") !== undefined && given("DOMAIN_NAME") === undefined)
+    problems.push("CERTIFICATE_ARN is set, but not DOMAIN_NAME, the domain that the certificate is for");
+
+  const alarmEmail = checked("ALARM_EMAIL", /^[^\s@]+@[^\s@]+\.[^\s@]+$/, "an address of mail");
+  const budget = checked("MONTHLY_BUDGET_USD", /^[1-9]\d{0,8}(\.\d\d?)?$/, "an amount of dollars such as 10");
+  if (given("MONTHLY_BUDGET_USD") !== undefined && given("ALARM_EMAIL") === undefined)
+    problems.push("MONTHLY_BUDGET_USD is set, but not ALARM_EMAIL, the address that is told");
+
+  const rate = checked("API_REQUESTS_PER_SECOND", /^[1-9]\d{0,4}$/, "a number from 1 to 99999");
+  const existingTable = checked("EXISTING_TABLE", /^[\w.-]{3,255}$/, "the name of a table");
+  const site = siteSettings(environment);
+  problems.push(...problemsOfSite(site));
+  if (problems.length > 0) throw new Error(`The deployment cannot begin.\n- ${problems.join("\n- ")}`);
+  return {
+    region: region ?? "",
+    disposable,
+    domain: name === undefined ? undefined : { name, certificate },
+    alarmEmail,
+    monthlyBudgetUsd: budget === undefined ? undefined : Number(budget),
+    requestsPerSecond: Number(rate ?? 200),
+    existingTable,
+    site,
+  };
+};
+
+const domainName = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])$/;
+
+/** What functions get of the environment (docs/settings.md). */
+const siteSettings = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && /^(SITE_|ADMIN_GLOBAL_EDIT_LOCK$)/.test(name) ? [[name, value]] : [],
+    ),
+  );
+
+const problemsOfSite = (site: Readonly<Record<string, string>>): string[] => {
+  const known = new Set(checkedSettings.map(({ variable }) => variable));
+  const unknown = Object.keys(site).filter((name) => !known.has(name));
+  const bytes = bytesOfSettings(site);
+  return [
+    ...unknown.map((name) => `${name} is not a setting; docs/settings.md lists them`),
+    ...checkedSettings.flatMap(({ variable, required }) => (variable in site ? problemOf(required) : [])),
+    ...(bytes > settingsBytes ? [tooLarge(site, bytes)] : []),
+  ];
+};
+
+const problemOf = (required: () => unknown): string[] => {
+  try {
+    required();
+    return [];
+  } catch (error) {
+    return [(error as Error).message.replace(/\.$/, "")];
+  }
+};
+
+/** As in JSON, which is how Lambda stores variables. */
+export const bytesOfSettings = (settings: Readonly<Record<string, string>>): number =>
+  Buffer.byteLength(JSON.stringify(settings));
+
+const tooLarge = (site: Readonly<Record<string, string>>, bytes: number): string => {
+  const sizes = Object.entries(site)
+    .map(([name, value]): [string, number] => [name, Buffer.byteLength(value)])
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, 3)
+    .map(([name, size]) => `${name} ${size}`);
+  return `the settings take ${bytes} bytes, and a function has room for ${settingsBytes}; the largest: ${sizes.join(", ")}`;
+};
+
+/** What a deployment prints first. */
+export const settingsSummary = (stage: string, { region, site }: DeploymentSettings): string => {
+  const names = Object.keys(site).sort();
+  const listed = names.length > 0 ? names.join(", ") : "none, so all have their defaults";
+  return `Stage ${stage} in ${region}. Settings (${bytesOfSettings(site)} of ${settingsBytes} bytes): ${listed}.`;
+};
