@@ -103,3 +103,12 @@ test("it says its version and its commands, and where the others are", async () 
   const groups = storeCommands.map(({ words }) => words.split(" ")[0]!);
   expect(packedLectern.elsewhere!.words).toEqual([...new Set(groups)].sort());
 });
+
+test("each package has the license of the project", async () => {
+  const license = await readFile(join(root, "LICENSE"), "utf8");
+  const entries = await readdir(join(root, "packages"), { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(names).toContain("client");
+  for (const name of names)
+    expect(await readFile(join(root, "packages", name, "LICENSE"), "utf8"), name).toBe(license);
+});
