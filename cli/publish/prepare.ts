@@ -71,7 +71,7 @@ export const prepare = async (
   ]);
   const parent = chooseParent(parents, parentPath);
   const local = new FilesBeside(me?.limits);
-  await local.read(media);
+  await local.read(media, progress);
   const filesOfSite = { local, isPodcast: parent.type === "site.Podcast" };
   const linksFrom = linksAmong(read.posts, {
     addressOf: (slug) => addressOf(slug, { parentPath: parent.path }),

@@ -53,7 +53,7 @@ const barOf = (share: number): string => {
   return `[${"#".repeat(filled)}${"-".repeat(barWidth - filled)}]`;
 };
 
-const percent = (share: number): string => `${Math.floor(share * 100)} %`;
+export const percent = (share: number): string => `${Math.floor(share * 100)} %`;
 
 /** Such as `24 MB/s  36 s left  `; empty until something was sent. */
 const speed = (bytesPerSecond: number, leftBytes: number): string => {

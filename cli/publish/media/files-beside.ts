@@ -1,5 +1,7 @@
 import type * as z from "zod/mini";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
+import type { ProgressLine } from "#cli/publish/progress.ts";
+import { inUnits, percent } from "#cli/upload/meter.ts";
 import { openSource, type UploadSource } from "#cli/upload/source.ts";
 import { partsChecksum } from "#client/upload.ts";
 import type { MediaKind } from "#lib/media/media.ts";
@@ -33,10 +35,19 @@ export class FilesBeside {
   }
 
   /** Reads what the service takes. Throws a `PlainError` for a file that changes meanwhile. */
-  async read(files: readonly NamedFile[]): Promise<void> {
-    for (const file of files)
-      if (!this.#byPath.has(file.realPath) && file.sizeBytes <= this.#mostBytes(file.kind))
-        this.#byPath.set(file.realPath, await fileBeside(file));
+  async read(files: readonly NamedFile[], progress: ProgressLine): Promise<void> {
+    const taken = files.filter(({ kind, sizeBytes }) => sizeBytes <= this.#mostBytes(kind));
+    const each = [...new Map(taken.map((file) => [file.realPath, file])).values()];
+    for (const [index, file] of each.entries()) {
+      const { file: name, sizeBytes } = file;
+      const size = inUnits(sizeBytes);
+      const tell = (bytes: number): void =>
+        progress.show(
+          `reading ${index + 1}/${each.length}  ${name}: ${percent(bytes / sizeBytes)} of ${size}`,
+        );
+      this.#byPath.set(file.realPath, await fileBeside(file, tell));
+    }
+    progress.clear();
   }
 
   /** Of a file that was read. */
@@ -49,13 +60,19 @@ export class FilesBeside {
   }
 }
 
-const fileBeside = async ({ realPath: _, line: __, key: ___, ...source }: NamedFile): Promise<FileBeside> =>
-  new FileBeside(source, await checksumOf(source));
+const fileBeside = async (
+  { realPath: _, line: __, key: ___, ...source }: NamedFile,
+  tell: (bytes: number) => void,
+): Promise<FileBeside> => new FileBeside(source, await checksumOf(source, tell));
 
-const checksumOf = async (source: UploadSource): Promise<string> => {
+/** `tell` hears how much of the file was read before each part. */
+const checksumOf = async (source: UploadSource, tell: (bytes: number) => void): Promise<string> => {
   await using file = await openSource(source);
   const { name, sizeBytes } = source;
-  const read = (start: number, end: number) => file.read(Buffer.alloc(end - start), start);
+  const read = (start: number, end: number) => {
+    tell(start);
+    return file.read(Buffer.alloc(end - start), start);
+  };
   const checksum = await partsChecksum({ name, sizeBytes, read });
   await file.requireUnchanged();
   return checksum;
