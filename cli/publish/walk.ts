@@ -88,7 +88,11 @@ class Walk implements FoundFiles {
 
   /** `above` are the real paths of the folders that lead here: a link to one of them is a cycle. */
   async #descend(folder: string, at: Place, above: readonly string[]): Promise<void> {
-    const names = (await readdir(folder)).sort();
+    const names = await readdir(folder).catch(({ message }: Error) => {
+      this.#refuse(folder, `The folder cannot be read: ${message}.`);
+      return [];
+    });
+    names.sort();
     for (const name of names) {
       if (name.startsWith(".")) continue;
       const file = join(folder, name);
@@ -109,13 +113,17 @@ class Walk implements FoundFiles {
 
   /** The real path of a folder or Markdown file; undefined for what is skipped or refused. */
   async #resolved(file: string, directPath: string, { root }: Place): Promise<Resolved | undefined> {
-    const entry = await lstat(file);
+    const entry = await lstat(file).catch(() => undefined);
+    if (!entry) {
+      // Nothing opens a name that is not UTF-8 by what it reads as. Another file went away meanwhile.
+      if (unprintable(basename(file))) this.#refuse(file, unprintableName);
+      return undefined;
+    }
     const isLink = entry.isSymbolicLink();
     const target = isLink ? await stat(file).catch(() => undefined) : entry;
     const isFolder = target?.isDirectory() ?? false;
     if (!isFolder && !isMarkdown(file)) return undefined;
-    if (unprintable(basename(file)))
-      return this.#refuse(file, "The name has characters that cannot be printed; rename the file.");
+    if (unprintable(basename(file))) return this.#refuse(file, unprintableName);
     if (!target) return this.#refuse(file, "The link leads nowhere.");
     const realPath = isLink ? await realpath(file) : directPath;
     if (isLink && !`${realPath}${sep}`.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
@@ -128,6 +136,8 @@ class Walk implements FoundFiles {
     this.problems.set(printable(file), [{ line: 1, message }]);
   }
 }
+
+const unprintableName = "The name has characters that cannot be printed; rename the file.";
 
 interface Resolved {
   readonly realPath: string;

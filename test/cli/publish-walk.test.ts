@@ -80,10 +80,15 @@ test("folders that all link to one another are not followed in every order", asy
 test("names that would change what a terminal shows, pipes and folders without posts are refused", async () => {
   const { refused } = await found("names", ["a\u001b[31m.md", "b\n.md"], async (root) => {
     execFileSync("sh", ["-c", "mkfifo pipe.md"], { cwd: root });
+    await writeFile(
+      Buffer.concat([Buffer.from(join(root, "c")), Buffer.from([0xff]), Buffer.from(".md")]),
+      "",
+    );
   });
   expect(refused).toEqual([
     "a\\u001b[31m.md:1: The name has characters that cannot be printed; rename the file.",
     "b\\u000a.md:1: The name has characters that cannot be printed; rename the file.",
+    "c\\ufffd.md:1: The name has characters that cannot be printed; rename the file.",
     "pipe.md:1: This is no ordinary file.",
   ]);
   expect((await found("empty", ["a.txt"])).refused).toEqual([
