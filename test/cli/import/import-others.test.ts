@@ -30,6 +30,7 @@ const importOf = async (
     await writeFile(join(source, name), text);
   }
   await symlink("/etc", join(source, "etc"));
+  await writeFile(Buffer.concat([Buffer.from(join(source, "b")), Buffer.from([0xff])]), "");
   const run = (...more: string[]) =>
     lecternIn({}, "", ["import", kind, join(source, from), "--to", to, "--json", ...options, ...more]);
   const dry = JSON.parse((await run("--dry-run")).stdout);
@@ -225,6 +226,7 @@ describe("a static site's folder", () => {
       "field: images: b.jpg",
       "field: summary: Two",
       "field: x: a value that holds itself",
+      "media: b\ufffd: its name is not UTF-8",
       "media: etc: a link",
       "post_type: content/posts/notes.org",
       "post_type: content/posts/page.html",
@@ -310,6 +312,7 @@ See [two]({{< ref "second.md" >}}), [one](../../notes/second.md#part), \`[x](/20
       expect.stringContaining("inline_picture: "),
       "link: https://old.example/lost/",
       "media: ../../../secret.jpg",
+      "media: b\ufffd: its name is not UTF-8",
       "media: etc: a link",
       "post_type: content/_index.md",
       "setting: languageCode: de",
@@ -372,6 +375,7 @@ a < b
     expect(await read("second.md")).toContain("authors:\n  - ada\n");
     expect(await read("later.md")).toContain("draft: true\n");
     expect(notes).toEqual([
+      "media: b\ufffd: its name is not UTF-8",
       "media: etc: a link",
       "post_type: about.md",
       "setting: author.email: a@b.example",
