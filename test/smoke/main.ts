@@ -1,0 +1,60 @@
+/** `npm run smoke`: see docs/deploy.md. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { runSmoke, type SmokeReport, type SmokeResult } from "./run-smoke.ts";
+
+const usage = `Usage: npm run smoke -- (--url ADDRESS | --stage NAME)
+
+Checks a service that runs: paths, caching, search, refusals. With a token in LECTERN_TOKEN, also uploads and
+drafts, which it removes again: the token of a superuser, without scopes. The exit status is 1 if a check
+fails, and 2 if nothing could be checked.
+`;
+
+const line = ({ ok, name, note }: SmokeResult): string =>
+  `${ok ? "ok  " : "FAIL"}  ${name}${note === "" ? "" : ` — ${note}`}`;
+
+const tableOf = ({ timings }: SmokeReport): string => {
+  const rows = timings.map(({ path, firstMs, laterMs }) => [path, ms(firstMs), ms(laterMs)] as const);
+  const cells = [["request", "first", "later"] as const, ...rows];
+  return cells
+    .map(([path, first, later]) => `${path.padEnd(28)}${first.padStart(10)}${later.padStart(10)}`)
+    .join("\n");
+};
+
+const ms = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
+
+/** The address that the last deployment of this folder has printed. */
+const addressOfStage = async (stage: string): Promise<string> => {
+  const file = path.join(".sst", "outputs.json");
+  const { url, bucket } = JSON.parse(await readFile(file, "utf8").catch(() => "{}"));
+  if (typeof url === "string" && String(bucket).startsWith(`lectern-${stage}-`)) return url;
+  throw new Error(
+    `${file} does not name the address of the stage ${stage}: deploy it from this folder, or use --url.`,
+  );
+};
+
+const main = async (): Promise<number> => {
+  const options = { url: { type: "string" }, stage: { type: "string" }, help: { type: "boolean" } } as const;
+  const { url, stage, help } = parseArgs({ options }).values;
+  if (help || (url === undefined) === (stage === undefined)) {
+    process.stdout.write(usage);
+    return help ? 0 : 2;
+  }
+  const address = url ?? (await addressOfStage(stage!));
+  if (!/^https?:\/\//.test(address))
+    throw new Error(`${address} is not an address such as https://blog.example.org.`);
+  const token = process.env.LECTERN_TOKEN || undefined;
+  const say = (result: SmokeResult) => process.stdout.write(`${line(result)}\n`);
+  const report = await runSmoke(address, token, say);
+  const failures = report.results.filter(({ ok }) => !ok).length;
+  const end = failures > 0 ? `${failures} of ${report.results.length} checks failed.` : "All checks passed.";
+  const hint = token === undefined ? " Without LECTERN_TOKEN, nothing was written." : "";
+  process.stdout.write(`\n${tableOf(report)}\n\n${end}${hint}\n`);
+  return failures > 0 ? 1 : 0;
+};
+
+process.exitCode = await main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  return 2;
+});

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { useServedFiles } from "#test/support/served-files.ts";
+import { everythingStored } from "#test/support/stored.ts";
+import { useWorld } from "#test/support/world.ts";
+import { runSmoke } from "./run-smoke.ts";
+
+useWorld();
+const files = useServedFiles();
+
+/** Runs the command, whatever its exit status; this process serves what it looks at. */
+const smoke = (args: readonly string[], token = "") =>
+  new Promise<{ status: number; stdout: string; stderr: string }>((resolve) => {
+    const env = { ...process.env, LECTERN_TOKEN: token };
+    const child = execFile(process.execPath, ["test/smoke/main.ts", ...args], { env }, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+
+test("a service passes every check, and nothing that was written is left", async () => {
+  const contents = async () =>
+    (await everythingStored()).filter((key) => /^(PAGE|MEDIA#|BIN|UPLOADS#\d+ UPLOAD#)/.test(key));
+  const before = [await contents(), await files.keys()];
+  const { results, timings } = await runSmoke(files.url, "su");
+  expect(results.filter(({ ok }) => !ok)).toEqual([]);
+  expect(results.length).toBeGreaterThan(15);
+  expect(results.map(({ note }) => note)).not.toContainEqual(expect.stringContaining("left out"));
+  expect(timings.every(({ firstMs, laterMs }) => firstMs > 0 && laterMs > 0)).toBe(true);
+  expect([await contents(), await files.keys()]).toEqual(before);
+});
+
+test("the command prints a line for each check and a table of times, and ends with 0", async () => {
+  const { status, stdout } = await smoke(["--url", files.url]);
+  expect(stdout).toMatch(
+    /^ok {4}the service can be reached\n(ok {4}.+\n)+\nrequest +first +later\n(\/\S+ +[\d.]+ ms +[\d.]+ ms\n)+\nAll checks passed\. Without LECTERN_TOKEN, nothing was written\.\n$/,
+  );
+  expect(status).toBe(0);
+});
+
+/** An address where every request is answered alike. */
+const answering = async (answer: RequestListener): Promise<string> => {
+  const server = createServer((request, response) => {
+    request.resume();
+    answer(request, response);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+test("a service that is not ours fails the checks, and the command ends with 1", async () => {
+  const url = await answering((_, response) => response.end("hello"));
+  const { status, stdout } = await smoke(["--url", url]);
+  expect(stdout).toMatch(/FAIL {2}paths with their final slash .* — \/api\/ does not answer in JSON\n/);
+  expect(stdout).toMatch(
+    /FAIL {2}unknown paths .* — GET \/api\/nowhere\/at\/all\/ answers 200, not 404: hello\n/,
+  );
+  expect(status).toBe(1);
+});
+
+test.each([
+  [["--url", "http://127.0.0.1:9"], 1, /^FAIL {2}the service can be reached — fetch failed/],
+  [["--url", "blog.example.org"], 2, /^$/],
+  [["--stage", "nowhere"], 2, /^$/],
+  [[], 2, /^Usage: /],
+])("%j ends with %i", async (args, status, stdout) => {
+  expect(await smoke(args)).toMatchObject({ status, stdout: expect.stringMatching(stdout) });
+});

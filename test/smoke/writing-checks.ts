@@ -1,0 +1,186 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { connect } from "#client/connection.ts";
+import { sendUpload, uploadFileOf } from "#client/upload.ts";
+import { smokePng } from "./smoke-png.ts";
+import { type SmokeSite, smokeRequire } from "./smoke-site.ts";
+
+/** What a run has made, and how to remove it; the last is removed first. */
+export type SmokeRemovals = { readonly what: string; readonly remove: () => Promise<unknown> }[];
+
+export interface SmokeWriter {
+  readonly site: SmokeSite;
+  readonly url: string;
+  readonly token: string;
+  /** The collection that takes the files. */
+  readonly collection: number;
+  /** The blog or podcast that takes the draft. */
+  readonly parent: number | undefined;
+  readonly removals: SmokeRemovals;
+}
+
+/** What people with a token do. Everything is added to `removals` as soon as it exists. */
+export interface WritingCheck {
+  readonly name: string;
+  readonly run: (writer: SmokeWriter) => Promise<string | undefined>;
+}
+
+const fixtures = path.join(import.meta.dirname, "../fixtures/media");
+
+const recording = async (name: string): Promise<Blob> =>
+  new Blob([await readFile(path.join(fixtures, name))]);
+
+type Kind = "images" | "audios" | "videos";
+
+const mediaForm = (
+  { collection }: SmokeWriter,
+  title: string,
+  fields: Readonly<Record<string, Blob | string>>,
+) => {
+  const form = new FormData();
+  form.set("title", title);
+  form.set("collection", String(collection));
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === "string") form.set(name, value);
+    else form.set(name, value, extension[name] ?? "smoke.png");
+  return form;
+};
+
+const extension: Readonly<Record<string, string>> = { mp3: "smoke.mp3", original: "smoke.mp4" };
+
+/** Makes a media object, and reads it again with what the service found out about it. */
+const makeMedia = async (writer: SmokeWriter, kind: Kind, form: FormData) => {
+  const { site, removals } = writer;
+  const place = `/api/editor/media/${kind}/`;
+  const { json: made } = await site.expect(201, place, { method: "POST", signed: true, form });
+  const address = `${place}${made.id}/`;
+  removals.push({
+    what: address,
+    remove: () => site.expect(204, address, { method: "DELETE", signed: true }),
+  });
+  return (await site.expect(200, address, { signed: true })).json;
+};
+
+/** Media addresses may redirect to the store. */
+const fetchFile = async (
+  site: SmokeSite,
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+) => {
+  const answer = await site.ask(address, { headers });
+  const location = answer.headers.get("location");
+  return location ? site.ask(location, { headers }) : answer;
+};
+
+const bigBytes = 7_000_000;
+
+export const writingChecks: readonly WritingCheck[] = [
+  {
+    name: "the token is accepted",
+    run: async ({ site }) => {
+      const { json } = await site.expect(200, "/api/editor/whoami/", { signed: true });
+      return json.user.username;
+    },
+  },
+  {
+    name: "an image is stored and made smaller (sharp), and its file comes with its type",
+    run: async (writer) => {
+      const content = new Blob([smokePng({ width: 1200, height: 800 })]);
+      const image = await makeMedia(writer, "images", mediaForm(writer, "Smoke test", { file: content }));
+      smokeRequire(image.width === 1200, `the image is ${image.width} wide, not 1200`);
+      smokeRequire(image.renditions.length > 0, "the image has no smaller forms");
+      const { status, headers } = await fetchFile(writer.site, image.file);
+      smokeRequire(status === 200, `its file answers ${status}`);
+      smokeRequire(/^image\//.test(headers.get("content-type") ?? ""), "its file is not an image");
+      smokeRequire(headers.get("x-content-type-options") === "nosniff", "its file lacks nosniff");
+      const part = await fetchFile(writer.site, image.file, { range: "bytes=0-9" });
+      smokeRequire(part.status === 206 && part.bytes === 10, `ten bytes of it answer ${part.status}`);
+      return `${image.renditions.length} renditions`;
+    },
+  },
+  {
+    name: "an image of 7 MB in one form is stored, or refused in JSON",
+    run: async (writer) => {
+      const file = new Blob([smokePng({ width: 64, height: 64, atLeastBytes: bigBytes })]);
+      const form = mediaForm(writer, "Smoke test, large", { file });
+      const address = "/api/editor/media/images/";
+      const { status, json } = await writer.site.ask(address, { method: "POST", signed: true, form });
+      if (status === 413 && json !== undefined) return "refused: 413";
+      smokeRequire(status === 201, `it answers ${status}: ${JSON.stringify(json)}`);
+      const made = `${address}${json.id}/`;
+      const remove = () => writer.site.expect(204, made, { method: "DELETE", signed: true });
+      writer.removals.push({ what: made, remove });
+      return "stored";
+    },
+  },
+  {
+    name: "an image of 7 MB in parts is stored",
+    run: async (writer) => {
+      const content = smokePng({ width: 64, height: 64, atLeastBytes: bigBytes });
+      // Another name than in any other run, which this one would continue.
+      const name = `smoke-${randomBytes(6).toString("hex")}.png`;
+      const file = uploadFileOf(new Blob([content], { type: "image/png" }), name);
+      const id = await sendUpload(connect({ url: writer.url, token: writer.token }), file);
+      const address = `/api/editor/uploads/${id}/`;
+      const remove = () => writer.site.ask(address, { method: "DELETE", signed: true });
+      writer.removals.push({ what: address, remove });
+      const form = mediaForm(writer, "Smoke test, in parts", { file: String(id) });
+      const image = await makeMedia(writer, "images", form);
+      smokeRequire(image.width === 64, `the image is ${image.width} wide, not 64`);
+      return undefined;
+    },
+  },
+  {
+    name: "an audio is probed (ffprobe): its duration and chapters",
+    run: async (writer) => {
+      const form = mediaForm(writer, "Smoke test", { mp3: await recording("chapters.mp3") });
+      const { duration, chapters } = await makeMedia(writer, "audios", form);
+      smokeRequire(Math.round(duration) === 2, `its duration is ${duration}, not two seconds`);
+      smokeRequire(chapters.length === 3, `it has ${chapters.length} chapters, not three`);
+      return undefined;
+    },
+  },
+  {
+    name: "a video is stored",
+    run: async (writer) => {
+      const form = mediaForm(writer, "Smoke test", { original: await recording("two-seconds.mp4") });
+      const { poster } = await makeMedia(writer, "videos", form);
+      return poster === null ? "no poster: there is no ffmpeg" : "with a poster (ffmpeg)";
+    },
+  },
+  {
+    name: "a draft is saved, changed and shown",
+    run: async ({ site, parent, removals }) => {
+      if (parent === undefined) return "left out: there is no blog or podcast to write in";
+      const title = "Smoke test: a draft that nobody published";
+      const json = { parent: { id: parent }, title, overview_markdown: "Smoke, *and no fire*." };
+      const { json: made } = await site.expect(201, "/api/editor/posts/", {
+        method: "POST",
+        signed: true,
+        json,
+      });
+      const address = `/api/editor/posts/${made.id}/`;
+      removals.push({ what: `page ${made.id}`, remove: () => removeDraft(site, made.id) });
+      // Beyond what one item of the table holds.
+      const detail = [{ type: "paragraph", value: `<p>${"Smoke rises. ".repeat(30_000)}</p>` }];
+      const revision = { base_revision_id: made.latest_revision_id };
+      const change = { ...revision, detail };
+      await site.expect(200, address, { method: "PATCH", signed: true, json: change });
+      const { json: read } = await site.expect(200, address, { signed: true });
+      smokeRequire(read.detail[0]?.value.length > 300_000, "the draft has lost its text");
+      await site.expect(200, `${address}preview/`, { signed: true });
+      await site.expect(404, `/api/cms/pages/${made.id}/`);
+      return undefined;
+    },
+  },
+];
+
+/** Into the bin, and out of it for good. */
+const removeDraft = async (site: SmokeSite, id: number): Promise<void> => {
+  await site.expect(204, `/api/editor/posts/${id}/delete/`, { method: "POST", signed: true });
+  const action = { method: "POST", signed: true, json: { action: "purge" } };
+  const { status, json } = await site.ask(`/api/admin/pages/${id}/actions/`, action);
+  if (status !== 200)
+    throw new Error(`it is in the bin, and ${status} keeps it there: ${JSON.stringify(json)}`);
+};
