@@ -15,6 +15,13 @@ export const docsFiles: Readonly<Record<string, { readonly module: string; reado
   },
 };
 
+/** In a narrow window, Swagger UI would put a long name, its description and its button on one line. */
+const styles = `@media (max-width: 640px) {
+.swagger-ui .opblock-tag { flex-wrap: wrap }
+.swagger-ui .opblock-tag > a { flex: 1; min-width: 0; overflow-wrap: anywhere }
+.swagger-ui .opblock-tag small { flex: 1 0 100%; order: 1 }
+}`;
+
 /** A page that shows the OpenAPI document, and loads nothing from elsewhere (decision 043). */
 export const docsPage = `<!DOCTYPE html>
 <html lang="en">
@@ -25,6 +32,7 @@ export const docsPage = `<!DOCTYPE html>
 <title>The API of this site</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/docs/swagger-ui-${version}.css">
+<style>${styles}</style>
 <script defer src="/api/docs/swagger-ui-${version}.js"></script>
 <script type="module" src="/_scripts/${scriptNames["api-docs"]}"></script>
 </head>
