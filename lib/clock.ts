@@ -6,4 +6,9 @@ export const clock = {
   nowMs: (): number => Date.now(),
   /** Milliseconds on a clock that never goes back, for durations within one process. */
   monotonicMs: (): number => performance.now(),
+  /** Calls the function after a time, unless the function that it gives is called before. */
+  after: (ms: number, call: () => void): (() => void) => {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
 };

@@ -196,6 +196,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/http": [
     "lib/access",
+    "lib/deadline.ts",
     "lib/settings",
     "lib/log.ts",
     "lib/queries",
@@ -230,10 +231,11 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/timezone.ts",
   ],
   "lib/probing": ["lib/clock.ts", "lib/settings", "lib/files", "lib/limiter.ts", "lib/store"],
-  "lib/files": ["lib/aws-signature.ts", "lib/clock.ts", "lib/settings", "lib/media"],
+  "lib/files": ["lib/aws-signature.ts", "lib/clock.ts", "lib/settings", "lib/media", "lib/refusals"],
   "lib/store": [
     "lib/aws-signature.ts",
     "lib/clock.ts",
+    "lib/deadline.ts",
     "lib/settings",
     "lib/media",
     "lib/pages",
@@ -254,6 +256,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/aws-signature.ts": [],
   "lib/cached.ts": [],
   "lib/clock.ts": [],
+  "lib/deadline.ts": ["lib/clock.ts"],
   "lib/digest.ts": [],
   "lib/instant.ts": [],
   "lib/log.ts": [],
@@ -367,6 +370,7 @@ const nouns = [
 /** Packages that only these folders or files may import, by the start of their names. */
 const addresses: readonly { readonly name: string; readonly at: readonly string[] }[] = [
   { name: "@aws-sdk/", at: ["lib/store", "lib/files", "local"] },
+  { name: "@smithy/", at: ["lib/store"] },
   { name: "@middy/", at: ["lib/http"] },
   { name: "node:sqlite", at: ["lib/catalog"] },
   { name: "sharp", at: ["lib/imaging"] },

@@ -3,6 +3,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 import { noteTokenUse } from "#lib/access/note-token-use.ts";
 import type { Caller, Principal } from "#lib/access/principal.ts";
 import { siteOrigin } from "#lib/access/site-origin.ts";
+import { inTime } from "#lib/deadline.ts";
+import { isEngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { envelopeAt, type Route, tailName } from "#lib/routes/route.ts";
@@ -73,44 +75,56 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
   if (route.takesKeys !== (replay !== undefined)) throw new Error(`${route.id} takes keys, or has a replay`);
   return middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
     .use(answerMiddleware(route, headersAt))
-    .handler(async (event) => {
-      const request = requestFrom(event);
-      const params = paramsOf(route, request);
-      requireAcceptable(route, request);
-      const caller = await admit(route, request);
-      const values = bodyValues(route, request);
-      const common = {
-        params,
-        request,
-        get principal() {
-          if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);
-          return caller.principal;
-        },
-      };
-      const trial = trialIn(route, request.query);
-      if (mayWrite(route) && !trial.isDryRun) await noteTokenUse(caller);
-      const perform = (report?: WriteReport) => {
-        const call: Call<Params, Body, Query> = Object.assign(common, {
-          tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
-          body: parseBody(route, values, report),
-          caller,
-          report,
-          query: route.query.parse(request.query, { postFilters }),
-          warn: (...warning: Warning) => logWarning(route.id, request.requestId, ...warning),
+    .handler(
+      inTimeOf(route, async (event: APIGatewayProxyEventV2) => {
+        const request = requestFrom(event);
+        const params = paramsOf(route, request);
+        requireAcceptable(route, request);
+        const caller = await admit(route, request);
+        const values = bodyValues(route, request);
+        const common = {
+          params,
+          request,
+          get principal() {
+            if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);
+            return caller.principal;
+          },
+        };
+        const trial = trialIn(route, request.query);
+        if (mayWrite(route) && !trial.isDryRun) await noteTokenUse(caller);
+        const perform = (report?: WriteReport) => {
+          const call: Call<Params, Body, Query> = Object.assign(common, {
+            tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
+            body: parseBody(route, values, report),
+            caller,
+            report,
+            query: route.query.parse(request.query, { postFilters }),
+            warn: (...warning: Warning) => logWarning(route.id, request.requestId, ...warning),
+          });
+          return work(call);
+        };
+        if (route.method === "GET") return responseOf(route, await readAgain(() => perform()));
+        if (trial.isDryRun) return responseOf(route, await dryRun(route, perform));
+        if (!replay) return responseOf(route, await perform());
+        const report = trial.wantsReport ? writeReport() : undefined;
+        const answer = await onlyOnce(request, common.principal.user.id, {
+          perform: () => perform(report),
+          repeat: (outcome) => replay(common, outcome),
         });
-        return work(call);
-      };
-      if (route.method === "GET") return responseOf(route, await readAgain(() => perform()));
-      if (trial.isDryRun) return responseOf(route, await dryRun(route, perform));
-      if (!replay) return responseOf(route, await perform());
-      const report = trial.wantsReport ? writeReport() : undefined;
-      const answer = await onlyOnce(request, common.principal.user.id, {
-        perform: () => perform(report),
-        repeat: (outcome) => replay(common, outcome),
-      });
-      return responseOf(route, report ? withReport(answer, report) : answer);
-    });
+        return responseOf(route, report ? withReport(answer, report) : answer);
+      }),
+    );
 };
+
+/** What is kept of a function's time for its answer: for cookies and pages of errors, and for sending it. */
+const answerMs = 2_000;
+const sendingMs = 1_000;
+
+/** Gives work so much time that a function that waits for an engine in trouble can still say so. */
+const inTimeOf =
+  <Given, Result>({ limits }: Route, work: (given: Given) => Promise<Result>) =>
+  (given: Given): Promise<Result> =>
+    inTime(limits.timeoutSeconds * 1_000 - answerMs - sendingMs, () => work(given));
 
 /** True if the function changes the table, and so has the right to. */
 const mayWrite = ({ method, uses }: Route): boolean => method !== "GET" && uses.includes("table:write");
@@ -122,9 +136,11 @@ const fits = (text: string): boolean =>
   text.length < maxAnswerBytes / 6 || Buffer.byteLength(JSON.stringify(text)) <= maxAnswerBytes;
 
 const refusalOf = (error: unknown): Refusal =>
-  new Refusal(isStorageFull(error) ? "storage_full" : "server_error");
+  new Refusal(isStorageFull(error) ? "storage_full" : isEngineFault(error) ? "unavailable" : "server_error");
 
-const isServerFault = (status: number): boolean => status === 500 || status === 507;
+/** True of what operators have to know of; refusals say all that there is to say about themselves. */
+const isServerFault = (error: unknown): boolean =>
+  !(error instanceof Refusal) || error.kind.status === 500 || error.kind.status === 507;
 
 type HeadersAt = (path: string) => Readonly<Record<string, string>>;
 
@@ -145,7 +161,8 @@ const answerMiddleware = (
   headersAt: HeadersAt,
 ): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => ({
   after: async ({ event, response: result }) => {
-    if (result?.cookies?.length) result.cookies = await withSecure(result.cookies);
+    const cookies = result?.cookies ?? [];
+    if (result && cookies.length > 0) result.cookies = await inTime(answerMs, () => withSecure(cookies));
     if (result) result.headers = { ...withPrivacy(event, result.headers), ...headersAt(event.rawPath) };
     logRequest(route.id, event.requestContext.requestId, result?.statusCode ?? 200);
   },
@@ -154,8 +171,9 @@ const answerMiddleware = (
     const refusal = error instanceof Refusal ? error : refusalOf(error);
     const { status } = refusal.kind;
     const { requestId } = event.requestContext;
-    logRequest(route.id, requestId, status, isServerFault(status) ? error : undefined);
-    const page = acceptsPages(event) && (await route.errorPage?.(refusal, requestId).catch(() => undefined));
+    logRequest(route.id, requestId, status, isServerFault(error) ? error : undefined);
+    const makePage = async () => route.errorPage?.(refusal, requestId).catch(() => undefined);
+    const page = acceptsPages(event) && (await inTime(answerMs, makePage));
     const headers = {
       "content-type": page ? "text/html; charset=utf-8" : "application/json",
       ...(page ? page.headers : {}),

@@ -19,7 +19,7 @@ export const implications: readonly Implication[] = [
     kind: "all routes",
     isOfKind: () => true,
     // `not_found`: an unknown `?format=`, or an id that no object has. `busy`: too many requests at once.
-    codes: ["bearer_rejected", "busy", "not_found", "server_error"],
+    codes: ["bearer_rejected", "busy", "not_found", "server_error", "unavailable"],
   },
   {
     kind: "routes that answer with more than a status",

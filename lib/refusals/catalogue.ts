@@ -117,6 +117,11 @@ export const refusals = {
     text: "The page is changing too quickly; try again.",
     headers: { "retry-after": "1" },
   },
+  unavailable: {
+    status: 503,
+    text: "The database or the file store does not answer as it should; try again.",
+    headers: { "retry-after": "2" },
+  },
   issuer_unavailable: {
     status: 503,
     text: "The issuer of the token does not answer with its keys; try again.",

@@ -9,16 +9,23 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
+import { asEngineFault, EngineFault } from "#lib/refusals/engine-fault.ts";
 import { engineAccess, tableName } from "#lib/settings/database.ts";
+import { attemptTime } from "./attempt-time.ts";
 import { isDryRun } from "./commit-scope.ts";
 import { sendDirectly } from "./direct-requests.ts";
+import { retries } from "./retries.ts";
 import { type Key, keys } from "./table.ts";
+import { TimedHandler } from "./timed-handler.ts";
 
 export type Item = Record<string, unknown>;
 
 /** Four attempts with pauses, plus `sendLimitMs`, must stay below `abandonedAfterMs` (changes.ts). */
 const requestTimeoutMs = 3_000;
+
+/** How often keys are asked for again that an answer has left out, and the pauses before that. */
+const maxBatchAttempts = 8;
+const batchPauseMs = (attempt: number): number => Math.random() * Math.min(2 ** attempt * 25, 1_000);
 
 /** How long connecting is retried: well below the time of a request, and of a writer. */
 const connectTimeoutMs = 4_000;
@@ -35,12 +42,8 @@ const newClient = (): DynamoDBDocumentClient => {
   const made = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       ...engineAccess(),
-      maxAttempts: 3,
-      requestHandler: {
-        requestTimeout: requestTimeoutMs,
-        connectionTimeout: 1_000,
-        throwOnRequestTimeout: true,
-      },
+      retryStrategy: retries,
+      requestHandler: new TimedHandler(requestTimeoutMs),
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
@@ -50,14 +53,14 @@ const newClient = (): DynamoDBDocumentClient => {
     (next, { commandName = "" }) =>
       (args) => {
         if (isDryRun() && !readCommands.test(commandName)) throw new Error(`A dry run sent ${commandName}.`);
-        return connecting(() => next(args));
+        return connecting(() => next(args)).catch((error) => Promise.reject(asEngineFault(error)));
       },
     { step: "initialize", name: "connecting" },
   );
   made.middlewareStack.add(
     (next, { commandName = "" }) =>
       async (args) => {
-        const output = await sendDirectly(commandName, args.input, requestTimeoutMs);
+        const output = await sendDirectly(commandName, args.input, attemptTime(requestTimeoutMs));
         return output ? { output: output as ServiceOutputTypes, response: undefined } : next(args);
       },
     { step: "initialize", name: "direct", priority: "low" },
@@ -74,8 +77,7 @@ const connecting = async <Result>(work: () => Promise<Result>): Promise<Result> 
       return await work();
     } catch (cause) {
       if (!isConnectTimeout(cause as Error)) throw cause;
-      const detail = "The database cannot be reached in time; try again.";
-      if (clock.monotonicMs() > givesUpAtMs) throw new Refusal("busy", { detail, cause });
+      if (clock.monotonicMs() > givesUpAtMs) throw cause;
       await pause(connectPauseMs);
     }
   }
@@ -97,14 +99,19 @@ export const getItem = async (key: Key): Promise<Item | undefined> => {
 /** The most items of one request. */
 export const itemsPerBatch = 100;
 
-/** The items in the order of their keys, consistent, `undefined` for missing ones. One request per 100. */
+/**
+ * The items in the order of their keys, consistent, `undefined` for missing ones. One request per 100, and
+ * one more whenever DynamoDB leaves some out, which it does while it throttles.
+ */
 export const getItems = async (requested: readonly Key[]): Promise<(Item | undefined)[]> => {
   const found = new Map<string, Item>();
   const name = (key: Key) => `${key.pk} ${key.sk}`;
   for (let start = 0; start < requested.length; start += itemsPerBatch) {
     const unique = new Map(requested.slice(start, start + itemsPerBatch).map((key) => [name(key), key]));
     let rest: Record<string, unknown>[] = [...unique.values()].map((key) => ({ ...key }));
-    while (rest.length > 0) {
+    for (let attempt = 1; rest.length > 0; attempt++) {
+      if (attempt > maxBatchAttempts) throw new EngineFault("DynamoDB leaves keys of a batch out.");
+      if (attempt > 1) await pause(batchPauseMs(attempt));
       const { Responses, UnprocessedKeys } = await database().send(
         new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: rest, ConsistentRead: true } } }),
       );

@@ -16,7 +16,7 @@ export interface SignedAnswer {
 
 /**
  * Signs a request to DynamoDB and sends it, once, over a connection that is kept open. Rejects if there is no
- * answer, or silence for `timeoutMs`: then nobody knows whether a write has been done.
+ * whole answer within `timeoutMs`: then nobody knows whether a write has been done.
  */
 export const signedExchange = (
   access: DatabaseAccess,
@@ -28,7 +28,7 @@ export const signedExchange = (
     const url = new URL(access.endpoint);
     const { request, agent } = transports[url.protocol as keyof typeof transports];
     const headers = operationHeaders(access, operation, body, clock.now());
-    const sent = request(url, { method: "POST", agent, headers, timeout: timeoutMs }, (response) => {
+    const sent = request(url, { method: "POST", agent, headers }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (part: string) => {
@@ -37,7 +37,8 @@ export const signedExchange = (
       response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
       response.on("error", reject);
     });
-    sent.on("timeout", () => sent.destroy(new Error("Silence")));
+    const stopClock = clock.after(timeoutMs, () => sent.destroy(new Error("Too late")));
     sent.on("error", reject);
+    sent.on("close", stopClock);
     sent.end(body);
   });

@@ -1,11 +1,12 @@
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
+import { attemptTime } from "./attempt-time.ts";
 import { getItems, type Item } from "./client.ts";
 import type { TableOperation } from "./operation-signature.ts";
 import { signedExchange } from "./signed-exchange.ts";
 import type { Key } from "./table.ts";
 import { plainItem, type WireItem } from "./wire-values.ts";
 
-/** Silence for this long ends the attempt: short, because the SDK's attempts follow. */
+/** How long the attempt may take: short, because the SDK's attempts follow. */
 const timeoutMs = 1_000;
 
 /**
@@ -99,7 +100,7 @@ const signedRead = async <Answer, Result>(
   if (!access) return undefined;
   const body = JSON.stringify(input);
   try {
-    const { status, body: answer } = await signedExchange(access, operation, body, timeoutMs);
+    const { status, body: answer } = await signedExchange(access, operation, body, attemptTime(timeoutMs));
     return status === 200 ? resultOf(JSON.parse(answer)) : undefined;
   } catch {
     return undefined;

@@ -13,7 +13,8 @@ export type ScheduledOutcome =
 
 /**
  * Publishes the approved revision of a page if it is due, and removes the approval, also if it cannot be
- * published (contract#publish-scheduled). Of concurrent runs, one publishes. Four requests, or six.
+ * published (contract#publish-scheduled). What passes, such as a store that is busy, is left to the next run.
+ * Of concurrent runs, one publishes. Four requests, or six.
  */
 export const publishScheduledPage = (pageId: number): Promise<ScheduledOutcome> =>
   commitDecision(async (): Promise<Decision<ScheduledOutcome>> => {
@@ -33,7 +34,7 @@ export const publishScheduledPage = (pageId: number): Promise<ScheduledOutcome> 
       });
       return { ...decision, value: { outcome: "published" } };
     } catch (error) {
-      if (error instanceof Refusal) return withdrawal(page, reasonOf(error));
+      if (error instanceof Refusal && error.kind.status < 500) return withdrawal(page, reasonOf(error));
       throw error;
     }
   });

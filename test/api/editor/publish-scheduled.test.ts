@@ -1,17 +1,21 @@
 // Proves contract rules: update-locks, publish-schedule, publish-slug, publish-scheduled.
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { handler } from "#functions/jobs/publish-scheduled.ts";
 import { changePageState } from "#lib/actions/pages/change-page-state.ts";
+import { decidePublication } from "#lib/actions/pages/publication.ts";
 import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readDuePageIds } from "#lib/store/schedules.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
+
+vi.mock("#lib/actions/pages/publication.ts", { spy: true });
 
 const world = useWorld();
 const permit = () => {};
@@ -34,6 +38,15 @@ test("concurrent runs publish a due revision exactly once, without a user, and i
   ]);
   expect((await readAudit(id)).at(-1)).toMatchObject({ userId: null, revisionId: latest_revision_id });
   expect(await readDuePageIds(Date.parse(future))).not.toContain(id);
+});
+
+test("what passes, such as a busy store, is left to the next run, and the approval stays", async () => {
+  const { id } = await createDraft(world.notes);
+  await schedulePage(id, { permit, publishAt: past });
+  vi.mocked(decidePublication).mockRejectedValueOnce(new Refusal("busy"));
+  await expect(publishScheduledPage(id)).rejects.toMatchObject({ code: "busy" });
+  expect(await read(id)).toMatchObject({ live: false, status: "scheduled" });
+  expect(await publishScheduledPage(id)).toEqual({ outcome: "published" });
 });
 
 test("what is approved goes live, and a newer draft stays unpublished above it", async () => {

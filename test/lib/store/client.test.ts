@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { database, getItem } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
 import { useTable } from "#test/support/table.ts";
@@ -9,21 +10,29 @@ vi.mock("#lib/store/direct-requests.ts", () => ({ sendDirectly: async () => unde
 
 useTable();
 
-/** How many attempts to connect fail from now on; all that follow reach the engine. */
+const noConnection = Object.assign(
+  new Error(
+    "@smithy/node-http-handler - the request socket did not establish a connection with the server within the configured timeout of 1000 ms.",
+  ),
+  { name: "TimeoutError" },
+);
+
+let failure: Error = noConnection;
+
+/** How many attempts fail from now on; all that follow reach the engine. */
 let failures = 0;
 
 database().middlewareStack.add(
   (next) => async (args) => {
     if (failures-- <= 0) return next(args);
-    const message =
-      "@smithy/node-http-handler - the request socket did not establish a connection with the server within the configured timeout of 1000 ms.";
-    throw Object.assign(new Error(message), { name: "TimeoutError" });
+    throw failure;
   },
   { step: "deserialize", priority: "low" },
 );
 
 afterEach(() => {
   failures = 0;
+  failure = noConnection;
   vi.restoreAllMocks();
 });
 
@@ -34,9 +43,19 @@ test("connections that come about late are tried again, however many requests th
   expect(failures).toBeLessThan(0);
 });
 
-test("an engine that cannot be reached for some seconds is busy", async () => {
+test("an engine that cannot be reached for some seconds is at fault", async () => {
   failures = Number.POSITIVE_INFINITY;
   const begin = clock.monotonicMs();
   vi.spyOn(clock, "monotonicMs").mockImplementation(() => begin + (performance.now() - begin) * 20);
-  await expect(getItem(keys.siteVersion())).rejects.toMatchObject({ code: "busy" });
+  await expect(getItem(keys.siteVersion())).rejects.toBeInstanceOf(EngineFault);
+});
+
+test("however many requests have failed, the next one is repeated", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  failure = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+  failures = 300;
+  for (let request = 0; request < 100; request++)
+    await expect(getItem(keys.siteVersion())).rejects.toBeInstanceOf(EngineFault);
+  failures = 2;
+  expect(await getItem(keys.siteVersion())).toBeUndefined();
 });

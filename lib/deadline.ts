@@ -1,0 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { clock } from "./clock.ts";
+
+const deadlines = new AsyncLocalStorage<number>();
+
+/** Does the work with so much time. It is not stopped at the end: what it waits for has to ask. */
+export const inTime = <Result>(limitMs: number, work: () => Result): Result =>
+  deadlines.run(clock.monotonicMs() + limitMs, work);
+
+/** How much time the current work has left; infinite where no limit was set, as in jobs and commands. */
+export const remainingMs = (): number =>
+  (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();

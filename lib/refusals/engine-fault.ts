@@ -1,0 +1,60 @@
+import { isStorageFull } from "./storage-full.ts";
+
+/**
+ * The database or the file store gave no usable answer, although it was asked several times. Whether a write
+ * was done is unknown, so nothing may be undone because of this error: it is no `Refusal`.
+ */
+export class EngineFault extends Error {
+  override readonly name = "EngineFault";
+}
+
+/** What an engine says when it refuses for the moment a request that is right. */
+const passing: ReadonlySet<string> = new Set([
+  "LimitExceededException",
+  "ProvisionedThroughputExceededException",
+  "RequestLimitExceeded",
+  "RequestTimeout",
+  "SlowDown",
+  "Throttling",
+  "ThrottlingException",
+  "TooManyRequestsException",
+  "TransactionConflictException",
+  "TransactionInProgressException",
+]);
+
+interface SdkError extends Error {
+  /** On all errors that come while a request is sent and answered. */
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  /** Whose fault the engine says it is; absent if there was no answer of its own. */
+  readonly $fault?: "client" | "server";
+}
+
+/** True unless an engine says of itself that the request is wrong, or that its disk is full. */
+export const mayPass = (error: unknown): boolean => {
+  const { name, $fault } = error as SdkError;
+  return !isStorageFull(error) && ($fault !== "client" || passing.has(name));
+};
+
+/** An error of the AWS SDK as an `EngineFault`, if repeating the request later may help; else itself. */
+export const asEngineFault = (error: unknown): unknown => {
+  const { name, message, $metadata } = error as SdkError;
+  return $metadata && mayPass(error) ? new EngineFault(`${name}: ${message}`, { cause: error }) : error;
+};
+
+/** The system's errors of connections that nobody answers, or that break. */
+const connectionCodes: ReadonlySet<string> = new Set([
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EPIPE",
+  "ERR_STREAM_PREMATURE_CLOSE",
+  "ETIMEDOUT",
+]);
+
+/** True also of content that breaks off while it is read: its stream fails with the system's error. */
+export const isEngineFault = (error: unknown): boolean =>
+  error instanceof EngineFault ||
+  connectionCodes.has((error as NodeJS.ErrnoException | null)?.code ?? "") ||
+  (error as Error | null)?.name === "TimeoutError";
