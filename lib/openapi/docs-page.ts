@@ -17,7 +17,7 @@ export const docsFiles: Readonly<Record<string, { readonly module: string; reado
 
 /** In a narrow window, Swagger UI would put a long name, its description and its button on one line. */
 const styles = `@media (max-width: 640px) {
-.swagger-ui .opblock-tag { flex-wrap: wrap }
+.swagger-ui .opblock-tag { flex-wrap: wrap; font-size: 20px }
 .swagger-ui .opblock-tag > a { flex: 1; min-width: 0; overflow-wrap: anywhere }
 .swagger-ui .opblock-tag small { flex: 1 0 100%; order: 1 }
 }`;
