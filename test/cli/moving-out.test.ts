@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -8,6 +8,7 @@ import { createPost, publishPost } from "#lib/routes/editor-posts.ts";
 import { renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
 import { ensureTable } from "#local/table.ts";
 import { call } from "#test/support/call.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { root } from "#test/support/sources.ts";
 import { useTable } from "#test/support/table.ts";
@@ -51,6 +52,19 @@ const moreEpisodes = [
   },
 ];
 
+/** The demo's files with small pictures in place of its own, of which a service takes long to make copies. */
+const mediaFolder = async (images: readonly { readonly file: string }[]): Promise<string> => {
+  const made = join(folder, "example");
+  await cp(join(example, "media"), join(made, "media"), { recursive: true });
+  for (const [index, { file }] of images.entries()) {
+    // Artwork has at least this size; contents differ, because a file is stored once.
+    const [width, height] = /calls/.test(file) ? [1400, 1400] : [60 + index, 40];
+    const format = file.endsWith(".png") ? "png" : "jpeg";
+    await writeFile(join(made, file), await samplePicture(format, { width, height }));
+  }
+  return made;
+};
+
 /** The demo with more, in which nothing has the id that it has in an empty service. */
 const makeSite = async (): Promise<void> => {
   const site = parse(await readFile(join(example, "site.yaml"), "utf8"));
@@ -63,11 +77,12 @@ const makeSite = async (): Promise<void> => {
   calls.children.push(...moreEpisodes);
   site.users.push({ username: "root", superuser: true, password: "env:ROOT" });
   site.tokens.push({ name: "root", user: "root", secret });
+  const media = await mediaFolder(site.images);
   const redirects = [{ from: "/blog/", to: "/home/notes" }];
   const { ids } = await applyManifest(
     { ...site, authors: [{ slug: "iris", name: "Iris" }], redirects },
     {
-      folder: example,
+      folder: media,
       prune: "all",
       environment: {
         ROOT: secret,
@@ -85,7 +100,7 @@ const makeSite = async (): Promise<void> => {
   await call(publishPost, { as: secret, params: { id: body.id } });
   const kept = join(folder, "kept");
   await mkdir(kept);
-  await writeFile(join(kept, "heron.jpg"), await readFile(join(example, "media/heron-at-dawn.jpg")));
+  await writeFile(join(kept, "heron.jpg"), await readFile(join(media, "media/heron-at-dawn.jpg")));
   const text = "---\ntitle: Kept\ndate: 2026-01-02\n---\n\n![](heron.jpg)\n\nFrom a folder.\n";
   await writeFile(join(kept, "kept.md"), text);
   const run = await ask("publish", kept, "--parent", "/home/notes");
@@ -151,6 +166,7 @@ const becomeEmptyService = async (): Promise<void> => {
   for (const file of files) if (file.isFile()) await rm(join(file.parentPath, file.name));
 };
 
+// It takes some seconds: a whole site is made, exported, made again, and read twice.
 test("a site that has moved to an empty service shows the public the same", async () => {
   vi.stubEnv("PUBLIC_ORIGIN", service.url);
   await makeSite();
