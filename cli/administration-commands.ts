@@ -5,6 +5,13 @@ const where = "[--url URL] [--token SECRET] [--profile NAME] [--data DIR | --sta
 /** The commands of administrators, which ask a service, or open the store of a data directory or a stage. */
 export const administrationCommands: readonly Command[] = [
   {
+    words: "apply",
+    usage: `FILE [--json] [--dry-run] [--prune | --prune=all] ${where}`,
+    summary:
+      "make a site match a manifest; --prune deletes what earlier manifests made and this one leaves out, --prune=all everything it leaves out",
+    load: async () => (await import("./apply.ts")).apply,
+  },
+  {
     words: "export",
     usage: `[--output FILE] | --all --to FOLDER [--without-ids] [--json] ${where}`,
     summary: "print a site as a manifest; --all writes its posts as Markdown, with their media",

@@ -1,37 +1,26 @@
 import type { Outcome, RemovableKind } from "#lib/manifest/apply/outcome.ts";
-import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
 import { InvalidManifest, problemLine, warningLine } from "#lib/manifest/problem.ts";
-import { isLoopback } from "#lib/outbound/loopback.ts";
-import { readHost } from "#local/data-directory/host.ts";
-import { becomeSite, demoHasEnded, purposeOf } from "#local/demo.ts";
-import { requireSettings } from "#local/require-settings.ts";
-import { parseArguments, storeOptions } from "./arguments.ts";
-import { openStore } from "./open-store.ts";
-import { type CommandContext, printJson, printLines, type RunCommand } from "./output.ts";
+import { parseArguments, siteOptions } from "./arguments.ts";
+import { printJson, printLines, type RunAdministration } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 const options = {
-  ...storeOptions,
+  ...siteOptions,
   json: { type: "boolean", default: false },
   "dry-run": { type: "boolean", default: false },
   prune: { type: "string" },
 } as const;
 
 /** `lectern apply`: makes a site match a manifest. Prints problems as `site.yaml:12: pages[0].slug: …`. */
-export const apply: RunCommand = async (args, context) => {
+export const apply: RunAdministration = async (args, context) => {
   const parsed = parseArguments(withPruneValue(args), options, ["FILE"]);
   const { FILE, json, prune: pruning, "dry-run": dryRun, ...choice } = parsed;
   const prune = pruning !== undefined && pruneValue(pruning);
   const { stdout, stderr, environment } = context;
-  requireSettings();
-  await using store = await openStore(choice, context, { creates: true });
+  await using site = await context.openSite(choice, context, { creates: true });
   try {
-    const exposed = choice.stage !== undefined || (await othersReach(store.folder));
-    const way = { prune, environment, exposed };
-    if (store.folder !== undefined && !dryRun) await giveToSite(store.folder, FILE, way, stderr);
-    const outcome = await applyManifest(FILE, {
-      ...way,
-      dryRun,
+    const outcome = await site.applyFile(FILE, {
+      ...{ dryRun, prune, environment, stderr },
       warn: (problem) => printLines(stderr, [`${FILE}:${warningLine(problem)}`]),
     });
     if (json) printJson(stdout, outcome);
@@ -45,22 +34,6 @@ export const apply: RunCommand = async (args, context) => {
     );
     return 1;
   }
-};
-
-/** True if other machines could reach the folder's service, now or when it last ran. */
-const othersReach = async (folder: string | undefined): Promise<boolean> => {
-  const host = folder === undefined ? undefined : await readHost(folder);
-  return host !== undefined && !isLoopback(host);
-};
-
-const giveToSite = async (
-  folder: string,
-  file: string,
-  way: ApplyOptions,
-  stderr: CommandContext["stderr"],
-): Promise<void> => {
-  if ((await purposeOf(folder)) !== "site") await applyManifest(file, { ...way, dryRun: true });
-  if (await becomeSite(folder)) printLines(stderr, [demoHasEnded(folder)]);
 };
 
 /** `--prune` takes an optional value, which `parseArgs` does not support. */

@@ -43,6 +43,7 @@ export const startService = async ({ port, host, data, prepare }: ServiceOptions
   await using started = new AsyncDisposableStack();
   const storage = await startStorage(data, started);
   if (storage.folder !== undefined) await writeHost(storage.folder, host);
+  setEnvironment({ LISTENING_HOST: host });
   // Imported only now, so that what is refused above is refused at once.
   const { serve } = await import("./serving.ts");
   const url = await serve({ port, host, prepare: async () => prepare?.(storage.folder) }, started);

@@ -60,6 +60,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/access",
     "lib/actions",
     "lib/clock.ts",
+    "lib/manifest",
     "lib/pages",
     "lib/refusals",
     "lib/store",

@@ -23,6 +23,8 @@ export interface RequestParts<Params extends string, Body> {
   readonly ifMatch?: number;
   /** The `Idempotency-Key` of routes that take one; a new one by default. */
   readonly key?: string;
+  /** True of a request that does no more when it is sent twice, though its route takes no keys. */
+  readonly isRepeatable?: boolean;
 }
 
 /** Sends a request to a route, and gives the answer in the route's declared shape. */
@@ -52,7 +54,7 @@ export class ServiceRefusal extends PlainError {
  */
 export const connect =
   ({ url, token }: Connection, retries: RetryOptions = {}): Client =>
-  async (route, { body, form, text, key = randomUUID(), ...parts } = {}) => {
+  async (route, { body, form, text, key = randomUUID(), isRepeatable, ...parts } = {}) => {
     const { headers, ...request } = requestTo(
       { base: url.replace(/\/+$/, ""), token },
       route.method,
@@ -68,7 +70,7 @@ export const connect =
       ...request,
       headers: { ...headers, ...(text && { "content-type": text.type }) },
       ...(text && { body: text.content }),
-      isRepeatable: route.takesKeys || route.method !== "POST",
+      isRepeatable: isRepeatable ?? (route.takesKeys || route.method !== "POST"),
     };
     const answer = await send(sent, retries).catch((error: unknown) => {
       throw plainError(error, url);

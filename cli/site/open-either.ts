@@ -3,6 +3,8 @@ import { openStore } from "#cli/open-store.ts";
 import { readProfile } from "#cli/profiles.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { defaultDataDirectory, holdsData } from "#local/data-directory.ts";
+import { requireSettings } from "#local/require-settings.ts";
+import { applyToStore } from "./apply-to-store.ts";
 import { openService } from "./open-service.ts";
 import type { OpenSite, SiteChoice } from "./open-site.ts";
 import { storeSite } from "./store-site.ts";
@@ -10,9 +12,11 @@ import { storeSite } from "./store-site.ts";
 /** Opens the site of a service, or the store of a data directory or a stage. */
 export const openEither: OpenSite = async (choice, context, options) => {
   if (await asksService(choice, context.environment)) return openService(choice, context);
+  if (options?.creates) requireSettings();
   const store = await openStore(choice, context, options);
   return {
     ...storeSite,
+    applyFile: applyToStore({ folder: store.folder, isDeployed: choice.stage !== undefined }),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 };

@@ -98,6 +98,8 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
     replayDelivery: async (id, delivery) => (await client(resendDelivery, { params: { id, delivery } })).id,
 
     exportSite: async () => (await import("./service-export.ts")).exportService(connection),
+    applyFile: async (...given) =>
+      (await import("./apply-by-service.ts")).applyByService(connection)(...given),
   };
 };
 

@@ -1,3 +1,6 @@
+import type { Terminal } from "#cli/publish/progress.ts";
+import type { Outcome } from "#lib/manifest/apply/outcome.ts";
+import type { ManifestProblem } from "#lib/manifest/problem.ts";
 import type { CommentState } from "#lib/pages/comment-state.ts";
 import type { pageActions } from "#lib/routes/administration.ts";
 
@@ -37,6 +40,19 @@ export interface SiteAdministration extends AsyncDisposable {
   readonly replayDelivery: (id: number, delivery: number) => Promise<number>;
 
   readonly exportSite: () => Promise<ExportedSite>;
+  /** Makes the site match a manifest's file. Throws as `applyManifest` does. */
+  readonly applyFile: (file: string, wishes: ApplyWishes) => Promise<Outcome>;
+}
+
+export interface ApplyWishes {
+  /** Where `env:NAME` is looked up. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where progress is shown. */
+  readonly stderr: Terminal;
+  readonly dryRun: boolean;
+  readonly prune: boolean | "all";
+  /** Receives warnings. */
+  readonly warn: (problem: ManifestProblem) => void;
 }
 
 /** A site as a manifest, and its files. */

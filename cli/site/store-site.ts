@@ -35,7 +35,7 @@ import type { SiteAdministration, TokenToCreate } from "./site-administration.ts
 import { exportStore } from "./store-export.ts";
 
 /** Administers the site whose store this process has opened. */
-export const storeSite: Omit<SiteAdministration, keyof AsyncDisposable> = {
+export const storeSite: Omit<SiteAdministration, keyof AsyncDisposable | "applyFile"> = {
   users: async () => {
     const [users, { groups }] = await Promise.all([readUsers(), readSite()]);
     return users.map((user) => userView(user, groups));

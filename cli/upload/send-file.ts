@@ -10,7 +10,7 @@ import { openSource, type UploadSource } from "./source.ts";
  */
 export const sendFile = async (
   service: Connection,
-  source: UploadSource,
+  source: Omit<UploadSource, "kind" | "field">,
   watcher: UploadWatcher,
   retries: RetryOptions = {},
 ): Promise<number> => {

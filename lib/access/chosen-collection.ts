@@ -27,8 +27,12 @@ export const chosenCollection = (
   return only;
 };
 
-/** Refuses `no_upload_collection` if there is no collection to which the caller may add any of the kinds. */
+/**
+ * Refuses `no_upload_collection` if there is no collection to which the caller may add any of the kinds. The
+ * manifest of a superuser, with which a site begins, may bring the first collection.
+ */
 export const requireUploadCollection = (principal: Principal, kinds: readonly MediaKind[]): void => {
+  if (principal.user.superuser && principal.site.collections.length === 0) return;
   if (kinds.every((kind) => uploadCollections(principal, kind).length === 0))
     throw new Refusal("no_upload_collection");
 };

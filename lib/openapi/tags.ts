@@ -3,6 +3,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   api: "The API itself.",
   accounts: "Signing in and out, passwords.",
   "administration/export": "The whole site as a manifest.",
+  "administration/manifest": "The whole site from a manifest.",
   "administration/pages": "What administrators do with pages of any kind.",
   "administration/tokens": "Tokens of all accounts.",
   "administration/users": "Accounts.",

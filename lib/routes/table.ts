@@ -10,6 +10,7 @@ import {
   updateUser,
 } from "./administration.ts";
 import { presignExportedFiles, readExport } from "./administration-export.ts";
+import { applyManifestPart } from "./administration-manifest.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { listChanges } from "./changes.ts";
@@ -178,6 +179,7 @@ export const routes: readonly Route[] = [
   discardToken,
   changePage,
   readExport,
+  applyManifestPart,
   presignExportedFiles,
   readEditorSite,
   listEditablePages,

@@ -20,6 +20,9 @@ export const proxySecret = textSetting<string | undefined>(
  */
 export const addressKey = (): string | undefined => variable("PROXY_SECRET") ?? signingKey();
 
+/** `LISTENING_HOST`: where the gateway of this machine listens; undefined on AWS, which everybody reaches. */
+export const listeningHost = (): string | undefined => variable("LISTENING_HOST");
+
 /** `LOG_REQUESTS`: true to log every request, not only failures. */
 export const logsRequests = (): boolean => variable("LOG_REQUESTS") === "true";
 

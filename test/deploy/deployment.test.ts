@@ -207,7 +207,10 @@ describe("functions", () => {
     const withPackages = Object.entries(trial.built).flatMap(([handler, { installed }]) =>
       installed.length > 0 ? [[handler, installed] as const] : [],
     );
-    const makingImages = ["editor/media/upload-image", "editor/media/upload-video", "videos/upload"];
+    const makingImages = [
+      "administration/manifest/apply",
+      ...["editor/media/upload-image", "editor/media/upload-video", "videos/upload"],
+    ];
     expect(Object.fromEntries(withPackages)).toEqual(
       Object.fromEntries(makingImages.map((id) => [`functions/${id}.handler`, ["sharp"]])),
     );
@@ -329,7 +332,7 @@ describe("rights", () => {
     expect(new Set(given)).toEqual(new Set(meant));
   });
 
-  test("the partition of secrets is read by the job that signs, and written by those that set secrets", () => {
+  test("the partition of secrets is read by the job that signs and by what compares, and written by those that set secrets", () => {
     type Statement = { actions: string[]; resources: string[]; conditions?: { test: string }[] };
     const onTable = (id: string): Statement[] =>
       statementsOf({ id }).filter(({ resources }: Statement) => resources.includes(table));
@@ -349,8 +352,9 @@ describe("rights", () => {
             .some(({ actions }) => actions.includes(action)),
         )
         .sort();
-    expect(holders("dynamodb:GetItem")).toEqual(["jobs/deliver-webhooks"]);
-    const setting = ["create", "delete", "update"].map((verb) => `editor/webhooks/${verb}`);
+    const applying = "administration/manifest/apply";
+    expect(holders("dynamodb:GetItem")).toEqual([applying, "jobs/deliver-webhooks"]);
+    const setting = [applying, ...["create", "delete", "update"].map((verb) => `editor/webhooks/${verb}`)];
     for (const action of ["PutItem", "DeleteItem"]) expect(holders(`dynamodb:${action}`)).toEqual(setting);
     for (const action of ["BatchGetItem", "Query", "UpdateItem"])
       expect(holders(`dynamodb:${action}`)).toEqual([]);
@@ -359,7 +363,9 @@ describe("rights", () => {
 
 describe("the bucket", () => {
   const uploading = ["editor/media/upload-image", "editor/media/upload-audio", "editor/media/upload-video"];
+  const applying = "administration/manifest/apply";
   const takingUploads = [
+    applying,
     ...uploading,
     "videos/upload",
     ...["create", "presign", "complete", "delete"].map((verb) => `editor/uploads/${verb}`),
@@ -369,9 +375,10 @@ describe("the bucket", () => {
   const showingTranscripts = ["audios/webplayer", "audios/webplayer-for-post", "site/pages/read"];
   const servingFiles = [
     ...showingTranscripts,
-    ...["administration/export/files", "editor/media/read-transcript", "site/media/read", feeds],
+    ...["administration/export/files", applying, "editor/media/read-transcript", "site/media/read", feeds],
   ];
   const removingFiles = [
+    applying,
     "audios/delete",
     "editor/media/delete-audio",
     "editor/media/delete-image",
@@ -384,17 +391,17 @@ describe("the bucket", () => {
 
   test.each<[string, string, readonly string[]]>([
     ["s3:GetObject", "/images/*", servingFiles],
-    ["s3:PutObject", "/images/*", ["editor/media/upload-image"]],
+    ["s3:PutObject", "/images/*", [applying, "editor/media/upload-image"]],
     ["s3:DeleteObject", "/images/*", ["editor/media/upload-image", ...removingFiles]],
     ["s3:GetObject", "/audios/*", [...servingFiles, prober]],
-    ["s3:PutObject", "/audios/*", ["editor/media/put-transcript", "editor/media/upload-audio"]],
+    ["s3:PutObject", "/audios/*", [applying, "editor/media/put-transcript", "editor/media/upload-audio"]],
     [
       "s3:DeleteObject",
       "/audios/*",
       ["editor/media/put-transcript", "editor/media/upload-audio", ...removingFiles],
     ],
     ["s3:GetObject", "/videos/*", [...servingFiles, prober]],
-    ["s3:PutObject", "/videos/*", ["editor/media/upload-video", "videos/upload"]],
+    ["s3:PutObject", "/videos/*", [applying, "editor/media/upload-video", "videos/upload"]],
     ["s3:DeleteObject", "/videos/*", ["editor/media/upload-video", "videos/upload", ...removingFiles]],
     ["s3:GetObject", "/uploads/*", [...seeingUploads, prober]],
     ["s3:ListMultipartUploadParts", "/uploads/*", seeingUploads],
@@ -469,6 +476,7 @@ describe("trust", () => {
 
   test("the prober is invoked by the functions that take sounds and films, and by no service", () => {
     expect(holdersOf("lambda:InvokeFunction on arn:aws:lambda:::JobsProbeMediaFunction")).toEqual([
+      "administration/manifest/apply",
       "editor/media/upload-audio",
       "editor/media/upload-video",
       "videos/upload",

@@ -348,6 +348,11 @@ const administer = async (show: Show, session: ExampleRequest, { post }: Example
   const { body: part } = await show("administration/export/read", session);
   const keys = part.files.slice(0, 1).map((file: { key: string }) => file.key);
   await show("administration/export/files", { ...session, body: { keys } });
+  const category = { slug: "reed-beds", name: "Reed beds" };
+  await show("administration/manifest/apply", {
+    ...session,
+    body: { manifest: { version: 1, categories: [category] }, dry_run: true },
+  });
   const body = { action: "lock", owner: "ada" };
   await show("administration/pages/change", { ...session, params: { id: post }, body });
 };

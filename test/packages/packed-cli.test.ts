@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { packedLectern } from "#cli/packed-commands.ts";
 import { storeCommands } from "#cli/store-commands.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { root } from "#test/support/sources.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";
@@ -95,10 +96,10 @@ test("it says its version and its commands, and where the others are", async () 
   expect((await lectern("--version")).stdout).toBe(`${packageFile.version}\n`);
   const { stdout } = await lectern("--help");
   for (const { words } of packedLectern.commands) expect(stdout).toContain(`lectern ${words} `);
-  expect(await lectern("apply", "site.yaml")).toEqual({
+  expect(await lectern("catalog", "verify")).toEqual({
     status: 2,
     stdout: "",
-    stderr: "lectern apply works on the store of a service; run it where Lectern is installed.\n",
+    stderr: "lectern catalog works on the store of a service; run it where Lectern is installed.\n",
   });
   const groups = storeCommands.map(({ words }) => words.split(" ")[0]!);
   expect(packedLectern.elsewhere!.words).toEqual([...new Set(groups)].sort());
@@ -111,4 +112,26 @@ test("each package has the license of the project", async () => {
   expect(names).toContain("client");
   for (const name of names)
     expect(await readFile(join(root, "packages", name, "LICENSE"), "utf8"), name).toBe(license);
+});
+
+test("the package applies a manifest with a picture, and then there is nothing to do", async () => {
+  const image = "images: [{key: packed, title: Packed, file: packed.png}]";
+  await writeFile(
+    join(folder, "site.yaml"),
+    `version: 1\n${image}\ncategories: [{slug: packed, name: Packed}]\n`,
+  );
+  await writeFile(join(folder, "packed.png"), await samplePicture());
+  const apply = () => lectern("apply", "site.yaml", "--token", "su");
+  expect(await apply()).toEqual({
+    status: 0,
+    stdout: "Done: created 2, updated 0, unchanged 0, deleted 0.\n",
+    stderr: "",
+  });
+  expect((await apply()).stdout).toBe("Nothing to change: all 2 are as the file says.\n");
+  await writeFile(join(folder, "wrong.yaml"), "version: 1\nimages:\n  - {key: a, title: A, file: no.png}\n");
+  expect(await lectern("apply", "wrong.yaml", "--token", "su")).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "wrong.yaml:3: images[0].file: no.png: there is no such file\n",
+  });
 });

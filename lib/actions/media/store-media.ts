@@ -6,6 +6,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { claimFiles, expectFiles } from "#lib/store/leftover-files.ts";
+import { readMediaOfKind } from "#lib/store/media.ts";
 import { abandonMedia } from "./abandon-media.ts";
 import { cleaningUp } from "./cleaning-up.ts";
 import type { FileToStore, PictureToStore } from "./file-to-store.ts";
@@ -26,8 +27,8 @@ type StoredFiles<Files> = { readonly [Name in keyof Files]: StoredFile<Files[Nam
  * Creates a media object with files, or replaces the files of an existing one. If a creation fails, its files
  * are removed; if that fails too (`cleanup_failed`), or the process ends, a job removes them. If a change is
  * refused, the new files are removed; if its outcome is unknown, they stay, so that no row lacks its files.
- * Cost: a request per file, two if the object may have it already; those of `putMedia`; two more for a
- * creation.
+ * Cost: a request per file that the object does not have yet; those of `putMedia`; two more for a creation,
+ * one more for a change.
  */
 export const storeMedia = <Kind extends MediaKind, Files extends FilesToStore>(
   kind: Kind,
@@ -64,6 +65,9 @@ const changeMedia = async <Kind extends MediaKind, Files extends FilesToStore>(
   describe: (stored: StoredFiles<Files>, current: MediaOf<Kind> | undefined) => MediaProperties<Kind>,
 ): Promise<MediaOf<Kind>> => {
   let before: readonly MediaFile[] = [];
+  const [known] = await readMediaOfKind(kind, [id]);
+  const sizes = new Map((known ? filesOf(known) : []).map(({ key, sizeBytes }) => [key, sizeBytes]));
+  const storeUnlessThere: Store = async (key, file) => sizes.get(key) ?? storeFile(key, file);
   const change = async () => {
     const stored = await storeAll(kind, id, files, storeUnlessThere);
     return putMedia(kind, id, (current) => {
@@ -115,11 +119,6 @@ const described = (file: FileToStore | PictureToStore) => ({
   ...(file.partsSha256 !== undefined && { partsSha256: file.partsSha256 }),
   ...("width" in file && { width: file.width, height: file.height }),
 });
-
-const storeUnlessThere: Store = async (key, file) => {
-  const stored = await (await openFiles()).head(key);
-  return stored?.sizeBytes ?? storeFile(key, file);
-};
 
 const storeFile: Store = async (key, { contentType, body }) => {
   const files = await openFiles();

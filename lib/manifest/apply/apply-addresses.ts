@@ -24,10 +24,9 @@ export const applyFormerSlugs = async (
     let isNew = false;
     for (let start = 0; start < slugs.length; start += slugsAtATime) {
       const some = slugs.slice(start, start + slugsAtATime);
-      const changes = run.dryRun
-        ? (await readSlugClaims(parentId, some)).some(({ former }) => former !== id)
-        : await setFormerSlugs(id, some);
-      isNew ||= changes;
+      const differ = (await readSlugClaims(parentId, some)).some(({ former }) => former !== id);
+      if (differ && !run.dryRun) run.begin();
+      isNew ||= differ && (run.dryRun || (await setFormerSlugs(id, some)));
     }
     if (isNew) run.ledger.note(`page ${path}`, "updated");
   }
@@ -49,12 +48,14 @@ export const applyRedirects = async (
     ...written,
   ];
   let before = stored.redirects;
-  if (!run.dryRun && !isDeepStrictEqual(before, desired(before)))
+  if (!run.dryRun && !isDeepStrictEqual(before, desired(before))) {
+    run.begin();
     await changeSite(async (site) => {
       before = site.redirects;
       const after = desired(before);
       return isDeepStrictEqual(before, after) ? undefined : { redirects: after };
     });
+  }
   const known = new Map(before.map((redirect) => [keyOfAlias(redirect.from), redirect]));
   for (const redirect of written) {
     const former = known.get(keyOfAlias(redirect.from));

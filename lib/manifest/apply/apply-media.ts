@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { type MediaProperties, putMedia } from "#lib/actions/media/put-media.ts";
 import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
+import type { CheckedFile } from "#lib/manifest/media/manifest-files.ts";
 import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./concurrent-change.ts";
@@ -29,26 +30,34 @@ export const applyMedia = async (
   const apply = async <Kind extends MediaKind>(
     desired: DesiredMedia<Kind>,
     known: MediaOf<Kind> | undefined,
+    files: readonly CheckedFile[],
   ): Promise<void> => {
     const { kind, entry } = desired;
     const id = await applyObject(desired, known, run);
     if (id === undefined) return;
     ids[kind].set(entry.key, id);
     run.ledger.noteId(`${kind}s`, entry.key, id);
+    if (!run.dryRun) for (const file of files) await file.isApplied();
   };
-  for (const checked of images)
-    await apply(desiredImage(checked, context), stored.image.get(checked.value.key));
-  for (const checked of audios)
-    await apply(desiredAudio(checked, context), stored.audio.get(checked.value.key));
-  for (const checked of videos)
-    await apply(desiredVideo(checked, context), stored.video.get(checked.value.key));
+  for (const image of images)
+    await apply(desiredImage(image, context), stored.image.get(image.value.key), [image.file]);
+  for (const audio of audios)
+    await apply(desiredAudio(audio, context), stored.audio.get(audio.value.key), [
+      ...Object.values(audio.formats),
+      ...(audio.transcript ? [audio.transcript] : []),
+    ]);
+  for (const video of videos)
+    await apply(desiredVideo(video, context), stored.video.get(video.value.key), [
+      video.original,
+      ...(video.poster ? [video.poster] : []),
+    ]);
   return ids;
 };
 
 const applyObject = async <Kind extends MediaKind>(
   desired: DesiredMedia<Kind>,
   known: MediaOf<Kind> | undefined,
-  { dryRun, ledger }: Run,
+  { dryRun, ledger, begin }: Run,
 ): Promise<number | undefined> => {
   const isSame = known !== undefined && isAsWanted(known, desired);
   const note = (fate: Fate) => ledger.note(`${desired.kind} ${desired.entry.key}`, fate);
@@ -56,6 +65,7 @@ const applyObject = async <Kind extends MediaKind>(
     note(isSame ? "unchanged" : known ? "updated" : "created");
     return known?.id;
   }
+  begin();
   const { media, fate } = await converge(desired, known);
   note(fate);
   return media.id;

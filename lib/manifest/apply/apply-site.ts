@@ -51,6 +51,7 @@ export const applySite = async (
   if (run.dryRun) return siteWith(stored, planned);
   let site = stored;
   for (let rest = countOf(planned); rest > 0; ) {
+    run.begin();
     let [before, done]: [Site, SiteChanges] = [site, {}];
     site = await changeSite(async (read) => {
       const changes = await desiredChanges(read);

@@ -35,6 +35,7 @@ export const applyTokens = async (
       note(isSame ? "unchanged" : current ? "updated" : "created");
       continue;
     }
+    run.begin();
     let before: StoredToken | undefined;
     const issued = await issueToken(name, (found) => {
       before = found;

@@ -44,11 +44,13 @@ export const applyTrusts = async (
     return trusts;
   };
   let [before, after] = [stored.trusts, await desired(stored.trusts)];
-  if (!run.dryRun && !isDeepStrictEqual(before, after))
+  if (!run.dryRun && !isDeepStrictEqual(before, after)) {
+    run.begin();
     await changeSite(async (site) => {
       [before, after] = [site.trusts, await desired(site.trusts)];
       return isDeepStrictEqual(before, after) ? undefined : { trusts: after };
     });
+  }
   const has = (trusts: readonly Trust[], id: number) => trusts.some((trust) => trust.id === id);
   for (const { id } of after) run.ledger.note(`trust ${id}`, has(before, id) ? "unchanged" : "created");
   for (const { id, issuer } of before) if (!has(after, id)) run.ledger.noteRemoved("trust", issuer);

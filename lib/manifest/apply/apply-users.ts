@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { putUser, type UserProperties } from "#lib/actions/people/put-user.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestUser } from "#lib/manifest/schema.ts";
-import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import type { User } from "#lib/site/user.ts";
 import { desiredPasswordHash, sortedIds } from "./desired-restriction.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
+
+/** As few as are lost when a run has no time for more. */
+const hashedAtATime = 16;
 
 /** Applies the file's users, and gives the ids of all users by name. Passwords are hashed concurrently. */
 export const applyUsers = async (
@@ -17,14 +19,17 @@ export const applyUsers = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const byName = new Map(stored.map((user) => [user.username, user]));
   const ids = new Map(stored.map(({ username, id }) => [username, id]));
-  const desired = await sideBySide(users, ({ value }) =>
-    desiredUser(value, byName.get(value.username), groupId, run),
-  );
-  for (const [index, { value }] of users.entries()) {
-    const { username } = value;
-    const id = await applyUser(username, byName.get(username), desired[index]!, run);
-    ids.set(username, id);
-    run.ledger.noteId("users", username, id);
+  for (let start = 0; start < users.length; start += hashedAtATime) {
+    const some = users.slice(start, start + hashedAtATime);
+    const desired = await Promise.all(
+      some.map(({ value }) => desiredUser(value, byName.get(value.username), groupId, run)),
+    );
+    for (const [index, { value }] of some.entries()) {
+      const { username } = value;
+      const id = await applyUser(username, byName.get(username), desired[index]!, run);
+      ids.set(username, id);
+      run.ledger.noteId("users", username, id);
+    }
   }
   return ids;
 };
@@ -58,6 +63,7 @@ const applyUser = async (
     note(isSame ? "unchanged" : stored ? "updated" : "created");
     return stored?.id ?? run.drawId("user");
   }
+  run.begin();
   let before: User | undefined;
   const put = await putUser(username, (current) => {
     before = current;

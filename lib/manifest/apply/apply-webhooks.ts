@@ -30,10 +30,12 @@ export const applyWebhooks = async (
     const current = byName.get(name);
     const note = (fate: Fate) => run.ledger.note(`webhook ${name}`, fate);
     const hasSecret = current !== undefined && (await readWebhookSecret(current.id)) === secret;
+    const isUnchanged = hasSecret && isSame(current, desired);
+    if (!isUnchanged && !run.dryRun) run.begin();
     if (!current) {
       if (!run.dryRun) await createWebhook({ ...desired, fromManifest: true }, secret);
       note("created");
-    } else if (hasSecret && isSame(current, desired)) note("unchanged");
+    } else if (isUnchanged) note("unchanged");
     else {
       if (!run.dryRun) await changeWebhook(current.id, () => desired, hasSecret ? undefined : secret);
       note("updated");

@@ -1,13 +1,13 @@
 import { type AudioDescription, storeAudio } from "#lib/actions/media/store-audio.ts";
 import { type ImageDescription, type ImageFilesToStore, storeImage } from "#lib/actions/media/store-image.ts";
 import { storeVideo, type VideoDescription } from "#lib/actions/media/store-video.ts";
+import type { CheckedAudio, CheckedImage, CheckedVideo } from "#lib/manifest/media/checked-media.ts";
 import {
   checkedRecordingToStore,
   imageFileIn,
-  isStoredAs,
   transcriptToStore,
-} from "#lib/manifest/media/checked-file.ts";
-import type { CheckedAudio, CheckedImage, CheckedVideo } from "#lib/manifest/media/checked-media.ts";
+} from "#lib/manifest/media/file-to-store.ts";
+import { isStoredAs } from "#lib/manifest/media/manifest-files.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
 import {
   type AudioFormat,
@@ -84,14 +84,14 @@ export const desiredAudio = (
     hasFiles: (current) =>
       hasFormats(current) &&
       (transcript ? isStoredAs(transcript, current.transcript) : current.transcript === null),
-    store: (existingId, describe) => {
+    store: async (existingId, describe) => {
       const files = Object.entries(formats).map(([format, file]) => [
         format,
         checkedRecordingToStore(file, format as AudioFormat),
       ]);
       const toStore = {
         formats: Object.fromEntries(files),
-        transcript: transcript && transcriptToStore(transcript),
+        transcript: transcript && (await transcriptToStore(transcript)),
       };
       return storeAudio(existingId, toStore, describe);
     },

@@ -1,6 +1,7 @@
 import { type ImageFilesToStore, imageFilesToStore } from "#lib/actions/media/store-image.ts";
-import { imageFileIn, isStoredAs } from "#lib/manifest/media/checked-file.ts";
 import type { CheckedImage, CheckedMedia } from "#lib/manifest/media/checked-media.ts";
+import { imageFileIn } from "#lib/manifest/media/file-to-store.ts";
+import { isStoredAs } from "#lib/manifest/media/manifest-files.ts";
 import type { StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import { inAdvance } from "./in-advance.ts";
 import type { Run } from "./run.ts";

@@ -48,6 +48,14 @@ export interface RemovedObject {
 
 export type Fate = "created" | "updated" | "unchanged";
 
+/** The single things of an outcome: objects by kind and name, such as `page /home/notes`. */
+export interface LedgerEntries {
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+  readonly unchanged: readonly string[];
+  readonly removed: readonly RemovedObject[];
+}
+
 /** Collects an outcome. */
 export interface Ledger {
   /** For an object that is noted again, the greater change counts. */
@@ -57,6 +65,7 @@ export interface Ledger {
   readonly noteId: (kind: IdKind, name: string, id: number) => void;
   readonly noteRevision: (name: string, id: number) => void;
   readonly outcome: () => Outcome;
+  readonly entries: () => LedgerEntries;
 }
 
 const weight: Record<Fate, number> = { unchanged: 0, updated: 1, created: 2 };
@@ -77,7 +86,8 @@ export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
     seasons: {},
   };
   const revisions: Record<string, number> = {};
-  const count = (fate: Fate) => [...fates.values()].filter((value) => value === fate).length;
+  const things = (fate: Fate) => [...fates].flatMap(([thing, value]) => (value === fate ? [thing] : []));
+  const count = (fate: Fate) => things(fate).length;
   const keptCounts = () => Object.fromEntries([...kept].map(([kind, names]) => [kind, names.size]));
   return {
     note: (thing, fate) => {
@@ -103,6 +113,12 @@ export const newLedger = ({ prunes }: { readonly prunes: boolean }): Ledger => {
       ...(prunes && { removed, kept: keptCounts() }),
       ids,
       revisions,
+    }),
+    entries: () => ({
+      created: things("created"),
+      updated: things("updated"),
+      unchanged: things("unchanged"),
+      removed: [...removed],
     }),
   };
 };

@@ -47,7 +47,7 @@ export const prune = async (
   for (const { token } of stored.tokens) {
     const { name } = token;
     if (tokens.has(name)) continue;
-    if (!goesUnnamed(token, pruning)) run.ledger.noteKept("token", name);
+    if (!goesUnnamed(token, pruning) || name === run.caller?.token?.name) run.ledger.noteKept("token", name);
     else await remove("token", name, () => revokeToken(name, (now) => goesUnnamed(now, pruning)), run);
   }
   const webhooks = namesOf(manifest.webhooks, ({ name }) => name);
@@ -63,7 +63,8 @@ export const prune = async (
   for (const user of stored.users) {
     const { username } = user;
     if (users.has(username)) continue;
-    if (!goesUnnamed(user, pruning)) run.ledger.noteKept("user", username);
+    if (!goesUnnamed(user, pruning) || username === run.caller?.username)
+      run.ledger.noteKept("user", username);
     else await remove("user", username, () => deleteUser(username, (now) => goesUnnamed(now, pruning)), run);
   }
   await prunePagesBelow({ id: rootPageId, path: "" }, manifest.pages, { pageIds, pruning, run });
@@ -84,8 +85,9 @@ const remove = async (
   kind: RemovableKind,
   name: string,
   act: () => Promise<boolean>,
-  { dryRun, ledger }: Run,
+  { dryRun, ledger, begin }: Run,
 ): Promise<void> => {
+  if (!dryRun) begin();
   if (dryRun || (await act())) ledger.noteRemoved(kind, name);
 };
 
@@ -124,6 +126,7 @@ const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise
     const isGone = await prunePage(child, context);
     goes &&= isGone;
   }
+  if (goes && !run.dryRun) run.begin();
   const outcome = !goes ? "stays" : run.dryRun ? "deleted" : await removePage(page);
   if (outcome === "holds pages") return prunePage(page, context);
   if (outcome === "stays") run.ledger.noteKept("page", page.path);
@@ -173,7 +176,7 @@ const pruneSite = async (
   manifest: Manifest,
   stored: Site,
   usedCollections: ReadonlySet<number>,
-  { dryRun, ledger }: Run,
+  { dryRun, ledger, begin }: Run,
 ): Promise<void> => {
   const surplus = surplusOf(manifest, stored);
   const goes = unusedOnly(surplus, usedCollections);
@@ -183,6 +186,7 @@ const pruneSite = async (
   for (let start = 0; start < goes.length; start += objectsAtATime) {
     let removed = goes.slice(start, start + objectsAtATime);
     if (!dryRun) {
+      begin();
       await changeSite(async (site) => {
         removed = removed.filter((object) => isIn(site, object));
         return removed.length > 0 ? { removed } : undefined;

@@ -1,5 +1,7 @@
+import type { ApplyingCaller } from "#lib/manifest/check/check-caller.ts";
 import type { SecretValue } from "#lib/manifest/read/secrets.ts";
 import { drawManyNumbers, drawNumbers } from "#lib/store/client.ts";
+import { OutOfTime } from "./out-of-time.ts";
 import { type Ledger, newLedger } from "./outcome.ts";
 
 /** The ids of what a token or a trust names. */
@@ -14,7 +16,11 @@ export interface Run {
   /** True if what the file does not name is removed. */
   readonly prunes: boolean;
   readonly secretValue: SecretValue;
+  /** Who stays, with the token, though the file may not name them; undefined for nobody. */
+  readonly caller?: ApplyingCaller;
   readonly ledger: Ledger;
+  /** Called before each change. Throws `OutOfTime` if there is no time for it, but not before the first. */
+  readonly begin: () => void;
   /** What it has changed so far; in a dry run nothing. */
   readonly changed: { comments: boolean };
   /** A new id; in a dry run a provisional one below 1. */
@@ -25,10 +31,17 @@ export interface Run {
   readonly drawIds: (kind: "comment", count: number) => Promise<readonly number[]>;
 }
 
-export const newRun = (start: Pick<Run, "dryRun" | "now" | "prunes" | "secretValue">): Run => {
-  let imagined = 0;
+export const newRun = (
+  start: Pick<Run, "dryRun" | "now" | "prunes" | "secretValue" | "caller">,
+  hasTime: () => boolean = () => true,
+): Run => {
+  let [imagined, begun] = [0, 0];
   return {
     ...start,
+    begin: () => {
+      if (begun > 0 && !hasTime()) throw new OutOfTime();
+      begun += 1;
+    },
     ledger: newLedger(start),
     changed: { comments: false },
     drawId: async (kind) => (start.dryRun ? --imagined : (await drawNumbers(kind))[kind]),

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { readHeader } from "#lib/imaging/load-sharp.ts";
 import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
+import type { PictureFacts } from "#lib/manifest/media/manifest-files.ts";
 import type { MediaIdOf } from "#lib/manifest/media/media-ids.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
@@ -51,19 +50,9 @@ interface ContentWithArtwork {
   readonly podcast?: { readonly artwork?: { readonly image: string } | null } | null;
 }
 
-/** A picture's MIME type and its size in pixels when upright. */
-interface Picture {
-  readonly contentType: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-const pictureOf = async (key: string, { media, stored }: Images): Promise<Picture | undefined> => {
+const pictureOf = async (key: string, { media, stored }: Images): Promise<PictureFacts | undefined> => {
   const checked = media.images.find(({ value }) => value.key === key);
-  if (checked) {
-    const header = await readHeader(await readFile(checked.file.path));
-    return header && { contentType: `image/${header.format}`, ...header.autoOrient };
-  }
+  if (checked) return checked.file.picture;
   const id = stored.mediaKeys.image.get(key);
   const [image] = id === undefined ? [] : await readMediaOfKind("image", [id]);
   return image?.file;

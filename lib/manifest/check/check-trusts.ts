@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import type { ManifestFiles } from "#lib/manifest/media/manifest-files.ts";
 import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestTrust } from "#lib/manifest/schema.ts";
@@ -16,7 +15,7 @@ const maxBytes = 200_000;
 /** Reports trusts that would trust whole issuers or nobody, and gives the keys of those that name some. */
 export const checkTrusts = async (
   { oidc = [] }: Pick<Manifest, "oidc">,
-  folder: string,
+  files: Pick<ManifestFiles, "text">,
   report: Report,
 ): Promise<TrustedKeys> => {
   const first = new Map<string, Path>();
@@ -31,7 +30,7 @@ export const checkTrusts = async (
     const earlier = first.get(same);
     if (earlier) report(at, `expected other claims than those of ${pathText(earlier)}, which counts`);
     first.set(same, earlier ?? at);
-    if (jwks !== undefined) keys.set(value, await keysOf(jwks, folder, [...at, "jwks"], report));
+    if (jwks !== undefined) keys.set(value, await keysOf(jwks, files, [...at, "jwks"], report));
   }
   if (JSON.stringify([...keys.values(), oidc]).length > maxBytes)
     report(["oidc"], `expected less: all of it together may have ${maxBytes} bytes`);
@@ -44,12 +43,12 @@ const issuerFault = (issuer: string): string | undefined =>
 
 const keysOf = async (
   jwks: NonNullable<ManifestTrust["jwks"]>,
-  folder: string,
+  files: Pick<ManifestFiles, "text">,
   at: Path,
   report: Report,
 ): Promise<readonly PublicKey[]> => {
   try {
-    const text = typeof jwks === "string" ? await readFile(resolve(folder, jwks), "utf8") : undefined;
+    const text = typeof jwks === "string" ? await files.text(jwks) : undefined;
     return publicKeys(text === undefined ? jwks : JSON.parse(text));
   } catch (error) {
     report(at, error instanceof KeyFault ? error.message : "expected a file with a JSON Web Key Set");

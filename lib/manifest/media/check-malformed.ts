@@ -1,24 +1,27 @@
 import { isObject } from "#lib/blocks/is-object.ts";
 import { text } from "#lib/manifest/fields.ts";
-import { type Manifest, writtenMedia } from "#lib/manifest/read/read-manifest.ts";
+import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { writtenMedia } from "#lib/manifest/read/written.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import { audioFormats, type MediaKind, mediaKinds } from "#lib/media/media.ts";
-import { checkAudio } from "./check-audio.ts";
-import { type CheckFile, checkPicture, checkRecording, checkTranscript } from "./checked-file.ts";
+import type { CheckFile, ManifestFiles } from "./manifest-files.ts";
 
-type Checks = Readonly<Record<string, (path: string) => Promise<unknown>>>;
+type Checks = Readonly<Record<string, (files: ManifestFiles, name: string) => Promise<unknown>>>;
 
 const audioChecks: Checks = Object.fromEntries(
-  audioFormats.map((format) => [format, (path) => checkAudio(path, format, { wantsChapters: false })]),
+  audioFormats.map((format) => [
+    format,
+    (files, name) => files.audio(name, format, { wantsChapters: false, stored: undefined }),
+  ]),
 );
 
 /** By the field that names the file. */
 const checks: Readonly<Record<MediaKind, Checks>> = {
-  image: { file: (path) => checkPicture(path, "image", null) },
-  audio: { ...audioChecks, transcript: checkTranscript },
+  image: { file: (files, name) => files.picture(name, "image", null) },
+  audio: { ...audioChecks, transcript: (files, name) => files.transcript(name, null) },
   video: {
-    original: (path) => checkRecording(path, "video"),
-    poster: (path) => checkPicture(path, "poster", null),
+    original: (files, name) => files.video(name, undefined),
+    poster: (files, name) => files.picture(name, "poster", null),
   },
 };
 
@@ -47,6 +50,6 @@ const checkEntry = async (
   if (!isObject(entry)) return;
   for (const [field, check] of Object.entries(checks[kind])) {
     const { data: name } = fileName.safeParse(entry[field]);
-    if (name !== undefined) await checkFile(name, [`${kind}s`, index, field], check);
+    if (name !== undefined) await checkFile(name, [`${kind}s`, index, field], (files) => check(files, name));
   }
 };

@@ -1,31 +1,23 @@
 import { isObject } from "#lib/blocks/is-object.ts";
 import type { Report } from "#lib/manifest/problem.ts";
-import { type Located, type Manifest, writtenMedia } from "#lib/manifest/read/read-manifest.ts";
+import type { Located, Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { writtenMedia } from "#lib/manifest/read/written.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import type { StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
-import type { AudioAnswer } from "#lib/probing/probe.ts";
-import { checkAudio } from "./check-audio.ts";
 import { checkMalformed } from "./check-malformed.ts";
-import {
-  type CheckedFile,
-  type CheckFile,
-  checkFileIn,
-  checkPicture,
-  checkRecording,
-  checkTranscript,
-} from "./checked-file.ts";
+import type { CheckedFile, CheckedPicture, CheckFile, ManifestFiles, ProbedAudio } from "./manifest-files.ts";
 
 export interface CheckedImage {
   readonly value: ManifestImage;
-  readonly file: CheckedFile;
+  readonly file: CheckedPicture;
 }
 
 export interface CheckedAudio {
   readonly value: ManifestAudio;
   /** The duration of its first file, and its chapters unless the manifest has some. */
-  readonly probed: AudioAnswer;
+  readonly probed: ProbedAudio["answer"];
   readonly formats: Readonly<Partial<Record<AudioFormat, CheckedFile>>>;
   readonly transcript: CheckedFile | null;
 }
@@ -43,21 +35,26 @@ export interface CheckedMedia {
   readonly videos: readonly CheckedVideo[];
 }
 
-/** Checks all media files, relative to a folder. `value` is the manifest with its malformed entries. */
+/** Checks all media files. `value` is the manifest with its malformed entries. */
 export const checkMedia = async (
   value: unknown,
   manifest: Manifest,
-  folder: string,
+  files: ManifestFiles,
   stored: StoredMedia,
   report: Report,
 ): Promise<CheckedMedia> => {
-  const checkFile = checkFileIn(folder, report);
+  const checkFile: CheckFile = async (name, at, check) => {
+    const checked = await check(files);
+    if (typeof checked !== "string") return checked;
+    report(at, `${name}: ${checked}`);
+    return undefined;
+  };
   const { images, audios, videos } = manifest;
   reportAudiosWithoutFiles(writtenMedia(value, "audio"), report);
   await checkMalformed(value, manifest, checkFile);
   return {
     images: (await sideBySide(images, (image) => checkImageEntry(image, stored.image, checkFile))).flat(),
-    audios: (await sideBySide(audios, (audio) => checkAudioEntry(audio, checkFile))).flat(),
+    audios: (await sideBySide(audios, (audio) => checkAudioEntry(audio, stored.audio, checkFile))).flat(),
     videos: (await sideBySide(videos, (video) => checkVideoEntry(video, stored.video, checkFile))).flat(),
   };
 };
@@ -76,27 +73,34 @@ const checkImageEntry = async (
   checkFile: CheckFile,
 ): Promise<CheckedImage[]> => {
   const former = stored.get(value.key)?.file;
-  const file = await checkFile(value.file, [...at, "file"], (path) => checkPicture(path, "image", former));
+  const file = await checkFile(value.file, [...at, "file"], (files) =>
+    files.picture(value.file, "image", former),
+  );
   return file ? [{ value, file }] : [];
 };
 
 const checkAudioEntry = async (
   { at, value }: Located<ManifestAudio>,
+  stored: StoredMedia["audio"],
   checkFile: CheckFile,
 ): Promise<CheckedAudio[]> => {
   const formats: Partial<Record<AudioFormat, CheckedFile>> = {};
-  let probed: AudioAnswer | undefined;
+  const former = stored.get(value.key);
+  let probed: CheckedAudio["probed"] | undefined;
   for (const format of audioFormats) {
     const name = value[format];
     const wantsChapters = probed === undefined && value.chapters === undefined;
-    const check = (path: string) => checkAudio(path, format, { wantsChapters });
-    const checked = name && (await checkFile(name, [...at, format], check));
+    const wishes = { wantsChapters, stored: former };
+    const checked =
+      name && (await checkFile(name, [...at, format], (files) => files.audio(name, format, wishes)));
     if (!checked) continue;
     formats[format] = checked.file;
     probed ??= checked.answer;
   }
+  const { transcript: named } = value;
   const transcript =
-    value.transcript && (await checkFile(value.transcript, [...at, "transcript"], checkTranscript));
+    named &&
+    (await checkFile(named, [...at, "transcript"], (files) => files.transcript(named, former?.transcript)));
   return probed ? [{ value, probed, formats, transcript: transcript || null }] : [];
 };
 
@@ -105,12 +109,13 @@ const checkVideoEntry = async (
   stored: StoredMedia["video"],
   checkFile: CheckFile,
 ): Promise<CheckedVideo[]> => {
-  const former = stored.get(value.key)?.poster;
-  const original = await checkFile(value.original, [...at, "original"], (path) =>
-    checkRecording(path, "video"),
+  const former = stored.get(value.key);
+  const original = await checkFile(value.original, [...at, "original"], (files) =>
+    files.video(value.original, former?.original),
   );
+  const { poster: named } = value;
   const poster =
-    value.poster &&
-    (await checkFile(value.poster, [...at, "poster"], (path) => checkPicture(path, "poster", former)));
+    named &&
+    (await checkFile(named, [...at, "poster"], (files) => files.picture(named, "poster", former?.poster)));
   return original ? [{ value, original, poster: poster || null }] : [];
 };

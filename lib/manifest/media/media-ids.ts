@@ -1,6 +1,6 @@
 import { isObject } from "#lib/blocks/is-object.ts";
 import type { MediaIdsByKey } from "#lib/manifest/apply/apply-media.ts";
-import { writtenMedia } from "#lib/manifest/read/read-manifest.ts";
+import { writtenMedia } from "#lib/manifest/read/written.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 

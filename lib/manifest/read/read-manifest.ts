@@ -35,10 +35,10 @@ import {
   webhookSchema,
   workflowSchema,
 } from "#lib/manifest/schema.ts";
-import type { MediaKind } from "#lib/media/media.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
 import { reportExpectations } from "./expectation.ts";
+import { arrayOf } from "./written.ts";
 
 export interface Located<Value> {
   readonly at: Path;
@@ -118,10 +118,6 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
   };
 };
 
-/** The members of `images`, `audios` or `videos`, malformed ones included. */
-export const writtenMedia = (value: unknown, kind: MediaKind): readonly unknown[] =>
-  arrayOf(isObject(value) ? value[`${kind}s`] : undefined);
-
 export const allPages = (nodes: readonly PageNode[]): readonly PageNode[] =>
   nodes.flatMap((node) => [node, ...allPages(node.children)]);
 
@@ -178,5 +174,3 @@ const pageNode = (
   const below = pageNodes(children, [...page.at, "children"], path, report);
   return [{ ...page, kind: pageKinds[type], slug, path, name: key ?? path, children: below }];
 };
-
-const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -31,7 +31,7 @@ export interface Source {
 /** Reads YAML 1.2 or JSON. Throws `InvalidManifest` with all syntax errors, repeated keys included. */
 export const readSource = (text: string): Source => {
   const tooDeep = deepLine(text);
-  if (tooDeep) throw new InvalidManifest([{ path: "", line: tooDeep, message: nestedTooDeeply }]);
+  if (tooDeep) throw new InvalidManifest([{ path: "", line: tooDeep, message: tooDeepMessage }]);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
   const lineOf = (offset: number): number => Math.max(1, lines.linePos(offset).line);
@@ -49,15 +49,15 @@ export const readSource = (text: string): Source => {
     message,
   });
   const value = plainValue(document, lineOf);
-  const deepPath = pathBelow(value, maxDepth);
-  if (deepPath) throw new InvalidManifest([problemAt(deepPath.slice(0, 4), nestedTooDeeply)]);
+  const deep = nestedTooDeeply(value);
+  if (deep) throw new InvalidManifest([problemAt(deep.path, deep.message)]);
   return sourceOf(value, problemAt);
 };
 
 /** How deep maps and lists may be nested: far deeper than real pages are. */
 const maxDepth = 100;
 
-const nestedTooDeeply = `nested more than ${maxDepth} deep, or an alias stands inside what it names`;
+const tooDeepMessage = `nested more than ${maxDepth} deep, or an alias stands inside what it names`;
 
 const syntaxFault = (code: string, message: string): string => {
   if (code === "MULTIPLE_DOCS") return "expected one document: remove what begins with ---";
@@ -87,6 +87,14 @@ const deepLine = (text: string): number | undefined => {
 /** Spares nearly all texts a second reading. */
 const isSuspicious = (text: string): boolean =>
   /([-?]\s+){100}/.test(text) || (text.match(/[[{]/g)?.length ?? 0) > maxDepth;
+
+/** The problem of a value that is nested so deeply that reading it might exhaust the stack. */
+export const nestedTooDeeply = (
+  value: unknown,
+): { readonly path: Path; readonly message: string } | undefined => {
+  const path = pathBelow(value, maxDepth);
+  return path && { path: path.slice(0, 4), message: tooDeepMessage };
+};
 
 /** The path to a value at this depth; undefined if there is none. A value may contain itself, by an alias. */
 const pathBelow = (value: unknown, depth: number, seen = new Map<object, number>()): Path | undefined => {

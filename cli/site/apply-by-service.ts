@@ -1,0 +1,142 @@
+import { dirname } from "node:path";
+import type * as z from "zod/mini";
+import { type Client, type Connection, connect } from "#cli/publish/client.ts";
+import { type ProgressLine, progressOn } from "#cli/publish/progress.ts";
+import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
+import { newLedger, type Outcome, type RemovableKind } from "#lib/manifest/apply/outcome.ts";
+import { InvalidManifest, problemLine } from "#lib/manifest/problem.ts";
+import { readFileSource } from "#lib/manifest/read/read-file.ts";
+import type { Source } from "#lib/manifest/read/source.ts";
+import { namedFiles, namedVariables } from "#lib/manifest/read/written.ts";
+import {
+  type appliedPart,
+  applyManifestPart,
+  type manifestApplication,
+} from "#lib/routes/administration-manifest.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { BesideManifest } from "./beside-manifest.ts";
+import type { SiteAdministration } from "./site-administration.ts";
+
+type Application = z.output<typeof manifestApplication>;
+
+type Part = z.output<typeof appliedPart>;
+
+/** How often the service may ask to go on and do nothing, while others write. */
+const maxIdleParts = 20;
+
+/**
+ * Applies files by a service, which works on a manifest in parts: it checks it, asks for the files that it
+ * does not have, and then changes one object after the other, as far as one request gets.
+ */
+export const applyByService =
+  (connection: Connection): SiteAdministration["applyFile"] =>
+  async (file, { dryRun, prune, environment, stderr, warn }) => {
+    const source = await readFileSource(file);
+    using progress = progressOn(stderr);
+    const { media, texts } = namedFiles(source.value);
+    const beside = await BesideManifest.read(dirname(file), { media, texts }, { connection, progress });
+    const variables = namedVariables(source.value).flatMap((name) => {
+      const value = environment[name];
+      return value ? [{ name, value }] : [];
+    });
+    const application = {
+      manifest: source.value,
+      dry_run: dryRun,
+      prune: prune === true ? "made" : prune || "none",
+      variables,
+    } satisfies Application;
+    const ask = asker(connect(connection), file, application, beside);
+    return conclude({ file, source, ask, beside, warn, progress, prunes: prune !== false });
+  };
+
+const requireSendable = (file: string, body: Application): void => {
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  const { bodyBytes: maxBytes } = applyManifestPart.limits;
+  if (bytes > maxBytes)
+    throw new PlainError(
+      `${file} takes ${bytes} bytes to send, and a service takes ${maxBytes}; publish its posts with ` +
+        "lectern publish instead, or apply several files.",
+    );
+};
+
+const asker = (
+  client: Client,
+  file: string,
+  application: Application,
+  beside: BesideManifest,
+): (() => Promise<Part>) => {
+  let found: string[] = [];
+  return async () => {
+    const body = { ...application, files: beside.described, found };
+    requireSendable(file, body);
+    // What a part has done is only compared when it is asked for again.
+    const part = await client(applyManifestPart, { body, isRepeatable: true });
+    found = part.found;
+    return part;
+  };
+};
+
+interface Conversation {
+  readonly file: string;
+  readonly source: Source;
+  readonly ask: () => Promise<Part>;
+  readonly beside: BesideManifest;
+  readonly warn: Parameters<SiteAdministration["applyFile"]>[1]["warn"];
+  readonly progress: ProgressLine;
+  readonly prunes: boolean;
+}
+
+/** Asks until the application is complete, and joins what all parts did. */
+const conclude = async ({
+  file,
+  source,
+  ask,
+  beside,
+  warn,
+  progress,
+  prunes,
+}: Conversation): Promise<Outcome> => {
+  const ledger = newLedger({ prunes });
+  let [parts, idle] = [0, 0];
+  const step = async (): Promise<Part | undefined> => {
+    const part = await ask();
+    if (part.state === "files") await beside.send(part.missing);
+    if (part.state === "files" || part.state === "checking") return undefined;
+    if (part.state === "invalid") throw problemsOf(part, source, parts > 0 ? file : undefined);
+    progress.clear();
+    if (parts++ === 0) for (const { path, message } of part.warnings) warn(source.problemAt(path, message));
+    noteEntries(part);
+    if (part.state === "stopped") throw new PlainError(part.reasons.join("\n"));
+    if (part.state === "complete") return part;
+    idle = part.created.length + part.updated.length + part.removed.length > 0 ? 0 : idle + 1;
+    if (idle > maxIdleParts) throw new PlainError("The service makes no progress; is somebody else writing?");
+    const { created, updated, deleted } = ledger.outcome();
+    progress.show(`created ${created}, updated ${updated}, deleted ${deleted} so far`);
+    return undefined;
+  };
+  const noteEntries = ({ created, updated, removed }: Part): void => {
+    for (const thing of created) ledger.note(thing, "created");
+    for (const thing of updated) ledger.note(thing, "updated");
+    for (const { kind, name } of removed) ledger.noteRemoved(kind as RemovableKind, name);
+  };
+  try {
+    for (;;) {
+      const last = await step();
+      if (!last?.outcome) continue;
+      for (const thing of last.outcome.unchanged) ledger.note(thing, "unchanged");
+      const { kept, ids, revisions } = last.outcome;
+      return { ...ledger.outcome(), ...(kept && { kept }), ids: ids as Outcome["ids"], revisions };
+    }
+  } catch (error) {
+    throw parts > 0 ? new ApplyStopped(error, ledger.outcome()) : error;
+  }
+};
+
+/** The problems with their lines; if `file` is given, as one error, because something was written already. */
+const problemsOf = ({ problems }: Part, source: Source, file: string | undefined): Error => {
+  for (const { path, message } of problems) source.report(path, message);
+  const all = source.problems();
+  return file === undefined
+    ? new InvalidManifest(all)
+    : new PlainError(all.map((problem) => `${file}:${problemLine(problem)}`).join("\n"));
+};

@@ -1,0 +1,39 @@
+import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
+import { isLoopback } from "#lib/outbound/loopback.ts";
+import { readHost } from "#local/data-directory/host.ts";
+import { becomeSite, demoHasEnded, purposeOf } from "#local/demo.ts";
+import type { ApplyWishes, SiteAdministration } from "./site-administration.ts";
+
+/** The store that this process has opened. */
+interface OpenedSite {
+  /** The data directory, unless another engine has the data. */
+  readonly folder: string | undefined;
+  /** True of a deployment, which other machines reach. */
+  readonly isDeployed: boolean;
+}
+
+/** Applies files to a store. A data directory with a demo becomes that of a site. */
+export const applyToStore =
+  ({ folder, isDeployed }: OpenedSite): SiteAdministration["applyFile"] =>
+  async (file, { dryRun, stderr, warn, ...wishes }) => {
+    const exposed = isDeployed || (await othersReach(folder));
+    const way = { ...wishes, exposed };
+    if (folder !== undefined && !dryRun) await giveToSite(folder, file, way, stderr);
+    return applyManifest(file, { ...way, dryRun, warn });
+  };
+
+/** True if other machines could reach the folder's service, now or when it last ran. */
+const othersReach = async (folder: string | undefined): Promise<boolean> => {
+  const host = folder === undefined ? undefined : await readHost(folder);
+  return host !== undefined && !isLoopback(host);
+};
+
+const giveToSite = async (
+  folder: string,
+  file: string,
+  way: ApplyOptions,
+  stderr: ApplyWishes["stderr"],
+): Promise<void> => {
+  if ((await purposeOf(folder)) !== "site") await applyManifest(file, { ...way, dryRun: true });
+  if (await becomeSite(folder)) stderr.write(`${demoHasEnded(folder)}\n`);
+};

@@ -1,0 +1,122 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type * as z from "zod/mini";
+import type { Connection } from "#cli/publish/client.ts";
+import type { ProgressLine } from "#cli/publish/progress.ts";
+import { uploadFormFor } from "#cli/upload/kind.ts";
+import { sendFile } from "#cli/upload/send-file.ts";
+import { beginningOf, checksumsOf, notAFile, readProblem } from "#lib/manifest/media/local-file.ts";
+import type { NamedFiles } from "#lib/manifest/read/written.ts";
+import { maxImageBytes } from "#lib/media/image-rules.ts";
+import type { manifestApplication } from "#lib/routes/administration-manifest.ts";
+import { PlainError } from "#local/plain-error.ts";
+
+type Described = NonNullable<z.output<typeof manifestApplication>["files"]>[number];
+
+/** How often a file is sent to a service that says each time that it does not have it. */
+const maxSendings = 3;
+
+/** The service asks for waits of 5 s; the lock of an upload that was killed lasts 29 s. */
+const attemptsPastLock = 8;
+
+interface Way {
+  readonly connection: Connection;
+  readonly progress: ProgressLine;
+}
+
+/** The files beside a manifest, and which of them a service has got. */
+export class BesideManifest {
+  readonly #folder: string;
+  readonly #way: Way;
+  readonly #files: ReadonlyMap<string, Described>;
+  readonly #modifiedMs: ReadonlyMap<string, number>;
+  readonly #uploads = new Map<string, number>();
+  readonly #sendings = new Map<string, number>();
+
+  private constructor(
+    folder: string,
+    way: Way,
+    files: ReadonlyMap<string, Described>,
+    modifiedMs: ReadonlyMap<string, number>,
+  ) {
+    this.#folder = folder;
+    this.#way = way;
+    this.#files = files;
+    this.#modifiedMs = modifiedMs;
+  }
+
+  /** Reads all files that a manifest names once, for their checksums. */
+  static async read(folder: string, { media, texts }: NamedFiles, way: Way): Promise<BesideManifest> {
+    const [files, modifiedMs] = [new Map<string, Described>(), new Map<string, number>()];
+    for (const path of texts) {
+      // One that cannot be read is described by its path alone.
+      const text = await readFile(resolve(folder, path), "utf8").catch(() => undefined);
+      files.set(path, { path, ...(text !== undefined && { text }) });
+    }
+    for (const path of media) {
+      way.progress.show(`reading ${path}`);
+      const described = await describe(resolve(folder, path));
+      modifiedMs.set(path, described.modifiedMs);
+      files.set(path, { ...files.get(path), path, ...described.file });
+    }
+    return new BesideManifest(folder, way, files, modifiedMs);
+  }
+
+  get described(): Described[] {
+    return [...this.#files.values()].map((file) => {
+      const upload = this.#uploads.get(file.path);
+      return upload !== undefined && file.content ? { ...file, content: { ...file.content, upload } } : file;
+    });
+  }
+
+  /** Sends files of which the service says that it needs them. */
+  async send(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await this.#sendOne(path);
+  }
+
+  async #sendOne(path: string): Promise<void> {
+    const { connection, progress } = this.#way;
+    const sizeBytes = this.#files.get(path)?.content?.size ?? 0;
+    const sendings = (this.#sendings.get(path) ?? 0) + 1;
+    if (sendings > maxSendings || sizeBytes === 0)
+      throw new PlainError(`The service asks for ${path} again and again; run the command again.`);
+    this.#sendings.set(path, sendings);
+    const name = basename(path);
+    const source = {
+      file: resolve(this.#folder, path),
+      contentType: uploadFormFor(name)?.contentType ?? "application/octet-stream",
+      modifiedMs: this.#modifiedMs.get(path) ?? 0,
+      ...{ name, sizeBytes },
+    };
+    let arrived = 0;
+    const watcher = {
+      begun: () => {
+        arrived = 0;
+      },
+      arrived: (bytes: number) => {
+        arrived += bytes;
+        progress.show(`${path}: ${Math.floor((100 * arrived) / sizeBytes)} %`);
+      },
+    };
+    this.#uploads.set(path, await sendFile(connection, source, watcher, { attempts: attemptsPastLock }));
+  }
+}
+
+const describe = async (
+  path: string,
+): Promise<{ readonly file: Omit<Described, "path">; readonly modifiedMs: number }> => {
+  try {
+    const stats = await stat(path);
+    const { size, mtimeMs: modifiedMs } = stats;
+    if (!stats.isFile()) return { file: { problem: notAFile }, modifiedMs };
+    // Of one that is too large for any site, the size suffices.
+    const isTooLarge = uploadFormFor(path)?.kind === "image" && size > maxImageBytes;
+    const { sha256, partsSha256 } = await checksumsOf(path, isTooLarge ? 0 : size);
+    const first_bytes = Buffer.from(await beginningOf(path)).toString("hex");
+    return { file: { content: { size, sha256, parts_sha256: partsSha256, first_bytes } }, modifiedMs };
+  } catch (error) {
+    const problem = readProblem(error);
+    if (problem === undefined) throw error;
+    return { file: { problem }, modifiedMs: 0 };
+  }
+};

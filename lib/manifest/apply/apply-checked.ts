@@ -1,0 +1,105 @@
+import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
+import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
+import { type CheckedManifest, contentsOf } from "#lib/manifest/check-manifest.ts";
+import { idsAfter } from "#lib/manifest/media/media-ids.ts";
+import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { applyFormerSlugs, applyRedirects } from "./apply-addresses.ts";
+import { applyMedia } from "./apply-media.ts";
+import { applyPages } from "./apply-pages.ts";
+import { applySite, knownIds } from "./apply-site.ts";
+import { applyTokens } from "./apply-tokens.ts";
+import { applyTrusts } from "./apply-trusts.ts";
+import { applyUsers } from "./apply-users.ts";
+import { applyWebhooks } from "./apply-webhooks.ts";
+import { imageFilesInAdvance } from "./image-files.ts";
+import { OutOfTime } from "./out-of-time.ts";
+import { goesUnnamed, type Pruning, prune } from "./prune.ts";
+import type { Run } from "./run.ts";
+
+/**
+ * Makes the service match a manifest that has no problems. Pages refer to groups by restrictions, and groups
+ * to pages by permissions; images are in collections, and the site's logo is an image: so the site is applied
+ * twice. Throws `OutOfTime` where the run may not go on.
+ */
+export const applyChecked = async (
+  checked: CheckedManifest,
+  pruning: Pruning | undefined,
+  run: Run,
+): Promise<void> => {
+  const end = await applyAll(checked, pruning, run).catch((error: unknown) => {
+    if (error instanceof OutOfTime) return error;
+    throw error;
+  });
+  if (run.changed.comments) await learnFromComments();
+  if (end) throw end;
+};
+
+const applyAll = async (
+  { manifest, stored, media, mediaIdOf, contents, trustedKeys }: CheckedManifest,
+  pruning: Pruning | undefined,
+  run: Run,
+): Promise<void> => {
+  const imageFiles = imageFilesInAdvance(media, stored.media, run);
+  if (!run.dryRun) await createRootPage();
+  const knownPageId = (path: string) => stored.namedPages.get(path)?.id;
+  const knownImageId = (key: string) => stored.mediaKeys.image.get(key) ?? stored.media.image.get(key)?.id;
+  const known = { pageIdAt: knownPageId, imageId: knownImageId };
+  const site = await applySite(manifest, stored.site, known, run);
+  const ids = knownIds(site);
+  const groupId = (name: string) => ids.get(`group ${name}`)!;
+
+  const userIds = await applyUsers(manifest, stored.users, groupId, run);
+  const userId = (username: string) => userIds.get(username)!;
+  const named = new Set(manifest.users.map(({ value }) => value.username));
+  const staying = new Set(userIds.values());
+  for (const user of stored.users)
+    if (!named.has(user.username) && user.username !== run.caller?.username && goesUnnamed(user, pruning))
+      staying.delete(user.id);
+  const userStays = (id: number) => staying.has(id);
+  const collectionId = (path: string) => ids.get(`collection ${path}`)!;
+  const mediaIds = await applyMedia(
+    media,
+    stored.media,
+    { collectionId, userId, userStays, imageFiles, now: run.now },
+    run,
+  );
+  const finalIdOf = idsAfter(mediaIdOf, mediaIds);
+
+  const pageIds = await applyPages(
+    manifest.pages,
+    {
+      contents: finalIdOf === mediaIdOf ? contents : contentsOf(manifest, stored.site, finalIdOf, () => {}),
+      stored: stored.pages,
+      groupId,
+      userId,
+      workflow: (name) => site.workflows.find((workflow) => workflow.name === name)!,
+      categoryId: (slug) => ids.get(`category ${slug}`)!,
+      unnamedStay: pruning === undefined,
+      userStays,
+    },
+    run,
+  );
+  const references = {
+    pageIdAt: (path: string) => pageIds.get(path) ?? knownPageId(path),
+    imageId: (key: string) => finalIdOf("image", key),
+  };
+  await applySite(manifest, site, references, run);
+  const pageId = (path: string) => references.pageIdAt(path)!;
+  await applyFormerSlugs(manifest, references.pageIdAt, run);
+  await applyRedirects(manifest, site, references.pageIdAt, run);
+  await applyTokens(manifest, stored.tokens, { userId, pageId, collectionId }, run);
+  await applyWebhooks(manifest, stored.webhooks, references.pageIdAt, run);
+  if (pruning) await prune(manifest, stored, { pageIds, mediaIds }, pruning, run);
+  // Last, because the caller's token may end with the trust to which it is owed.
+  await applyTrusts(manifest, trustedKeys, stored.site, { userId, pageId, collectionId }, run);
+  noteSiteIds(manifest, ids, run);
+};
+
+const noteSiteIds = (manifest: Manifest, ids: ReadonlyMap<string, number>, { ledger }: Run): void => {
+  const note = (kind: "collections" | "categories", name: string, key: string) => {
+    ledger.noteId(kind, name, ids.get(key) ?? 0);
+  };
+  note("collections", "Root", "collection Root");
+  for (const { value } of manifest.collections) note("collections", value.path, `collection ${value.path}`);
+  for (const { value } of manifest.categories) note("categories", value.slug, `category ${value.slug}`);
+};

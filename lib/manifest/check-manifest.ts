@@ -1,0 +1,78 @@
+import type { Pruning } from "#lib/manifest/apply/prune.ts";
+import { type ApplyingCaller, checkCaller } from "#lib/manifest/check/check-caller.ts";
+import { checkImages } from "#lib/manifest/check/check-images.ts";
+import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
+import { checkReferences } from "#lib/manifest/check/check-references.ts";
+import { checkStrength } from "#lib/manifest/check/check-strength.ts";
+import { checkTrusts, type TrustedKeys } from "#lib/manifest/check/check-trusts.ts";
+import { checkWebhooks } from "#lib/manifest/check/check-webhooks.ts";
+import { type PreparedContent, prepareContent } from "#lib/manifest/check/page-content.ts";
+import { type CheckedMedia, checkMedia } from "#lib/manifest/media/checked-media.ts";
+import type { ManifestFiles } from "#lib/manifest/media/manifest-files.ts";
+import { idsBefore, type MediaIdOf } from "#lib/manifest/media/media-ids.ts";
+import { allPages, type Manifest, type PageNode, readManifest } from "#lib/manifest/read/read-manifest.ts";
+import type { SecretValue } from "#lib/manifest/read/secrets.ts";
+import { readState, type StoredState } from "#lib/manifest/stored/stored-state.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { richTextFeaturesOf } from "#lib/settings/editor.ts";
+import type { Site } from "#lib/site/site.ts";
+import type { Report } from "./problem.ts";
+
+/** A manifest, and the state it is applied to. It can be applied if nothing was reported. */
+export interface CheckedManifest {
+  readonly manifest: Manifest;
+  readonly stored: StoredState;
+  readonly media: CheckedMedia;
+  /** Media that do not exist yet have provisional ids here, and so in `contents`. */
+  readonly mediaIdOf: MediaIdOf;
+  readonly contents: PageContents;
+  readonly trustedKeys: TrustedKeys;
+}
+
+type PageContents = ReadonlyMap<PageNode, PreparedContent>;
+
+interface CheckOptions {
+  readonly pruning: Pruning | undefined;
+  readonly secretValue: SecretValue;
+  /** True if other machines can reach the service. */
+  readonly exposed: boolean;
+  readonly files: ManifestFiles;
+  /** Undefined where nobody has to be let in. */
+  readonly caller?: ApplyingCaller;
+  /** Takes what makes it invalid. */
+  readonly report: Report;
+  /** Takes warnings. */
+  readonly note: Report;
+}
+
+/** Checks a whole manifest; reads, and writes nothing. */
+export const checkManifest = async (value: unknown, options: CheckOptions): Promise<CheckedManifest> => {
+  const { pruning, secretValue, files, report, note } = options;
+  const manifest = readManifest(value, report);
+  checkNames(manifest, secretValue, report);
+  checkWebhooks(manifest, secretValue, report);
+  if (options.caller) checkCaller(manifest, options.caller, secretValue, report);
+  const trustedKeys = await checkTrusts(manifest, files, report);
+  checkStrength(manifest, options, report, note);
+  noteSharedSlugs(manifest.pages, note);
+  const stored = await readState(manifest);
+  const media = await checkMedia(value, manifest, files, stored.media, report);
+  const mediaIdOf = idsBefore(value, stored, { prune: pruning !== undefined });
+  const contents = contentsOf(manifest, stored.site, mediaIdOf, report);
+  checkReferences(value, manifest, stored, options, report);
+  await checkImages(manifest, { media, stored, mediaIdOf }, report);
+  return { manifest, stored, media, mediaIdOf, contents, trustedKeys };
+};
+
+export const contentsOf = (
+  { site, pages }: Manifest,
+  stored: Site,
+  mediaIdOf: MediaIdOf,
+  report: Report,
+): PageContents => {
+  const features = richTextFeaturesOf(
+    site ? { richTextFeatures: site.value.rich_text_features ?? null } : stored.settings,
+  );
+  const rules = { features, blocks: customBlocks(), mediaIdOf };
+  return new Map(allPages(pages).map((node) => [node, prepareContent(node, rules, report)]));
+};

@@ -1,0 +1,37 @@
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import type { Report } from "#lib/manifest/problem.ts";
+import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import type { SecretValue } from "#lib/manifest/read/secrets.ts";
+import type { Token } from "#lib/site/credential.ts";
+
+/** Who applies a manifest by requests, each of which has to be let in. */
+export interface ApplyingCaller {
+  readonly username: string;
+  /** Null for sessions. */
+  readonly token: (Pick<Token, "name" | "scopes"> & { readonly hash: string }) | null;
+}
+
+/** Reports what would end the rights of the caller half way. */
+export const checkCaller = (
+  { users, tokens }: Pick<Manifest, "users" | "tokens">,
+  caller: ApplyingCaller,
+  secretValue: SecretValue,
+  report: Report,
+): void => {
+  for (const { at, value } of users.filter((user) => user.value.username === caller.username))
+    for (const right of ["superuser", "active"] as const)
+      if (!value[right]) report([...at, right], "expected true, because this account applies the manifest");
+  for (const { at, value } of tokens.filter((token) => token.value.name === caller.token?.name)) {
+    const secret = secretValue(value.secret);
+    const isSame =
+      (secret === undefined || hashOfSecret(secret) === caller.token?.hash) &&
+      value.user === caller.username &&
+      JSON.stringify(value.scopes ?? null) === JSON.stringify(caller.token?.scopes ?? null) &&
+      [value.expires_at, value.parents, value.collections].every((limit) => limit === undefined);
+    if (!isSame)
+      report(
+        [...at, "name"],
+        "expected the token as it is, because it applies the manifest; use another to change it",
+      );
+  }
+};

@@ -1,0 +1,92 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { digestOf } from "#lib/actions/media/file-to-store.ts";
+import { clock } from "#lib/clock.ts";
+import { readImage } from "#lib/imaging/read-image.ts";
+import { withoutLocation } from "#lib/imaging/without-location.ts";
+import { firstChapters } from "#lib/media/chapter-marks.ts";
+import { imageSizeProblem } from "#lib/media/image-rules.ts";
+import { type RecordingFormat, recordingProblem } from "#lib/media/recording-rules.ts";
+import { isFailure } from "#lib/probing/probe.ts";
+import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
+import { probeTimeoutMs } from "#lib/settings/probing.ts";
+import { maxRecordingBytes } from "#lib/settings/uploads.ts";
+import { beginningOf, checksumsOf, notAFile, readProblem } from "./local-file.ts";
+import {
+  type CheckedFile,
+  isStoredAs,
+  type ManifestFiles,
+  pictureNameProblems,
+  probeProblem,
+  transcriptProblem,
+} from "./manifest-files.ts";
+
+/** The files in a folder of this machine. They are read once more when they are stored. */
+export const folderFiles = (folder: string): ManifestFiles => {
+  const checked = (name: string, found: Pick<CheckedFile, "digest" | "partsSha256">): CheckedFile => {
+    const path = resolve(folder, name);
+    const isApplied = async () => {};
+    return { name, ...found, bytes: () => readFile(path), body: () => piecesOf(path), isApplied };
+  };
+  const recording = (name: string, format: RecordingFormat): Promise<CheckedFile | string> =>
+    check(resolve(folder, name), async (path, sizeBytes) => {
+      const described = { name: basename(path), sizeBytes, firstBytes: await beginningOf(path) };
+      const maxBytes = maxRecordingBytes[format === "video" ? "video" : "audio"]();
+      const problem = recordingProblem(format, described, maxBytes);
+      if (problem) return problem.message;
+      const { sha256, partsSha256 } = await checksumsOf(path, sizeBytes);
+      return checked(name, { digest: sha256, partsSha256 });
+    });
+  return {
+    picture: (name, purpose, stored) =>
+      check(resolve(folder, name), async (path, sizeBytes) => {
+        const sizeProblem = imageSizeProblem(sizeBytes);
+        if (sizeProblem) return sizeProblem.message;
+        const bytes = await readFile(path);
+        const file = checked(name, { digest: digestOf(withoutLocation(bytes)) });
+        if (isStoredAs(file, stored)) return { ...file, picture: stored };
+        const result = await readImage({ name: basename(path), bytes }, pictureNameProblems[purpose]);
+        if ("problem" in result) return result.problem.message;
+        const { format, width, height } = result.image;
+        return { ...file, picture: { contentType: `image/${format}`, width, height } };
+      }),
+    audio: async (name, format, { wantsChapters }) => {
+      const file = await recording(name, format);
+      if (typeof file === "string") return file;
+      const path = resolve(folder, name);
+      const { size: sizeBytes } = await stat(path);
+      const deadlineMs = clock.monotonicMs() + probeTimeoutMs();
+      const answer = await probeAudioFile({ path, sizeBytes }, wantsChapters, deadlineMs);
+      const problem = probeProblem(answer);
+      if (problem !== undefined || isFailure(answer)) return problem ?? "";
+      return { file, answer: { ...answer, chapters: firstChapters(answer.chapters) } };
+    },
+    video: (name) => recording(name, "video"),
+    transcript: (name) =>
+      check(resolve(folder, name), async (path) => {
+        const bytes = await readFile(path);
+        return transcriptProblem(bytes.toString()) ?? checked(name, { digest: digestOf(bytes) });
+      }),
+    text: (name) => readFile(resolve(folder, name), "utf8"),
+  };
+};
+
+/** Reading other than regular files may never end. */
+const check = async <Checked>(
+  path: string,
+  read: (path: string, sizeBytes: number) => Promise<Checked | string>,
+): Promise<Checked | string> => {
+  try {
+    const stats = await stat(path);
+    return stats.isFile() ? await read(path, stats.size) : notAFile;
+  } catch (error) {
+    const problem = readProblem(error);
+    if (problem === undefined) throw error;
+    return problem;
+  }
+};
+
+async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path);
+}

@@ -1,0 +1,98 @@
+import type { StoredContent } from "#lib/actions/media/file-to-store.ts";
+import type { FileBody } from "#lib/files/files.ts";
+import type { Path } from "#lib/manifest/problem.ts";
+import { mediaFileNameIn, plainFileName } from "#lib/media/file-key.ts";
+import { imageNameProblem, posterNameProblem } from "#lib/media/image-rules.ts";
+import type { Audio, AudioFormat, MediaFile, PictureFile } from "#lib/media/media.ts";
+import { type AudioAnswer, isFailure, type ProbeFailure } from "#lib/probing/probe.ts";
+
+/** The files that a manifest names, wherever they are. */
+export interface ManifestFiles {
+  /** Checks an image or poster. One that is too large is not read; one that is stored is not decoded. */
+  readonly picture: (
+    name: string,
+    purpose: PicturePurpose,
+    stored: PictureFile | null | undefined,
+  ) => Promise<CheckedPicture | string>;
+  /** Checks an audio file of any size, and what it says about itself. */
+  readonly audio: (name: string, format: AudioFormat, wishes: AudioWishes) => Promise<ProbedAudio | string>;
+  readonly video: (name: string, stored: MediaFile | undefined) => Promise<CheckedFile | string>;
+  /** Checks a transcript: JSON with a list of `transcripts`. */
+  readonly transcript: (name: string, stored: MediaFile | null | undefined) => Promise<CheckedFile | string>;
+  /** The content of a small file, which is not stored. Throws if it cannot be read. */
+  readonly text: (name: string) => Promise<string>;
+}
+
+/** Checks a file by its name in the manifest; reports a problem at `at`, and gives undefined then. */
+export type CheckFile = <Checked>(
+  name: string,
+  at: Path,
+  check: (files: ManifestFiles) => Promise<Checked | string>,
+) => Promise<Checked | undefined>;
+
+/** A file without problems, as far as it was checked. Methods give strings that say what is wrong. */
+export interface CheckedFile {
+  /** As in the manifest. */
+  readonly name: string;
+  /** The SHA-256 of the stored form, or of its parts' SHA-256s, in hexadecimal digits. */
+  readonly digest: string;
+  /** Of the file as it is in the folder, if it was found out. */
+  readonly partsSha256?: string;
+  /** Reads it whole: for pictures and transcripts. */
+  readonly bytes: () => Promise<Buffer>;
+  readonly body: () => FileBody | StoredContent;
+  /** Called once its object has it. */
+  readonly isApplied: () => Promise<void>;
+}
+
+export interface CheckedPicture extends CheckedFile {
+  /** Undefined while the file is not there. */
+  readonly picture: PictureFacts | undefined;
+}
+
+/** A picture's MIME type and its size in pixels when upright. */
+export type PictureFacts = Pick<PictureFile, "contentType" | "width" | "height">;
+
+export interface ProbedAudio {
+  readonly file: CheckedFile;
+  /** Its chapters only if they were requested. */
+  readonly answer: Pick<AudioAnswer, "durationSeconds" | "chapters">;
+}
+
+export interface AudioWishes {
+  readonly wantsChapters: boolean;
+  /** The audio of the same entry. */
+  readonly stored: Audio | undefined;
+}
+
+export const pictureNameProblems = { image: imageNameProblem, poster: posterNameProblem } as const;
+
+export type PicturePurpose = keyof typeof pictureNameProblems;
+
+/** True if the object has a file of this name and content. */
+export const isStoredAs = (
+  { name, digest, partsSha256 }: Pick<CheckedFile, "name" | "digest" | "partsSha256">,
+  stored: MediaFile | null | undefined,
+): stored is MediaFile => {
+  const named = stored ? mediaFileNameIn(stored.key) : undefined;
+  if (named?.name !== plainFileName(name)) return false;
+  const isSent = partsSha256 !== undefined && partsSha256 === stored?.partsSha256;
+  return isSent || digest.startsWith(named.digest);
+};
+
+/** What is wrong with a file that was probed. */
+export const probeProblem = (answer: AudioAnswer | ProbeFailure): string | undefined => {
+  const failure = isFailure(answer) ? answer : answer.chapterFailure;
+  return failure ? `the file cannot be probed (${failure.reason})` : undefined;
+};
+
+export const transcriptProblem = (text: string): string | undefined =>
+  isTranscript(text) ? undefined : 'expected a JSON file such as {"transcripts": []}';
+
+const isTranscript = (text: string): boolean => {
+  try {
+    return Array.isArray(JSON.parse(text)?.transcripts);
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,270 @@
+import { basename } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { digestOf } from "#lib/actions/media/file-to-store.ts";
+import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
+import { type FileKey, fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { readImage } from "#lib/imaging/read-image.ts";
+import { firstChapters } from "#lib/media/chapter-marks.ts";
+import { mediaFileNameIn } from "#lib/media/file-key.ts";
+import { imageSizeProblem } from "#lib/media/image-rules.ts";
+import type { AudioFormat, Chapter, MediaFile } from "#lib/media/media.ts";
+import { recordingProblem } from "#lib/media/recording-rules.ts";
+import type { CompleteUpload } from "#lib/media/upload.ts";
+import { probeAudio } from "#lib/probing/media-prober.ts";
+import { isFailure } from "#lib/probing/probe.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { maxRecordingBytes } from "#lib/settings/uploads.ts";
+import {
+  type CheckedFile,
+  isStoredAs,
+  type ManifestFiles,
+  type PictureFacts,
+  type PicturePurpose,
+  pictureNameProblems,
+  probeProblem,
+  transcriptProblem,
+} from "./manifest-files.ts";
+
+/** What a client says of a file that its manifest names. */
+export interface DescribedFile {
+  /** As in the manifest. */
+  readonly path: string;
+  /** Why the client cannot read it. */
+  readonly problem?: string | undefined;
+  /** The content of a small file that is not stored. */
+  readonly text?: string | undefined;
+  readonly content?: DescribedContent | undefined;
+}
+
+interface DescribedContent {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly partsSha256: string;
+  /** Twelve, or fewer if there are no more. */
+  readonly firstBytes: Uint8Array;
+  /** The id of a complete upload of the caller. */
+  readonly uploadId: number | null;
+}
+
+/** What was found in a file, so that a later request need not look again. */
+export interface FoundInFile {
+  readonly path: string;
+  readonly as: PicturePurpose | AudioFormat | "transcript";
+  readonly picture?: PictureFacts | undefined;
+  readonly audio?: FoundAudio | undefined;
+}
+
+interface FoundAudio {
+  readonly durationSeconds: number;
+  /** Null if nobody has looked for them. */
+  readonly chapters: readonly Chapter[] | null;
+}
+
+/** Files that a client describes, and sends where the service does not have them. */
+export interface SentFiles extends ManifestFiles {
+  /** The paths of files that have to be sent. */
+  readonly missing: () => readonly MissingFile[];
+  /** How many uploads the manifest uses. */
+  readonly uploaded: () => number;
+  /** True if there was no time to look into all files. */
+  readonly areUnchecked: () => boolean;
+  /** What was found, now or earlier. */
+  readonly found: () => readonly FoundInFile[];
+}
+
+export interface MissingFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Recordings may be of gigabytes; the others are small. */
+  readonly isRecording: boolean;
+}
+
+interface Sending {
+  readonly described: readonly DescribedFile[];
+  readonly found: readonly FoundInFile[];
+  /** Whose uploads. */
+  readonly userId: number;
+  /** False if no further file is to be looked into; one is in any case. */
+  readonly hasTime: () => boolean;
+}
+
+/** Transcripts are read whole; this is far more than an hour of speech has. */
+const maxTranscriptBytes = 20_000_000;
+
+export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentFiles => {
+  const byPath = new Map(described.map((file) => [file.path, file]));
+  const known = new Map(found.map((each) => [placeOf(each), each]));
+  const missing = new Map<string, MissingFile>();
+  /** How many entries of the manifest need each upload. */
+  const uses = new Map<number, number>();
+  const uploads = new Map<number, Promise<CompleteUpload | undefined>>();
+  let [lookedInto, areUnchecked] = [0, false];
+
+  const contentOf = (name: string): DescribedContent | string => {
+    const { problem, content } = byPath.get(name) ?? {};
+    return problem ?? content ?? "the request does not describe the file";
+  };
+
+  const mayLook = (): boolean => {
+    const may = lookedInto === 0 || hasTime();
+    if (may) lookedInto += 1;
+    else areUnchecked = true;
+    return may;
+  };
+
+  const findUploaded = (id: number): Promise<CompleteUpload | undefined> => {
+    const upload = uploads.get(id) ?? completedUpload(id, userId);
+    uploads.set(id, upload);
+    return upload;
+  };
+
+  /** The file as its object has it, or as it was sent; else it is missing. */
+  const find = async (
+    name: string,
+    content: DescribedContent,
+    stored: MediaFile | null | undefined,
+    isRecording: boolean,
+  ): Promise<FoundContent> => {
+    const { sizeBytes, sha256, partsSha256, uploadId } = content;
+    if (stored && isStoredAs({ name, digest: sha256, partsSha256 }, stored)) {
+      const digest = mediaFileNameIn(stored.key)?.digest ?? sha256;
+      return {
+        file: { ...fileAt(stored), name, digest, partsSha256 },
+        key: fileKey(stored.key),
+        isStored: true,
+      };
+    }
+    const upload = uploadId === null ? undefined : await findUploaded(uploadId);
+    if (uploadId === null || upload?.digest !== partsSha256) {
+      missing.set(name, { path: name, sizeBytes, isRecording });
+      return { file: { ...noFile, name, digest: sha256, partsSha256 }, key: undefined, isStored: false };
+    }
+    uses.set(uploadId, (uses.get(uploadId) ?? 0) + 1);
+    const isApplied = async () => {
+      const left = (uses.get(uploadId) ?? 0) - 1;
+      uses.set(uploadId, left);
+      // One that cannot be removed now expires.
+      if (left === 0) await removeUpload(uploadId, userId).catch(() => {});
+    };
+    const file = { ...fileAt(upload), name, digest: upload.digest, partsSha256, isApplied };
+    return { file, key: fileKey(upload.key), isStored: false };
+  };
+
+  const recording = async (name: string, format: AudioFormat | "video", stored: MediaFile | undefined) => {
+    const content = contentOf(name);
+    if (typeof content === "string") return content;
+    const maxBytes = maxRecordingBytes[format === "video" ? "video" : "audio"]();
+    const problem = recordingProblem(format, { name: basename(name), ...content }, maxBytes);
+    return problem ? problem.message : find(name, content, stored, true);
+  };
+
+  return {
+    picture: async (name, purpose, stored) => {
+      const content = contentOf(name);
+      if (typeof content === "string") return content;
+      const problem = content.sizeBytes === 0 ? emptyFile : imageSizeProblem(content.sizeBytes)?.message;
+      if (problem !== undefined) return problem;
+      const { file, key, isStored } = await find(name, content, stored, false);
+      if (stored && isStored) return { ...file, picture: stored };
+      const place = placeOf({ path: name, as: purpose });
+      const { picture } = known.get(place) ?? {};
+      if (!key || picture || !mayLook()) return { ...file, picture };
+      const bytes = await file.bytes();
+      const result = await readImage({ name: basename(name), bytes }, pictureNameProblems[purpose]);
+      if ("problem" in result) return result.problem.message;
+      if (digestOf(bytes) !== content.sha256) return otherContent;
+      const { format, width, height } = result.image;
+      const facts = { contentType: `image/${format}`, width, height };
+      known.set(place, { path: name, as: purpose, picture: facts });
+      return { ...file, picture: facts };
+    },
+    audio: async (name, format, { wantsChapters, stored }) => {
+      const checked = await recording(name, format, stored?.files[format]);
+      if (typeof checked === "string") return checked;
+      const { file, key, isStored } = checked;
+      const place = placeOf({ path: name, as: format });
+      const earlier = known.get(place)?.audio;
+      const durationSeconds = earlier?.durationSeconds ?? stored?.durationSeconds ?? 0;
+      const answer = { durationSeconds, chapters: earlier?.chapters ?? [] };
+      const isKnown = earlier
+        ? earlier.chapters || !wantsChapters
+        : isStored && !wantsChapters && durationSeconds > 0;
+      if (!key || isKnown || !mayLook()) return { file, answer };
+      const probed = await probeAudio({ key, wantsChapters });
+      const problem = probeProblem(probed);
+      if (problem !== undefined || isFailure(probed)) return problem ?? "";
+      const chapters = firstChapters(probed.chapters);
+      const audio = { durationSeconds: probed.durationSeconds, chapters: wantsChapters ? chapters : null };
+      known.set(place, { path: name, as: format, audio });
+      return { file, answer: { durationSeconds: audio.durationSeconds, chapters } };
+    },
+    video: async (name, stored) => {
+      const checked = await recording(name, "video", stored);
+      return typeof checked === "string" ? checked : checked.file;
+    },
+    transcript: async (name, stored) => {
+      const content = contentOf(name);
+      if (typeof content === "string") return content;
+      if (content.sizeBytes === 0) return transcriptProblem("") ?? "";
+      if (content.sizeBytes > maxTranscriptBytes)
+        return `expected at most ${maxTranscriptBytes} bytes where a service is asked`;
+      const { file, key, isStored } = await find(name, content, stored, false);
+      const place = placeOf({ path: name, as: "transcript" });
+      // Its objects say by its digest that they have it.
+      const named = isStored ? file : { ...file, digest: content.sha256 };
+      if (!key || isStored || known.has(place) || !mayLook()) return named;
+      const bytes = await file.bytes();
+      const problem = transcriptProblem(bytes.toString());
+      if (problem !== undefined) return problem;
+      if (digestOf(bytes) !== content.sha256) return otherContent;
+      known.set(place, { path: name, as: "transcript" });
+      return named;
+    },
+    text: async (name) => {
+      const { text } = byPath.get(name) ?? {};
+      if (text === undefined) throw new Error(`The content of ${name} was not sent.`);
+      return text;
+    },
+    missing: () => [...missing.values()],
+    uploaded: () => uses.size,
+    areUnchecked: () => areUnchecked,
+    found: () => [...known.values()],
+  };
+};
+
+interface FoundContent {
+  readonly file: CheckedFile;
+  /** Where it is in the file store; undefined if it is missing. */
+  readonly key: FileKey | undefined;
+  /** True if its object has it already. */
+  readonly isStored: boolean;
+}
+
+const emptyFile = "The file is empty.";
+const otherContent = "the file was changed while it was being read";
+
+const placeOf = ({ path, as }: Pick<FoundInFile, "path" | "as">): string => `${as} ${path}`;
+
+/** A file of the file store, to be copied to where its object has it. */
+const fileAt = ({ key: text, sizeBytes }: Pick<MediaFile, "key" | "sizeBytes">) => {
+  const key = fileKey(text);
+  return {
+    bytes: async (): Promise<Buffer> => {
+      const stored = await (await openFiles()).get(key);
+      if (!stored)
+        throw new Refusal("busy", { detail: "A file went away while it was being read; try again." });
+      return buffer(stored.body);
+    },
+    body: () => ({ key, sizeBytes }),
+    isApplied: async () => {},
+  };
+};
+
+/** Stands for a file that is missing, until it is sent; nothing is applied before. */
+const noFile = {
+  bytes: async () => Buffer.alloc(0),
+  body: () => Buffer.alloc(0),
+  isApplied: async () => {},
+};

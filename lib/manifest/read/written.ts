@@ -1,0 +1,60 @@
+import { isObject } from "#lib/blocks/is-object.ts";
+import { audioFormats, type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { variableNamed } from "./secrets.ts";
+
+/** What stands in a manifest before any check, malformed parts included. */
+
+export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The members of `images`, `audios` or `videos`. */
+export const writtenMedia = (value: unknown, kind: MediaKind): readonly unknown[] =>
+  arrayOf(memberOf(value, `${kind}s`));
+
+/** The files that a manifest names, each once. */
+export interface NamedFiles {
+  /** Relative to the manifest. */
+  readonly media: readonly string[];
+  /** Small files, whose text counts. */
+  readonly texts: readonly string[];
+}
+
+export const namedFiles = (value: unknown): NamedFiles => ({
+  media: namesIn(
+    mediaKinds.flatMap((kind) =>
+      writtenMedia(value, kind).flatMap((entry) => fileFields[kind].map((field) => memberOf(entry, field))),
+    ),
+  ),
+  texts: namesIn(arrayOf(memberOf(value, "oidc")).map((trust) => memberOf(trust, "jwks"))),
+});
+
+const fileFields: Readonly<Record<MediaKind, readonly string[]>> = {
+  image: ["file"],
+  audio: [...audioFormats, "transcript"],
+  video: ["original", "poster"],
+};
+
+/** The environment variables that stand in the places of passwords and secrets, each once. */
+export const namedVariables = (value: unknown): readonly string[] => {
+  const members = (list: string, member: string) =>
+    arrayOf(memberOf(value, list)).map((entry) => memberOf(entry, member));
+  const restricted = [...arrayOf(memberOf(value, "collections")), ...writtenPages(memberOf(value, "pages"))];
+  const places = [
+    ...members("users", "password"),
+    ...members("tokens", "secret"),
+    ...members("webhooks", "secret"),
+    ...restricted.map((entry) => memberOf(memberOf(entry, "restriction"), "password")),
+  ];
+  const names = places.flatMap((place) => (typeof place === "string" ? (variableNamed(place) ?? []) : []));
+  return [...new Set(names)];
+};
+
+const writtenPages = (pages: unknown): readonly unknown[] =>
+  arrayOf(pages).flatMap((page) => [page, ...writtenPages(memberOf(page, "children"))]);
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** The names that are not blank, as the schema reads them. */
+const namesIn = (values: readonly unknown[]): readonly string[] => [
+  ...new Set(values.flatMap((value) => (typeof value === "string" ? value.trim() || [] : []))),
+];
