@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { DynamoDBClient, type ServiceOutputTypes } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient, type DynamoDBClientConfig, type ServiceOutputTypes } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
   DynamoDBDocumentClient,
@@ -42,6 +42,8 @@ const newClient = (): DynamoDBDocumentClient => {
   const made = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       ...engineAccess(),
+      // The usual one, which writes nothing, has the SDK copy each request and answer for it.
+      logger: {} as NonNullable<DynamoDBClientConfig["logger"]>,
       retryStrategy: retries,
       requestHandler: new TimedHandler(requestTimeoutMs),
     }),
