@@ -316,7 +316,7 @@ test("readers see every change that was answered before their request, gaps end,
     fc.asyncProperty(fc.integer(), async (seed) => {
       expect(await playHistory(seed)).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: 75 },
   );
 });
 
@@ -326,7 +326,7 @@ test("after the store is restored to an earlier time, no process shows later cha
       expect(await playHistory(seed, {}, "is restored")).toEqual([]);
     }),
     // In this example the store is restored while a snapshot is made.
-    { numRuns: 150, examples: [[-1_441_934_716]] },
+    { numRuns: 75, examples: [[-1_441_934_716]] },
   );
 });
 
