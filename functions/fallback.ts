@@ -1,6 +1,8 @@
 /** GET /{proxy+}/ — answer what no route answers */
 import { requireEntry } from "#lib/access/entry.ts";
-import { endpoint, headersOfPath } from "#lib/http/endpoint.ts";
+import { preflightHeaders } from "#lib/http/cross-origin.ts";
+import { allowHeader, endpoint, headersOfPath } from "#lib/http/endpoint.ts";
+import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routesAt } from "#lib/routes/matching.ts";
@@ -16,6 +18,8 @@ export const handler = endpoint(
     // Paths that only resemble ours, such as with two slashes, have no methods.
     const method = request.method === "HEAD" ? "GET" : request.method;
     if (!first || routes.some((route) => route.method === method)) throw new Refusal("not_found");
+    const preflight = preflightHeaders(request, allowHeader(routes.map((route) => route.method)));
+    if (preflight) return new Reply(undefined, { status: 204, headers: preflight });
     requireEntry(caller, first.auth, authenticationClasses());
     if (request.method === "OPTIONS") return optionsView(first, routes);
     throw new Refusal("method_not_allowed", { detail: `Method "${request.method}" not allowed.` });

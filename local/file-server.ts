@@ -4,6 +4,7 @@ import type { PartReceipt } from "#lib/files/disk-parts.ts";
 import type { FileBody, Files } from "#lib/files/files.ts";
 import { checksumHeader, checksumInHeader } from "#lib/files/part-checksum.ts";
 import { type FilePermit, verifySignedUrl } from "#lib/files/signature.ts";
+import { preflightHeaders } from "#lib/http/cross-origin.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { answerWithFile } from "#local/file-server/answer-with-file.ts";
@@ -38,6 +39,8 @@ export const fileServer = ({ files, signingKey }: ServedFiles): FileServer => {
   return {
     isAddressed: (target) => target.startsWith(`${filesPath}/`),
     answer: async (request, response) => {
+      const preflight = preflightHeaders(request, "GET, HEAD, PUT");
+      if (preflight) return { status: 204, headers: preflight, cookies: [], body: "" };
       const permit = verifySignedUrl(request.method, request.url ?? "", signing);
       if (permit?.method === "PUT") return receive(files, permit, request, response);
       return permit ? answerWith(files, permit, request) : gatewayAnswers.forbidden;

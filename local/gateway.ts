@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Files } from "#lib/files/files.ts";
+import { withCrossOrigin } from "#lib/http/cross-origin.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routeFinder } from "#lib/routes/route-finder.ts";
@@ -109,13 +110,19 @@ const respond = async (
 ): Promise<void> => {
   try {
     const answer = await answerTo(request, response);
-    if (answer) sendAnswer(response, answer);
+    if (answer) sendAnswer(response, forOthers(answer, request));
   } catch (error) {
     logError(error);
     sendAnswer(response, gatewayAnswers.internalServerError);
   }
   if (!request.complete && !request.destroyed) discardBody(request);
 };
+
+/** Also the gateway's own refusals can be read by pages of other sites. */
+const forOthers = (answer: GatewayAnswer, { url = "", headers }: IncomingMessage): GatewayAnswer => ({
+  ...answer,
+  headers: withCrossOrigin(url, headers.origin, answer.headers),
+});
 
 /** Answers a request; undefined if the client has gone. */
 const answerer = ({

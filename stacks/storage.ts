@@ -1,6 +1,7 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { feedsPath } from "#lib/media/file-delivery.ts";
 import { mediaKinds } from "#lib/media/media.ts";
+import { corsOrigins } from "#lib/settings/requests.ts";
 import { tableDescription } from "#lib/store/table.ts";
 import { adoptTable } from "./existing-table.ts";
 import type { DeploymentSettings } from "./settings.ts";
@@ -32,7 +33,7 @@ const createTable = ({ disposable }: DeploymentSettings) => {
 /** Replaced and deleted files remain as versions, so that a restored table finds the media that it names. */
 const createBucket = ({ disposable }: DeploymentSettings) => {
   const bucket = new sst.aws.Bucket("Files", {
-    cors: false,
+    cors: uploadingPages(),
     versioning: true,
     policy: feedReaders(),
     transform: { bucket: { forceDestroy: disposable } },
@@ -63,6 +64,19 @@ const createBucket = ({ disposable }: DeploymentSettings) => {
     { dependsOn: [bucket] },
   );
   return bucket;
+};
+
+/** Pages that may send the parts of uploads, with the addresses that the API has given them. */
+const uploadingPages = (): sst.aws.BucketArgs["cors"] => {
+  const allowOrigins = [...corsOrigins.required()];
+  if (allowOrigins.length === 0) return false;
+  return {
+    allowOrigins,
+    allowMethods: ["GET", "HEAD", "PUT"],
+    allowHeaders: ["*"],
+    exposeHeaders: ["ETag"],
+    maxAge: "2 hours",
+  };
 };
 
 /** So far back DynamoDB restores a table. */

@@ -1,5 +1,6 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { feedCacheControl, feedsPath, filePolicy, filesPath } from "#lib/media/file-delivery.ts";
+import { corsOrigins } from "#lib/settings/requests.ts";
 import type { SiteResources } from "./rights.ts";
 import type { DeploymentSettings } from "./settings.ts";
 
@@ -109,12 +110,18 @@ const cachePolicy = () =>
       queryStringsConfig,
       headersConfig: {
         headerBehavior: "whitelist",
-        headers: { items: ["accept", "authorization", "x-forwarded-host", "x-viewer-method"] },
+        headers: { items: ["accept", "authorization", "x-forwarded-host", "x-viewer-method", ...byOrigin()] },
       },
       enableAcceptEncodingBrotli: true,
       enableAcceptEncodingGzip: true,
     },
   });
+
+/** Where listed pages of other sites are allowed, an answer names the one that it is for. */
+const byOrigin = (): readonly string[] => {
+  const origins = corsOrigins.required();
+  return origins.length === 0 || origins.includes("*") ? [] : ["origin"];
+};
 
 /** `Host` would make API Gateway look for another API. */
 const originRequestPolicy = () =>

@@ -12,6 +12,7 @@ import { postFilters } from "#lib/settings/site.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { admit } from "./admission.ts";
 import { bodyValues, parseBody } from "./body.ts";
+import { withCrossOrigin } from "./cross-origin.ts";
 import { logRequest, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { onlyOnce } from "./only-once.ts";
@@ -163,7 +164,10 @@ const answerMiddleware = (
   after: async ({ event, response: result }) => {
     const cookies = result?.cookies ?? [];
     if (result && cookies.length > 0) result.cookies = await inTime(answerMs, () => withSecure(cookies));
-    if (result) result.headers = { ...withPrivacy(event, result.headers), ...headersAt(event.rawPath) };
+    if (result) {
+      const headers = { ...withPrivacy(event, result.headers), ...headersAt(event.rawPath) };
+      result.headers = withCrossOrigin(event.rawPath, event.headers.origin, headers);
+    }
     logRequest(route.id, event.requestContext.requestId, result?.statusCode ?? 200);
   },
   onError: async (request) => {
@@ -185,7 +189,8 @@ const answerMiddleware = (
     const body = refusalBody(refusal, envelope);
     const trace = status === 500 ? { request_id: requestId } : {};
     const answer = response(status, page ? page.html : JSON.stringify({ ...body, ...trace }), headers);
-    request.response = { ...answer, headers: withPrivacy(event, answer.headers) };
+    const shown = withPrivacy(event, answer.headers);
+    request.response = { ...answer, headers: withCrossOrigin(event.rawPath, event.headers.origin, shown) };
   },
 });
 

@@ -2,7 +2,7 @@ import { authenticationClasses, editorScopes, globalEditLock, publicImages } fro
 import { customBlocks } from "./blocks.ts";
 import { richTextFeatures, takesMarkdown } from "./editor.ts";
 import { probeSeconds } from "./probing.ts";
-import { allowedHosts, allowsPrivateAddresses, proxySecret } from "./requests.ts";
+import { allowedHosts, allowsPrivateAddresses, corsOrigins, proxySecret } from "./requests.ts";
 import type { Setting } from "./setting.ts";
 import {
   commentsEnabled,
@@ -22,6 +22,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   editorScopes,
   authenticationClasses,
   allowedHosts,
+  corsOrigins,
   proxySecret,
   allowsPrivateAddresses,
   takesMarkdown,

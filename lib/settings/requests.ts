@@ -40,5 +40,20 @@ export const allowedHosts = jsonSetting<readonly string[]>(
   [],
 );
 
+/** An origin as browsers write it: in lower case, without a path, and without the port of its scheme. */
+const origin = z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text));
+
+const origins = z.array(z.union([z.literal("*"), origin]));
+
+/** The origins of pages elsewhere that may use the API and send uploads; `*` stands for all. */
+export const corsOrigins = jsonSetting<readonly string[]>(
+  "SITE_CORS_ORIGINS",
+  z.custom<readonly string[]>((value) => origins.safeParse(value).success, {
+    error: ({ input }) =>
+      `a list of origins is expected, such as ["https://app.example.org"], not ${JSON.stringify(input)}`,
+  }),
+  [],
+);
+
 /** True if the service may call addresses that are not of the internet, and without encryption. */
 export const allowsPrivateAddresses = textSetting<boolean>("SITE_ALLOW_PRIVATE_ADDRESSES", flag, false);

@@ -14,7 +14,7 @@ import { type Deployment, type Resource, synthesize } from "./synthesize.ts";
 /** `trial` is disposable and has no settings; `production` is a public site with some. */
 let trial: Deployment;
 let production: Deployment;
-/** Has a table and a certificate that exist. */
+/** Has a table and a certificate that exist, and lets pages of another site use it. */
 let elsewhere: Deployment;
 
 const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/own";
@@ -34,8 +34,9 @@ beforeAll(async () => {
     EXISTING_TABLE: "restored-table",
     DOMAIN_NAME: "field-notes.example",
     CERTIFICATE_ARN: certificate,
+    SITE_CORS_ORIGINS: '["https://app.example"]',
   });
-}, 180_000);
+}, 300_000);
 
 const inputsOf = (deployment: Deployment, type: string) =>
   deployment.resources.filter((resource) => resource.type === type).map(({ inputs }) => inputs);
@@ -635,6 +636,18 @@ describe("storage", () => {
     expect(inputsOf(trial, "aws:s3/bucketCorsConfiguration:BucketCorsConfiguration")).toEqual([]);
   });
 
+  test("pages of other sites send the parts of uploads where they are allowed to", () => {
+    expect(only(elsewhere, "aws:s3/bucketCorsConfiguration:BucketCorsConfiguration").corsRules).toEqual([
+      {
+        allowedOrigins: ["https://app.example"],
+        allowedMethods: ["GET", "HEAD", "PUT"],
+        allowedHeaders: ["*"],
+        exposeHeaders: ["ETag"],
+        maxAgeSeconds: 7_200,
+      },
+    ]);
+  });
+
   const lifecycle = (): { filter: { prefix: string }; [action: string]: unknown }[] => {
     const { rules } = only(trial, "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration");
     for (const { status } of rules) expect(status).toBe("Enabled");
@@ -746,6 +759,12 @@ describe("the web", () => {
       "x-viewer-method",
     ]);
     expect(key.cookiesConfig.cookies.items).toEqual(["sessionid", "csrftoken"]);
+  });
+
+  test("answers for pages of other sites are kept for each of these sites", () => {
+    const key = elsewhere.resources.find(({ name }) => name === "WebCache")!.inputs;
+    const { items } = key.parametersInCacheKeyAndForwardedToOrigin.headersConfig.headers;
+    expect(items).toContain("origin");
   });
 
   test("functions see no cookie that answers are not kept by", () => {
