@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
 import { isPlainName } from "#lib/site/plain-name.ts";
-import { tokenName } from "./editor-tokens.ts";
 import {
   booleanField,
   choiceField,
@@ -13,6 +12,7 @@ import {
 } from "./fields.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
+import { tokenName } from "./token-name.ts";
 
 const common = { auth: "administrator", scope: "admin", envelope: "editor" } as const;
 const usersPath = "/api/admin/users/";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
-import { isPlainName } from "#lib/site/plain-name.ts";
 import { instantField, listOf, orNull, positiveIntegerField, textField } from "./fields.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
+import { tokenName } from "./token-name.ts";
 
 const common = { auth: "editor-session", envelope: "editor" } as const;
 const path = "/api/editor/tokens/";
@@ -22,12 +22,6 @@ export const ownToken = z.object({
 
 /** With the secret, which is null when the answer is repeated. */
 const issuedToken = z.extend(ownToken, { secret: z.nullable(z.string()) });
-
-/** What somebody calls a new token. */
-export const tokenName = textField({
-  maxLength: 150,
-  grammar: { matches: isPlainName, message: "The name of a token has no control characters." },
-});
 
 const tokenToCreate = z.object({
   name: tokenName,

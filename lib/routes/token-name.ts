@@ -1,0 +1,8 @@
+import { isPlainName } from "#lib/site/plain-name.ts";
+import { textField } from "./fields.ts";
+
+/** What somebody calls a new token. */
+export const tokenName = textField({
+  maxLength: 150,
+  grammar: { matches: isPlainName, message: "The name of a token has no control characters." },
+});
