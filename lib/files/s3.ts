@@ -11,6 +11,9 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { asEngineFault } from "#lib/refusals/engine-fault.ts";
+import { retries } from "#lib/retries.ts";
+import { TimedHandler } from "#lib/timed-handler.ts";
 import { type FileKey, isFileKey } from "./file-key.ts";
 import { checkMetadata } from "./file-metadata.ts";
 import { FileStoreError } from "./file-store-error.ts";
@@ -30,12 +33,32 @@ export interface S3FilesOptions {
 }
 
 /**
+ * Silence for this long ends an attempt, of which there are three: long, because an engine may copy a file
+ * before it answers. The end of the request that asks ends all of them, and what it reads.
+ */
+const socketTimeout = 10_000;
+
+const newClient = (connection: Omit<S3FilesOptions, "bucket">): S3Client => {
+  const made = new S3Client({
+    ...connection,
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    retryStrategy: retries,
+    requestHandler: new TimedHandler({ socketTimeout }, Number.POSITIVE_INFINITY),
+  });
+  made.middlewareStack.add(
+    (next) => (args) => next(args).catch((error) => Promise.reject(asEngineFault(error))),
+    { step: "initialize", name: "faults" },
+  );
+  return made;
+};
+
+/**
  * Opens the file store in a bucket. Needs the rights to get, put and delete objects, to list and abort
  * uploads, and to list the bucket: without the last, S3 answers "forbidden" for missing files. One request
  * per call and per 1000 files listed.
  */
 export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files => {
-  const client = new S3Client({ ...connection, requestChecksumCalculation: "WHEN_REQUIRED" });
+  const client = newClient(connection);
   const at = (key: FileKey) => ({ Bucket: bucket, Key: key });
 
   const get: Files["get"] = async (key, range) => {

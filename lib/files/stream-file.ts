@@ -3,12 +3,14 @@ import { request as requestOverHttps } from "node:https";
 import type { Readable } from "node:stream";
 import { signedHeaders } from "#lib/aws-signature.ts";
 import { clock } from "#lib/clock.ts";
+import { attemptTime } from "#lib/deadline.ts";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import type { AwsAccess } from "#lib/settings/aws.ts";
 import { readableFiles } from "#lib/settings/files.ts";
 import { readFromDisk } from "./disk-content.ts";
 import type { FileKey } from "./file-key.ts";
 
-/** Silence for this long, before or within the content, ends the attempt. */
+/** Silence for this long, before or within the content, ends the attempt; so does the end of the request. */
 const timeoutMs = 3_000;
 
 /** S3's word for a body that is not signed. */
@@ -39,7 +41,7 @@ const request = async (access: AwsAccess, url: URL): Promise<Readable | undefine
   response.resume();
   // Without the right to list the bucket, S3 answers "forbidden" for missing files.
   if (response.statusCode === 404 || response.statusCode === 403) return undefined;
-  throw new Error(`The bucket answers ${response.statusCode} for ${url.pathname}`);
+  throw new EngineFault(`The bucket answers ${response.statusCode} for ${url.pathname}`);
 };
 
 const responseTo = (access: AwsAccess, url: URL): Promise<IncomingMessage> =>
@@ -61,5 +63,10 @@ const responseTo = (access: AwsAccess, url: URL): Promise<IncomingMessage> =>
     });
     sent.on("timeout", () => answering.destroy(new Error(`The bucket is silent about ${url.pathname}`)));
     sent.on("error", reject);
+    const leftMs = attemptTime(Number.POSITIVE_INFINITY);
+    if (leftMs < Number.POSITIVE_INFINITY) {
+      const stopClock = clock.after(leftMs, () => answering.destroy(new EngineFault("The bucket is slow.")));
+      sent.on("close", stopClock);
+    }
     sent.end();
   });

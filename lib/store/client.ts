@@ -9,14 +9,14 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
+import { attemptTime } from "#lib/deadline.ts";
 import { asEngineFault, EngineFault } from "#lib/refusals/engine-fault.ts";
+import { retries } from "#lib/retries.ts";
 import { engineAccess, tableName } from "#lib/settings/database.ts";
-import { attemptTime } from "./attempt-time.ts";
+import { TimedHandler } from "#lib/timed-handler.ts";
 import { isDryRun } from "./commit-scope.ts";
 import { sendDirectly } from "./direct-requests.ts";
-import { retries } from "./retries.ts";
 import { type Key, keys } from "./table.ts";
-import { TimedHandler } from "./timed-handler.ts";
 
 export type Item = Record<string, unknown>;
 
@@ -45,7 +45,7 @@ const newClient = (): DynamoDBDocumentClient => {
       // The usual one, which writes nothing, has the SDK copy each request and answer for it.
       logger: {} as NonNullable<DynamoDBClientConfig["logger"]>,
       retryStrategy: retries,
-      requestHandler: new TimedHandler(requestTimeoutMs),
+      requestHandler: new TimedHandler({}, requestTimeoutMs),
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );

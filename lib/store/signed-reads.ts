@@ -1,5 +1,5 @@
+import { attemptTime } from "#lib/deadline.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
-import { attemptTime } from "./attempt-time.ts";
 import { getItems, type Item } from "./client.ts";
 import type { TableOperation } from "./operation-signature.ts";
 import { signedExchange } from "./signed-exchange.ts";

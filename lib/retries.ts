@@ -1,12 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { mayPass } from "#lib/refusals/engine-fault.ts";
-
-type Strategy = Extract<DynamoDBClientConfig["retryStrategy"], { acquireInitialRetryToken: unknown }>;
 
 const maxAttempts = 3;
 
-/** Before the second attempt and the third; longer while DynamoDB throttles. */
+/** Before the second attempt and the third; longer while an engine throttles. */
 const pauseMs = (retry: number, isThrottled: boolean): number =>
   Math.random() * 2 ** retry * (isThrottled ? 500 : 100);
 
@@ -17,14 +14,22 @@ const attemptAfter = (retries: number) => ({
   getRetryDelay: () => 0,
 });
 
+type AttemptToken = ReturnType<typeof attemptAfter>;
+
+/** What the SDK says of an attempt. */
+interface FailedAttempt {
+  readonly errorType: "CLIENT_ERROR" | "SERVER_ERROR" | "THROTTLING" | "TRANSIENT";
+  readonly error?: unknown;
+}
+
 /**
- * How often the SDK sends a request. Its own strategy would stop repeating once some fifty requests have
- * failed, until as many succeed again; but what succeeds is mostly sent without the SDK, which never hears of
- * it.
+ * How often the AWS SDK sends a request. Its own strategy would stop repeating once some fifty requests have
+ * failed, until as many succeed again; but most requests to DynamoDB succeed without the SDK, which never
+ * hears of them.
  */
-export const retries: Strategy = {
+export const retries = {
   acquireInitialRetryToken: async () => attemptAfter(0),
-  refreshRetryTokenForRetry: async (token, { errorType, error }) => {
+  refreshRetryTokenForRetry: async (token: AttemptToken, { errorType, error }: FailedAttempt) => {
     const retry = token.getRetryCount() + 1;
     const mayHelp = errorType !== "CLIENT_ERROR" || mayPass(error);
     if (!mayHelp || retry >= maxAttempts) throw error;

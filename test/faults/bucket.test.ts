@@ -1,0 +1,88 @@
+// Proves contract rules: unavailable, idempotency-replays.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { useTable } from "#test/support/table.ts";
+import { startBucket, type TestBucket } from "./bucket.ts";
+import { attemptOf } from "./database-faults.ts";
+import { type Outage, useFaultyScenario } from "./faulty-scenario.ts";
+import {
+  type EngineProxy,
+  type EngineRequest,
+  type Fault,
+  halfAnswer,
+  lostAnswer,
+  lostRequest,
+  type Script,
+  silence,
+  stalledAnswer,
+  startProxy,
+} from "./proxy.ts";
+
+let bucket: TestBucket;
+let proxy: EngineProxy;
+
+beforeAll(async () => {
+  bucket = await startBucket();
+  proxy = await startProxy(() => bucket.url);
+  process.env.SITE_EDITOR_MEDIA_UPLOAD_LOCK_SECONDS = "1";
+  process.env.S3_ENDPOINT = proxy.url;
+  delete process.env.FILES_FOLDER;
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await bucket.close();
+});
+
+useTable();
+
+/** True of requests of browsers, which have no attempts: their addresses are signed. */
+const isPresigned = ({ path }: EngineRequest): boolean => path.includes("X-Amz-Signature=");
+
+const { succeeds, recovers, timeIsUp } = useFaultyScenario({
+  proxy: () => proxy,
+  operationOf: ({ method, path }) => (path.includes("X-Amz-Signature=") ? "presigned" : method),
+  fileKeys: async () => [...bucket.objects.keys()],
+  removeFile: (key) => bucket.objects.delete(key),
+});
+
+const answering =
+  (status: number, code: string): Fault =>
+  ({ answer }) =>
+    answer({ status, body: Buffer.from(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`) });
+
+const slowDown = answering(503, "SlowDown");
+const internalError = answering(500, "InternalError");
+
+const passingFaults: readonly Fault[] = [slowDown, internalError, lostRequest, lostAnswer];
+
+/** Two faults for the first attempts at each request to the bucket. */
+const passingScript =
+  (pass: number): Script =>
+  (request) => {
+    const attempt = attemptOf(request);
+    return attempt > 2 || isPresigned(request) ? undefined : passingFaults[pass * 2 + attempt - 1];
+  };
+
+test.each([0, 1])(
+  "every route does its work although each request to the bucket fails at first (%i)",
+  (pass) => succeeds(() => passingScript(pass)),
+);
+
+const everyMoment: Outage["begins"] = (operations) =>
+  [...operations.keys()].filter((moment) => operations[moment] !== "presigned");
+
+test.each<[string, Outage]>([
+  [
+    "does not do what it is asked",
+    { begins: everyMoment, fault: (count) => [slowDown, internalError, lostRequest][count % 3]! },
+  ],
+  ["does it, and nobody hears the answer", { begins: everyMoment, fault: () => lostAnswer }],
+  ["breaks off its answers", { begins: everyMoment, fault: () => halfAnswer }],
+  [
+    "does not answer, or not to the end",
+    { begins: everyMoment, fault: (count) => [silence, stalledAnswer][count % 2]!(timeIsUp) },
+  ],
+])("while the bucket %s, routes refuse; a repetition does the work", async (_, outage) => {
+  expect((await recovers(outage)).size).toBeGreaterThan(0);
+});

@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+interface StoredObject {
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface OpenMultipart {
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly parts: Map<number, Buffer>;
+}
+
+interface S3Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string;
+}
+
+interface S3Request {
+  readonly method: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+}
+
+/** An S3 bucket in memory: what the service asks of one, for whoever signs. */
+export interface TestBucket {
+  readonly url: string;
+  readonly objects: Map<string, StoredObject>;
+  close: () => Promise<void>;
+}
+
+export const startBucket = async (): Promise<TestBucket> => {
+  const objects = new Map<string, StoredObject>();
+  const uploads = new Map<string, OpenMultipart>();
+  const server = createServer(async (incoming, response) => {
+    const url = new URL(incoming.url ?? "", "http://bucket");
+    const key = decodeURIComponent(url.pathname).replace(/^\/[^/]+\/?/, "");
+    const { method = "", headers } = incoming;
+    const request = { method, key, query: url.searchParams, headers, body: await buffer(incoming) };
+    const { status = 200, headers: sent = {}, body = "" } = answerOf(objects, uploads, request);
+    response.writeHead(status, { "content-length": Buffer.byteLength(body), ...sent });
+    response.end(method === "HEAD" ? "" : body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, objects, close };
+};
+
+type Objects = Map<string, StoredObject>;
+type Multiparts = Map<string, OpenMultipart>;
+
+const answerOf = (objects: Objects, uploads: Multiparts, request: S3Request): S3Answer => {
+  const { method, query } = request;
+  if (query.has("uploads") || query.has("uploadId")) return answerOfMultipart(objects, uploads, request);
+  if (query.has("list-type")) return listed(objects, query.get("prefix") ?? "");
+  if (method === "PUT") return putOrCopied(objects, request);
+  if (method === "DELETE") return deleted(objects, request);
+  return read(objects, request);
+};
+
+const error = (status: number, code: string): S3Answer => ({
+  status,
+  body: `<Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+});
+
+const etagOf = (body: Buffer): string => `"${createHash("md5").update(body).digest("hex")}"`;
+
+/** What S3 keeps of the headers of a request. */
+const keptHeaders = ({ headers }: S3Request): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => name === "content-type" || name.startsWith("x-amz-meta-"))
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+const read = (objects: Objects, { key, headers }: S3Request): S3Answer => {
+  const found = objects.get(key);
+  if (!found) return error(404, "NoSuchKey");
+  const { body, etag, headers: kept } = found;
+  const answered = { ...kept, etag, "last-modified": new Date(0).toUTCString() };
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
+  if (first === undefined) {
+    return { headers: { ...answered, "content-length": String(body.length) }, body };
+  }
+  if (Number(first) >= body.length) return error(416, "InvalidRange");
+  const end = Math.min(last ? Number(last) : Number.POSITIVE_INFINITY, body.length - 1);
+  const range = { "content-range": `bytes ${first}-${end}/${body.length}` };
+  return { status: 206, headers: { ...answered, ...range }, body: body.subarray(Number(first), end + 1) };
+};
+
+const putOrCopied = (objects: Objects, request: S3Request): S3Answer => {
+  const { key, headers, body } = request;
+  const source = headers["x-amz-copy-source"];
+  if (source !== undefined) {
+    const found = objects.get(decodeURIComponent(String(source)).replace(/^\/?[^/]+\//, ""));
+    if (!found) return error(404, "NoSuchKey");
+    objects.set(key, found);
+    return { body: `<CopyObjectResult><ETag>${found.etag}</ETag></CopyObjectResult>` };
+  }
+  const before = objects.get(key)?.etag;
+  const isOther = headers["if-match"] !== undefined && headers["if-match"] !== before;
+  if (isOther || (headers["if-none-match"] === "*" && before)) return error(412, "PreconditionFailed");
+  objects.set(key, { body, etag: etagOf(body), headers: keptHeaders(request) });
+  return { headers: { etag: etagOf(body) } };
+};
+
+const deleted = (objects: Objects, { key, headers }: S3Request): S3Answer => {
+  const match = headers["if-match"];
+  if (match !== undefined && !objects.has(key)) return error(404, "NoSuchKey");
+  if (match !== undefined && objects.get(key)?.etag !== match) return error(412, "PreconditionFailed");
+  objects.delete(key);
+  return { status: 204 };
+};
+
+const listed = (objects: Objects, prefix: string): S3Answer => {
+  const entries = [...objects].filter(([key]) => key.startsWith(prefix));
+  const contents = entries.map(
+    ([key, { body, etag }]) =>
+      `<Contents><Key>${key}</Key><Size>${body.length}</Size><ETag>${etag}</ETag>` +
+      "<LastModified>1970-01-01T00:00:00.000Z</LastModified></Contents>",
+  );
+  return { body: `<ListBucketResult>${contents.join("")}</ListBucketResult>` };
+};
+
+const checksumOf = (body: Buffer): string => createHash("sha256").update(body).digest("base64");
+
+const answerOfMultipart = (objects: Objects, uploads: Multiparts, request: S3Request): S3Answer => {
+  const { method, key, query, body } = request;
+  if (query.has("uploads")) {
+    if (method === "GET") return { body: "<ListMultipartUploadsResult></ListMultipartUploadsResult>" };
+    const id = `upload-${uploads.size + 1}`;
+    uploads.set(id, { key, headers: keptHeaders(request), parts: new Map() });
+    const named = `<Key>${key}</Key><UploadId>${id}</UploadId>`;
+    return { body: `<InitiateMultipartUploadResult>${named}</InitiateMultipartUploadResult>` };
+  }
+  const id = query.get("uploadId") ?? "";
+  const upload = uploads.get(id);
+  if (!upload) return error(404, "NoSuchUpload");
+  if (method === "PUT") {
+    upload.parts.set(Number(query.get("partNumber")), body);
+    return { headers: { etag: etagOf(body) } };
+  }
+  if (method === "GET") {
+    const parts = [...upload.parts].map(
+      ([number, part]) =>
+        `<Part><PartNumber>${number}</PartNumber><Size>${part.length}</Size><ETag>${etagOf(part)}</ETag>` +
+        `<ChecksumSHA256>${checksumOf(part)}</ChecksumSHA256></Part>`,
+    );
+    return { body: `<ListPartsResult>${parts.join("")}</ListPartsResult>` };
+  }
+  uploads.delete(id);
+  if (method === "DELETE") return { status: 204 };
+  const whole = Buffer.concat([...upload.parts].sort(([a], [b]) => a - b).map(([, part]) => part));
+  objects.set(key, { body: whole, etag: etagOf(whole), headers: upload.headers });
+  const result = `<Key>${key}</Key><ETag>${etagOf(whole)}</ETag>`;
+  return { body: `<CompleteMultipartUploadResult>${result}</CompleteMultipartUploadResult>` };
+};

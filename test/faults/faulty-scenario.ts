@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
+import { clock } from "#lib/clock.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { routes } from "#lib/routes/table.ts";
+import { type ExampleRequest, expectSuccess, sendExample } from "#test/examples/recording.ts";
+import { type ExampleSite, scenario } from "#test/examples/scenario.ts";
+import { applyExampleSite } from "#test/examples/site.ts";
+import type { RouteAnswer } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
+import { useClock } from "#test/support/clock.ts";
+import { restoreTable } from "#test/support/restored-table.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
+import { wholeTable } from "#test/support/whole-table.ts";
+import type { EngineProxy, EngineRequest, Fault, Script } from "./proxy.ts";
+
+interface FaultyEngine {
+  readonly proxy: () => EngineProxy;
+  /** What a request asks for, in a word. */
+  readonly operationOf: (request: EngineRequest) => string;
+  readonly fileKeys: () => Promise<readonly string[]>;
+  readonly removeFile: (key: string) => unknown;
+}
+
+export interface Outage {
+  /** Before which requests to the engine it begins, of a request of the scenario. */
+  readonly begins: (operations: readonly string[], route: Route, call: number) => readonly number[];
+  readonly fault: (count: number) => Fault;
+}
+
+/** The requests of the examples, sent while an engine fails. */
+export interface FaultyScenario {
+  /** Lets time run out for whoever waits for an answer. */
+  readonly timeIsUp: () => void;
+  /** Every request must succeed although the engine follows a script, which is made anew for each. */
+  readonly succeeds: (script: () => Script) => Promise<void>;
+  /**
+   * Every request must be refused as documented while the engine is out, at each of the moments, or succeed,
+   * and succeed afterwards. Gives the routes that have refused.
+   */
+  readonly recovers: (outage: Outage) => Promise<ReadonlySet<string>>;
+}
+
+/**
+ * Gives each test of the file the example site as it was made. No pause between attempts is longer than
+ * nothing, and a time limit ends when the test says so. After each play, all that should be stored is, and
+ * once, and the catalog is right.
+ */
+export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
+  const later = useClock();
+  const waiting = new Set<() => void>();
+  /** What each request of the scenario asks of the engine where nothing fails. */
+  const asked: string[][] = [];
+  let expected: Inventory;
+  let site: ExampleSite;
+  let rows: readonly unknown[];
+  let firstFiles: ReadonlySet<string>;
+  let passedSeconds = 0;
+
+  const wait = (seconds: number): void => {
+    passedSeconds += seconds;
+    later(seconds);
+  };
+
+  const learnWhatToExpect = async (): Promise<void> => {
+    site = await applyExampleSite(wait);
+    rows = await wholeTable();
+    firstFiles = new Set(await engine.fileKeys());
+    await send(async (route, request) => {
+      const operations: string[] = [];
+      asked.push(operations);
+      engine.proxy().follow((each) => void operations.push(engine.operationOf(each)));
+      return sendExample(route, request);
+    });
+    expected = await inventory();
+  };
+
+  /** How many items and files of each kind there are when the job has removed what requests have left. */
+  const inventory = async (): Promise<Inventory> => {
+    engine.proxy().follow();
+    wait(daySeconds);
+    await removeLeftovers();
+    return inventoryOf((await wholeTable()) as StoredItem[], await engine.fileKeys());
+  };
+
+  const send = (sendOne: (route: Route, request: ExampleRequest) => Promise<RouteAnswer>): Promise<void> =>
+    scenario(async (id, request = {}) => {
+      const route = routeOf(id);
+      const answer = await sendOne(route, withKey(route, request));
+      expectSuccess(route, answer);
+      return answer;
+    }, site);
+
+  const expectWhole = async (): Promise<void> => {
+    expect(await inventory()).toEqual(expected);
+    expect(await verifyCatalog()).toEqual([]);
+  };
+
+  beforeEach(async () => {
+    captureLog();
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    vi.spyOn(clock, "after").mockImplementation((_ms, call) => {
+      waiting.add(call);
+      return () => waiting.delete(call);
+    });
+    if (!rows) await learnWhatToExpect();
+    later(-passedSeconds);
+    passedSeconds = 0;
+    await restoreTable(rows);
+    for (const key of await engine.fileKeys()) if (!firstFiles.has(key)) await engine.removeFile(key);
+  });
+
+  afterEach(() => engine.proxy().follow());
+
+  return {
+    timeIsUp: () => {
+      for (const giveUp of [...waiting]) giveUp();
+    },
+    succeeds: async (script) => {
+      await send(async (route, request) => {
+        engine.proxy().follow(script());
+        return sendExample(route, request);
+      });
+      await expectWhole();
+    },
+    recovers: async ({ begins, fault }) => {
+      const refused = new Set<string>();
+      let call = 0;
+      await send(async (route, request) => {
+        const operations = asked[call++]!;
+        for (const moment of operations.length > 0 ? begins(operations, route, call) : []) {
+          let count = 0;
+          engine.proxy().follow(() => (count++ < moment ? undefined : fault(count)));
+          const answer = await sendExample(route, request);
+          engine.proxy().follow();
+          if (!(answer.status in waits)) return recovered(route, request, answer);
+          expect(answer.headers["retry-after"], `${route.id} answered ${answer.text}`).toBeDefined();
+          if (answer.status === 503) expect(count, `${route.id} refused by itself`).toBeGreaterThan(moment);
+          wait(waits[answer.status]!);
+          refused.add(route.id);
+        }
+        return recovered(route, request, await sendExample(route, request));
+      });
+      await expectWhole();
+      return refused;
+    },
+  };
+};
+
+const routeOf = (id: string): Route => routes.find((each) => each.id === id)!;
+
+let keysMade = 0;
+
+/** The request as a careful client sends it: with a key, where keys are taken. */
+const withKey = (route: Route, request: ExampleRequest): ExampleRequest =>
+  route.takesKeys
+    ? { ...request, headers: { ...request.headers, "idempotency-key": `key-${++keysMade}` } }
+    : request;
+
+type Inventory = Readonly<Record<string, number>>;
+
+interface StoredItem {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/**
+ * What repeated requests may leave more of: it expires, counts attempts, or is a number without use. Tags are
+ * stored once in the life of a process.
+ */
+const passing = /^(SEQUENCE|CHANGES|EDITS|RECEIPT|CREDENTIAL|ATTEMPTS|SPAM|TAGS|uploads)\b/;
+
+const daySeconds = 86_400;
+
+const inventoryOf = (items: readonly StoredItem[], fileKeys: readonly string[]): Inventory => {
+  const kinds = [...items.map(({ pk, sk }) => `${pk} ${sk}`), ...fileKeys]
+    .map((name) => name.replaceAll(/\d+/g, "0").replace(/^BODY#.*/, "BODY"))
+    .filter((name) => !passing.test(name));
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(kinds, (kind) => kind)).map(([kind, all]) => [kind, all!.length]),
+  );
+};
+
+/**
+ * How many seconds a client waits after a refusal. A request that could not give the lock of uploads back
+ * lets its successors wait until it expires: 409 with the same key, 429 with another.
+ */
+const waits: Readonly<Record<number, number>> = { 409: 1, 429: 1, 503: 0 };
+
+/** What people do who have missed the one answer that counts; gives what that answer was. */
+const recovered = async (
+  route: Route,
+  request: ExampleRequest,
+  answer: RouteAnswer,
+): Promise<RouteAnswer> => {
+  if (route.id.endsWith("/create-preview-link") && answer.body.url === null) {
+    const params = { ...request.params, link: answer.body.id };
+    await sendExample(routeOf(route.id.replace("create-", "delete-")), { params });
+    const { "idempotency-key": _, ...headers } = request.headers ?? {};
+    return sendExample(route, { ...request, headers });
+  }
+  if (route.id === "administration/users/create" && answer.status === 400) {
+    const { username } = request.body as { username: string };
+    const { body } = await sendExample(routeOf("administration/users/list"), request);
+    const made = body.results.filter((user: { username: string }) => user.username === username);
+    expect(made).toHaveLength(1);
+    return { ...answer, status: 201, body: made[0] };
+  }
+  if (route.id === "accounts/password-change" && answer.status === 403) {
+    const { new_password: password } = request.body as { new_password: string };
+    return sendExample(routeOf("accounts/login"), { body: { username: "ada", password } });
+  }
+  return answer;
+};
