@@ -46,7 +46,8 @@ export const applyByService =
       variables,
     } satisfies Application;
     const ask = asker(connect(connection), file, application, beside);
-    return conclude({ file, source, ask, beside, warn, progress, prunes: prune !== false });
+    // Awaited here, because the line of progress ends on return.
+    return await conclude({ file, source, ask, beside, warn, progress, prunes: prune !== false });
   };
 
 const requireSendable = (file: string, body: Application): void => {

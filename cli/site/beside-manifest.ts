@@ -4,6 +4,7 @@ import type * as z from "zod/mini";
 import type { Connection } from "#cli/publish/client.ts";
 import type { ProgressLine } from "#cli/publish/progress.ts";
 import { uploadFormFor } from "#cli/upload/kind.ts";
+import { inUnits, percent } from "#cli/upload/meter.ts";
 import { sendFile } from "#cli/upload/send-file.ts";
 import { beginningOf, checksumsOf, notAFile, readProblem } from "#lib/manifest/media/local-file.ts";
 import type { NamedFiles } from "#lib/manifest/read/written.ts";
@@ -53,9 +54,10 @@ export class BesideManifest {
       const text = await readFile(resolve(folder, path), "utf8").catch(() => undefined);
       files.set(path, { path, ...(text !== undefined && { text }) });
     }
-    for (const path of media) {
-      way.progress.show(`reading ${path}`);
-      const described = await describe(resolve(folder, path));
+    for (const [index, path] of media.entries()) {
+      const tell = (share: number) =>
+        way.progress.show(`reading ${index + 1}/${media.length}  ${path}: ${percent(share)}`);
+      const described = await describe(resolve(folder, path), tell);
       modifiedMs.set(path, described.modifiedMs);
       files.set(path, { ...files.get(path), path, ...described.file });
     }
@@ -95,15 +97,19 @@ export class BesideManifest {
       },
       arrived: (bytes: number) => {
         arrived += bytes;
-        progress.show(`${path}: ${Math.floor((100 * arrived) / sizeBytes)} %`);
+        progress.show(`${path}: ${percent(arrived / sizeBytes)} of ${inUnits(sizeBytes)}`);
       },
     };
     this.#uploads.set(path, await sendFile(connection, source, watcher, { attempts: attemptsPastLock }));
   }
 }
 
+/** Of a file that no site takes. */
+const noChecksum = "0".repeat(64);
+
 const describe = async (
   path: string,
+  tell: (share: number) => void,
 ): Promise<{ readonly file: Omit<Described, "path">; readonly modifiedMs: number }> => {
   try {
     const stats = await stat(path);
@@ -111,7 +117,9 @@ const describe = async (
     if (!stats.isFile()) return { file: { problem: notAFile }, modifiedMs };
     // Of one that is too large for any site, the size suffices.
     const isTooLarge = uploadFormFor(path)?.kind === "image" && size > maxImageBytes;
-    const { sha256, partsSha256 } = await checksumsOf(path, isTooLarge ? 0 : size);
+    const { sha256, partsSha256 } = isTooLarge
+      ? { sha256: noChecksum, partsSha256: noChecksum }
+      : await checksumsOf(path, size, (bytes) => tell(bytes / size));
     const first_bytes = Buffer.from(await beginningOf(path)).toString("hex");
     return { file: { content: { size, sha256, parts_sha256: partsSha256, first_bytes } }, modifiedMs };
   } catch (error) {

@@ -1,8 +1,10 @@
 // Proves contract rules: applied-manifests.
 
-import { writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { main } from "#cli/main.ts";
 import { packedLectern } from "#cli/packed-commands.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { createUser } from "#lib/actions/people/create-user.ts";
@@ -320,4 +322,29 @@ test("what is too much for a service is said before anything is sent", async () 
   expect(files.stderr).toMatch(/^The manifest names 7 new files of \d+ bytes, and 3 of/);
   const root = (await readUserByName("root"))!;
   expect(await findUploads(root.id)).toEqual([]);
+});
+
+test("a terminal shows how far reading and sending are", async () => {
+  await emptySite();
+  const file = await fileWith({ version: 1, images: everyMedia.images.slice(1) });
+  const shown: string[] = [];
+  const stderr = { isTTY: true, columns: 100, write: (text: string) => void shown.push(text) };
+  const context = {
+    environment: {
+      LECTERN_URL: service.url,
+      LECTERN_TOKEN: "root",
+      LECTERN_CONFIG: join(folder.path, "none.json"),
+    },
+    stdin: Readable.from([]),
+    stdout: { write: () => {} },
+    stderr,
+  };
+  expect(await main(packedLectern, ["apply", file], context)).toBe(0);
+  const line = (text: string) => `\r\x1b[2K${text}`;
+  const { size } = await stat(join(folder.path, "media/egret.png"));
+  expect(shown.filter((text, index) => text !== shown[index - 1])).toEqual([
+    line("reading 1/1  media/egret.png: 100 %"),
+    line(`media/egret.png: 100 % of ${size} bytes`),
+    line(""),
+  ]);
 });

@@ -148,7 +148,7 @@ describe.each(functions)("the function of $id", ({ id, kind }) => {
 
   test("carries the S3 client only where it uses files", () => {
     const carriesClient = sourcesIn(id, "node_modules/@aws-sdk/client-s3").length > 0;
-    expect(carriesClient).toBe(kind === "files");
+    expect(carriesClient).toBe(kind === "files" || kind === "applying");
   });
 });
 

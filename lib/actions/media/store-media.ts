@@ -9,6 +9,7 @@ import { claimFiles, expectFiles } from "#lib/store/leftover-files.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 import { abandonMedia } from "./abandon-media.ts";
 import { cleaningUp } from "./cleaning-up.ts";
+import { ContentGone } from "./content-gone.ts";
 import type { FileToStore, PictureToStore } from "./file-to-store.ts";
 import { type MediaProperties, putMedia } from "./put-media.ts";
 
@@ -123,7 +124,6 @@ const described = (file: FileToStore | PictureToStore) => ({
 const storeFile: Store = async (key, { contentType, body }) => {
   const files = await openFiles();
   if (!("key" in body)) return (await files.put(key, body, contentType)).sizeBytes;
-  if (!(await files.copy(body.key, key)))
-    throw new Refusal("busy", { detail: "The file went away while it was being stored; try again." });
+  if (!(await files.copy(body.key, key))) throw new ContentGone();
   return body.sizeBytes;
 };

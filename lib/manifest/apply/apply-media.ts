@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { ContentGone } from "#lib/actions/media/content-gone.ts";
 import { type MediaProperties, putMedia } from "#lib/actions/media/put-media.ts";
 import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
 import type { CheckedFile } from "#lib/manifest/media/manifest-files.ts";
@@ -91,7 +92,9 @@ const converge = async <Kind extends MediaKind>(
       if (current && isAsWanted(current, desired)) return { media: current, fate: "unchanged" };
       return await change(desired, current);
     } catch (error) {
-      if (!isConcurrentChange(error) || attempt === maxAttempts) throw error;
+      // A run for the same upload was faster, and has used it.
+      const isOvertaken = isConcurrentChange(error) || error instanceof ContentGone;
+      if (!isOvertaken || attempt === maxAttempts) throw error;
       await pause(Math.random() * 20 * attempt);
       current = await readStoredEntry(desired.kind, desired.entry);
     }

@@ -19,15 +19,19 @@ export const beginningOf = async (path: string): Promise<Uint8Array> => {
   return buffer.subarray(0, bytesRead);
 };
 
-/** Of a file of any size, which is read as a stream. */
+/** Of a file of any size, which is read as a stream; `tell` hears how many bytes were read. */
 export const checksumsOf = async (
   path: string,
   sizeBytes: number,
+  tell: (bytes: number) => void = () => {},
 ): Promise<{ readonly sha256: string; readonly partsSha256: string }> => {
   const [whole, parts] = [createHash("sha256"), partsHash(sizeBytes)];
+  let readBytes = 0;
   for await (const piece of createReadStream(path)) {
     whole.update(piece);
     parts.update(piece);
+    readBytes += piece.length;
+    tell(readBytes);
   }
   return { sha256: whole.digest("hex"), partsSha256: parts.digest() };
 };

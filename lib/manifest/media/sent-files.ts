@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { ContentGone } from "#lib/actions/media/content-gone.ts";
 import { digestOf } from "#lib/actions/media/file-to-store.ts";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
@@ -14,7 +15,6 @@ import { recordingProblem } from "#lib/media/recording-rules.ts";
 import type { CompleteUpload } from "#lib/media/upload.ts";
 import { probeAudio } from "#lib/probing/media-prober.ts";
 import { isFailure } from "#lib/probing/probe.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 import {
   type CheckedFile,
@@ -253,8 +253,7 @@ const fileAt = ({ key: text, sizeBytes }: Pick<MediaFile, "key" | "sizeBytes">) 
   return {
     bytes: async (): Promise<Buffer> => {
       const stored = await (await openFiles()).get(key);
-      if (!stored)
-        throw new Refusal("busy", { detail: "A file went away while it was being read; try again." });
+      if (!stored) throw new ContentGone();
       return buffer(stored.body);
     },
     body: () => ({ key, sizeBytes }),
