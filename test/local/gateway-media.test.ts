@@ -381,7 +381,7 @@ describe("a very long file", () => {
     for await (const chunk of response) {
       receivedBytes += chunk.length;
       mostBytes = Math.max(mostBytes, file.bytesRead - receivedBytes);
-      if (receivedBytes > 256 * mebibyte) break;
+      if (receivedBytes > 128 * mebibyte) break;
     }
     expect(mostBytes).toBeLessThan(64 * mebibyte);
   });
