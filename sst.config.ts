@@ -17,6 +17,8 @@ export default $config({
     const { deploymentSettings, settingsSummary } = await import("./stacks/settings.ts");
     const settings = deploymentSettings($app.stage, process.env);
     console.log(settingsSummary($app.stage, settings));
+    const { warnOfQuotas } = await import("./stacks/account-quotas.ts");
+    await warnOfQuotas();
 
     const { createStorage } = await import("./stacks/storage.ts");
     const { createProxySecret } = await import("./stacks/proxy-secret.ts");

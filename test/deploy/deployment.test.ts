@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import vm from "node:vm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
@@ -151,13 +152,6 @@ describe("routing", () => {
     expect(new Set(targets).size).toBe(targets.length);
   });
 
-  test.each(["integration:Integration", "route:Route"])(
-    "nine tenths of the 300 that an API may have of %s are enough",
-    (kind) => {
-      expect(inputsOf(trial, `aws:apigatewayv2/${kind}`).length).toBeLessThanOrEqual(270);
-    },
-  );
-
   test("the API takes 200 requests a second, or as many as are set, and ten of those that derive keys", () => {
     const { defaultRouteSettings, routeSettings } = only(trial, "aws:apigatewayv2/stage:Stage");
     expect(defaultRouteSettings).toEqual({ throttlingRateLimit: 200, throttlingBurstLimit: 400 });
@@ -176,6 +170,62 @@ describe("routing", () => {
     for (const { payloadFormatVersion } of inputsOf(trial, "aws:apigatewayv2/integration:Integration"))
       expect(payloadFormatVersion).toBe("2.0");
     expect(only(trial, "aws:apigatewayv2/api:Api").corsConfiguration).toEqual({});
+  });
+});
+
+describe("quotas", () => {
+  const rolesOwn = (): string[] =>
+    inputsOf(production, "aws:iam/role:Role").map(({ inlinePolicies = [] }) =>
+      inlinePolicies.map(({ policy }: { policy: string }) => policy).join(""),
+    );
+  /** What a stage has of each kind, or the most that anything of it has. */
+  const needed: Readonly<Record<string, () => number>> = {
+    "routes of an HTTP API": () => inputsOf(production, "aws:apigatewayv2/route:Route").length,
+    "integrations of an HTTP API": () =>
+      inputsOf(production, "aws:apigatewayv2/integration:Integration").length,
+    "stages of an HTTP API": () => inputsOf(production, "aws:apigatewayv2/stage:Stage").length,
+    "IAM roles": () => inputsOf(production, "aws:iam/role:Role").length,
+    "managed policies of a role": () =>
+      Math.max(
+        ...inputsOf(production, "aws:iam/role:Role").map(
+          ({ managedPolicyArns }) => managedPolicyArns?.length ?? 0,
+        ),
+      ),
+    "characters of a role's own policies": () => Math.max(...rolesOwn().map(({ length }) => length)),
+    "CloudFront cache policies": () => inputsOf(production, "aws:cloudfront/cachePolicy:CachePolicy").length,
+    "CloudFront origin request policies": () =>
+      inputsOf(production, "aws:cloudfront/originRequestPolicy:OriginRequestPolicy").length,
+    "CloudFront response headers policies": () =>
+      inputsOf(production, "aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy").length,
+    "CloudFront functions": () => inputsOf(production, "aws:cloudfront/function:Function").length,
+    "CloudFront distributions": () => inputsOf(production, "aws:cloudfront/distribution:Distribution").length,
+  };
+
+  /** By its name: the default of AWS, and what docs/deploy.md says that a stage needs at most. */
+  const documented = new Map(
+    readFileSync("docs/deploy.md", "utf8")
+      .split("\n")
+      .map((line) => /^\| ([\w' ]+) \| ([\d,]+)[^|]* \| ([\d,]+)(:[^|]*)? \|$/.exec(line))
+      .filter((row) => row !== null)
+      .map(([, name = "", quota = "", most = ""]) => [
+        name,
+        [quota, most].map((text) => Number(text.replace(",", ""))),
+      ]),
+  );
+
+  test.each(Object.entries(needed))("a stage needs no more %s than documented", (name, count) => {
+    const [quota = 0, most = 0] = documented.get(name) ?? [];
+    expect(count()).toBeGreaterThan(0);
+    expect(count()).toBeLessThanOrEqual(most);
+    const isPerAccount = /^(IAM|CloudFront)/.test(name);
+    expect(isPerAccount ? 5 * most : most).toBeLessThanOrEqual(quota);
+  });
+
+  test("an account with few functions at a time, or few roles left, is warned of", () => {
+    expect(trial.warnings).toEqual([
+      expect.stringMatching(/^This account runs 10 functions at a time/),
+      expect.stringMatching(/^This account has room for 100 roles of 1,000/),
+    ]);
   });
 });
 

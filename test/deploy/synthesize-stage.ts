@@ -98,6 +98,10 @@ const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
   "getCallerIdentity:getCallerIdentity": () => ({ accountId: "123456789012" }),
   "getTable:getTable": ({ name }) => ({ name, arn: `arn:aws:dynamodb:::${name}`, ...existingTable }),
   "getRegion:getRegion": () => ({ region: "eu-central-1" }),
+  "getServiceQuota:getServiceQuota": () => ({ value: 10 }),
+  "getRoles:getRoles": () => ({
+    names: Array.from({ length: 900 }, (_, number) => `another-role-${number}`),
+  }),
   "getPartition:getPartition": () => ({ partition: "aws" }),
   "getZones:getZones": () => ({ ids: ["zone"] }),
   "getZone:getZone": () => ({ zoneId: "zone", name: "example.org" }),
@@ -114,7 +118,10 @@ const provideLayers = async (work: string): Promise<void> => {
   await writeFile(path.join(folder, "build.ts"), "");
 };
 
-const synthesizeStage = async (componentsModule: string, stage: string): Promise<Deployment> => {
+const synthesizeStage = async (
+  componentsModule: string,
+  stage: string,
+): Promise<Omit<Deployment, "warnings">> => {
   const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
   await provideLayers(work);
   await symlink(path.join(projectFolder, "node_modules"), path.join(work, "node_modules"));
@@ -156,5 +163,10 @@ const synthesizeStage = async (componentsModule: string, stage: string): Promise
 };
 
 const [componentsModule, stage] = process.argv.slice(2);
-const outcome = await synthesizeStage(componentsModule!, stage!).catch(String);
+const warnings: string[] = [];
+console.warn = (warning: string) => void warnings.push(warning);
+const outcome = await synthesizeStage(componentsModule!, stage!).then(
+  (deployment) => ({ ...deployment, warnings }),
+  String,
+);
 process.send!(outcome, () => process.exit());

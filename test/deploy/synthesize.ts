@@ -19,6 +19,8 @@ export interface Deployment {
   /** By handler. */
   readonly built: Readonly<Record<string, BuiltFunction>>;
   readonly outputs: Readonly<Record<string, string>>;
+  /** What is printed for the deployer to act on, in an account of 900 roles and ten functions at a time. */
+  readonly warnings: readonly string[];
 }
 
 interface BuiltFunction {
