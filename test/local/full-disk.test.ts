@@ -6,7 +6,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { findEngineBinary } from "#local/engine/binary.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
 import {
@@ -116,14 +116,10 @@ test("on a full disk writes are refused whole, and everything that is there can 
   expect((await fetch(`${url}/api/cms/pages/`)).status).toBe(200);
 });
 
-describe("on a disk that is full for large files", () => {
+test("on a disk that is full for large files they are refused, in parts and in forms, and nothing is left", async () => {
   const authorization = `Bearer ${secret}`;
   const sound = Buffer.concat([...silentMp3(7_000_000)]);
-  let url: string;
-
-  beforeEach(async () => {
-    url = await startOn(await startEngineWith(40_000), 4_000);
-  });
+  const url = await startOn(await startEngineWith(40_000), 4_000);
 
   /** What the service stores by itself. */
   const ownFolders = ["_feeds", "feed-state", "snapshots"];
@@ -138,35 +134,32 @@ describe("on a disk that is full for large files", () => {
   /** Polls, because a started service may be storing its first snapshot. */
   const expectNothingLeft = () => expect.poll(left, { timeout: 60_000 }).toEqual([]);
 
-  test("a part of an upload is refused, and the session says that it has not arrived", async () => {
-    const ask = async (path: string, body?: object) => {
-      const headers = { authorization, "content-type": "application/json" };
-      const method = body ? "POST" : "GET";
-      const answer = await fetch(`${url}/api/editor/uploads/${path}`, {
-        ...{ method, headers },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      return answer.json();
-    };
-    const session = await ask("", { name: "heron.mp3", size: sound.length });
-    const sha256 = createHash("sha256").update(sound).digest("hex");
-    const { parts } = await ask(`${session.id}/parts/`, { parts: [{ number: 1, sha256 }] });
-    const [{ method, url: address, headers }] = parts;
-    const answer = await fetch(new URL(address, url), { method, headers, body: sound });
-    expect([answer.status, await answer.json()]).toEqual([507, storageFull]);
-    expect(await ask(`${session.id}/`)).toMatchObject({ arrived: [] });
-    await expectNothingLeft();
-  });
+  // The session of an upload in parts says that none has arrived.
+  const ask = async (path: string, body?: object) => {
+    const headers = { authorization, "content-type": "application/json" };
+    const method = body ? "POST" : "GET";
+    const answer = await fetch(`${url}/api/editor/uploads/${path}`, {
+      ...{ method, headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return answer.json();
+  };
+  const session = await ask("", { name: "heron.mp3", size: sound.length });
+  const sha256 = createHash("sha256").update(sound).digest("hex");
+  const { parts } = await ask(`${session.id}/parts/`, { parts: [{ number: 1, sha256 }] });
+  const [{ method, url: address, headers }] = parts;
+  const answer = await fetch(new URL(address, url), { method, headers, body: sound });
+  expect([answer.status, await answer.json()]).toEqual([507, storageFull]);
+  expect(await ask(`${session.id}/`)).toMatchObject({ arrived: [] });
+  await expectNothingLeft();
 
-  test("a form with a file is refused, and nothing is left of it", async () => {
-    const send = (content: Buffer) => {
-      const body = new FormData();
-      body.set("mp3", new Blob([Uint8Array.from(content)]), "heron.mp3");
-      return fetch(`${url}/api/editor/media/audios/`, { method: "POST", headers: { authorization }, body });
-    };
-    const answer = await send(sound);
-    expect([answer.status, await answer.json()]).toEqual([507, storageFull]);
-    await expectNothingLeft();
-    expect((await send(Buffer.concat([...silentMp3(100_000)]))).status).toBe(201);
-  });
+  const send = (content: Buffer) => {
+    const body = new FormData();
+    body.set("mp3", new Blob([Uint8Array.from(content)]), "heron.mp3");
+    return fetch(`${url}/api/editor/media/audios/`, { method: "POST", headers: { authorization }, body });
+  };
+  const formAnswer = await send(sound);
+  expect([formAnswer.status, await formAnswer.json()]).toEqual([507, storageFull]);
+  await expectNothingLeft();
+  expect((await send(Buffer.concat([...silentMp3(100_000)]))).status).toBe(201);
 });

@@ -14,25 +14,53 @@ import {
 } from "#test/support/programs.ts";
 import { root } from "#test/support/sources.ts";
 
-/** The service of the demo with this setting, in a working directory of its own. */
-const start = (folder: string, setting: string) => {
-  const program = startProgram(
-    process.execPath,
-    [join(root, "local/start.ts"), "--port=0", `--data=${join(folder, "data")}`],
-    { cwd: folder, env: { ...ownEnvironment(), SITE_CUSTOM_THEMES: setting } },
-  );
+const manifest = `
+version: 1
+pages:
+  - type: site.HomePage
+    slug: home
+    title: Home
+    children:
+      - { type: site.Blog, slug: notes, title: Notes, children: [{ type: site.Post, slug: ice, title: Ice }] }
+`;
+
+/** The service of a site with this setting, in a working directory of its own. */
+const start = async (folder: string, setting: string) => {
+  await writeFile(join(folder, "site.yaml"), manifest);
+  const options = ["--port=0", `--data=${join(folder, "data")}`, "--manifest=site.yaml"];
+  const program = startProgram(process.execPath, [join(root, "local/start.ts"), ...options], {
+    cwd: folder,
+    env: { ...ownEnvironment(), SITE_CUSTOM_THEMES: setting },
+  });
   return { program, complaint: text(program.stderr!) };
+};
+
+/** A package in a folder, with the documented theme. */
+const installTheme = async (folder: string, name: string): Promise<void> => {
+  const installed = join(folder, "node_modules", name);
+  await mkdir(installed, { recursive: true });
+  const description = { name, type: "module", exports: "./main.js" };
+  await writeFile(join(installed, "package.json"), JSON.stringify(description));
+  await writeFile(join(installed, "main.js"), 'export { default } from "../../themes/harbour/index.js";');
 };
 
 const asBrowser = { headers: { accept: "text/html" } };
 
 describe("the theme that docs/themes.md makes", () => {
-  test("has its pages, is listed, is selected by the form, and has its style in the content policy", async () => {
+  test("has its pages, also from a package, is listed, is selected by the form, and has its style in the policy", async () => {
     const folder = await temporaryFolder();
-    const { program } = start(folder, await writeDocumentedTheme(folder));
+    const documented = JSON.parse(await writeDocumentedTheme(folder));
+    // A package of the working directory can be a theme, too.
+    await installTheme(folder, "harbour-theme");
+    const installed = { slug: "quay", name: "Quay", from: "harbour-theme" };
+    const { program } = await start(folder, JSON.stringify([...documented, installed]));
     const url = addressIn(await firstLineOf(program));
     const { items } = await (await fetch(`${url}/api/themes/`)).json();
-    expect(items.at(-1)).toEqual({ slug: "harbour", name: "Harbour", selected: false });
+    expect(items.slice(-2)).toEqual([
+      { slug: "harbour", name: "Harbour", selected: false },
+      { slug: "quay", name: "Quay", selected: false },
+    ]);
+    expect(await (await fetch(`${url}/notes/?theme=quay`, asBrowser)).text()).toContain("entry arrival");
 
     const page = await fetch(`${url}/notes/?theme=harbour`, asBrowser);
     const html = await page.text();
@@ -62,25 +90,11 @@ describe("the theme that docs/themes.md makes", () => {
   });
 });
 
-test("a package of the working directory can be a theme, too", async () => {
-  const folder = await temporaryFolder();
-  await writeDocumentedTheme(folder);
-  const installed = join(folder, "node_modules/harbour-theme");
-  await mkdir(installed, { recursive: true });
-  const manifest = { name: "harbour-theme", type: "module", exports: "./main.js" };
-  await writeFile(join(installed, "package.json"), JSON.stringify(manifest));
-  await writeFile(join(installed, "main.js"), 'export { default } from "../../themes/harbour/index.js";');
-  const setting = JSON.stringify([{ slug: "quay", name: "Quay", from: "harbour-theme" }]);
-  const { program } = start(folder, setting);
-  const url = addressIn(await firstLineOf(program));
-  expect(await (await fetch(`${url}/notes/?theme=quay`, asBrowser)).text()).toContain("arrival");
-});
-
 test("a module that is missing or no JavaScript ends the start in one sentence", async () => {
   const folder = await temporaryFolder();
   const refusal = async () => {
     const setting = JSON.stringify([{ slug: "dusk", name: "Dusk", from: "./dusk.js" }]);
-    const { program, complaint } = start(folder, setting);
+    const { program, complaint } = await start(folder, setting);
     expect(await ended(program)).toBe(1);
     return complaint;
   };
