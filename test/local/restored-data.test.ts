@@ -49,10 +49,10 @@ beforeEach(async () => {
  * A service on the data directory. Its job stores a snapshot at the start, and has ended when the service
  * has.
  */
-const start = async (manifest: string) => {
+const start = async (manifest?: string) => {
   const file = join(folder, "site.yaml");
-  await writeFile(file, manifest);
-  const options = ["--port=0", `--data=${data}`, `--manifest=${file}`];
+  if (manifest !== undefined) await writeFile(file, manifest);
+  const options = ["--port=0", `--data=${data}`, manifest === undefined ? "--no-demo" : `--manifest=${file}`];
   const program = startProgram(process.execPath, ["local/start.ts", ...options], { env: ownEnvironment() });
   const complaint = text(program.stderr!);
   const url = addressIn(await firstLineOf(program));
@@ -143,13 +143,13 @@ test("a restored copy of the database gets no lists from after the restored mome
   await mkdir(copy);
   await moveDatabase(data, copy);
 
-  const second = await start(manifestWith(0));
+  const second = await start();
   await second.publish("lost");
   expect((await answersOf(second)).join()).toContain("A lost");
   await second.stop();
   // Without one, the next start stores a snapshot of everything.
   await rm(snapshots(), { recursive: true });
-  await (await start(manifestWith(0))).stop();
+  await (await start()).stop();
   expect(await verify()).toEqual({
     status: 0,
     catalogs: {
@@ -183,7 +183,7 @@ test("a restored copy of the database gets no lists from after the restored mome
   });
 
   await rm(snapshots(), { recursive: true });
-  const rebuilt = await start(manifestWith(20));
+  const rebuilt = await start();
   expect(await answersOf(rebuilt)).toEqual(answers);
   await rebuilt.stop();
 }, 120_000);
