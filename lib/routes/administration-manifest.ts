@@ -17,7 +17,7 @@ const pruneMeanings = {
   all: "whatever it does not name is deleted",
 } as const;
 
-const exactText = (maxLength: number) => textField({ stringsOnly: true, untrimmed: true, maxLength });
+const exactText = () => textField({ stringsOnly: true, untrimmed: true });
 
 const hexadecimal = (pattern: RegExp, message: string) =>
   textField({ stringsOnly: true, blank: true, grammar: { matches: (text) => pattern.test(text), message } });
@@ -26,8 +26,8 @@ const checksum = () => hexadecimal(/^[0-9a-f]{64}$/, "Expected 64 hexadecimal di
 
 /** Either why it cannot be read, or its text, or what is in it. */
 const namedFile = objectOf({
-  path: exactText(4_096),
-  problem: z.optional(exactText(1_000)),
+  path: exactText(),
+  problem: z.optional(exactText()),
   text: z.optional(textField({ stringsOnly: true, untrimmed: true, blank: true })),
   content: z.optional(
     objectOf({
@@ -48,9 +48,7 @@ export const manifestApplication = z.object({
   manifest: uncheckedField(z.unknown().register(z.globalRegistry, { type: "object" })),
   dry_run: z.optional(booleanField()),
   prune: z.optional(choiceField(["none", "made", "all"], pruneMeanings)),
-  variables: z.optional(
-    listOf(objectOf({ name: exactText(1_000), value: textField({ stringsOnly: true, untrimmed: true }) })),
-  ),
+  variables: z.optional(listOf(objectOf({ name: exactText(), value: exactText() }))),
   files: z.optional(listOf(namedFile, { maxItems: maxNamedFiles })),
   found: z.optional(listOf(textField({ stringsOnly: true }), { maxItems: maxNamedFiles })),
 });

@@ -142,6 +142,9 @@ describe("over HTTP as with the store", () => {
         { key: "a", title: "A", file: "no.png" },
         { key: "b", title: "B", file: "text.png" },
         { key: "c", file: "media/heron.jpg" },
+        { key: "d", title: "D", file: "half\ud800.png" },
+        { key: "e", title: "E", file: `${"long".repeat(2_000)}.png` },
+        { key: "f", title: "F", file: "null\0.png" },
       ],
       audios: [
         { key: "a", mp3: "text.mp3", transcript: "empty.json" },

@@ -54,7 +54,9 @@ const writtenPages = (pages: unknown): readonly unknown[] =>
 const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** The names that are not blank, as the schema reads them. */
+/** The names that the schema takes: trimmed, not blank, and without half surrogate pairs. */
 const namesIn = (values: readonly unknown[]): readonly string[] => [
-  ...new Set(values.flatMap((value) => (typeof value === "string" ? value.trim() || [] : []))),
+  ...new Set(
+    values.flatMap((value) => (typeof value === "string" && value.isWellFormed() ? value.trim() || [] : [])),
+  ),
 ];
