@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { measureBodies } from "#bench/bodies/bodies.ts";
+import { measureKills } from "#bench/kills/kills.ts";
 import { measureLoad } from "#bench/load/load.ts";
 import { measureReading } from "#bench/reading/reading.ts";
 import { machineLines } from "#bench/report/machine.ts";
@@ -14,6 +15,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   reading: measureReading,
   load: measureLoad,
   bodies: measureBodies,
+  kills: measureKills,
 };
 
 /** Measures and prints. The exit status is 1 if an answer was wrong, missing a publication, or too costly. */

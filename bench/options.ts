@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly posts: readonly number[];
   /** The time per row, all rounds together. */
   readonly seconds: number;
+  /** How often processes are killed. */
+  readonly kills: number;
   /** The file for the results as JSON. */
   readonly json?: string;
   /** Write the results to `docs/performance.md`. */
@@ -21,6 +23,7 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   WORKLOAD         what to measure: ${workloads.join(", ")}
   --posts NUMBER   posts of the corpus; may be repeated (1000 and 10000)
   --seconds NUMBER how long each row is measured (4)
+  --kills NUMBER   how often processes are killed (100)
   --json FILE      also write the results to this file
   --record         write them to docs/performance.md
   --fresh          load the corpus again, even if an earlier run kept it
@@ -45,6 +48,7 @@ export const parseOptions = (
     workload,
     posts: values.posts.map((text) => number(text, /^[1-9]\d{1,6}$/)),
     seconds: number(values.seconds, /^\d{1,4}(\.\d{1,3})?$/),
+    kills: number(values.kills, /^[1-9]\d{0,3}$/),
     record: values.record,
     fresh: values.fresh,
     ...(values.json !== undefined && { json: values.json }),
@@ -59,6 +63,7 @@ const parsed = (args: readonly string[], refuse: (complaint: string) => never) =
       options: {
         posts: { type: "string", multiple: true, default: ["1000", "10000"] },
         seconds: { type: "string", default: "4" },
+        kills: { type: "string", default: "100" },
         json: { type: "string" },
         record: { type: "boolean", default: false },
         fresh: { type: "boolean", default: false },

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly posts: readonly number[];
   /** The time per row. */
   readonly seconds: number;
+  /** How often processes are killed. */
+  readonly kills: number;
   /** Load corpora again that earlier runs kept. */
   readonly fresh: boolean;
 }

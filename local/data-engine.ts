@@ -1,14 +1,21 @@
 import { tableName } from "#lib/settings/database.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
+import { revived } from "#local/engine/revived.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { type Engine, startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
 
-/** Starts the engine of a data directory, unless its database is lost, before an empty one is created. */
+/**
+ * Starts the engine of a data directory, unless its database is lost, before an empty one is created. If it
+ * ends by itself, it is started again.
+ */
 export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
   const { path, databaseFile } = directory;
   await requireDatabase(path, databaseFile);
-  const engine = await startEngine({ directory });
+  const engine = revived(await startEngine({ directory }), ({ endpoint }) => {
+    const { hostname: host, port } = new URL(endpoint);
+    return startEngine({ directory, chooseAddress: async () => ({ host, port: Number(port) }) });
+  });
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
   if (!(await hadDatabase(path))) return engine;
   // Imported only now, so that a lost database is noticed at once.

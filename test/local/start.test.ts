@@ -59,8 +59,8 @@ const stopped = async ({ program, end }: Pick<Awaited<ReturnType<typeof started>
   return ending;
 };
 
-test("a started service says where it answers, keeps others out, and ends when its engine does", async () => {
-  const { line, url, end } = await started(["--no-demo"]);
+test("a started service says where it answers, keeps others out, and starts its engine again", async () => {
+  const { program, line, url, end } = await started(["--no-demo"]);
   expect(line).toMatch(/^Lectern is ready at http:\/\/127\.0\.0\.1:\d+ \(data in .+, ready in \d+\.\d s\)$/);
   expect(line).toContain(`data in ${data},`);
   expect((await fetch(`${url}/api/`)).status).toBe(200);
@@ -84,12 +84,16 @@ test("a started service says where it answers, keeps others out, and ends when i
     complaint: expect.stringMatching(/^.+ is in use by process \d+; .+--data\.\n$/),
   });
 
-  const ending = end();
+  // An engine that is killed is started again; until then requests are refused or wait.
   const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
   process.kill(engine.pid, "SIGKILL");
+  const status = async () => (await fetch(`${url}/api/cms/pages/`)).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe(200);
+  const ending = end();
+  program.kill("SIGTERM");
   expect(await ending).toEqual({
-    status: 1,
-    complaint: expect.stringMatching(/^The database engine has ended .*\n$/),
+    status: 0,
+    complaint: expect.stringContaining("The database engine has ended (SIGKILL); it is started again."),
   });
 });
 
