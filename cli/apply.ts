@@ -24,14 +24,14 @@ export const apply: RunAdministration = async (args, context) => {
       warn: (problem) => printLines(stderr, [`${FILE}:${warningLine(problem)}`]),
     });
     if (json) printJson(stdout, outcome);
-    else printLines(stdout, reportOf(outcome, dryRun));
+    else printLines(stdout, reportOf(outcome, { dryRun, prunesAll: prune === "all" }));
     return 0;
   } catch (error) {
     if (!(error instanceof InvalidManifest)) throw error;
-    printLines(
-      stderr,
-      error.problems.map((problem) => `${FILE}:${problemLine(problem)}`),
-    );
+    const { problems } = error;
+    const lines = problems.map((problem) => `${FILE}:${problemLine(problem)}`);
+    printLines(stderr, lines);
+    if (json) printJson(stdout, { error: { code: "invalid_manifest", message: lines[0], problems } });
     return 1;
   }
 };
@@ -48,22 +48,28 @@ const pruneValue = (value: string): true | "all" => {
   return value === "all" ? "all" : true;
 };
 
-const reportOf = (outcome: Outcome, dryRun: boolean): string[] => [
+interface Wishes {
+  readonly dryRun: boolean;
+  readonly prunesAll: boolean;
+}
+
+const reportOf = (outcome: Outcome, { dryRun, prunesAll }: Wishes): string[] => [
   ...(outcome.removed ?? []).map(
     ({ kind, name }) => `${dryRun ? "would delete" : "deleted"} ${kind} ${name}`,
   ),
-  ...keptLines(outcome.kept ?? {}),
+  ...keptLines(outcome.kept ?? {}, prunesAll),
   summaryOf(outcome, dryRun),
 ];
 
-const keptLines = (kept: NonNullable<Outcome["kept"]>): string[] => {
+const keptLines = (kept: NonNullable<Outcome["kept"]>, prunesAll: boolean): string[] => {
   const counts = Object.entries(kept).map(
     ([kind, count]) => `${count} ${count === 1 ? kind : plurals[kind as RemovableKind]}`,
   );
   if (counts.length === 0) return [];
+  const reason = prunesAll ? "they apply it" : "no manifest made them";
   return [
-    `Not in the file, but kept, because no manifest made them or because they hold something that is kept: ${counts.join(", ")}.`,
-    "--prune=all deletes them too; with --dry-run it names them.",
+    `Not in the file, but kept, because ${reason} or because they hold something that is kept: ${counts.join(", ")}.`,
+    ...(prunesAll ? [] : ["--prune=all deletes them too; with --dry-run it names them."]),
   ];
 };
 

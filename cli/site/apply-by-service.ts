@@ -3,9 +3,10 @@ import type * as z from "zod/mini";
 import { type Client, type Connection, connect } from "#cli/publish/client.ts";
 import { type ProgressLine, progressOn } from "#cli/publish/progress.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
-import { newLedger, type Outcome, type RemovableKind } from "#lib/manifest/apply/outcome.ts";
+import { type Ledger, newLedger, type Outcome, type RemovableKind } from "#lib/manifest/apply/outcome.ts";
 import { InvalidManifest, problemLine } from "#lib/manifest/problem.ts";
 import { readFileSource } from "#lib/manifest/read/read-file.ts";
+import { variableIn } from "#lib/manifest/read/secrets.ts";
 import type { Source } from "#lib/manifest/read/source.ts";
 import { namedFiles, namedVariables } from "#lib/manifest/read/written.ts";
 import {
@@ -21,7 +22,7 @@ type Application = z.output<typeof manifestApplication>;
 
 type Part = z.output<typeof appliedPart>;
 
-/** How often the service may ask to go on and do nothing, while others write. */
+/** How often the service may ask to go on and have done nothing, while others write. */
 const maxIdleParts = 20;
 
 /**
@@ -36,7 +37,7 @@ export const applyByService =
     const { media, texts } = namedFiles(source.value);
     const beside = await BesideManifest.read(dirname(file), { media, texts }, { connection, progress });
     const variables = namedVariables(source.value).flatMap((name) => {
-      const value = environment[name];
+      const value = variableIn(environment, name);
       return value ? [{ name, value }] : [];
     });
     const application = {
@@ -98,39 +99,47 @@ const conclude = async ({
   prunes,
 }: Conversation): Promise<Outcome> => {
   const ledger = newLedger({ prunes });
-  let [parts, idle] = [0, 0];
-  const step = async (): Promise<Part | undefined> => {
-    const part = await ask();
-    if (part.state === "files") await beside.send(part.missing);
-    if (part.state === "files" || part.state === "checking") return undefined;
-    if (part.state === "invalid") throw problemsOf(part, source, parts > 0 ? file : undefined);
-    progress.clear();
-    if (parts++ === 0) for (const { path, message } of part.warnings) warn(source.problemAt(path, message));
-    noteEntries(part);
-    if (part.state === "stopped") throw new PlainError(part.reasons.join("\n"));
-    if (part.state === "complete") return part;
-    idle = part.created.length + part.updated.length + part.removed.length > 0 ? 0 : idle + 1;
-    if (idle > maxIdleParts) throw new PlainError("The service makes no progress; is somebody else writing?");
-    const { created, updated, deleted } = ledger.outcome();
-    progress.show(`created ${created}, updated ${updated}, deleted ${deleted} so far`);
-    return undefined;
-  };
-  const noteEntries = ({ created, updated, removed }: Part): void => {
-    for (const thing of created) ledger.note(thing, "created");
-    for (const thing of updated) ledger.note(thing, "updated");
-    for (const { kind, name } of removed) ledger.noteRemoved(kind as RemovableKind, name);
-  };
+  let [hasBegun, idle, found] = [false, 0, 0];
   try {
     for (;;) {
-      const last = await step();
-      if (!last?.outcome) continue;
-      for (const thing of last.outcome.unchanged) ledger.note(thing, "unchanged");
-      const { kept, ids, revisions } = last.outcome;
-      return { ...ledger.outcome(), ...(kept && { kept }), ids: ids as Outcome["ids"], revisions };
+      const part = await ask();
+      idle = didSomething(part, found) ? 0 : idle + 1;
+      found = part.found.length;
+      if (idle > maxIdleParts)
+        throw new PlainError("The service makes no progress; is somebody else writing?");
+      if (part.state === "files") await beside.send(part.missing);
+      if (part.state === "files" || part.state === "checking") continue;
+      if (part.state === "invalid") throw problemsOf(part, source, hasBegun ? file : undefined);
+      progress.clear();
+      if (!hasBegun) for (const { path, message } of part.warnings) warn(source.problemAt(path, message));
+      hasBegun = true;
+      noteEntries(part, ledger);
+      if (part.state === "stopped") throw new PlainError(part.reasons.join("\n"));
+      if (part.outcome) return joinedOutcome(part.outcome, ledger);
+      const { created, updated, deleted } = ledger.outcome();
+      progress.show(`created ${created}, updated ${updated}, deleted ${deleted} so far`);
     }
   } catch (error) {
-    throw parts > 0 ? new ApplyStopped(error, ledger.outcome()) : error;
+    throw hasBegun ? new ApplyStopped(error, ledger.outcome()) : error;
   }
+};
+
+/** True if the service asked for files, looked into some, or changed something. */
+const didSomething = ({ missing, found, created, updated, removed }: Part, foundBefore: number): boolean =>
+  found.length > foundBefore || [missing, created, updated, removed].some(({ length }) => length > 0);
+
+const noteEntries = ({ created, updated, removed }: Part, ledger: Ledger): void => {
+  for (const thing of created) ledger.note(thing, "created");
+  for (const thing of updated) ledger.note(thing, "updated");
+  for (const { kind, name } of removed) ledger.noteRemoved(kind as RemovableKind, name);
+};
+
+const joinedOutcome = (
+  { unchanged, kept, ids, revisions }: NonNullable<Part["outcome"]>,
+  ledger: Ledger,
+): Outcome => {
+  for (const thing of unchanged) ledger.note(thing, "unchanged");
+  return { ...ledger.outcome(), ...(kept && { kept }), ids: ids as Outcome["ids"], revisions };
 };
 
 /** The problems with their lines; if `file` is given, as one error, because something was written already. */

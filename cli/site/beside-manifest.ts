@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type * as z from "zod/mini";
 import type { Connection } from "#cli/publish/client.ts";
@@ -6,7 +6,7 @@ import type { ProgressLine } from "#cli/publish/progress.ts";
 import { uploadFormFor } from "#cli/upload/kind.ts";
 import { inUnits, percent } from "#cli/upload/meter.ts";
 import { sendFile } from "#cli/upload/send-file.ts";
-import { beginningOf, checksumsOf, notAFile, readProblem } from "#lib/manifest/media/local-file.ts";
+import { beginningOf, checksumsOf, fileText, notAFile, readProblem } from "#lib/manifest/media/local-file.ts";
 import type { NamedFiles } from "#lib/manifest/read/written.ts";
 import { maxImageBytes } from "#lib/media/image-rules.ts";
 import type { manifestApplication } from "#lib/routes/administration-manifest.ts";
@@ -51,7 +51,7 @@ export class BesideManifest {
     const [files, modifiedMs] = [new Map<string, Described>(), new Map<string, number>()];
     for (const path of texts) {
       // One that cannot be read is described by its path alone.
-      const text = await readFile(resolve(folder, path), "utf8").catch(() => undefined);
+      const text = await fileText(resolve(folder, path)).catch(() => undefined);
       files.set(path, { path, ...(text !== undefined && { text }) });
     }
     for (const [index, path] of media.entries()) {

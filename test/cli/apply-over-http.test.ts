@@ -1,5 +1,6 @@
 // Proves contract rules: applied-manifests.
 
+import { execFileSync } from "node:child_process";
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -136,8 +137,10 @@ describe("over HTTP as with the store", () => {
     await folder.write("text.png", "text");
     await folder.write("empty.json", "");
     await folder.write("text.mp3", "text");
+    execFileSync("mkfifo", [join(folder.path, "pipe.json")]);
     const faults = await fileWith({
       ...{ version: 1, sight: {}, users: [{ username: "ada", password: "env:NOT_SET", groups: ["none"] }] },
+      tokens: [{ name: "ci", user: "ada", secret: "env:constructor" }],
       images: [
         { key: "a", title: "A", file: "no.png" },
         { key: "b", title: "B", file: "text.png" },
@@ -145,6 +148,7 @@ describe("over HTTP as with the store", () => {
         { key: "d", title: "D", file: "half\ud800.png" },
         { key: "e", title: "E", file: `${"long".repeat(2_000)}.png` },
         { key: "f", title: "F", file: "null\0.png" },
+        { key: "g", title: "G", file: "media/one.mp3" },
       ],
       audios: [
         { key: "a", mp3: "text.mp3", transcript: "empty.json" },
@@ -152,13 +156,27 @@ describe("over HTTP as with the store", () => {
       ],
       oidc: [
         { issuer: "https://ci.example", audience: "x", claims: { sub: "y" }, user: "ada", jwks: "text.png" },
+        { issuer: "https://ci.example", audience: "x", claims: { sub: "z" }, user: "ada", jwks: "pipe.json" },
       ],
     });
     const junk = await fileWith({ version: 1, audios: [{ key: "a", mp3: "junk.mp3" }] }, "junk.yaml");
     await folder.write("junk.mp3", `ID3${"\0".repeat(200)}`);
     const [many, none, two, unprobed] = await alike([faults], ["no.yaml"], [faults, "--json"], [junk]);
     expect(many!.stderr.split("\n").length).toBeGreaterThan(8);
-    expect(many!.stderr).toContain("text.png: The file is not an image, or it is damaged.");
+    for (const fault of [
+      "text.png: The file is not an image, or it is damaged.",
+      "media/one.mp3: The file is not an image, or it is damaged.",
+      "tokens[0].secret: the environment variable constructor is not set",
+      ".png: the file cannot be read (ENAMETOOLONG)",
+      "oidc[1].jwks: expected a file with a JSON Web Key Set",
+    ])
+      expect(many!.stderr).toContain(fault);
+    const { error } = JSON.parse(two!.stdout);
+    expect(error).toMatchObject({ code: "invalid_manifest", message: many!.stderr.split("\n")[0] });
+    expect(error.problems).toContainEqual({
+      ...{ path: "users[0].password", line: expect.any(Number) },
+      message: "the environment variable NOT_SET is not set",
+    });
     expect([many, none, two, unprobed].map((result) => result?.status)).toEqual([1, 1, 1, 1]);
     expect(unprobed!.stderr).toContain("the file cannot be probed");
   });
@@ -304,7 +322,85 @@ test("the account and the token that apply a file keep their rights", async () =
   const file = await fileWith({ version: 1, users: [own] });
   expect((await byHttp(file)).stdout).toContain("updated 1");
   const { stdout } = await byHttp(await fileWith({ version: 1 }), "--prune=all");
-  expect(stdout).toContain("1 token, 1 user.");
+  expect(stdout).toMatch(/because they apply it .*: 1 token, 1 user\.\nNothing to change/);
+});
+
+test("a token that expires applies a file that names it as it is, and no other", async () => {
+  await emptySite();
+  const root = (await readUserByName("root"))!;
+  const [secret, expiresAt] = ["a-secret-of-a-token-for-a-year-or-two", "2999-01-01T00:00:00.000Z"];
+  const [hash, scopes] = [hashOfSecret(secret), ["admin", "write"]];
+  await issueToken("year", () => ({ hash, userId: root.id, scopes, expiresAt }));
+  const token = { name: "year", user: "root", secret, scopes };
+  const apply = async (written: object) =>
+    byHttp(await fileWith({ version: 1, tokens: [written] }), "--token", secret);
+  const same = await apply({ ...token, scopes: [...scopes, "admin"], expires_at: "2999-01-01T00:00Z" });
+  expect([same.stderr, same.stdout]).toEqual(["", expect.stringMatching(/^Nothing to change: all 1 /)]);
+  for (const other of [token, { ...token, expires_at: "3000-01-01T00:00:00.000Z" }])
+    expect((await apply(other)).stderr).toContain("tokens[0].name: expected the token as it is");
+});
+
+test("a service that never gets on is given up", async () => {
+  await emptySite();
+  const file = await fileWith({ version: 1, images: everyMedia.images.slice(1) });
+  const answer = {
+    ...{
+      problems: [],
+      warnings: [],
+      missing: [],
+      found: [],
+      reasons: [],
+      created: [],
+      updated: [],
+      removed: [],
+    },
+    outcome: null,
+  };
+  for (const [state, missing, complaint] of [
+    ["checking", [], "makes no progress"],
+    ["files", [], "makes no progress"],
+    ["complete", [], "makes no progress"],
+    ["files", ["../../etc/passwd"], "asks for ../../etc/passwd again"],
+  ] as const) {
+    let requests = 0;
+    aroundRequests(async () => {
+      // One more than it may ask in vain, and so many that a run without end stops.
+      if (++requests > 50) throw new Error("asked without end");
+      return Response.json({ ...answer, state, missing });
+    });
+    const { status, stderr } = await byHttp(file);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(complaint)]);
+    vi.restoreAllMocks();
+  }
+});
+
+test("what a client says was found is not believed beyond what can be stored", async () => {
+  await emptySite();
+  const audio = { key: "one", title: "One", mp3: "media/one.mp3" };
+  const file = await fileWith({ version: 1, audios: [audio] });
+  await byHttp(file);
+  const requests = aroundRequests((send) => send());
+  await byHttp(file);
+  const { files } = JSON.parse(String(requests.mock.lastCall?.[1]?.body));
+  vi.restoreAllMocks();
+  const chapter = { startSeconds: 1, title: "x".repeat(60_000), link: "", image: "" };
+  const claim = async (claimed: object) =>
+    fetch(`${service.url}/api/admin/manifest/`, {
+      method: "POST",
+      headers: { authorization: "Bearer root", "content-type": "application/json" },
+      body: JSON.stringify({
+        files,
+        manifest: { version: 1, audios: [{ ...audio, title: "Two" }] },
+        found: [JSON.stringify({ path: "media/one.mp3", as: "mp3", audio: claimed })],
+      }),
+    });
+  const long = await claim({ durationSeconds: 2, chapters: Array.from({ length: 20 }, () => chapter) });
+  expect([long.status, await long.json()]).toMatchObject([
+    200,
+    { state: "complete", updated: ["audio one"] },
+  ]);
+  const endless = await claim({ durationSeconds: 1e308, chapters: [] });
+  expect([endless.status, await endless.json()]).toMatchObject([400, { code: "validation_error" }]);
 });
 
 test("what is too much for a service is said before anything is sent", async () => {

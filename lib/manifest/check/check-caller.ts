@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import type { Report } from "#lib/manifest/problem.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
@@ -8,7 +9,7 @@ import type { Token } from "#lib/site/credential.ts";
 export interface ApplyingCaller {
   readonly username: string;
   /** Null for sessions. */
-  readonly token: (Pick<Token, "name" | "scopes"> & { readonly hash: string }) | null;
+  readonly token: (Pick<Token, "name" | "scopes" | "expiresAt"> & { readonly hash: string }) | null;
 }
 
 /** Reports what would end the rights of the caller half way. */
@@ -26,8 +27,11 @@ export const checkCaller = (
     const isSame =
       (secret === undefined || hashOfSecret(secret) === caller.token?.hash) &&
       value.user === caller.username &&
-      JSON.stringify(value.scopes ?? null) === JSON.stringify(caller.token?.scopes ?? null) &&
-      [value.expires_at, value.parents, value.collections].every((limit) => limit === undefined);
+      isDeepStrictEqual(value.scopes ? [...new Set(value.scopes)] : null, caller.token?.scopes ?? null) &&
+      value.expires_at === caller.token?.expiresAt &&
+      // A token with these may not apply manifests.
+      value.parents === undefined &&
+      value.collections === undefined;
     if (!isSame)
       report(
         [...at, "name"],

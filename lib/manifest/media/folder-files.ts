@@ -12,7 +12,7 @@ import { isFailure } from "#lib/probing/probe.ts";
 import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
 import { probeTimeoutMs } from "#lib/settings/probing.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
-import { beginningOf, checksumsOf, notAFile, readProblem } from "./local-file.ts";
+import { beginningOf, checksumsOf, fileText, notAFile, readProblem } from "./local-file.ts";
 import {
   type CheckedFile,
   isStoredAs,
@@ -68,7 +68,7 @@ export const folderFiles = (folder: string): ManifestFiles => {
         const bytes = await readFile(path);
         return transcriptProblem(bytes.toString()) ?? checked(name, { digest: digestOf(bytes) });
       }),
-    text: (name) => readFile(resolve(folder, name), "utf8"),
+    text: (name) => fileText(resolve(folder, name)),
   };
 };
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { partsHash } from "#lib/files/part-checksum.ts";
 
 export const notAFile = "this is not a file";
@@ -10,6 +10,12 @@ export const readProblem = (error: unknown): string | undefined => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return "there is no such file";
   return code?.startsWith("E") ? `the file cannot be read (${code})` : undefined;
+};
+
+/** Throws if it is not a file: reading other than regular files may never end. */
+export const fileText = async (path: string): Promise<string> => {
+  if (!(await stat(path)).isFile()) throw new Error(notAFile);
+  return readFile(path, "utf8");
 };
 
 /** The first twelve bytes, or fewer if there are no more. */

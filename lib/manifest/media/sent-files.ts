@@ -77,7 +77,7 @@ export interface SentFiles extends ManifestFiles {
 export interface MissingFile {
   readonly path: string;
   readonly sizeBytes: number;
-  /** Recordings may be of gigabytes; the others are small. */
+  /** Recordings may be of gigabytes; the others are small, also if an entry names them as a recording. */
   readonly isRecording: boolean;
 }
 
@@ -138,7 +138,8 @@ export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentF
     }
     const upload = uploadId === null ? undefined : await findUploaded(uploadId);
     if (uploadId === null || upload?.digest !== partsSha256) {
-      missing.set(name, { path: name, sizeBytes, isRecording });
+      const isOnlyRecording = isRecording && missing.get(name)?.isRecording !== false;
+      missing.set(name, { path: name, sizeBytes, isRecording: isOnlyRecording });
       return { file: { ...noFile, name, digest: sha256, partsSha256 }, key: undefined, isStored: false };
     }
     uses.set(uploadId, (uses.get(uploadId) ?? 0) + 1);
@@ -187,7 +188,8 @@ export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentF
       const place = placeOf({ path: name, as: format });
       const earlier = known.get(place)?.audio;
       const durationSeconds = earlier?.durationSeconds ?? stored?.durationSeconds ?? 0;
-      const answer = { durationSeconds, chapters: earlier?.chapters ?? [] };
+      // A client may say anything; more would not fit into the row.
+      const answer = { durationSeconds, chapters: firstChapters(earlier?.chapters ?? []) };
       const isKnown = earlier
         ? earlier.chapters || !wantsChapters
         : isStored && !wantsChapters && durationSeconds > 0;

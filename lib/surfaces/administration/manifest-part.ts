@@ -49,7 +49,8 @@ const describedFile = ({
 });
 
 const text = z.string();
-const amount = z.number().check(z.nonnegative());
+/** More than any file has, and less than the table refuses. */
+const amount = z.number().check(z.minimum(0), z.maximum(1e9));
 
 /** What clients give back as they got it. */
 const foundShape = z.object({
