@@ -3,7 +3,7 @@ import { feedCacheMaxAge } from "#lib/media/file-delivery.ts";
 import type { Use } from "#lib/routes/route.ts";
 import { keys, tableDescription } from "#lib/store/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
-import { rights, type SiteResources } from "./rights.ts";
+import { rightsOfJob, type SiteResources } from "./rights.ts";
 
 /** The scheduled jobs. Gives the snapshot function, whose failure only an alarm would tell. */
 export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string>) => {
@@ -82,7 +82,7 @@ const createJob = (
       ...own,
       ...defaults,
       environment: { ...defaults.environment, ...environment },
-      permissions: [...uses.flatMap((use) => rights[use](site)), ...(followsTable ? readStream(site) : [])],
+      permissions: [...rightsOfJob(uses, site), ...(followsTable ? readStream(site) : [])],
     },
   });
 };

@@ -2,7 +2,7 @@
 import { feedsPath } from "#lib/media/file-delivery.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
-import { secretsPartition } from "#lib/store/table.ts";
+import { credentialPartitions, secretsPartition, tableDescription } from "#lib/store/table.ts";
 import type { Storage } from "./storage.ts";
 
 export type SiteResources = Storage & {
@@ -14,12 +14,10 @@ export type SiteResources = Storage & {
 const read = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
 
 /** A transaction needs the rights of its parts; it has none of its own. */
-const write = [
-  "dynamodb:PutItem",
-  "dynamodb:UpdateItem",
-  "dynamodb:DeleteItem",
-  "dynamodb:ConditionCheckItem",
-];
+const write = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"];
+
+/** A condition of a transaction on an item that it does not write. */
+const check = "dynamodb:ConditionCheckItem";
 
 type Conditions = NonNullable<sst.aws.FunctionPermissionArgs["conditions"]>;
 
@@ -29,6 +27,30 @@ const secretsOnly: Conditions = [
 ];
 const butSecrets: Conditions = [
   { test: "ForAllValues:StringNotEquals", variable: "dynamodb:LeadingKeys", values: [secretsPartition] },
+];
+
+/** For items of all partitions but those of secrets and credentials. */
+const butCredentials: Conditions = [
+  {
+    test: "ForAllValues:StringNotLike",
+    variable: "dynamodb:LeadingKeys",
+    values: [secretsPartition, ...credentialPartitions],
+  },
+];
+
+/** For items of all partitions but those of credentials. */
+const noCredentials: Conditions = [
+  { test: "ForAllValues:StringNotLike", variable: "dynamodb:LeadingKeys", values: credentialPartitions },
+];
+
+/** For when a token was used, which is all that most functions may write of one. */
+const lastUseOnly: Conditions = [
+  { test: "ForAllValues:StringLike", variable: "dynamodb:LeadingKeys", values: ["CREDENTIAL#*"] },
+  {
+    test: "ForAllValues:StringEquals",
+    variable: "dynamodb:Attributes",
+    values: [tableDescription.partitionKey, tableDescription.sortKey, "lastUsedAt"],
+  },
 ];
 
 const readUploads = ["s3:GetObject", "s3:ListMultipartUploadParts"];
@@ -50,15 +72,22 @@ const snapshotsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/sn
 export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermissionArgs[]> = {
   "table:read": ({ table }) => [{ actions: read, resources: [table.arn], conditions: butSecrets }],
   "table:write": ({ table }) => [
-    { actions: [...read, ...write], resources: [table.arn], conditions: butSecrets },
+    { actions: [...read, check], resources: [table.arn], conditions: butSecrets },
+    { actions: write, resources: [table.arn], conditions: butCredentials },
+    { actions: ["dynamodb:UpdateItem"], resources: [table.arn], conditions: lastUseOnly },
   ],
+  // A transaction may write to these and other partitions, so this right is on both.
+  "credentials:write": ({ table }) => [{ actions: write, resources: [table.arn], conditions: butSecrets }],
   "secrets:read": ({ table }) => [
     { actions: ["dynamodb:GetItem"], resources: [table.arn], conditions: secretsOnly },
   ],
-  // `table:write` gives the same right on the other partitions. A transaction writes to both, and each right
-  // would have to allow all of its keys: so this one names none, and what it must not do is read.
+  // A transaction writes a secret and other items, so this right is on both, but on no credentials.
   "secrets:write": ({ table }) => [
-    { actions: ["dynamodb:PutItem", "dynamodb:DeleteItem"], resources: [table.arn] },
+    {
+      actions: ["dynamodb:PutItem", "dynamodb:DeleteItem"],
+      resources: [table.arn],
+      conditions: noCredentials,
+    },
   ],
   catalog: ({ table, bucket }) => [
     { actions: read, resources: [table.arn], conditions: butSecrets },
@@ -103,6 +132,13 @@ export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermis
   api: () => [],
   prober: ({ prober }) => [{ actions: ["lambda:InvokeFunction"], resources: [prober.arn] }],
 };
+
+/** The same for jobs, for which nobody signs in: they read and write no credentials. */
+export const rightsOfJob = (uses: readonly Use[], site: SiteResources): sst.aws.FunctionPermissionArgs[] =>
+  uses
+    .flatMap((use) => rights[use](site))
+    .filter(({ conditions }) => conditions !== lastUseOnly)
+    .map((right) => (right.conditions === butSecrets ? { ...right, conditions: butCredentials } : right));
 
 const writeFiles = (bucket: Storage["bucket"], folder: string): sst.aws.FunctionPermissionArgs[] => [
   { actions: ["s3:PutObject", "s3:DeleteObject"], resources: [$interpolate`${bucket.arn}/${folder}/*`] },

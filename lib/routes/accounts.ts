@@ -32,7 +32,7 @@ const passwordForm = {
   envelope: "editor",
   bodyKinds: ["json", "form"],
   errors: ["validation_error", "authentication_failed", "csrf_failed", "rate_limited", "busy"],
-  uses: ["table:write"],
+  uses: ["table:write", "credentials:write"],
   // Argon2 needs CPU, which comes with memory on Lambda.
   limits: { memoryMb: 1024, bodyBytes: 16_384 },
 } as const;
@@ -132,5 +132,5 @@ export const logOut = route({
   status: 204,
   alsoAnswers: { 303: "Signed out; goes on to `next`, where the request names it." },
   errors: [],
-  uses: ["table:write"],
+  uses: ["table:write", "credentials:write"],
 });

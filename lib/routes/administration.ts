@@ -75,7 +75,7 @@ export const addUser = route({
   status: 201,
   answer: administeredUser,
   errors: ["validation_error", "busy"],
-  uses: ["table:write"],
+  uses: ["table:write", "credentials:write"],
 });
 
 export const updateUser = route({
@@ -88,7 +88,7 @@ export const updateUser = route({
   body: z.object(changeable),
   answer: administeredUser,
   errors: ["validation_error", "not_found", "busy"],
-  uses: ["table:write"],
+  uses: ["table:write", "credentials:write"],
 });
 
 /** A token of anybody, without its secret (contract#administered-tokens). */
@@ -142,7 +142,7 @@ export const issueTokenToUser = route({
   status: 201,
   answer: issuedToUser,
   errors: ["validation_error", "not_found", "busy"],
-  uses: ["table:write"],
+  uses: ["table:write", "credentials:write"],
 });
 
 export const discardToken = route({
@@ -155,7 +155,7 @@ export const discardToken = route({
   takesKeys: true,
   status: 204,
   errors: ["not_found", "busy"],
-  uses: ["table:write"],
+  uses: ["table:write", "credentials:write"],
 });
 
 /** What an administrator can do with a page of any kind (contract#administered-pages). */

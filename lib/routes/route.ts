@@ -36,7 +36,8 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes" | "oauth";
 /**
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.
  *
- * - `table:read` reads items; `table:write` also writes them.
+ * - `table:read` reads items; `table:write` also writes them, but for accounts, tokens and sessions, which
+ *   `credentials:write` may write, too.
  * - `catalog` reads the change log and the snapshots of catalogs, and keeps a file in `/tmp`.
  * - `snapshots:write` writes and removes these snapshots.
  * - `media:read` reads the files of media objects; `media:delete` removes them.
@@ -50,6 +51,7 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes" | "oauth";
 export type Use =
   | "table:read"
   | "table:write"
+  | "credentials:write"
   | "catalog"
   | "media:read"
   | "media:delete"

@@ -41,6 +41,6 @@ export const selectTheme = route({
   answer: z.object({ message: z.string() }),
   alsoAnswers: { 303: "Selected; goes on to `next`, where the request names it." },
   errors: ["rate_limited", "busy"],
-  uses: ["table:write"],
+  uses: ["table:write", "credentials:write"],
   limits: { bodyBytes: 16_384 },
 });

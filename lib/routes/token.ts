@@ -49,6 +49,6 @@ export const exchangeForToken = route({
     "issuer_unavailable",
     "csrf_failed",
   ],
-  uses: ["table:write"],
+  uses: ["table:write", "credentials:write"],
   limits: { bodyBytes: 65_536 },
 });

@@ -22,6 +22,9 @@ export const padded = (value: number): string => String(value).padStart(16, "0")
 /** The partition of secrets that are not only hashes: one function may read it (stacks/rights.ts). */
 export const secretsPartition = "SECRETS";
 
+/** Partitions of accounts, tokens and sessions; an asterisk stands for any text (stacks/rights.ts). */
+export const credentialPartitions = ["CREDENTIAL#*", "TOKENS", "USERS", "USERNAME#*"];
+
 /** The keys of every item kind; each comment says what the item is for, and how it is read. */
 export const keys = {
   /** A page's row. Get; or Query backwards, limit 2: the row and the latest revision at once. */

@@ -1,9 +1,7 @@
-import { tableName } from "#lib/settings/database.ts";
 import type { User } from "#lib/site/user.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { siteVersionOf } from "./site.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 const userOf = ({ pk, sk, ...user }: Item): User => user as unknown as User;
 
@@ -23,37 +21,3 @@ export const readUserByName = async (username: string): Promise<User | undefined
 };
 
 export const readUsers = async (): Promise<User[]> => (await queryItems({ pk: "USERS" })).map(userOf);
-
-/** Writes a user: new, with an unused name, if `readVersion` is null, else only if unchanged. */
-export const putUserRow = (user: User, readVersion: number | null): Write[] => {
-  const TableName = tableName();
-  const Item = { ...keys.user(user.id), ...user };
-  if (readVersion !== null) {
-    const unchanged = {
-      ConditionExpression: "version = :read",
-      ExpressionAttributeValues: { ":read": readVersion },
-    };
-    return [{ Put: { TableName, Item, ...unchanged } }];
-  }
-  const isNew = { ConditionExpression: "attribute_not_exists(pk)" };
-  return [
-    { Put: { TableName, Item, ...isNew } },
-    { Put: { TableName, Item: { ...keys.username(user.username), userId: user.id }, ...isNew } },
-  ];
-};
-
-/** Removes a user, if unchanged since it was read, and frees the name. */
-export const deleteUserRow = (user: User): Write[] => {
-  const TableName = tableName();
-  return [
-    {
-      Delete: {
-        TableName,
-        Key: keys.user(user.id),
-        ConditionExpression: "version = :read",
-        ExpressionAttributeValues: { ":read": user.version },
-      },
-    },
-    { Delete: { TableName, Key: keys.username(user.username) } },
-  ];
-};

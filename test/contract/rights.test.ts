@@ -25,6 +25,7 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "media:delete": [],
   "secrets:read": ["GetItem"],
   "secrets:write": ["PutItem", "DeleteItem"],
+  "credentials:write": ["PutItem", "UpdateItem", "DeleteItem"],
   prober: [],
   api: [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],

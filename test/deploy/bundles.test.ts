@@ -170,3 +170,16 @@ test.each(jobs)("the function of %s knows no routes", (id) => {
   const declarations = new Set(declaringFiles.values());
   expect(sourcesIn(id, "lib/routes").filter((source) => declarations.has(source))).toEqual([]);
 });
+
+test("the functions that write accounts, tokens and sessions are those with the right to", () => {
+  const writers = functions.filter(({ id }) =>
+    sourcesIn(id, "lib/store").some((source) => /\/write-(credentials|users)\.ts$/.test(source)),
+  );
+  const allowed = routes.filter(({ uses }) => uses.includes("credentials:write")).map(({ id }) => id);
+  expect(writers.map(({ id }) => id).sort()).toEqual(allowed.sort());
+});
+
+test.each(jobs)("the function of %s reads no accounts, tokens or sessions", (id) => {
+  const readers = sourcesIn(id, "lib/store").filter((source) => /\/(credentials|users)\.ts$/.test(source));
+  expect(readers).toEqual([]);
+});

@@ -343,6 +343,10 @@ describe("rights", () => {
     "audios:write": all(storing, filesBelow("audios")),
     "videos:write": all(storing, filesBelow("videos")),
     api: [],
+    "credentials:write": all(
+      writing.filter((action) => !action.endsWith("ConditionCheckItem")),
+      table,
+    ),
     "secrets:read": all(["dynamodb:GetItem"], table),
     "secrets:write": all(["dynamodb:PutItem", "dynamodb:DeleteItem"], table),
     prober: all(["lambda:InvokeFunction"], "arn:aws:lambda:::JobsProbeMediaFunction"),
@@ -361,7 +365,7 @@ describe("rights", () => {
     ["jobs/snapshot-catalog", ["catalog", "table:write", "snapshots:write"]],
   ])("the job %s may do what is said of %j, and nothing else", (id, uses) => {
     const meant = uses.flatMap((use) => meantByUse[use]);
-    expect(statementsOf({ id }).flatMap(permissionsIn).sort()).toEqual(meant.sort());
+    expect(new Set(statementsOf({ id }).flatMap(permissionsIn))).toEqual(new Set(meant));
   });
 
   test("the job that renews feeds knows where people find the site, and how long CloudFront keeps a feed", () => {
@@ -383,32 +387,78 @@ describe("rights", () => {
     expect(new Set(given)).toEqual(new Set(meant));
   });
 
-  test("the partition of secrets is read by the job that signs and by what compares, and written by those that set secrets", () => {
-    type Statement = { actions: string[]; resources: string[]; conditions?: { test: string }[] };
-    const onTable = (id: string): Statement[] =>
-      statementsOf({ id }).filter(({ resources }: Statement) => resources.includes(table));
-    const isAboutSecrets = ({ conditions }: Statement) =>
-      conditions?.[0]?.test !== "ForAllValues:StringNotEquals";
-    for (const id of idsOfFunctions())
-      for (const { actions, conditions } of onTable(id)) {
-        if (conditions)
-          expect(conditions).toMatchObject([{ variable: "dynamodb:LeadingKeys", values: ["SECRETS"] }]);
-        else expect(actions).toEqual(["dynamodb:PutItem", "dynamodb:DeleteItem"]);
-      }
-    const holders = (action: string) =>
-      idsOfFunctions()
-        .filter((id) =>
-          onTable(id)
-            .filter(isAboutSecrets)
-            .some(({ actions }) => actions.includes(action)),
-        )
-        .sort();
-    const applying = "administration/manifest/apply";
-    expect(holders("dynamodb:GetItem")).toEqual([applying, "jobs/deliver-webhooks"]);
-    const setting = [applying, ...["create", "delete", "update"].map((verb) => `editor/webhooks/${verb}`)];
-    for (const action of ["PutItem", "DeleteItem"]) expect(holders(`dynamodb:${action}`)).toEqual(setting);
-    for (const action of ["BatchGetItem", "Query", "UpdateItem"])
-      expect(holders(`dynamodb:${action}`)).toEqual([]);
+  /** The functions whose role allows an action on an item, as IAM would see it. */
+  const allowedOn = (action: string, partition: string, attributes = ["pk", "sk", "anything"]): string[] => {
+    const matches = (value: string, patterns: string[]) =>
+      patterns.some((pattern) =>
+        pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : value === pattern,
+      );
+    type Condition = { test: string; variable: string; values: string[] };
+    const holds = ({ test, variable, values }: Condition): boolean => {
+      const asked = variable === "dynamodb:LeadingKeys" ? [partition] : attributes;
+      if (!/^ForAllValues:String(Not)?(Equals|Like)$/.test(test))
+        throw new Error(`unknown condition ${test}`);
+      return asked.every((value) => matches(value, values) !== test.includes("Not"));
+    };
+    type Statement = { actions: string[]; resources: string[]; conditions?: Condition[] };
+    return idsOfFunctions()
+      .filter((id) =>
+        statementsOf({ id }).some(
+          ({ actions, resources, conditions = [] }: Statement) =>
+            resources.includes(table) && actions.includes(`dynamodb:${action}`) && conditions.every(holds),
+        ),
+      )
+      .sort();
+  };
+
+  const usersOf = (...uses: Use[]): string[] =>
+    [...routes, fallback]
+      .filter((route) => uses.some((use) => route.uses.includes(use)))
+      .map(({ id }) => id)
+      .sort();
+
+  test("the partition of secrets is read by those that sign, and written by those that set secrets", () => {
+    expect(allowedOn("GetItem", "SECRETS")).toEqual(
+      ["jobs/deliver-webhooks", ...usersOf("secrets:read")].sort(),
+    );
+    for (const action of ["PutItem", "DeleteItem"])
+      expect(allowedOn(action, "SECRETS")).toEqual(usersOf("secrets:write"));
+    for (const action of ["BatchGetItem", "Query", "UpdateItem", "ConditionCheckItem"])
+      expect(allowedOn(action, "SECRETS")).toEqual([]);
+  });
+
+  const credentials = ["CREDENTIAL#0123", "TOKENS", "USERS", "USERNAME#ada"];
+
+  test("accounts, tokens and sessions are written by the functions that sign in and administrate", () => {
+    const signingIn = ["login", "logout", "password", "password-change"].map((name) => `accounts/${name}`);
+    const others = ["administration/", "editor/tokens/", "themes/select", "token/exchange"];
+    for (const id of usersOf("credentials:write"))
+      expect(signingIn.includes(id) || others.some((start) => id.startsWith(start)), id).toBe(true);
+    for (const partition of credentials)
+      for (const action of ["PutItem", "UpdateItem", "DeleteItem"])
+        expect(allowedOn(action, partition)).toEqual(usersOf("credentials:write"));
+  });
+
+  test("of a token, the others write only when it was used", () => {
+    const lastUse = ["pk", "sk", "lastUsedAt"];
+    expect(allowedOn("UpdateItem", "CREDENTIAL#0123", lastUse)).toEqual(usersOf("table:write"));
+    expect(allowedOn("UpdateItem", "USERS", lastUse)).toEqual(usersOf("credentials:write"));
+  });
+
+  test("no job reads accounts, tokens or sessions", () => {
+    for (const partition of credentials)
+      for (const action of ["GetItem", "BatchGetItem", "Query"])
+        expect(allowedOn(action, partition).filter((id) => id.startsWith("jobs/"))).toEqual([]);
+    expect(allowedOn("Query", "PAGE#1")).toContain("jobs/publish-scheduled");
+  });
+
+  test("every function that may write writes what is neither a secret nor a credential", () => {
+    const jobs = idsOfFunctions().filter((id) => id.startsWith("jobs/") && id !== "jobs/probe-media");
+    for (const partition of ["PAGE#1", "SITE", "CHANGES", "RECEIPT#0"])
+      for (const action of ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"])
+        expect(allowedOn(action, partition)).toEqual(
+          expect.arrayContaining([...usersOf("table:write"), ...jobs].sort()),
+        );
   });
 });
 

@@ -1,8 +1,8 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { putSession } from "#lib/store/credentials.ts";
 import { readUserByName } from "#lib/store/users.ts";
+import { putSession } from "#lib/store/write-credentials.ts";
 
 /** The cookies of a new session of the user. */
 export const cookiesOf = async (username: string): Promise<string> => {

@@ -5,8 +5,9 @@ import { hashOfSecret } from "#lib/access/secrets.ts";
 import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
 import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deleteCredential, putSession } from "#lib/store/credentials.ts";
-import { putUserRow, readUserAndSiteVersion } from "#lib/store/users.ts";
+import { readUserAndSiteVersion } from "#lib/store/users.ts";
+import { deleteCredential, putSession } from "#lib/store/write-credentials.ts";
+import { putUserRow } from "#lib/store/write-users.ts";
 
 export interface PasswordChange {
   readonly user: User;

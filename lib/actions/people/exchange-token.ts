@@ -6,9 +6,9 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Token } from "#lib/site/credential.ts";
 import type { Trust } from "#lib/site/trust.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { putUnlistedToken } from "#lib/store/credentials.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
+import { putUnlistedToken } from "#lib/store/write-credentials.ts";
 import { issuerKeys } from "./issuer-keys.ts";
 
 /** How long a token lives that was issued for another. */

@@ -4,8 +4,9 @@ import { hashOfSecret } from "#lib/access/secrets.ts";
 import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
 import type { Session, SessionMemory } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { endSession, putSession, readCredential, rememberIn } from "#lib/store/credentials.ts";
+import { readCredential } from "#lib/store/credentials.ts";
 import type { Write } from "#lib/store/write.ts";
+import { endSession, putSession, rememberIn } from "#lib/store/write-credentials.ts";
 
 export interface SessionUpdate {
   readonly held: StoredSession | null;

@@ -1,7 +1,8 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deleteToken, readTokens, tokenId } from "#lib/store/credentials.ts";
+import { readTokens, tokenId } from "#lib/store/credentials.ts";
+import { deleteToken } from "#lib/store/write-credentials.ts";
 
 /** Revokes a token of the user, effective at once. Refuses `not_found`. Cost: two requests. */
 export const revokeOwnToken = (id: number, userId: number): Promise<void> =>

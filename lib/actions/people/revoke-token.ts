@@ -1,6 +1,7 @@
 import type { Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deleteToken, readToken } from "#lib/store/credentials.ts";
+import { readToken } from "#lib/store/credentials.ts";
+import { deleteToken } from "#lib/store/write-credentials.ts";
 
 /** Revokes a token, effective at once; false if there is none that `mayGo`. Cost: two requests. */
 export const revokeToken = (name: string, mayGo: (token: Token) => boolean = () => true): Promise<boolean> =>

@@ -5,8 +5,8 @@ import { type StartedSession, startedSession } from "#lib/access/started-session
 import type { SessionMemory } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deleteCredential, putSession } from "#lib/store/credentials.ts";
 import { readUserByName } from "#lib/store/users.ts";
+import { deleteCredential, putSession } from "#lib/store/write-credentials.ts";
 
 export interface SignInRequest {
   readonly username: string;

@@ -5,7 +5,8 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
 import { database, drawNumbers } from "#lib/store/client.ts";
 import { cancellationOf, commitDecision } from "#lib/store/commit.ts";
-import { putUserRow, readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/users.ts";
+import { putUserRow } from "#lib/store/write-users.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();
