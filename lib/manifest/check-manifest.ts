@@ -6,10 +6,16 @@ import { checkReferences } from "#lib/manifest/check/check-references.ts";
 import { checkStrength } from "#lib/manifest/check/check-strength.ts";
 import { checkTrusts, type TrustedKeys } from "#lib/manifest/check/check-trusts.ts";
 import { checkWebhooks } from "#lib/manifest/check/check-webhooks.ts";
-import { type PreparedContent, prepareContent } from "#lib/manifest/check/page-content.ts";
+import {
+  type PreparedContent,
+  prepareContent,
+  type ReferencedIds,
+  type TextRules,
+} from "#lib/manifest/check/page-content.ts";
+import { pageIdsBefore } from "#lib/manifest/links/page-ids.ts";
 import { type CheckedMedia, checkMedia } from "#lib/manifest/media/checked-media.ts";
 import type { ManifestFiles } from "#lib/manifest/media/manifest-files.ts";
-import { idsBefore, type MediaIdOf } from "#lib/manifest/media/media-ids.ts";
+import { idsBefore } from "#lib/manifest/media/media-ids.ts";
 import { allPages, type Manifest, type PageNode, readManifest } from "#lib/manifest/read/read-manifest.ts";
 import type { SecretValue } from "#lib/manifest/read/secrets.ts";
 import { readState, type StoredState } from "#lib/manifest/stored/stored-state.ts";
@@ -23,8 +29,8 @@ export interface CheckedManifest {
   readonly manifest: Manifest;
   readonly stored: StoredState;
   readonly media: CheckedMedia;
-  /** Media that do not exist yet have provisional ids here, and so in `contents`. */
-  readonly mediaIdOf: MediaIdOf;
+  /** Media and pages that do not exist yet have provisional ids here, and so in `contents`. */
+  readonly ids: ReferencedIds;
   readonly contents: PageContents;
   readonly trustedKeys: TrustedKeys;
 }
@@ -58,21 +64,28 @@ export const checkManifest = async (value: unknown, options: CheckOptions): Prom
   const stored = await readState(manifest);
   const media = await checkMedia(value, manifest, files, stored.media, report);
   const mediaIdOf = idsBefore(value, stored, { prune: pruning !== undefined });
-  const contents = contentsOf(manifest, stored.site, mediaIdOf, report);
-  checkReferences(value, manifest, stored, options, report);
+  const pageIdOf = pageIdsBefore(manifest.pages, stored, pruning);
+  const ids = { mediaIdOf, pageIdOf };
+  const contents = contentsOf(manifest, stored.site, ids, report);
+  checkReferences(value, manifest, stored, { pruning, secretValue, pageIdOf }, report);
   await checkImages(manifest, { media, stored, mediaIdOf }, report);
-  return { manifest, stored, media, mediaIdOf, contents, trustedKeys };
+  return { manifest, stored, media, ids, contents, trustedKeys };
 };
 
 export const contentsOf = (
-  { site, pages }: Manifest,
+  manifest: Manifest,
   stored: Site,
-  mediaIdOf: MediaIdOf,
-  report: Report,
+  ids: ReferencedIds,
+  report: Report = () => {},
 ): PageContents => {
+  const rules = textRules(manifest, stored, ids);
+  return new Map(allPages(manifest.pages).map((node) => [node, prepareContent(node, rules, report)]));
+};
+
+/** The rules for the texts of a manifest's pages. */
+export const textRules = ({ site }: Manifest, stored: Site, ids: ReferencedIds): TextRules => {
   const features = richTextFeaturesOf(
     site ? { richTextFeatures: site.value.rich_text_features ?? null } : stored.settings,
   );
-  const rules = { features, blocks: customBlocks(), mediaIdOf };
-  return new Map(allPages(pages).map((node) => [node, prepareContent(node, rules, report)]));
+  return { features, custom: customBlocks(), ...ids };
 };

@@ -120,7 +120,6 @@ interface Names extends ContentNames {
   readonly groups: ReadonlyMap<number, string>;
   readonly users: ReadonlyMap<number, string>;
   readonly collections: ReadonlyMap<number, string>;
-  readonly pages: ReadonlyMap<number, string>;
   readonly variables: Variables;
 }
 

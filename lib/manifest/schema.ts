@@ -216,6 +216,9 @@ const block = z.unknown().meta({
   type: "object",
   properties: { type: { type: "string" }, value: {} },
   required: ["type", "value"],
+  description:
+    "A block of the editor API, which names media by key and pages by path: {image: heron}, " +
+    '{page: /home/notes}, <a linktype="page" id="/home/notes">.',
 });
 
 const storedBlock = object({

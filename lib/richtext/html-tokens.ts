@@ -5,10 +5,13 @@ export const voidElements: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A tag, its name in lower case and its attributes as they are written, or the text before the next one. */
+/**
+ * A tag, its name in lower case and its attributes as they are written, beginning at `start`, or the text
+ * before the next one.
+ */
 export type HtmlToken =
   | { readonly text: string }
-  | { readonly name: string; readonly closes: boolean; readonly attributes: string };
+  | { readonly name: string; readonly closes: boolean; readonly attributes: string; readonly start: number };
 
 /**
  * Tags and text as HTML's tokenizer finds them, without the texts of scripts and styles. `onComment` gets
@@ -29,7 +32,8 @@ export function* htmlTokens(html: string, onComment?: (comment: string) => void)
       // The text ends within this tag: nothing follows.
       if (end === undefined) return;
       const closes = slash === "/";
-      yield { name, closes, attributes: html.slice(markup.lastIndex, end - 1) };
+      const start = markup.lastIndex;
+      yield { name, closes, attributes: html.slice(start, end - 1), start };
       at = !closes && (name === "script" || name === "style") ? endOfRawText(html, end, name) : end;
     }
     markup.lastIndex = at;

@@ -190,6 +190,8 @@ test("a site that has moved to an empty service shows the public the same", asyn
   await becomeEmptyService();
   for (const name of variables) vi.stubEnv(name, name === "LECTERN_TOKEN_DEMO" ? `${secret}-demo` : secret);
   expect(await lectern("apply", join(site, "site.yaml"))).toMatchObject({ status: 0, stderr: "" });
+  const linking = await fetch(`${service.url}/notes/linking/`);
+  expect(await linking.text()).toMatch(/<a href="[^"]*\/notes\/rich\/">the rich one<\/a>/);
   const commands = exported.stdout.split("\n").filter((line) => line.startsWith("lectern publish "));
   for (const command of commands) await publishAsPrinted(command);
   expect(await publicAnswers()).toEqual(before);

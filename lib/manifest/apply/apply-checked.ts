@@ -12,6 +12,7 @@ import { applyTrusts } from "./apply-trusts.ts";
 import { applyUsers } from "./apply-users.ts";
 import { applyWebhooks } from "./apply-webhooks.ts";
 import { imageFilesInAdvance } from "./image-files.ts";
+import { checkLinked, linkedPages } from "./linked-pages.ts";
 import { OutOfTime } from "./out-of-time.ts";
 import { goesUnnamed, type Pruning, prune } from "./prune.ts";
 import type { Run } from "./run.ts";
@@ -34,11 +35,8 @@ export const applyChecked = async (
   if (end) throw end;
 };
 
-const applyAll = async (
-  { manifest, stored, media, mediaIdOf, contents, trustedKeys }: CheckedManifest,
-  pruning: Pruning | undefined,
-  run: Run,
-): Promise<void> => {
+const applyAll = async (checked: CheckedManifest, pruning: Pruning | undefined, run: Run): Promise<void> => {
+  const { manifest, stored, media, ids: before, contents, trustedKeys } = checked;
   const imageFiles = imageFilesInAdvance(media, stored.media, run);
   if (!run.dryRun) await createRootPage();
   const knownPageId = (path: string) => stored.namedPages.get(path)?.id;
@@ -63,22 +61,25 @@ const applyAll = async (
     { collectionId, userId, userStays, imageFiles, now: run.now },
     run,
   );
-  const finalIdOf = idsAfter(mediaIdOf, mediaIds);
+  const finalIdOf = idsAfter(before.mediaIdOf, mediaIds);
 
+  const context = {
+    groupId,
+    userId,
+    workflow: (name: string) => site.workflows.find((workflow) => workflow.name === name)!,
+    categoryId: (slug: string) => ids.get(`category ${slug}`)!,
+    unnamedStay: pruning === undefined,
+    userStays,
+  };
+  const linking = await linkedPages(checked, { ...before, mediaIdOf: finalIdOf }, context, run);
+  const isSame = finalIdOf === before.mediaIdOf && linking.pages === stored.pages;
+  const finalContents = isSame ? contents : contentsOf(manifest, stored.site, linking.ids);
   const pageIds = await applyPages(
     manifest.pages,
-    {
-      contents: finalIdOf === mediaIdOf ? contents : contentsOf(manifest, stored.site, finalIdOf, () => {}),
-      stored: stored.pages,
-      groupId,
-      userId,
-      workflow: (name) => site.workflows.find((workflow) => workflow.name === name)!,
-      categoryId: (slug) => ids.get(`category ${slug}`)!,
-      unnamedStay: pruning === undefined,
-      userStays,
-    },
+    { ...context, stored: linking.pages, contents: finalContents },
     run,
   );
+  if (!run.dryRun) checkLinked(stored.linked, pageIds, linking.ids.pageIdOf);
   const references = {
     pageIdAt: (path: string) => pageIds.get(path) ?? knownPageId(path),
     imageId: (key: string) => finalIdOf("image", key),

@@ -42,6 +42,50 @@ export interface ManifestPageContext {
   readonly userStays: (id: number) => boolean;
 }
 
+type DesiredContext = Omit<ManifestPageContext, "stored">;
+
+/**
+ * Creates the file's pages that do not exist as drafts, parents first, and adds them to `pages`; changes no
+ * others. Links between new pages can have ids then. A draft whose links have none yet is changed by
+ * `applyPages`.
+ */
+export const createDrafts = async (
+  nodes: readonly PageNode[],
+  pages: Map<string, StoredPage>,
+  prepare: (node: PageNode) => PreparedContent,
+  context: Omit<DesiredContext, "contents">,
+  run: Run,
+): Promise<void> => {
+  const createBelow = async (parent: AppliedPage, siblings: readonly PageNode[]): Promise<void> => {
+    for (const node of siblings) {
+      const stored = pages.get(node.path) ?? (await createDraft(node, parent, prepare(node), context, run));
+      pages.set(node.path, stored);
+      const { id, seasons: current = [] } = stored.page;
+      const seasons = await desiredSeasons(node, current, context.unnamedStay, run);
+      await createBelow({ id, seasons }, node.children);
+    }
+  };
+  await createBelow({ id: rootPageId, seasons: [] }, nodes);
+};
+
+/** The page without any step after its creation, or as somebody else has created it by now. */
+const createDraft = async (
+  node: PageNode,
+  parent: AppliedPage,
+  content: PreparedContent,
+  context: Omit<DesiredContext, "contents">,
+  run: Run,
+): Promise<StoredPage> => {
+  // Comments come later, and would have numbers that nobody uses.
+  const draft = { ...node, value: { ...node.value, comments: undefined } };
+  const contents = new Map([[draft, content]]);
+  const want: Want = (stored) => desiredPage(draft, stored, parent, { ...context, contents }, run);
+  const note = (fate: Fate) => run.ledger.note(`page ${node.path}`, fate);
+  const desired = await want(undefined);
+  run.begin();
+  return converge(node, parent.id, undefined, { desired, want, note, next: () => undefined });
+};
+
 /** Applies the file's pages, parents first, and gives their ids by path. Unchanged pages are only read. */
 export const applyPages = async (
   nodes: readonly PageNode[],
@@ -80,7 +124,7 @@ const applyPage = async (
   run: Run,
 ): Promise<AppliedPage> => {
   const known = context.stored.get(node.path);
-  const want = (stored: StoredPage | undefined) => desiredPage(node, stored, parent, context, run);
+  const want: Want = (stored) => desiredPage(node, stored, parent, context, run);
   const desired = await want(known);
   const isSame = known !== undefined && nextStep(known, desired) === undefined;
   const note = (fate: Fate) => run.ledger.note(`page ${node.path}`, fate);
@@ -91,7 +135,10 @@ const applyPage = async (
     if (!seasons.some((season) => season.id === id)) run.ledger.noteRemoved("season", `${node.path} ${key}`);
   }
   if (!known && run.dryRun) return { id: await run.drawId("page"), seasons };
-  const stored = isSame || run.dryRun ? known! : await converge(node, parent.id, known, desired, want, note);
+  const stored =
+    isSame || run.dryRun
+      ? known!
+      : await converge(node, parent.id, known, { desired, want, note, next: nextStep });
   // A page that is new begins with a list of its own.
   if (stored.comments !== known?.comments && stored.comments.length + (known?.comments.length ?? 0) > 0)
     run.changed.comments = true;
@@ -99,14 +146,23 @@ const applyPage = async (
   return { id: stored.page.id, seasons: run.dryRun ? seasons : (stored.page.seasons ?? []) };
 };
 
+/** What the file says of a page, given its stored state. */
+type Want = (stored: StoredPage | undefined) => Promise<DesiredPage>;
+
+interface Convergence {
+  /** Of the known page. */
+  readonly desired: DesiredPage;
+  readonly want: Want;
+  readonly note: (fate: Fate) => void;
+  readonly next: typeof nextStep;
+}
+
 /** Takes steps until the page is as the file says; reads it again whenever somebody else was faster. */
 const converge = async (
   node: PageNode,
   parentId: number,
   known: StoredPage | undefined,
-  desiredOfKnown: DesiredPage,
-  want: (stored: StoredPage | undefined) => Promise<DesiredPage>,
-  note: (fate: Fate) => void,
+  { desired: desiredOfKnown, want, note, next }: Convergence,
 ): Promise<StoredPage> => {
   let [stored, desired] = [known, desiredOfKnown];
   for (let attempt = 1; ; attempt++) {
@@ -115,7 +171,7 @@ const converge = async (
         stored = await create(node, parentId, desired);
         note("created");
       }
-      for (let step = nextStep(stored, desired); step; step = nextStep(stored, desired)) {
+      for (let step = next(stored, desired); step; step = next(stored, desired)) {
         stored = await take(step, stored);
         note("updated");
       }
@@ -217,7 +273,7 @@ const desiredPage = async (
   node: PageNode,
   stored: StoredPage | undefined,
   parent: AppliedPage,
-  { contents, groupId, userId, categoryId, workflow, unnamedStay, userStays }: ManifestPageContext,
+  { contents, groupId, userId, categoryId, workflow, unnamedStay, userStays }: DesiredContext,
   run: Run,
 ): Promise<DesiredPage> => {
   const { owner, show_in_menus, restriction, live, locked, locked_by, scheduled_at } = node.value;

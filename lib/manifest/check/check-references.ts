@@ -2,6 +2,7 @@ import { hashOfSecret } from "#lib/access/secrets.ts";
 import { feedNamesOf } from "#lib/feeds/feed-names.ts";
 import { goesUnnamed, type Pruning } from "#lib/manifest/apply/prune.ts";
 import { collectionsByPath, parentPath } from "#lib/manifest/collection-paths.ts";
+import type { PageIdOf } from "#lib/manifest/links/page-ids.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Located, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { seasonsIn, unnamedSeasons } from "#lib/manifest/read/seasons.ts";
@@ -14,6 +15,8 @@ import { typeOf } from "#lib/queries/page-types.ts";
 import { emptySite } from "#lib/site/site.ts";
 import { checkAddresses } from "./check-addresses.ts";
 
+type NameSet = Pick<ReadonlySet<string>, "has">;
+
 /** The names in the file, and those in the service that stay. */
 interface Names {
   readonly groups: ReadonlySet<string>;
@@ -21,10 +24,16 @@ interface Names {
   readonly categories: ReadonlySet<string>;
   readonly authors: ReadonlySet<string>;
   readonly collections: ReadonlySet<string>;
-  readonly pages: ReadonlySet<string>;
+  readonly pages: NameSet;
   readonly workflows: ReadonlySet<string>;
   /** By the path of the podcast. */
   readonly seasons: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+interface ReferenceRules {
+  readonly pruning: Pruning | undefined;
+  readonly secretValue: SecretValue;
+  readonly pageIdOf: PageIdOf;
 }
 
 /**
@@ -35,10 +44,10 @@ export const checkReferences = (
   value: unknown,
   manifest: Manifest,
   stored: StoredState,
-  { pruning, secretValue }: { readonly pruning: Pruning | undefined; readonly secretValue: SecretValue },
+  { pruning, secretValue, pageIdOf }: ReferenceRules,
   report: Report,
 ): void => {
-  const names = namesOf(value, manifest, stored, pruning);
+  const names = namesOf(value, manifest, stored, { pruning, pageIdOf });
   for (const group of manifest.groups) checkGroup(group, names, report);
   for (const { at, value: user } of manifest.users) {
     checkAll(user.groups, "group", names.groups, [...at, "groups"], report);
@@ -81,11 +90,10 @@ const namesOf = (
   value: unknown,
   manifest: Manifest,
   stored: StoredState,
-  pruning: Pruning | undefined,
+  { pruning, pageIdOf }: Omit<ReferenceRules, "secretValue">,
 ): Names => {
   const { site, pages } = pruning ? { site: emptySite, pages: new Map<string, StoredPage>() } : stored;
   const users = stored.users.filter((user) => !goesUnnamed(user, pruning));
-  const pagesNamed = [...stored.namedPages].filter(([, page]) => !goesUnnamed(page, pruning));
   const written = (list: string, key: string): string[] => {
     const members: unknown = (value as Record<string, unknown> | null)?.[list];
     return Array.isArray(members) ? members.map((member) => member?.[key]) : [];
@@ -100,11 +108,7 @@ const namesOf = (
       ...written("collections", "path"),
       ...collectionsByPath(site.collections).keys(),
     ]),
-    pages: new Set([
-      "/",
-      ...allPages(manifest.pages).map(({ path }) => path),
-      ...pagesNamed.map(([path]) => path),
-    ]),
+    pages: { has: (path) => pageIdOf(path) !== undefined },
     workflows: new Set([...written("workflows", "name"), ...site.workflows.map(({ name }) => name)]),
     seasons: new Map(
       allPages(manifest.pages).map((node) => {
@@ -115,14 +119,14 @@ const namesOf = (
   };
 };
 
-const check = (name: string, kind: string, names: ReadonlySet<string>, at: Path, report: Report): void => {
+const check = (name: string, kind: string, names: NameSet, at: Path, report: Report): void => {
   if (!names.has(name)) report(at, `there is no ${kind} ${name}`);
 };
 
 const checkAll = (
   references: readonly string[],
   kind: string,
-  names: ReadonlySet<string>,
+  names: NameSet,
   at: Path,
   report: Report,
 ): void => {

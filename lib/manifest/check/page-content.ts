@@ -2,13 +2,10 @@ import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { replaceSection, type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
+import type { PageIdOf } from "#lib/manifest/links/page-ids.ts";
+import { newPageReferences } from "#lib/manifest/links/page-references.ts";
 import type { MediaIdOf } from "#lib/manifest/media/media-ids.ts";
-import {
-  blocksWithIds,
-  type MediaReferences,
-  newMediaReferences,
-  storedWithIds,
-} from "#lib/manifest/media/media-references.ts";
+import { type MediaReferences, newMediaReferences } from "#lib/manifest/media/media-references.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestPersons, ManifestPodcast } from "#lib/manifest/schema.ts";
@@ -30,6 +27,7 @@ import { mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
+import { type BodyReferences, blocksWithIds, storedWithIds } from "./body-with-ids.ts";
 
 /** What is known only when the page is written. */
 export interface ContentContext {
@@ -90,7 +88,11 @@ interface StoredBlockFields {
 export const prepareContent = (node: PageNode, rules: TextRules, report: Report): PreparedContent => {
   const own: ContentFields = node.value;
   const drafts: Readonly<Partial<Record<DraftName, ContentFields | undefined>>> = node.value;
-  const text = { ...rules, report, media: newMediaReferences(rules.mediaIdOf, report) };
+  const text: TextContext = {
+    ...{ report, features: rules.features, custom: rules.custom },
+    media: newMediaReferences(rules.mediaIdOf, report),
+    pages: newPageReferences(rules.pageIdOf, report),
+  };
   const base = versionOn(blankVersion, { ...own, slug: node.slug }, node.at, text);
   const draftOn = (below: Version, name: DraftName): Version | undefined => {
     const draft = drafts[name];
@@ -238,49 +240,52 @@ const contentOf = (
 const given = (fields: ContentFields): ContentFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-interface TextRules {
-  readonly features: readonly RichTextFeature[];
-  /** Undefined if the site has none. */
-  readonly blocks: CustomBlocks | undefined;
+/** The ids for what pages name by key or path. */
+export interface ReferencedIds {
   readonly mediaIdOf: MediaIdOf;
+  readonly pageIdOf: PageIdOf;
 }
 
-interface TextContext extends TextRules {
+export interface TextRules extends ReferencedIds {
+  readonly features: readonly RichTextFeature[];
+  /** Undefined if the site has none. */
+  readonly custom: CustomBlocks | undefined;
+}
+
+interface TextContext extends BodyReferences {
+  readonly features: readonly RichTextFeature[];
   readonly report: Report;
-  readonly media: MediaReferences;
 }
 
 const richText = (
   html: string | undefined,
   at: Path,
-  { features, report }: TextContext,
+  { features, report, pages }: TextContext,
 ): string | undefined => {
   if (html === undefined || html.trim() === "") return html?.trim();
-  const result = sanitizeRichText(html, features);
+  const result = sanitizeRichText(pages.inRichText(html, at), features);
   if ("html" in result) return result.html;
   report(at, result.problem.message);
   return undefined;
 };
 
-/** The body with the given sections replaced. Stored blocks stay, except for media named by key. */
+/** The body with the given sections replaced. Stored blocks stay, but for media and pages that they name. */
 const bodyOf = (
   base: readonly Section[],
   fields: ContentFields,
   at: Path,
-  { features, blocks: custom, report, media }: TextContext,
+  { features, report, ...references }: TextContext,
 ): readonly Section[] => {
-  const stored = storedWithIds(fields.stored_body ?? {}, [...at, "stored_body"], media);
-  const body = Object.entries(stored as NonNullable<ContentFields["stored_body"]>).reduce(
-    withStoredSection,
-    base,
-  );
+  const stored = storedWithIds(fields.stored_body ?? {}, [...at, "stored_body"], references);
+  const body = Object.entries(stored).reduce(withStoredSection, base);
   const inputOf = (section: SectionName): SectionInput | undefined => {
     const { [section]: blocks, [`${section}_markdown` as const]: markdown } = fields;
-    if (blocks) return { blocks: blocksWithIds(blocks, section, [...at, section], { custom, media }) };
+    if (blocks) return { blocks: blocksWithIds(blocks, section, [...at, section], references) };
     return markdown === undefined ? undefined : { markdown };
   };
   const inputs = { overview: inputOf("overview"), detail: inputOf("detail") };
   const { problems, result } = attempt(() => {
+    const { custom, media } = references;
     const rules = { features, custom, media: media.used(), newId: countedIds() };
     return editedPost({ ...blankPost, body }, inputs, { ...rules, categories: new Set(), authors: new Set() })
       .body;

@@ -17,7 +17,7 @@ import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import type { NamedMedia } from "./export-media.ts";
-import { blocksWithKeys, storedWithKeys } from "./export-references.ts";
+import { blocksWithKeys, linksWithPaths, type ReferenceNames, storedWithKeys } from "./export-references.ts";
 import { unless, unlessEmpty } from "./exported-fields.ts";
 
 type Fields = Record<string, unknown>;
@@ -28,6 +28,8 @@ export interface ContentNames {
   readonly authors: ReadonlySet<string>;
   /** Keys of the seasons of all podcasts. */
   readonly seasons: ReadonlyMap<number, string>;
+  /** Paths of pages. */
+  readonly pages: ReadonlyMap<number, string>;
   readonly media: NamedMedia;
   readonly features: readonly RichTextFeature[];
   readonly custom: CustomBlocks | undefined;
@@ -62,8 +64,11 @@ const simpleFields = (content: AnyContent, names: ContentNames): Fields => ({
   ...("podcastAudio" in content && episodeFields(content, names)),
 });
 
-const blogFields = ({ description, theme, podcast }: BlogContent, { media }: ContentNames): Fields => ({
-  description,
+const blogFields = (
+  { description, theme, podcast }: BlogContent,
+  { media, pages }: ContentNames,
+): Fields => ({
+  description: linksWithPaths(description, { pages }),
   theme,
   podcast: podcast ? podcastFields(podcast, media) : null,
 });
@@ -167,10 +172,12 @@ const sectionFields = (sections: readonly Section[], names: ContentNames): Field
     const blocks = isSectionName(type) ? authorBlocks(type, value, names) : undefined;
     const declared = isSectionName(type) ? names.custom?.[type] : undefined;
     if (blocks) fields[type] = blocks;
-    else stored[type] = storedWithKeys(value, declared, names.media.keyOf);
+    else stored[type] = storedWithKeys(value, declared, referenceNames(names));
   }
   return Object.keys(stored).length === 0 ? fields : { ...fields, stored_body: stored };
 };
+
+const referenceNames = ({ media: { keyOf }, pages }: ContentNames): ReferenceNames => ({ keyOf, pages });
 
 const isSectionName = (name: string): name is SectionName =>
   (sectionNames as readonly string[]).includes(name);
@@ -178,8 +185,10 @@ const isSectionName = (name: string): name is SectionName =>
 const authorBlocks = (
   section: SectionName,
   stored: readonly StoredBlock[],
-  { features, media: { ids: media, keyOf } }: ContentNames,
+  names: ContentNames,
 ): readonly unknown[] | undefined => {
+  const { features } = names;
+  const { ids: media } = names.media;
   const blocks = readSection(section, stored, { media });
   const { blocks: rewritten, problems } = writeSection(blocks, {
     section,
@@ -191,5 +200,5 @@ const authorBlocks = (
     parts: partAllowance(),
   });
   const isSame = problems.length === 0 && isDeepStrictEqual(rewritten, stored);
-  return isSame ? blocksWithKeys(blocks, keyOf) : undefined;
+  return isSame ? blocksWithKeys(blocks, referenceNames(names)) : undefined;
 };

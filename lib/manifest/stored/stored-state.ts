@@ -1,5 +1,6 @@
 import { leadKeys } from "#lib/manifest/check/check-addresses.ts";
-import type { Manifest, PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { linkedPaths } from "#lib/manifest/links/linked-paths.ts";
+import { allPages, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import { type Page, rootPageId } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
@@ -24,7 +25,9 @@ export interface StoredState {
   readonly mediaKeys: MediaKeys;
   /** The manifest's pages that exist, by path. */
   readonly pages: ReadonlyMap<string, StoredPage>;
-  /** By path: pages that permissions, workflows, tokens, webhooks and redirects name. */
+  /** The paths that links in pages may name. */
+  readonly linked: ReadonlySet<string>;
+  /** By path: pages that permissions, workflows, tokens, webhooks, redirects and links name. */
   readonly namedPages: ReadonlyMap<string, Page>;
   /** The ids of the pages that have aliases which the file names, by `aliasKey`. */
   readonly aliasHolders: ReadonlyMap<string, number>;
@@ -34,12 +37,15 @@ export interface StoredState {
 export const readState = async (manifest: Manifest): Promise<StoredState> => {
   const { groups, tokens: ofManifest, workflows, webhooks: named, oidc = [], pages } = manifest;
   const found = new Map<string, StoredPage>();
+  const linked = linkedPaths(pages);
+  const own = new Set(allPages(pages).map(({ path }) => path));
   const paths = new Set([
     ...groups.flatMap(({ value }) => value.pages.map(({ page }) => page)),
     ...workflows.flatMap(({ value }) => value.pages),
     ...[...ofManifest, ...oidc].flatMap(({ value }) => value.parents ?? []),
     ...named.flatMap(({ value }) => value.parents),
     ...manifest.redirects.map(({ value }) => value.to),
+    ...[...linked].filter((path) => !own.has(path)),
   ]);
   const [site, users, tokens, webhooks, mediaKeys, namedPages, claims] = await Promise.all([
     readSite(),
@@ -55,7 +61,8 @@ export const readState = async (manifest: Manifest): Promise<StoredState> => {
   const aliasHolders = new Map(
     claims.flatMap(({ key, pageId }) => (pageId === null ? [] : [[key, pageId] as const])),
   );
-  return { site, users, tokens, webhooks, media, mediaKeys, pages: found, namedPages, aliasHolders };
+  const people = { users, tokens, webhooks };
+  return { site, ...people, media, mediaKeys, pages: found, linked, namedPages, aliasHolders };
 };
 
 const readNamedPages = async (paths: readonly string[]): Promise<ReadonlyMap<string, Page>> => {

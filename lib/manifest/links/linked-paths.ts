@@ -1,0 +1,29 @@
+import { isObject } from "#lib/blocks/is-object.ts";
+import { allPages, type PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { withPageLinks } from "#lib/richtext/page-links.ts";
+import { mayBePage, writtenPath } from "./page-path.ts";
+
+/** The paths that links in the contents of pages may name. Some are of text that is shown as it is. */
+export const linkedPaths = (pages: readonly PageNode[]): ReadonlySet<string> => {
+  const found = new Set<unknown>();
+  for (const { value } of allPages(pages))
+    for (const content of [value, value.draft, value.newer_draft])
+      for (const field of ["description", "overview", "detail", "stored_body"])
+        collect((content as Readonly<Record<string, unknown>> | undefined)?.[field], found);
+  const paths = [...found].flatMap((written) => writtenPath(written) ?? []);
+  return new Set(paths.filter(mayBePage));
+};
+
+const collect = (value: unknown, found: Set<unknown>): void => {
+  if (typeof value === "string") {
+    withPageLinks(value, (id) => {
+      found.add(id);
+      return undefined;
+    });
+  } else if (Array.isArray(value)) {
+    for (const member of value) collect(member, found);
+  } else if (isObject(value)) {
+    found.add(value.page).add(value.$page);
+    for (const member of Object.values(value)) collect(member, found);
+  }
+};
