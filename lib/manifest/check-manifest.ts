@@ -2,6 +2,7 @@ import type { Pruning } from "#lib/manifest/apply/prune.ts";
 import { type ApplyingCaller, checkCaller } from "#lib/manifest/check/check-caller.ts";
 import { checkImages } from "#lib/manifest/check/check-images.ts";
 import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
+import { checkPasswords } from "#lib/manifest/check/check-passwords.ts";
 import { checkReferences } from "#lib/manifest/check/check-references.ts";
 import { checkStrength } from "#lib/manifest/check/check-strength.ts";
 import { checkTrusts, type TrustedKeys } from "#lib/manifest/check/check-trusts.ts";
@@ -43,7 +44,7 @@ interface CheckOptions {
   /** True if other machines can reach the service. */
   readonly exposed: boolean;
   readonly files: ManifestFiles;
-  /** Undefined where nobody has to be let in. */
+  /** Undefined where nobody has to be let in, and there is time for everything. */
   readonly caller?: ApplyingCaller;
   /** Takes what makes it invalid. */
   readonly report: Report;
@@ -57,7 +58,10 @@ export const checkManifest = async (value: unknown, options: CheckOptions): Prom
   const manifest = readManifest(value, report);
   checkNames(manifest, secretValue, report);
   checkWebhooks(manifest, secretValue, report);
-  if (options.caller) checkCaller(manifest, options.caller, secretValue, report);
+  if (options.caller) {
+    checkCaller(manifest, options.caller, secretValue, report);
+    checkPasswords(manifest, report);
+  }
   const trustedKeys = await checkTrusts(manifest, files, report);
   checkStrength(manifest, options, report, note);
   noteSharedSlugs(manifest.pages, note);

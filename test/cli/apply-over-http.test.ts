@@ -416,6 +416,13 @@ test("what is too much for a service is said before anything is sent", async () 
   );
   expect(counts).toEqual({});
   vi.restoreAllMocks();
+  const user = (index: number) => ({ username: `u${index}`, password: secrets.LECTERN_PASSWORD_ADA });
+  const guarded = { path: "Root/Shows", restriction: { type: "password", password: "reeds" } };
+  const passwords = { version: 1, users: Array.from({ length: 150 }, (_, index) => user(index)) };
+  const crowd = await byHttp(await fileWith({ ...passwords, collections: [guarded] }));
+  expect(crowd.stderr).toMatch(
+    /: collections\[0\]: expected at most 150 passwords where a service is asked\n$/,
+  );
   vi.stubEnv("SITE_UPLOADS_MAX_COUNT", "3");
   const files = await byHttp(await fileWith({ version: 1, ...everyMedia }));
   expect(files.stderr).toMatch(/^The manifest names 7 new files of \d+ bytes, and 3 of/);
