@@ -68,7 +68,7 @@ test("a refusal is printed without a trace", async () => {
   const outcome = await bench("riding");
   expect(outcome).toMatchObject({ status: 1, printed: "" });
   expect(outcome.complaint).toMatch(
-    /^There is no workload 'riding'; choose one of reading, load, bodies\.\n/,
+    /^There is no workload 'riding'; choose one of reading, load, bodies, kills\.\n/,
   );
   expect(outcome.complaint).not.toMatch(/^ +at /m);
 });
