@@ -18,7 +18,12 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lectern-export-"));
   await applyManifest("examples/field-notes/site.yaml", {
-    environment: new Proxy({}, { get: (_, name) => `a long secret of ${String(name)} for the demo` }),
+    environment: Object.fromEntries(
+      ["LECTERN_PASSWORD_ADA", "LECTERN_PASSWORD_BO", "LECTERN_TOKEN_DEMO"].map((name) => [
+        name,
+        `a long secret of ${name} for the demo`,
+      ]),
+    ),
   });
   await applyManifest({
     version: 1,
