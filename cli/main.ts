@@ -55,7 +55,7 @@ export const main = async (
   }
   const rest = args.slice(command.words.split(" ").length);
   if (rest.includes("--help")) {
-    printLines(stdout, usageOf(command));
+    printLines(stdout, [...usageOf(command), ...(await examplesOf(command))]);
     return 0;
   }
   try {
@@ -99,6 +99,13 @@ const usageOf = ({ words, usage, summary }: Command): string[] => [
   "",
   summary,
 ];
+
+/** Loaded only for the help of one command. */
+const examplesOf = async ({ words }: Command): Promise<string[]> => {
+  const { commandExamples } = await import("./command-examples.ts");
+  const lines = (commandExamples[words] ?? []).map((rest) => `  lectern ${words} ${rest}`);
+  return lines.length > 0 ? ["", "Examples:", ...lines] : [];
+};
 
 const sentence = (message: string): string => {
   const begun = message.charAt(0).toUpperCase() + message.slice(1);
