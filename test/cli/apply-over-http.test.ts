@@ -137,7 +137,7 @@ describe("over HTTP as with the store", () => {
     await folder.write("text.png", "text");
     await folder.write("empty.json", "");
     await folder.write("text.mp3", "text");
-    execFileSync("mkfifo", [join(folder.path, "pipe.json")]);
+    execFileSync("sh", ["-c", "mkfifo pipe.json"], { cwd: folder.path });
     const faults = await fileWith({
       ...{ version: 1, sight: {}, users: [{ username: "ada", password: "env:NOT_SET", groups: ["none"] }] },
       tokens: [{ name: "ci", user: "ada", secret: "env:constructor" }],
