@@ -9,8 +9,7 @@ export const inTime = <Result>(limitMs: number, work: () => Result): Result =>
   deadlines.run(clock.monotonicMs() + limitMs, work);
 
 /** How much time the current work has left; infinite where no limit was set, as in jobs and commands. */
-const remainingMs = (): number =>
-  (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();
+const remainingMs = (): number => (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();
 
 /** The time of one attempt: less when the request that asks is nearly over. Throws when it is over. */
 export const attemptTime = (limitMs: number): number => {

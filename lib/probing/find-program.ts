@@ -11,7 +11,7 @@ export const findProgram = async (program: Program): Promise<string | undefined>
   if (configured) return configured;
   const installed = installedPath[program]();
   if (installed && (await becomesExecutable(installed))) return installed;
-  const name = fileName(program);
+  const name = process.platform === "win32" ? `${program}.exe` : program;
   for (const folder of programFolders()) {
     const path = join(folder, name);
     if (await isExecutable(path)) return path;
@@ -21,7 +21,7 @@ export const findProgram = async (program: Program): Promise<string | undefined>
 
 const require = createRequire(import.meta.url);
 
-/** Required, not imported: the package is optional, and bundlers must not resolve it. */
+/** Required, not imported: the packages are optional, and bundlers must not resolve them. */
 const loadOptional = (name: string): unknown => {
   try {
     return require(name);
@@ -30,13 +30,11 @@ const loadOptional = (name: string): unknown => {
   }
 };
 
-/** By npm and by `npm run ffmpeg` (layers/ffmpeg/install.ts). */
-const installedPath: Record<Program, () => string | undefined> = {
+/** By npm; ffmpeg by `npm run ffmpeg` (layers/ffmpeg/install.ts), where its package names the place. */
+const installedPath: Record<Program, () => string | null | undefined> = {
   ffprobe: () => (loadOptional("@ffprobe-installer/ffprobe") as { readonly path: string } | undefined)?.path,
-  ffmpeg: () => join(import.meta.dirname, "../../layers/ffmpeg/dist/here", fileName("ffmpeg")),
+  ffmpeg: () => loadOptional("ffmpeg-static") as string | null | undefined,
 };
-
-const fileName = (program: Program): string => (process.platform === "win32" ? `${program}.exe` : program);
 
 const isExecutable = (path: string): Promise<boolean> =>
   access(path, constants.X_OK).then(
