@@ -1,6 +1,7 @@
-import type { Excerpt } from "#lib/pages/excerpt.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import { type Excerpt, excerptOf } from "#lib/pages/excerpt.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { readLiveExcerpts } from "#lib/store/stored-contents.ts";
+import { readStoredContents } from "#lib/store/stored-contents.ts";
 import type { Catalog } from "./catalog.ts";
 import { RevisionCache } from "./revision-cache.ts";
 
@@ -19,13 +20,17 @@ export const readExcerpts = async (
 ): Promise<readonly Excerpt[] | undefined> => {
   const known = posts.map((post) => kept.find(catalog, post));
   const unknown = posts.filter((_, index) => known[index] === undefined);
-  const found = await readLiveExcerpts(unknown.map(({ id }) => id));
+  const { contents } = await readStoredContents(
+    unknown.map(({ id }) => id),
+    [],
+  );
   const read = new Map<number, Excerpt>();
   for (const [index, { id, liveRevisionId }] of unknown.entries()) {
-    const live = found[index];
+    const live = contents[index];
     if (!live || live.revisionId < (liveRevisionId ?? 0)) return undefined;
-    read.set(id, live.excerpt);
-    kept.keep(catalog, live, live.excerpt);
+    const excerpt = excerptOf(live.content as PostContent);
+    read.set(id, excerpt);
+    kept.keep(catalog, live, excerpt);
   }
   return posts.flatMap(({ id }, index) => known[index] ?? read.get(id) ?? []);
 };

@@ -5,7 +5,6 @@ import type { Revision } from "#lib/pages/revision.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { packContent, partsOf, unpackContent } from "./content.ts";
-import { excerptBeside } from "./live-excerpt.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
@@ -188,12 +187,11 @@ export const putRevision = (revision: Revision): Write[] => {
 
 /**
  * Makes a revision the live content. The writes need the page row's condition in the same transaction. Large
- * content stays in the parts of the revision. What lists show of a post is beside it, so that they need not
- * read its whole body.
+ * content stays in the parts of the revision.
  */
 export const putLiveContent = (revision: Pick<Revision, "id" | "pageId" | "content" | "parts">): Write[] => {
-  const { id: revisionId, pageId, content } = revision;
-  const { attributes, parts } = packContent(content, pageId, revision.parts);
-  const Item = { ...keys.live(pageId), pageId, revisionId, ...attributes, ...excerptBeside(content) };
+  const { id: revisionId, pageId } = revision;
+  const { attributes, parts } = packContent(revision.content, pageId, revision.parts);
+  const Item = { ...keys.live(pageId), pageId, revisionId, ...attributes };
   return [{ Put: { TableName: tableName(), Item } }, ...parts];
 };

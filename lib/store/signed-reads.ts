@@ -39,17 +39,11 @@ export const signedQuery = (
   );
 };
 
-/**
- * The same as `getItems`. What one request can read is read without the SDK, and then with only these
- * attributes, if some are named: others are not transferred, but are paid for.
- */
-export const itemsAt = async (
-  keys: readonly Key[],
-  attributes?: readonly string[],
-): Promise<readonly (Item | undefined)[]> => {
+/** The same as `getItems`. What one request can read is read without the SDK. */
+export const itemsAt = async (keys: readonly Key[]): Promise<readonly (Item | undefined)[]> => {
   const [first, ...others] = keys;
   if (!first) return [];
-  if (others.length > 0) return (await signedBatch(keys, attributes)) ?? getItems(keys);
+  if (others.length > 0) return (await signedBatch(keys)) ?? getItems(keys);
   const signed = await signedGet(first);
   return signed ? [signed.item] : getItems(keys);
 };
@@ -58,16 +52,12 @@ export const itemsAt = async (
 const maxBatch = 100;
 
 /** Items in the order of their keys; undefined in the same cases as `signedQuery`. At most one request. */
-const signedBatch = async (
-  keys: readonly Key[],
-  attributes?: readonly string[],
-): Promise<(Item | undefined)[] | undefined> => {
+const signedBatch = async (keys: readonly Key[]): Promise<(Item | undefined)[] | undefined> => {
   const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
   const names = keys.map(nameOf);
   if (names.length > maxBatch || new Set(names).size < names.length) return undefined;
   const table = tableName();
-  const projection = attributes && { ProjectionExpression: ["pk", "sk", ...attributes].join(", ") };
-  const request = { Keys: keys.map(wireKey), ConsistentRead: true, ...projection };
+  const request = { Keys: keys.map(wireKey), ConsistentRead: true };
   return signedRead("BatchGetItem", { RequestItems: { [table]: request } }, (answer: BatchAnswer) => {
     if (Object.keys(answer.UnprocessedKeys ?? {}).length > 0) return undefined;
     const items = (answer.Responses[table] ?? []).map(plainItem);

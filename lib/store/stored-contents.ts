@@ -1,7 +1,4 @@
-import type { PostContent } from "#lib/pages/content.ts";
-import { excerptOf } from "#lib/pages/excerpt.ts";
 import { commentsIn, type PageComments } from "./comments.ts";
-import { excerptAttributes, excerptIn, type LiveExcerpt } from "./live-excerpt.ts";
 import { type LiveContent, liveContentIn } from "./pages.ts";
 import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
@@ -24,24 +21,3 @@ export const readStoredContents = async (
   ]);
   return { contents, comments };
 };
-
-/**
- * The excerpts of live posts, in the order of the ids, `undefined` for those that are not live. One request
- * per 100, and one more where some are only in the content.
- */
-export const readLiveExcerpts = async (
-  ids: readonly number[],
-): Promise<readonly (LiveExcerpt | undefined)[]> => {
-  const items = await itemsAt(ids.map(keys.live), excerptAttributes);
-  const excerpts = items.map((item) => item && excerptIn(item));
-  const others = ids.filter((_, index) => items[index] && !excerpts[index]);
-  const { contents } = await readStoredContents(others, []);
-  const read = new Map(contents.flatMap((live) => (live ? [[live.pageId, excerptFrom(live)]] : [])));
-  return ids.map((id, index) => excerpts[index] ?? read.get(id));
-};
-
-const excerptFrom = ({ pageId, revisionId, content }: LiveContent): LiveExcerpt => ({
-  pageId,
-  revisionId,
-  excerpt: excerptOf(content as PostContent),
-});

@@ -5,7 +5,6 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { SizedCache } from "#lib/sized-cache.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putLiveContent } from "#lib/store/pages.ts";
-import type { Write } from "#lib/store/write.ts";
 import { costOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 import { listingWith } from "./listings.ts";
@@ -73,35 +72,6 @@ describe("an excerpt is read once", () => {
     await titlesOf(post(5));
     catalog = new Catalog(":memory:");
     expect((await costOf(() => titlesOf(post(5)))).requests).toBe(1);
-  });
-});
-
-describe("excerpts of several posts", () => {
-  const ids = [8, 9];
-  const read = async () =>
-    (await readExcerpts(catalog, [post(5, 8), post(5, 9)]))?.map(({ content: { body } }) => body);
-
-  test("are beside their contents, of which none is read", async () => {
-    const overview = section("overview", "Short.");
-    for (const id of ids) await publish(5, [overview, section("detail", "Long. ".repeat(50_000))], id);
-    expect((await costOf(read)).requests).toBe(1);
-    expect(await read()).toEqual([[overview], [overview]]);
-  });
-
-  test("are made of the contents where an overview is long", async () => {
-    const overview = section("overview", "Long. ".repeat(1_000));
-    for (const id of ids) await publish(5, [overview], id);
-    expect((await costOf(read)).requests).toBe(2);
-    expect(await read()).toEqual([[overview], [overview]]);
-  });
-
-  test("are made of the contents where an earlier version published the post", async () => {
-    const overview = section("overview", "Old.");
-    for (const id of ids) await publish(5, [overview], id);
-    const [{ Put }] = putLiveContent({ id: 5, pageId: 8, content: { body: [overview] } as never }) as [Write];
-    const { excerpt: _, ...Item } = Put!.Item!;
-    await commitDecision(async () => ({ writes: [{ Put: { ...Put!, Item } }], value: undefined }));
-    expect(await read()).toEqual([[overview], [overview]]);
   });
 });
 
