@@ -31,7 +31,7 @@ const functionBudgets = {
   "pages/read": 480 * 1024,
   "facets/read": 480 * 1024,
   "suggestions/read": 480 * 1024,
-  "site/pages/read": 535 * 1024,
+  "site/pages/read": 540 * 1024,
 };
 
 /** The commands that the store uses. */
