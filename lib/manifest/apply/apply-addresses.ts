@@ -25,7 +25,7 @@ export const applyFormerSlugs = async (
     for (let start = 0; start < slugs.length; start += slugsAtATime) {
       const some = slugs.slice(start, start + slugsAtATime);
       const differ = (await readSlugClaims(parentId, some)).some(({ former }) => former !== id);
-      if (differ && !run.dryRun) run.begin();
+      if (differ) run.begin();
       isNew ||= differ && (run.dryRun || (await setFormerSlugs(id, some)));
     }
     if (isNew) run.ledger.note(`page ${path}`, "updated");

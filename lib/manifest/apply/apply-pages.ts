@@ -129,7 +129,7 @@ const applyPage = async (
   const isSame = known !== undefined && nextStep(known, desired) === undefined;
   const note = (fate: Fate) => run.ledger.note(`page ${node.path}`, fate);
   note(!run.dryRun || isSame ? "unchanged" : known ? "updated" : "created");
-  if (!isSame && !run.dryRun) run.begin();
+  if (!isSame) run.begin();
   const { seasons = [] } = desired.properties;
   for (const { id, key } of isSame ? [] : (known?.page.seasons ?? [])) {
     if (!seasons.some((season) => season.id === id)) run.ledger.noteRemoved("season", `${node.path} ${key}`);

@@ -31,7 +31,7 @@ export const applyWebhooks = async (
     const note = (fate: Fate) => run.ledger.note(`webhook ${name}`, fate);
     const hasSecret = current !== undefined && (await readWebhookSecret(current.id)) === secret;
     const isUnchanged = hasSecret && isSame(current, desired);
-    if (!isUnchanged && !run.dryRun) run.begin();
+    if (!isUnchanged) run.begin();
     if (!current) {
       if (!run.dryRun) await createWebhook({ ...desired, fromManifest: true }, secret);
       note("created");

@@ -87,7 +87,7 @@ const remove = async (
   act: () => Promise<boolean>,
   { dryRun, ledger, begin }: Run,
 ): Promise<void> => {
-  if (!dryRun) begin();
+  begin();
   if (dryRun || (await act())) ledger.noteRemoved(kind, name);
 };
 
@@ -126,7 +126,7 @@ const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise
     const isGone = await prunePage(child, context);
     goes &&= isGone;
   }
-  if (goes && !run.dryRun) run.begin();
+  if (goes) run.begin();
   const outcome = !goes ? "stays" : run.dryRun ? "deleted" : await removePage(page);
   if (outcome === "holds pages") return prunePage(page, context);
   if (outcome === "stays") run.ledger.noteKept("page", page.path);

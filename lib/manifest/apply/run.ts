@@ -19,7 +19,10 @@ export interface Run {
   /** Who stays, with the token, though the file may not name them; undefined for nobody. */
   readonly caller?: ApplyingCaller;
   readonly ledger: Ledger;
-  /** Called before each change. Throws `OutOfTime` if there is no time for it, but not before the first. */
+  /**
+   * Called before each change. Throws `OutOfTime` if there is no time for it, but not before the first; in a
+   * dry run never.
+   */
   readonly begin: () => void;
   /** What it has changed so far; in a dry run nothing. */
   readonly changed: { comments: boolean };
@@ -39,6 +42,7 @@ export const newRun = (
   return {
     ...start,
     begin: () => {
+      if (start.dryRun) return;
       if (begun > 0 && !hasTime()) throw new OutOfTime();
       begun += 1;
     },
