@@ -1,3 +1,4 @@
+/** Checked files as they are stored; what was checked is read again. */
 import { basename } from "node:path";
 import { type FileToStore, fileToStore } from "#lib/actions/media/file-to-store.ts";
 import { partsSha256Of } from "#lib/files/part-checksum.ts";
@@ -5,8 +6,6 @@ import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import { type RecordingFormat, recordingContentType } from "#lib/media/recording-rules.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { CheckedFile } from "./manifest-files.ts";
-
-/** Checked files as they are stored; what was checked is read again. */
 
 export const imageFileIn = async (file: CheckedFile): Promise<ImageFile> => {
   const name = basename(file.name);

@@ -5,10 +5,8 @@ import { digestOf } from "#lib/actions/media/file-to-store.ts";
 import { clock } from "#lib/clock.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
 import { withoutLocation } from "#lib/imaging/without-location.ts";
-import { firstChapters } from "#lib/media/chapter-marks.ts";
 import { imageSizeProblem } from "#lib/media/image-rules.ts";
 import { type RecordingFormat, recordingProblem } from "#lib/media/recording-rules.ts";
-import { isFailure } from "#lib/probing/probe.ts";
 import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
 import { probeTimeoutMs } from "#lib/settings/probing.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
@@ -18,7 +16,7 @@ import {
   isStoredAs,
   type ManifestFiles,
   pictureNameProblems,
-  probeProblem,
+  probedAnswer,
   transcriptProblem,
 } from "./manifest-files.ts";
 
@@ -57,10 +55,8 @@ export const folderFiles = (folder: string): ManifestFiles => {
       const path = resolve(folder, name);
       const { size: sizeBytes } = await stat(path);
       const deadlineMs = clock.monotonicMs() + probeTimeoutMs();
-      const answer = await probeAudioFile({ path, sizeBytes }, wantsChapters, deadlineMs);
-      const problem = probeProblem(answer);
-      if (problem !== undefined || isFailure(answer)) return problem ?? "";
-      return { file, answer: { ...answer, chapters: firstChapters(answer.chapters) } };
+      const answer = probedAnswer(await probeAudioFile({ path, sizeBytes }, wantsChapters, deadlineMs));
+      return typeof answer === "string" ? answer : { file, answer };
     },
     video: (name) => recording(name, "video"),
     transcript: (name) =>

@@ -1,6 +1,7 @@
 import type { StoredContent } from "#lib/actions/media/file-to-store.ts";
 import type { FileBody } from "#lib/files/files.ts";
 import type { Path } from "#lib/manifest/problem.ts";
+import { firstChapters } from "#lib/media/chapter-marks.ts";
 import { mediaFileNameIn, plainFileName } from "#lib/media/file-key.ts";
 import { imageNameProblem, posterNameProblem } from "#lib/media/image-rules.ts";
 import type { Audio, AudioFormat, MediaFile, PictureFile } from "#lib/media/media.ts";
@@ -80,11 +81,14 @@ export const isStoredAs = (
   return isSent || digest.startsWith(named.digest);
 };
 
-/** What is wrong with a file that was probed. */
-export const probeProblem = (answer: AudioAnswer | ProbeFailure): string | undefined => {
-  const failure = isFailure(answer) ? answer : answer.chapterFailure;
-  return failure ? `the file cannot be probed (${failure.reason})` : undefined;
+/** What was found in an audio, with the chapters that count, or what is wrong with the file. */
+export const probedAnswer = (answer: AudioAnswer | ProbeFailure): ProbedAudio["answer"] | string => {
+  if (isFailure(answer)) return inWords(answer);
+  const { durationSeconds, chapters, chapterFailure } = answer;
+  return chapterFailure ? inWords(chapterFailure) : { durationSeconds, chapters: firstChapters(chapters) };
 };
+
+const inWords = ({ reason }: ProbeFailure): string => `the file cannot be probed (${reason})`;
 
 export const transcriptProblem = (text: string): string | undefined =>
   isTranscript(text) ? undefined : 'expected a JSON file such as {"transcripts": []}';

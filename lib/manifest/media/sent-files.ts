@@ -14,7 +14,6 @@ import type { AudioFormat, Chapter, MediaFile } from "#lib/media/media.ts";
 import { recordingProblem } from "#lib/media/recording-rules.ts";
 import type { CompleteUpload } from "#lib/media/upload.ts";
 import { probeAudio } from "#lib/probing/media-prober.ts";
-import { isFailure } from "#lib/probing/probe.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 import {
   type CheckedFile,
@@ -23,7 +22,7 @@ import {
   type PictureFacts,
   type PicturePurpose,
   pictureNameProblems,
-  probeProblem,
+  probedAnswer,
   transcriptProblem,
 } from "./manifest-files.ts";
 
@@ -194,13 +193,11 @@ export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentF
         ? earlier.chapters || !wantsChapters
         : isStored && !wantsChapters && durationSeconds > 0;
       if (!key || isKnown || !mayLook()) return { file, answer };
-      const probed = await probeAudio({ key, wantsChapters });
-      const problem = probeProblem(probed);
-      if (problem !== undefined || isFailure(probed)) return problem ?? "";
-      const chapters = firstChapters(probed.chapters);
-      const audio = { durationSeconds: probed.durationSeconds, chapters: wantsChapters ? chapters : null };
+      const probed = probedAnswer(await probeAudio({ key, wantsChapters }));
+      if (typeof probed === "string") return probed;
+      const audio = { ...probed, chapters: wantsChapters ? probed.chapters : null };
       known.set(place, { path: name, as: format, audio });
-      return { file, answer: { durationSeconds: audio.durationSeconds, chapters } };
+      return { file, answer: probed };
     },
     video: async (name, stored) => {
       const checked = await recording(name, "video", stored);

@@ -1,8 +1,7 @@
+/** What stands in a manifest before any check, malformed parts included. */
 import { isObject } from "#lib/blocks/is-object.ts";
 import { audioFormats, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { variableNamed } from "./secrets.ts";
-
-/** What stands in a manifest before any check, malformed parts included. */
 
 export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
