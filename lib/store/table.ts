@@ -19,7 +19,7 @@ export interface Key {
 /** A number inside a sort key: padded, so that texts sort as numbers. */
 export const padded = (value: number): string => String(value).padStart(16, "0");
 
-/** The partition of secrets that are not only hashes: one function may read it (stacks/rights.ts). */
+/** The partition of secrets that are not only hashes. Few functions may read it (stacks/rights.ts). */
 export const secretsPartition = "SECRETS";
 
 /** Partitions of accounts, tokens and sessions; an asterisk stands for any text (stacks/rights.ts). */
