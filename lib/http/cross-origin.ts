@@ -17,13 +17,12 @@ export const withCrossOrigin = <Value>(
   const origins = corsOrigins();
   if (origins.length === 0 || !forOthers.test(path)) return headers;
   const isOpen = origins.includes(any);
-  const { vary = "" } = headers;
+  const vary = String(headers.vary ?? "");
+  const variesByOrigin = /\borigin\b/i.test(vary);
   return {
     ...headers,
     // A cache must not give one page's answer to another.
-    ...(!isOpen && {
-      vary: `${vary}${/\borigin\b/i.test(String(vary)) ? "" : ", Origin"}`.replace(/^, /, ""),
-    }),
+    ...(!isOpen && !variesByOrigin && { vary: vary === "" ? "Origin" : `${vary}, Origin` }),
     ...(isAllowed(origin) && {
       "access-control-allow-origin": isOpen ? any : origin!,
       "access-control-expose-headers": any,
