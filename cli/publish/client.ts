@@ -73,10 +73,18 @@ export const connect =
       isRepeatable: isRepeatable ?? (route.takesKeys || route.method !== "POST"),
     };
     const answer = await send(sent, retries).catch((error: unknown) => {
-      throw plainError(error, url);
+      if (!isOfNoRoute(error)) throw plainError(error, url);
+      throw new ServiceRefusal(new Refusal(error.status, { detail: unlikeLectern(url) }));
     });
     return answerOf(answer, route.answer, url);
   };
+
+/** True of what a page of the site, or another server, answers at the path of a route. */
+const isOfNoRoute = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === "" && [404, 405, 415].includes(error.status);
+
+export const unlikeLectern = (url: string): string =>
+  `${url} does not answer as Lectern does; is the address right?`;
 
 /** What to tell people about an error of the client; other errors stay as they are. */
 export const plainError = (error: unknown, url: string): unknown => {
@@ -97,6 +105,6 @@ const answerOf = <Shape>(
   // A deletion, which answers with nothing.
   if (!shape && body === undefined) return undefined as Shape;
   const answer = shape?.safeParse(body);
-  if (!answer?.success) throw new PlainError(`${url} does not answer as Lectern does; is the address right?`);
+  if (!answer?.success) throw new PlainError(unlikeLectern(url));
   return answer.data;
 };

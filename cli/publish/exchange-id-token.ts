@@ -4,6 +4,7 @@ import { Refusal, Unreachable } from "#client/refusal.ts";
 import { send } from "#client/send.ts";
 import { exchangeForToken, subjectTokenTypes, tokenExchangeGrant } from "#lib/routes/token.ts";
 import { PlainError } from "#local/plain-error.ts";
+import { unlikeLectern } from "./client.ts";
 
 const issued = z.object({ access_token: z.string() });
 
@@ -26,5 +27,5 @@ export const exchangeIdToken = async (url: string, idToken: string): Promise<str
   });
   const answer = issued.safeParse(body);
   if (answer.data) return answer.data.access_token;
-  throw new PlainError(`${url} does not answer as Lectern does; is the address right?`);
+  throw new PlainError(unlikeLectern(url));
 };

@@ -164,4 +164,16 @@ describe("in one plain sentence it says", () => {
     await using service = await answering({ status: 200, body });
     await expect(connectTo(service)(readEditorSite)).rejects.toThrow("does not answer as Lectern does");
   });
+
+  test.each([
+    { status: 404, body: "<!doctype html>" },
+    { status: 405, body: { detail: 'Method "PATCH" not allowed.' } },
+    { status: 415, body: { detail: 'Unsupported media type "application/json" in request.' } },
+  ])("that a page which answers $status is not Lectern's API", async ({ status, body }) => {
+    await using service = await answering({ status, body });
+    await expect(connectTo(service)(readEditorSite)).rejects.toMatchObject({
+      status,
+      message: `${service.url} does not answer as Lectern does; is the address right?`,
+    });
+  });
 });
