@@ -1,3 +1,4 @@
+import { printLines } from "#cli/output.ts";
 import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
 import { readHost } from "#local/data-directory/host.ts";
@@ -35,5 +36,5 @@ const giveToSite = async (
   stderr: ApplyWishes["stderr"],
 ): Promise<void> => {
   if ((await purposeOf(folder)) !== "site") await applyManifest(file, { ...way, dryRun: true });
-  if (await becomeSite(folder)) stderr.write(`${demoHasEnded(folder)}\n`);
+  if (await becomeSite(folder)) printLines(stderr, [demoHasEnded(folder)]);
 };
