@@ -17,7 +17,8 @@ export interface RemoteFile {
 /** Where files of media are written, and how many were. */
 export class MediaFiles {
   readonly #url: string;
-  readonly #addresses = new Map<string, string>();
+  /** Of the addresses, by where the files are here. */
+  readonly #pathnames = new Map<string, string>();
   /** How many were fetched; others were there. */
   written = 0;
 
@@ -27,13 +28,13 @@ export class MediaFiles {
 
   /** Fetches a file unless it is there. Half a file never has its name. */
   async fetch({ address, sha256 }: RemoteFile, path: string): Promise<void> {
-    if (this.#addresses.has(path)) return;
-    this.#addresses.set(path, address);
+    if (this.#pathnames.has(path)) return;
+    const from = new URL(address, this.#url);
+    this.#pathnames.set(path, from.pathname);
     if (sha256 !== null && (await checksumOf(path)) === sha256) return;
     await mkdir(dirname(path), { recursive: true });
     const part = `${path}.part`;
     try {
-      const from = new URL(address, this.#url);
       const answer = await fetch(from).catch((error: Error) => {
         throw new PlainError(`${from} cannot be fetched (${error.message}); run the command again.`);
       });
@@ -59,8 +60,7 @@ export class MediaFiles {
 
   /** The path of the file that the store has under a key, which its address ends with. */
   fileOf(key: string): string | undefined {
-    const isOf = (address: string) => new URL(address, this.#url).pathname.endsWith(`/${key}`);
-    return [...this.#addresses].find(([, address]) => isOf(address))?.[0];
+    return [...this.#pathnames].find(([, pathname]) => pathname.endsWith(`/${key}`))?.[0];
   }
 }
 
