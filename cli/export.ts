@@ -85,17 +85,20 @@ const exportAll = async (
       progress,
       withoutIds,
     });
-    const written = await writeManifest({ ...choice, ...connection }, context, join(to, "site.yaml"), (key) =>
-      media.fileOf(key),
+    const manifest = await writeManifest(
+      { ...choice, ...connection },
+      context,
+      join(to, "site.yaml"),
+      (key) => media.fileOf(key),
     );
     const { folders, posts, left, losses } = result;
-    const fetched = media.written + ("fetched" in written ? written.fetched : 0);
-    if ("refusal" in written) printLines(stderr, [`site.yaml is not written: ${written.refusal}`]);
+    const fetched = media.written + manifest.fetched;
+    if (manifest.refusal !== undefined) printLines(stderr, [`site.yaml is not written: ${manifest.refusal}`]);
     if (json) {
-      printJson(stdout, { ...result, fetched, manifest: !("refusal" in written) });
+      printJson(stdout, { ...result, fetched, manifest: manifest.refusal === undefined });
       return 0;
     }
-    if ("variables" in written) printVariables(stderr, written.variables);
+    printVariables(stderr, manifest.variables);
     if (left > 0)
       printLines(stderr, [`Not written: ${left}, below pages to which this token may not add posts.`]);
     printLines(
@@ -122,18 +125,21 @@ const inShell = (word: string): string =>
   /^[\w./-]+$/.test(word) ? word : `'${printable(word).replaceAll("'", "'\\''")}'`;
 
 interface WrittenManifest {
+  /** Why there is none: this caller may not have it. */
+  readonly refusal?: string;
   /** Those for passwords and secrets. */
   readonly variables: readonly string[];
+  /** How many files were fetched for it. */
   readonly fetched: number;
 }
 
-/** Writes the manifest of the site with its media; gives the reason if this caller may not have it. */
+/** Writes the manifest of the site with its media, if this caller may have it. */
 const writeManifest = async (
   choice: SiteChoice,
   context: Parameters<RunAdministration>[1],
   file: string,
   fetchedBefore: (key: string) => string | undefined,
-): Promise<WrittenManifest | { readonly refusal: string }> => {
+): Promise<WrittenManifest> => {
   await using site = await context.openSite(choice, context);
   try {
     const { manifest, variables, files } = await site.exportSite();
@@ -142,7 +148,8 @@ const writeManifest = async (
     await writeFile(file, yamlOf(manifest), { mode: 0o600 });
     return { variables, fetched };
   } catch (error) {
-    if (error instanceof ServiceRefusal && error.status === 403) return { refusal: error.message };
+    if (error instanceof ServiceRefusal && error.status === 403)
+      return { refusal: error.message, variables: [], fetched: 0 };
     throw error;
   }
 };
