@@ -49,7 +49,8 @@ export const findConnection = async (
   if (token) return { url, token: checkedToken(token) };
   throw new UsageError(
     `No token for ${url}: run \`lectern login --url ${url}\`, set LECTERN_TOKEN or give --token; ` +
-      "`lectern token create USER --name NAME --scopes write,publish` makes one",
+      "`lectern token create USER --name NAME --scopes write,publish` makes one, " +
+      "with `--scopes write,admin` for a superuser who administrates the site",
   );
 };
 

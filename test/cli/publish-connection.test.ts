@@ -67,6 +67,13 @@ describe("the connection", () => {
     await expect(elsewhere).rejects.toThrow(/No token for https:\/\/other.example: .*lectern token create/);
   });
 
+  test("without a token says what makes one, to publish and to administrate", async () => {
+    const without = findConnection({}, {}, bare);
+    await expect(without).rejects.toThrow(
+      /--scopes write,publish` makes one, with `--scopes write,admin` for/,
+    );
+  });
+
   test.each(["notes.example", "ftp://notes.example", "http://"])("is refused to %s", async (url) => {
     await expect(findConnection({ url, token: "t" }, {}, bare)).rejects.toThrow("is not an address such as");
   });
