@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type * as z from "zod/mini";
-import { type Client, type Connection, connect } from "#cli/publish/client.ts";
+import { type Connection, connect, unlikeLectern } from "#cli/publish/client.ts";
 import { type ProgressLine, progressOn } from "#cli/publish/progress.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import { type Ledger, newLedger, type Outcome, type RemovableKind } from "#lib/manifest/apply/outcome.ts";
@@ -46,7 +46,7 @@ export const applyByService =
       prune: prune === true ? "made" : prune || "none",
       variables,
     } satisfies Application;
-    const ask = asker(connect(connection), file, application, beside);
+    const ask = asker(connection, file, application, beside);
     // Awaited here, because the line of progress ends on return.
     return await conclude({ file, source, ask, beside, warn, progress, prunes: prune !== false });
   };
@@ -62,21 +62,27 @@ const requireSendable = (file: string, body: Application): void => {
 };
 
 const asker = (
-  client: Client,
+  connection: Connection,
   file: string,
   application: Application,
   beside: BesideManifest,
 ): (() => Promise<Part>) => {
+  const client = connect(connection);
   let found: string[] = [];
   return async () => {
     const body = { ...application, files: beside.described, found };
     requireSendable(file, body);
     // What a part has done is only compared when it is asked for again.
     const part = await client(applyManifestPart, { body, isRepeatable: true });
+    if (!saysWhy(part)) throw new PlainError(unlikeLectern(connection.url));
     found = part.found;
     return part;
   };
 };
+
+/** False of an end without a reason, with which nothing would be printed. */
+const saysWhy = ({ state, problems, reasons }: Part): boolean =>
+  (state !== "invalid" || problems.length > 0) && (state !== "stopped" || reasons.length > 0);
 
 interface Conversation {
   readonly file: string;

@@ -361,6 +361,8 @@ test("a service that never gets on is given up", async () => {
     ["files", [], "makes no progress"],
     ["complete", [], "makes no progress"],
     ["files", ["../../etc/passwd"], "asks for ../../etc/passwd again"],
+    ["invalid", [], "does not answer as Lectern does"],
+    ["stopped", [], "does not answer as Lectern does"],
   ] as const) {
     let requests = 0;
     aroundRequests(async () => {
