@@ -11,9 +11,26 @@ export const inTime = <Result>(limitMs: number, work: () => Result): Result =>
 /** How much time the current work has left; infinite where no limit was set, as in jobs and commands. */
 const remainingMs = (): number => (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();
 
+/** Does work that others wait for too, or that outlives the request that begins it: without a limit. */
+export const inOwnTime = <Result>(work: () => Result): Result =>
+  deadlines.run(Number.POSITIVE_INFINITY, work);
+
+/** Waits for such work, as long as the current work may. Throws when that is over; the work goes on. */
+export const awaitInTime = async <Result>(work: Promise<Result>): Promise<Result> => {
+  // It may fail when nobody is left who waits for it.
+  work.catch(() => {});
+  const leftMs = attemptTime(Number.POSITIVE_INFINITY);
+  if (leftMs === Number.POSITIVE_INFINITY) return work;
+  const late = Promise.withResolvers<never>();
+  const stopClock = clock.after(leftMs, () => late.reject(new EngineFault(timeIsOver)));
+  return Promise.race([work, late.promise]).finally(stopClock);
+};
+
 /** The time of one attempt: less when the request that asks is nearly over. Throws when it is over. */
 export const attemptTime = (limitMs: number): number => {
   const leftMs = remainingMs();
-  if (leftMs <= 0) throw new EngineFault("The request has waited for as long as it may.");
+  if (leftMs <= 0) throw new EngineFault(timeIsOver);
   return Math.min(limitMs, leftMs);
 };
+
+const timeIsOver = "The request has waited for as long as it may.";

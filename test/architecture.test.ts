@@ -219,6 +219,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/digest.ts",
     "lib/cached.ts",
     "lib/clock.ts",
+    "lib/deadline.ts",
     "lib/settings",
     "lib/files",
     "lib/log.ts",

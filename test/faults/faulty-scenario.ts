@@ -48,7 +48,8 @@ export interface FaultyScenario {
  */
 export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
   const later = useClock();
-  const waiting = new Set<() => void>();
+  /** What is called when a time is up, each with its time in milliseconds. */
+  const waiting = new Map<() => void, number>();
   /** What each request of the scenario asks of the engine where nothing fails. */
   const asked: string[][] = [];
   let expected: Inventory;
@@ -99,8 +100,8 @@ export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
   beforeEach(async () => {
     captureLog();
     vi.spyOn(Math, "random").mockReturnValue(0);
-    vi.spyOn(clock, "after").mockImplementation((_ms, call) => {
-      waiting.add(call);
+    vi.spyOn(clock, "after").mockImplementation((ms, call) => {
+      waiting.set(call, ms);
       return () => waiting.delete(call);
     });
     if (!rows) await learnWhatToExpect();
@@ -114,7 +115,8 @@ export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
 
   return {
     timeIsUp: () => {
-      for (const giveUp of [...waiting]) giveUp();
+      const shortest = Math.min(...waiting.values());
+      for (const [giveUp, ms] of [...waiting]) if (ms === shortest) giveUp();
     },
     succeeds: async (script) => {
       await send(async (route, request) => {

@@ -6,6 +6,7 @@ import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
 import { siteStemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords, type WordSource } from "#lib/catalog/words/word-source.ts";
+import { awaitInTime, inOwnTime } from "#lib/deadline.ts";
 import { log } from "#lib/log.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -129,9 +130,9 @@ let held: { readonly promise: Promise<FullText>; readonly since: number } | unde
 export const fullText = async (): Promise<FullText> => {
   // After a restoration, lost version numbers may have been given to other states.
   if (held && held.since !== timesRestored()) held = undefined;
-  held ??= { promise: begin().catch(forget), since: timesRestored() };
+  held ??= { promise: inOwnTime(begin).catch(forget), since: timesRestored() };
   const { promise } = held;
-  const used = await promise;
+  const used = await awaitInTime(promise);
   const { problem } = used.index;
   if (!problem) return used;
   if (held?.promise === promise) {

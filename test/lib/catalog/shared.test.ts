@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { shared } from "#lib/catalog/current/shared.ts";
+import { clock } from "#lib/clock.ts";
+import { attemptTime, inTime } from "#lib/deadline.ts";
 
 const controlledRuns = () => {
   const runs: PromiseWithResolvers<string>[] = [];
@@ -58,4 +60,27 @@ test("a run that throws before it waits is not the last", async () => {
   });
   await expect(call()).rejects.toThrow("away");
   expect(await call()).toBe(2);
+});
+
+test("each call waits in its own time, and none limits the run that it begins", async () => {
+  const ends: (() => void)[] = [];
+  using _ = vi.spyOn(clock, "after").mockImplementation((_ms, call) => {
+    ends.push(call);
+    return () => {};
+  });
+  const run = Promise.withResolvers<string>();
+  const times: number[] = [];
+  const call = shared(() => {
+    times.push(attemptTime(Number.POSITIVE_INFINITY));
+    return run.promise;
+  });
+  const hasty = inTime(1_000, call);
+  const patient = inTime(20_000, call);
+  const unlimited = call();
+  await turn();
+  ends[0]!();
+  await expect(hasty).rejects.toThrow("for as long as it may");
+  run.resolve("first");
+  expect(await Promise.all([patient, unlimited])).toEqual(["first", "first"]);
+  expect(times).toEqual([Number.POSITIVE_INFINITY]);
 });
