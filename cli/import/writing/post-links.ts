@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { ImportedPost } from "#cli/import/imported.ts";
+import type { NotePlace } from "#cli/import/notes.ts";
 import { pathOf } from "#cli/import/reading/texts.ts";
 import { keyOfAlias } from "#lib/pages/aliases.ts";
 
@@ -27,21 +28,18 @@ export class PostLinks {
     this.#isOldSite = hostTest(site);
   }
 
-  /** The post at a whole address. */
-  at(address: string): LinkedPost | undefined {
-    return linkKeys(address)
+  /** The post at a whole address. An address of the old site at which nothing was imported is noted. */
+  at(address: string, place: NotePlace): LinkedPost | undefined {
+    const post = linkKeys(address)
       .map((key) => this.#byAddress.get(key))
       .find((found) => found !== undefined);
+    if (!post && this.#isOldSite(address)) place.note("link", address);
+    return post;
   }
 
   /** The post that an export knows by this identity, such as the name of its file. */
   named(identity: string): LinkedPost | undefined {
     return this.#byIdentity.get(identity);
-  }
-
-  /** True for an address of the old site, to which nothing leads that was imported. */
-  isLeft(address: string): boolean {
-    return this.#isOldSite(address);
   }
 }
 

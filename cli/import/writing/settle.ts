@@ -104,11 +104,10 @@ const copiedBody = (body: BodyOf<"markdown">, { media, prefix, file, links }: To
       const [, path = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
       if (path === "") return undefined;
       const beside = body.resolve(path);
-      const whole = absolute(address, body.base);
-      const post = (typeof beside === "object" ? links.named(beside.name) : undefined) ?? links.at(whole);
-      if (post) return fileFrom(file, post) + suffix.replace(/^[^#]*/, "");
-      if (links.isLeft(whole)) place.note("link", whole);
-      return undefined;
+      const post =
+        (typeof beside === "object" ? links.named(beside.name) : undefined) ??
+        links.at(absolute(address, body.base), place);
+      return post && fileFrom(file, post) + suffix.replace(/^[^#]*/, "");
     },
   });
 
@@ -127,11 +126,8 @@ const textOfHtml = (
       hasLineBreaks: body.hasLineBreaks ?? false,
       linkTo: (address, at) => {
         const whole = absolute(address, body.base);
-        const post = links.at(whole);
-        if (!post) {
-          if (links.isLeft(whole)) at.note("link", whole);
-          return whole;
-        }
+        const post = links.at(whole, at);
+        if (!post) return whole;
         const { hash } = new URL(whole);
         const written = post.path === undefined ? whole : post.path + hash;
         linked.set(written, fileFrom(file, post) + hash);
