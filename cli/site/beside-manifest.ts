@@ -25,50 +25,52 @@ interface Way {
   readonly progress: ProgressLine;
 }
 
+interface FileBesideManifest {
+  readonly described: Described;
+  readonly modifiedMs: number;
+  /** The service's last upload of it. */
+  upload?: number;
+  sendings: number;
+}
+
 /** The files beside a manifest, and which of them a service has got. */
 export class BesideManifest {
   readonly #folder: string;
   readonly #way: Way;
-  readonly #files: ReadonlyMap<string, Described>;
-  readonly #modifiedMs: ReadonlyMap<string, number>;
-  readonly #uploads = new Map<string, number>();
-  readonly #sendings = new Map<string, number>();
+  /** By the paths in the manifest. */
+  readonly #files: ReadonlyMap<string, FileBesideManifest>;
 
-  private constructor(
-    folder: string,
-    way: Way,
-    files: ReadonlyMap<string, Described>,
-    modifiedMs: ReadonlyMap<string, number>,
-  ) {
+  private constructor(folder: string, way: Way, files: ReadonlyMap<string, FileBesideManifest>) {
     this.#folder = folder;
     this.#way = way;
     this.#files = files;
-    this.#modifiedMs = modifiedMs;
   }
 
   /** Reads all files that a manifest names once, for their checksums. */
   static async read(folder: string, { media, texts }: NamedFiles, way: Way): Promise<BesideManifest> {
-    const [files, modifiedMs] = [new Map<string, Described>(), new Map<string, number>()];
+    const files = new Map<string, FileBesideManifest>();
     for (const path of texts) {
       // One that cannot be read is described by its path alone.
       const text = await fileText(resolve(folder, path)).catch(() => undefined);
-      files.set(path, { path, ...(text !== undefined && { text }) });
+      const described = { path, ...(text !== undefined && { text }) };
+      files.set(path, { described, modifiedMs: 0, sendings: 0 });
     }
     for (const [index, path] of media.entries()) {
       const tell = (share: number) =>
         way.progress.show(`reading ${index + 1}/${media.length}  ${path}: ${percent(share)}`);
-      const described = await describe(resolve(folder, path), tell);
-      modifiedMs.set(path, described.modifiedMs);
-      files.set(path, { ...files.get(path), path, ...described.file });
+      const { file, modifiedMs } = await describe(resolve(folder, path), tell);
+      const described = { ...files.get(path)?.described, path, ...file };
+      files.set(path, { described, modifiedMs, sendings: 0 });
     }
-    return new BesideManifest(folder, way, files, modifiedMs);
+    return new BesideManifest(folder, way, files);
   }
 
   get described(): Described[] {
-    return [...this.#files.values()].map((file) => {
-      const upload = this.#uploads.get(file.path);
-      return upload !== undefined && file.content ? { ...file, content: { ...file.content, upload } } : file;
-    });
+    return [...this.#files.values()].map(({ described, upload }) =>
+      upload !== undefined && described.content
+        ? { ...described, content: { ...described.content, upload } }
+        : described,
+    );
   }
 
   /** Sends files of which the service says that it needs them. */
@@ -78,16 +80,16 @@ export class BesideManifest {
 
   async #sendOne(path: string): Promise<void> {
     const { connection, progress } = this.#way;
-    const sizeBytes = this.#files.get(path)?.content?.size ?? 0;
-    const sendings = (this.#sendings.get(path) ?? 0) + 1;
-    if (sendings > maxSendings || sizeBytes === 0)
+    const asked = this.#files.get(path);
+    const sizeBytes = asked?.described.content?.size ?? 0;
+    if (!asked || asked.sendings >= maxSendings || sizeBytes === 0)
       throw new PlainError(`The service asks for ${path} again and again; run the command again.`);
-    this.#sendings.set(path, sendings);
+    asked.sendings++;
     const name = basename(path);
     const source = {
       file: resolve(this.#folder, path),
       contentType: uploadFormFor(name)?.contentType ?? "application/octet-stream",
-      modifiedMs: this.#modifiedMs.get(path) ?? 0,
+      modifiedMs: asked.modifiedMs,
       ...{ name, sizeBytes },
     };
     let arrived = 0;
@@ -100,7 +102,7 @@ export class BesideManifest {
         progress.show(`${path}: ${percent(arrived / sizeBytes)} of ${inUnits(sizeBytes)}`);
       },
     };
-    this.#uploads.set(path, await sendFile(connection, source, watcher, { attempts: attemptsPastLock }));
+    asked.upload = await sendFile(connection, source, watcher, { attempts: attemptsPastLock });
   }
 }
 
