@@ -2,13 +2,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { checkedAddress, checkedToken } from "#cli/publish/connection.ts";
 import { runSmoke, type SmokeReport, type SmokeResult } from "./run-smoke.ts";
 
 const usage = `Usage: npm run smoke -- (--url ADDRESS | --stage NAME)
 
 Checks a service that runs: paths, caching, search, refusals. With a token in LECTERN_TOKEN, also uploads and
 drafts, which it removes again: the token of a superuser, without scopes. The exit status is 1 if a check
-fails, and 2 if nothing could be checked.
+fails, and 2 for a mistake on the command line.
 `;
 
 const line = ({ ok, name, note }: SmokeResult): string =>
@@ -41,10 +42,8 @@ const main = async (): Promise<number> => {
     process.stdout.write(usage);
     return help ? 0 : 2;
   }
-  const address = url ?? (await addressOfStage(stage!));
-  if (!/^https?:\/\//.test(address))
-    throw new Error(`${address} is not an address such as https://blog.example.org.`);
-  const token = process.env.LECTERN_TOKEN || undefined;
+  const address = checkedAddress(url ?? (await addressOfStage(stage!)));
+  const token = process.env.LECTERN_TOKEN ? checkedToken(process.env.LECTERN_TOKEN) : undefined;
   const say = (result: SmokeResult) => process.stdout.write(`${line(result)}\n`);
   const report = await runSmoke(address, token, say);
   const failures = report.results.filter(({ ok }) => !ok).length;

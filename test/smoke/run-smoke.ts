@@ -58,13 +58,20 @@ const write = async (
   service: { readonly url: string; readonly token: string },
   check: (name: string, run: () => Promise<string | undefined>) => Promise<boolean>,
 ): Promise<void> => {
+  const mayWrite = await check("the token is accepted, and may remove what is made", async () => {
+    const { json } = await site.expect(200, "/api/editor/whoami/", { signed: true });
+    if (json.scopes !== null)
+      throw new Error(`it has scopes (${json.scopes}): use the token of a superuser, without scopes`);
+    return json.user.username;
+  });
+  if (!mayWrite) return;
   const removals: SmokeRemovals = [];
   let writer: SmokeWriter | undefined;
   await check("there is a collection for files", async () => {
     const { json } = await site.expect(200, "/api/editor/media/collections/?type=image", { signed: true });
     const { json: parents } = await site.expect(200, "/api/editor/parents/", { signed: true });
     const [collection] = json.results;
-    if (!collection) throw new Error("the token's user may put files nowhere");
+    if (!collection) throw new Error("there is none that the token's user may add to; a manifest makes some");
     const blog = parents.find(({ type }: { readonly type: string }) => type === "site.Blog");
     writer = { site, ...service, collection: collection.id, parent: blog?.id, removals };
     return collection.breadcrumb;

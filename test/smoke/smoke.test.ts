@@ -20,16 +20,31 @@ const smoke = (args: readonly string[], token = "") =>
     );
   });
 
+/** What a run could leave behind. */
+const contents = async () => [
+  (await everythingStored()).filter((key) => /^(PAGE|MEDIA#|BIN|UPLOADS#\d+ UPLOAD#)/.test(key)),
+  await files.keys(),
+];
+
 test("a service passes every check, and nothing that was written is left", async () => {
-  const contents = async () =>
-    (await everythingStored()).filter((key) => /^(PAGE|MEDIA#|BIN|UPLOADS#\d+ UPLOAD#)/.test(key));
-  const before = [await contents(), await files.keys()];
+  const before = await contents();
   const { results, timings } = await runSmoke(files.url, "su");
   expect(results.filter(({ ok }) => !ok)).toEqual([]);
   expect(results.length).toBeGreaterThan(15);
   expect(results.map(({ note }) => note)).not.toContainEqual(expect.stringContaining("left out"));
   expect(timings.every(({ firstMs, laterMs }) => firstMs > 0 && laterMs > 0)).toBe(true);
-  expect([await contents(), await files.keys()]).toEqual(before);
+  expect(await contents()).toEqual(before);
+});
+
+test("with a token that has scopes, and so may not remove everything, nothing is written", async () => {
+  const before = await contents();
+  const { results } = await runSmoke(files.url, "ada-write");
+  expect(results.at(-1)).toEqual({
+    name: "the token is accepted, and may remove what is made",
+    ok: false,
+    note: "it has scopes (write): use the token of a superuser, without scopes",
+  });
+  expect(await contents()).toEqual(before);
 });
 
 test("the command prints a line for each check and a table of times, and ends with 0", async () => {
@@ -64,8 +79,18 @@ test("a service that is not ours fails the checks, and the command ends with 1",
 test.each([
   [["--url", "http://127.0.0.1:9"], 1, /^FAIL {2}the service can be reached — fetch failed/],
   [["--url", "blog.example.org"], 2, /^$/],
+  [["--url", "http://["], 2, /^$/],
   [["--stage", "nowhere"], 2, /^$/],
   [[], 2, /^Usage: /],
 ])("%j ends with %i", async (args, status, stdout) => {
   expect(await smoke(args)).toMatchObject({ status, stdout: expect.stringMatching(stdout) });
+});
+
+test("neither a password in the address nor a token that is none is shown", async () => {
+  const refusals = [
+    await smoke(["--url", "http://ada:hidden@127.0.0.1:9"]),
+    await smoke(["--url", "http://127.0.0.1:9"], "hid den"),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([2, 2]);
+  expect(JSON.stringify(refusals)).not.toMatch(/hid ?den/);
 });

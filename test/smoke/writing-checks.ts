@@ -77,13 +77,6 @@ const bigBytes = 7_000_000;
 
 export const writingChecks: readonly WritingCheck[] = [
   {
-    name: "the token is accepted",
-    run: async ({ site }) => {
-      const { json } = await site.expect(200, "/api/editor/whoami/", { signed: true });
-      return json.user.username;
-    },
-  },
-  {
     name: "an image is stored and made smaller (sharp), and its file comes with its type",
     run: async (writer) => {
       const content = new Blob([smokePng({ width: 1200, height: 800 })]);
