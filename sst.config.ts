@@ -2,13 +2,16 @@
 
 /** The deployment of a stage, which is a site of its own (docs/deploy.md). */
 export default $config({
-  app: () => {
-    const { AWS_REGION: region, DISPOSABLE_STAGE } = process.env;
+  app: ({ stage }) => {
+    const { AWS_REGION, DISPOSABLE_STAGE } = process.env;
+    // SST creates its own buckets before `run` checks the settings, without a region in us-east-1. It shows no
+    // error that is thrown here, but the address at which it cannot ask.
+    const region = AWS_REGION || `AWS_REGION is not set: write it into .env.${stage}`;
     const disposable = DISPOSABLE_STAGE === "true";
     return {
       name: "lectern",
       home: "aws",
-      providers: { aws: { version: "7.20.0", ...(region && { region }) } },
+      providers: { aws: { version: "7.20.0", region } },
       removal: disposable ? "remove" : "retain",
       protect: !disposable,
     };

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   bytesOfSettings,
@@ -5,8 +6,12 @@ import {
   settingsBytes,
   settingsSummary,
 } from "../../stacks/settings.ts";
+import { projectFolder } from "./sst-platform.ts";
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
 
 /** Settings of the site are read from the environment of the process, too. */
 const settingsFrom = (environment: Readonly<Record<string, string>>, stage = "trial") => {
@@ -31,6 +36,15 @@ describe("a deployment", () => {
     expect(() => settingsFrom({})).toThrow(
       "The deployment cannot begin.\n- AWS_REGION is not set: write AWS_REGION=eu-central-1, or another one, into .env.trial",
     );
+  });
+
+  test("without a region has no address of AWS at which SST could create its buckets, and says why", async () => {
+    vi.stubEnv("AWS_REGION", "");
+    vi.stubGlobal("$config", (config: unknown) => config);
+    const { default: config } = await import(path.join(projectFolder, "sst.config.ts"));
+    const { region } = config.app({ stage: "trial" }).providers.aws;
+    expect(region).toBe("AWS_REGION is not set: write it into .env.trial");
+    expect(URL.canParse(`https://ssm.${region}.amazonaws.com`)).toBe(false);
   });
 
   test("takes what is right, and no variables but its own and those of the site", () => {
