@@ -391,7 +391,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "sharp", at: ["lib/imaging"] },
   {
     name: "node:child_process",
-    at: ["lib/probing", "local", "cli/lectern.js", "stacks/prober.ts", "bench/kills", "bench/processes"],
+    at: ["lib/probing", "local", "cli/lectern.js", "stacks/prober.ts", "bench/processes"],
   },
   { name: "sanitize-html", at: ["lib/richtext"] },
   { name: "marked", at: ["lib/richtext", "cli/publish/body"] },

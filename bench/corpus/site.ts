@@ -1,7 +1,7 @@
 import { blogShares, categorySlugs } from "./posts.ts";
 
 /** The token of the only editor, who may do everything. */
-export const editorToken = "lectern-bench-token";
+export const editorToken = "lectern-bench-token-of-an-editor-who-may-do-everything";
 
 export const blogSlugs = blogShares.map((_, blog) => `blog-${blog + 1}`);
 

@@ -1,25 +1,15 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { randomFrom } from "#bench/corpus/random.ts";
-import { environmentWith } from "#bench/processes/environment.ts";
+import { blogSlugs, editorToken } from "#bench/corpus/site.ts";
+import { catalogProblems } from "#bench/processes/catalog-problems.ts";
 import { clock } from "#lib/clock.ts";
-import {
-  type KilledService,
-  killsToken,
-  startKilledService,
-  type Victim,
-  victims,
-} from "./killed-service.ts";
+import { type KilledService, startKilledService, type Victim, victims } from "./killed-service.ts";
 import { type AcknowledgedPost, giveUpMs, writeUntil } from "./writer.ts";
 
 export interface KillsReport {
-  readonly kills: Readonly<Record<Victim, number>>;
   readonly acknowledged: number;
   readonly repeated: number;
   readonly posts: number;
@@ -42,29 +32,27 @@ export const killAndVerify = async (count: number, seed: number): Promise<KillsR
   const service = await startKilledService(folder);
   try {
     const blog = await blogOf(service);
-    const writing = Array.from({ length: writers }, (_, index) =>
-      writeUntil(service, `w${index}`, blog, over.signal),
+    const writing = Promise.all(
+      Array.from({ length: writers }, (_, index) => writeUntil(service, `w${index}`, blog, over.signal)),
     );
-    const kills = { engine: 0, service: 0, both: 0 };
     const unavailableMs: Record<Victim, number[]> = { engine: [], service: [], both: [] };
     for (let kill = 0; kill < count; kill++) {
       await pause(random.below(longestPauseMs));
       const victim = victims[kill % victims.length]!;
       const killedAtMs = clock.monotonicMs();
       await service.kill(victim);
-      await answered(service);
+      // Writing ends here only with an error.
+      await Promise.race([answered(service), writing]);
       unavailableMs[victim].push(clock.monotonicMs() - killedAtMs);
-      kills[victim]++;
     }
     over.abort();
-    const reports = await Promise.all(writing);
+    const reports = await writing;
     const posts = reports.flatMap((report) => report.posts);
     const problems = [...reports.flatMap((report) => report.problems), ...(await wrongWith(service, posts))];
     await service.stop();
     problems.push(...(await catalogProblems(join(folder, "data"))));
     const sum = (of: "acknowledged" | "repeated") => reports.reduce((total, report) => total + report[of], 0);
     return {
-      kills,
       acknowledged: sum("acknowledged"),
       repeated: sum("repeated"),
       posts: posts.length,
@@ -73,13 +61,13 @@ export const killAndVerify = async (count: number, seed: number): Promise<KillsR
     };
   } finally {
     over.abort();
-    await service.stop();
+    await service.stop().catch(() => {});
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 };
 
 const read = async (service: KilledService, path: string) => {
-  const headers = { authorization: `Bearer ${killsToken}` };
+  const headers = { authorization: `Bearer ${editorToken}` };
   const answer = await fetch((await service.url()) + path, { headers });
   return { status: answer.status, body: await answer.json() };
 };
@@ -97,7 +85,7 @@ const answered = async (service: KilledService): Promise<void> => {
 
 const blogOf = async (service: KilledService): Promise<number> => {
   const { body } = await read(service, "/api/editor/parents/");
-  return body.find(({ title }: { title: string }) => title === "Blog").id;
+  return body.find(({ title }: { title: string }) => title === blogSlugs[0]).id;
 };
 
 /** A sentence for each post that is lost, doubled, or not as it was acknowledged. */
@@ -117,17 +105,4 @@ const wrongWith = async (service: KilledService, posts: readonly AcknowledgedPos
     if (revisions.count !== 2) problems.push(`${slug} has ${revisions.count} revisions.`);
   }
   return problems;
-};
-
-const command = fileURLToPath(new URL("../../cli/lectern.js", import.meta.url));
-
-/** What `lectern catalog verify` complains of. */
-const catalogProblems = async (data: string): Promise<string[]> => {
-  const program = spawn(process.execPath, [command, "catalog", "verify", `--data=${data}`], {
-    env: environmentWith({}),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const said = Promise.all([text(program.stdout), text(program.stderr)]);
-  const [status] = await once(program, "exit");
-  return status === 0 ? [] : [`lectern catalog verify: ${(await said).join(" ").trim()}`];
 };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { editorToken } from "#bench/corpus/site.ts";
 import { clock } from "#lib/clock.ts";
-import { type KilledService, killsToken } from "./killed-service.ts";
+import type { KilledService } from "./killed-service.ts";
 
 /** A post that was made, changed and published, each by a request that was acknowledged. */
 export interface AcknowledgedPost {
@@ -17,9 +18,10 @@ export interface WriterReport {
   readonly problems: string[];
 }
 
-interface Asked {
-  readonly status: number;
-  readonly body: { readonly id: number; readonly latest_revision_id: number };
+/** Of a post that was made, changed or published. */
+interface Acknowledgement {
+  readonly id: number;
+  readonly latest_revision_id: number;
 }
 
 const pauseMs = 20;
@@ -32,9 +34,9 @@ const sendUntilAnswered = async (
   service: KilledService,
   report: WriterReport,
   { path, method, key, body }: { path: string; method: string; key: string; body: object },
-): Promise<Asked | undefined> => {
+): Promise<Acknowledgement | undefined> => {
   const headers = {
-    authorization: `Bearer ${killsToken}`,
+    authorization: `Bearer ${editorToken}`,
     "content-type": "application/json",
     "idempotency-key": key,
   };
@@ -47,7 +49,7 @@ const sendUntilAnswered = async (
       const isPassing = answer.status === 503 || answer.headers.has("retry-after");
       if (answer.ok) {
         report.acknowledged++;
-        return { status: answer.status, body: JSON.parse(given) };
+        return JSON.parse(given);
       }
       if (!isPassing) {
         report.problems.push(`${method} ${path}: ${answer.status} ${given.slice(0, 200)}`);
@@ -81,7 +83,7 @@ export const writeUntil = async (
     const post = { parent: { id: blog }, title: `Post ${slug}`, slug, overview: [], tags: [name] };
     const made = await ask("", "POST", `${slug}-make`, post);
     if (!made) continue;
-    const { id, latest_revision_id: base_revision_id } = made.body;
+    const { id, latest_revision_id: base_revision_id } = made;
     await ask(`${id}/`, "PATCH", `${slug}-change`, { title: `Changed ${slug}`, base_revision_id });
     await ask(`${id}/publish/`, "POST", `${slug}-publish`, {});
     report.posts.push({ id, slug });

@@ -22,19 +22,20 @@ export interface ServiceProcess {
 
 const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Starts the service with the flags of `npm start`. Rejects if it does not start. */
-export const startSite = async (data: string): Promise<ServiceProcess> => {
+/**
+ * Starts the service with the flags of `npm start`, and with what is in the data directory or with a
+ * manifest. Rejects if it does not start.
+ */
+export const startSite = async (data: string, content = "--no-demo"): Promise<ServiceProcess> => {
   const startedAtMs = clock.monotonicMs();
-  const child = spawn(
-    process.execPath,
-    [...(await startFlags()), "--port=0", `--data=${data}`, "--no-demo"],
-    {
-      cwd: projectFolder,
-      env: environmentWith({}),
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  process.once("exit", () => child.kill());
+  const child = spawn(process.execPath, [...(await startFlags()), "--port=0", `--data=${data}`, content], {
+    cwd: projectFolder,
+    env: environmentWith({}),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const kill = () => child.kill();
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
   const [line] = await Promise.race([once(createInterface(child.stdout!), "line"), failedStart(child)]);
   const startMs = clock.monotonicMs() - startedAtMs;
   const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));

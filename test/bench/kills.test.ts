@@ -1,9 +1,20 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { killAndVerify } from "#bench/kills/kill-and-verify.ts";
+import { startKilledService } from "#bench/kills/killed-service.ts";
+import { temporaryFolder } from "#test/support/programs.ts";
 
 test("engine, service and both are killed under write load: nothing is lost or doubled, and they come back", async () => {
-  const { kills, problems, posts } = await killAndVerify(3, 1);
+  const { unavailableMs, problems, posts } = await killAndVerify(3, 1);
   expect(problems).toEqual([]);
-  expect(kills).toEqual({ engine: 1, service: 1, both: 1 });
+  const once = [expect.any(Number)];
+  expect(unavailableMs).toEqual({ engine: once, service: once, both: once });
   expect(posts).toBeGreaterThan(0);
+});
+
+test("a service that does not start ends the run, and is not waited for", async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, "data"), "no directory");
+  await expect(startKilledService(folder)).rejects.toThrow("The service did not start; its status was 1.");
 });
