@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useTable } from "#test/support/table.ts";
-import { startBucket, type TestBucket } from "./bucket.ts";
-import { attemptOf } from "./database-faults.ts";
+import { bucketError, startBucket, type TestBucket } from "./bucket.ts";
 import { type Outage, useFaultyScenario } from "./faulty-scenario.ts";
 import {
+  attemptOf,
   type EngineProxy,
   type EngineRequest,
   type Fault,
@@ -24,7 +24,6 @@ let proxy: EngineProxy;
 beforeAll(async () => {
   bucket = await startBucket();
   proxy = await startProxy(() => bucket.url);
-  process.env.SITE_EDITOR_MEDIA_UPLOAD_LOCK_SECONDS = "1";
   process.env.S3_ENDPOINT = proxy.url;
   delete process.env.FILES_FOLDER;
 });
@@ -41,18 +40,13 @@ const isPresigned = ({ path }: EngineRequest): boolean => path.includes("X-Amz-S
 
 const { succeeds, recovers, timeIsUp } = useFaultyScenario({
   proxy: () => proxy,
-  operationOf: ({ method, path }) => (path.includes("X-Amz-Signature=") ? "presigned" : method),
+  operationOf: (request) => (isPresigned(request) ? "presigned" : request.method),
   fileKeys: async () => [...bucket.objects.keys()],
   removeFile: (key) => bucket.objects.delete(key),
 });
 
-const answering =
-  (status: number, code: string): Fault =>
-  ({ answer }) =>
-    answer({ status, body: Buffer.from(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`) });
-
-const slowDown = answering(503, "SlowDown");
-const internalError = answering(500, "InternalError");
+const slowDown: Fault = ({ answer }) => answer(bucketError(503, "SlowDown"));
+const internalError: Fault = ({ answer }) => answer(bucketError(500, "InternalError"));
 
 const passingFaults: readonly Fault[] = [slowDown, internalError, lostRequest, lostAnswer];
 

@@ -30,7 +30,7 @@ interface S3Request {
   readonly body: Buffer;
 }
 
-/** An S3 bucket in memory: what the service asks of one, for whoever signs. */
+/** An S3 bucket in memory, with what the service asks of one. It does not check signatures. */
 export interface TestBucket {
   readonly url: string;
   readonly objects: Map<string, StoredObject>;
@@ -69,9 +69,9 @@ const answerOf = (objects: Objects, uploads: Multiparts, request: S3Request): S3
   return read(objects, request);
 };
 
-const error = (status: number, code: string): S3Answer => ({
+export const bucketError = (status: number, code: string) => ({
   status,
-  body: `<Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+  body: Buffer.from(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`),
 });
 
 const etagOf = (body: Buffer): string => `"${createHash("md5").update(body).digest("hex")}"`;
@@ -86,14 +86,14 @@ const keptHeaders = ({ headers }: S3Request): Record<string, string> =>
 
 const read = (objects: Objects, { key, headers }: S3Request): S3Answer => {
   const found = objects.get(key);
-  if (!found) return error(404, "NoSuchKey");
+  if (!found) return bucketError(404, "NoSuchKey");
   const { body, etag, headers: kept } = found;
   const answered = { ...kept, etag, "last-modified": new Date(0).toUTCString() };
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
   if (first === undefined) {
     return { headers: { ...answered, "content-length": String(body.length) }, body };
   }
-  if (Number(first) >= body.length) return error(416, "InvalidRange");
+  if (Number(first) >= body.length) return bucketError(416, "InvalidRange");
   const end = Math.min(last ? Number(last) : Number.POSITIVE_INFINITY, body.length - 1);
   const range = { "content-range": `bytes ${first}-${end}/${body.length}` };
   return { status: 206, headers: { ...answered, ...range }, body: body.subarray(Number(first), end + 1) };
@@ -104,21 +104,21 @@ const putOrCopied = (objects: Objects, request: S3Request): S3Answer => {
   const source = headers["x-amz-copy-source"];
   if (source !== undefined) {
     const found = objects.get(decodeURIComponent(String(source)).replace(/^\/?[^/]+\//, ""));
-    if (!found) return error(404, "NoSuchKey");
+    if (!found) return bucketError(404, "NoSuchKey");
     objects.set(key, found);
     return { body: `<CopyObjectResult><ETag>${found.etag}</ETag></CopyObjectResult>` };
   }
   const before = objects.get(key)?.etag;
   const isOther = headers["if-match"] !== undefined && headers["if-match"] !== before;
-  if (isOther || (headers["if-none-match"] === "*" && before)) return error(412, "PreconditionFailed");
+  if (isOther || (headers["if-none-match"] === "*" && before)) return bucketError(412, "PreconditionFailed");
   objects.set(key, { body, etag: etagOf(body), headers: keptHeaders(request) });
   return { headers: { etag: etagOf(body) } };
 };
 
 const deleted = (objects: Objects, { key, headers }: S3Request): S3Answer => {
   const match = headers["if-match"];
-  if (match !== undefined && !objects.has(key)) return error(404, "NoSuchKey");
-  if (match !== undefined && objects.get(key)?.etag !== match) return error(412, "PreconditionFailed");
+  if (match !== undefined && !objects.has(key)) return bucketError(404, "NoSuchKey");
+  if (match !== undefined && objects.get(key)?.etag !== match) return bucketError(412, "PreconditionFailed");
   objects.delete(key);
   return { status: 204 };
 };
@@ -146,7 +146,7 @@ const answerOfMultipart = (objects: Objects, uploads: Multiparts, request: S3Req
   }
   const id = query.get("uploadId") ?? "";
   const upload = uploads.get(id);
-  if (!upload) return error(404, "NoSuchUpload");
+  if (!upload) return bucketError(404, "NoSuchUpload");
   if (method === "PUT") {
     upload.parts.set(Number(query.get("partNumber")), body);
     return { headers: { etag: etagOf(body) } };

@@ -4,10 +4,6 @@ import type { EngineRequest, Fault } from "./proxy.ts";
 export const askedOperation = ({ headers }: Pick<EngineRequest, "headers">): string =>
   String(headers["x-amz-target"]).replace(/^.*\./, "");
 
-/** Which attempt it is: 0 without the SDK, then as the SDK counts. */
-export const attemptOf = ({ headers }: Pick<EngineRequest, "headers">): number =>
-  Number(/attempt=(\d+)/.exec(String(headers["amz-sdk-request"]))?.[1] ?? 0);
-
 const answering =
   (status: number, type: string, more: object = {}): Fault =>
   ({ answer }) =>
@@ -21,7 +17,7 @@ export const throttled = answering(400, "ProvisionedThroughputExceededException"
   message: "The level of configured provisioned throughput for the table was exceeded.",
 });
 
-export const brokenDown = answering(500, "InternalServerError", { message: "The request has brokenDown." });
+export const brokenDown = answering(500, "InternalServerError", { message: "The request has failed." });
 
 /** What a write meets while a transaction has its item. */
 export const conflict: Fault = (exchange) => {

@@ -6,16 +6,10 @@ import { commentOnPage } from "#lib/routes/site-comments.ts";
 import { routes } from "#lib/routes/table.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { useTable } from "#test/support/table.ts";
-import {
-  askedOperation,
-  attemptOf,
-  brokenDown,
-  conflict,
-  lessThanAsked,
-  throttled,
-} from "./database-faults.ts";
+import { askedOperation, brokenDown, conflict, lessThanAsked, throttled } from "./database-faults.ts";
 import { type Outage, useFaultyScenario } from "./faulty-scenario.ts";
 import {
+  attemptOf,
   type EngineProxy,
   type EngineRequest,
   type Fault,
@@ -28,12 +22,12 @@ import {
   startProxy,
 } from "./proxy.ts";
 
+// It takes half a minute: every route is asked again and again, while each of its requests fails in turn.
 let proxy: EngineProxy;
 
 beforeAll(async () => {
   const engine = process.env.DYNAMODB_ENDPOINT!;
   proxy = await startProxy(() => engine);
-  process.env.SITE_EDITOR_MEDIA_UPLOAD_LOCK_SECONDS = "1";
   process.env.DYNAMODB_ENDPOINT = proxy.url;
 });
 

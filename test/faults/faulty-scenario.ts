@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
 import { clock } from "#lib/clock.ts";
 import type { Route } from "#lib/routes/route.ts";
@@ -23,7 +23,7 @@ interface FaultyEngine {
 }
 
 export interface Outage {
-  /** Before which requests to the engine it begins, of a request of the scenario. */
+  /** The numbers of the requests to the engine before which it begins, for a request of the scenario. */
   readonly begins: (operations: readonly string[], route: Route, call: number) => readonly number[];
   readonly fault: (count: number) => Fault;
 }
@@ -35,16 +35,16 @@ export interface FaultyScenario {
   /** Every request must succeed although the engine follows a script, which is made anew for each. */
   readonly succeeds: (script: () => Script) => Promise<void>;
   /**
-   * Every request must be refused as documented while the engine is out, at each of the moments, or succeed,
-   * and succeed afterwards. Gives the routes that have refused.
+   * Every request is sent while the engine is out, once from each of the moments on. It must succeed, or be
+   * refused as documented and succeed when the engine is back. Gives the routes that have refused.
    */
   readonly recovers: (outage: Outage) => Promise<ReadonlySet<string>>;
 }
 
 /**
- * Gives each test of the file the example site as it was made. No pause between attempts is longer than
- * nothing, and a time limit ends when the test says so. After each play, all that should be stored is, and
- * once, and the catalog is right.
+ * Gives each test of the file the example site as it was made. Pauses between attempts take no time, and a
+ * time limit ends when the test says so. After each play, all that should be stored is, and once, and the
+ * catalog is right.
  */
 export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
   const later = useClock();
@@ -96,6 +96,10 @@ export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
     expect(await inventory()).toEqual(expected);
     expect(await verifyCatalog()).toEqual([]);
   };
+
+  beforeAll(() => {
+    process.env.SITE_EDITOR_MEDIA_UPLOAD_LOCK_SECONDS = String(lockSeconds);
+  });
 
   beforeEach(async () => {
     captureLog();
@@ -183,11 +187,13 @@ const inventoryOf = (items: readonly StoredItem[], fileKeys: readonly string[]):
   );
 };
 
+const lockSeconds = 1;
+
 /**
  * How many seconds a client waits after a refusal. A request that could not give the lock of uploads back
  * lets its successors wait until it expires: 409 with the same key, 429 with another.
  */
-const waits: Readonly<Record<number, number>> = { 409: 1, 429: 1, 503: 0 };
+const waits: Readonly<Record<number, number>> = { 409: lockSeconds, 429: lockSeconds, 503: 0 };
 
 /** What people do who have missed the one answer that counts; gives what that answer was. */
 const recovered = async (

@@ -18,6 +18,10 @@ export interface EngineRequest {
   readonly body: Buffer;
 }
 
+/** Which attempt a request is: 0 without the SDK, then as the SDK counts. */
+export const attemptOf = ({ headers }: Pick<EngineRequest, "headers">): number =>
+  Number(/attempt=(\d+)/.exec(String(headers["amz-sdk-request"]))?.[1] ?? 0);
+
 export interface EngineAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
