@@ -23,8 +23,6 @@ export interface SmokeSite {
   readonly ask: (path: string, request?: SmokeRequest) => Promise<SmokeAnswer>;
   /** Asks, and throws unless the answer has this status. */
   readonly expect: (status: number, path: string, request?: SmokeRequest) => Promise<SmokeAnswer>;
-  /** True if there is a token. */
-  readonly isSignedIn: boolean;
 }
 
 /** Longer than any function may run. */
@@ -32,9 +30,8 @@ const timeoutMs = 60_000;
 
 /** Redirects are not followed. A request that was throttled or met a busy service is sent again, twice. */
 export const smokeSite = (url: string, token: string | undefined): SmokeSite => {
-  const base = url.replace(/\/$/, "");
   const once = async (path: string, { method = "GET", headers, signed, json, form }: SmokeRequest) => {
-    const response = await fetch(new URL(path, `${base}/`), {
+    const response = await fetch(new URL(path, url), {
       method,
       headers: {
         ...(signed && { authorization: `Bearer ${token}` }),
@@ -68,7 +65,7 @@ export const smokeSite = (url: string, token: string | undefined): SmokeSite => 
     const said = answer.text.slice(0, 200).replace(/\s+/g, " ");
     throw new Error(`${request.method ?? "GET"} ${path} answers ${answer.status}, not ${status}: ${said}`);
   };
-  return { ask, expect, isSignedIn: token !== undefined };
+  return { ask, expect };
 };
 
 const jsonIn = (text: string): unknown => {

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { connect } from "#client/connection.ts";
 import { sendUpload, uploadFileOf } from "#client/upload.ts";
-import { smokePng } from "./smoke-png.ts";
+import { pngChunk, pngWith } from "#test/support/image-bombs.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { type SmokeSite, smokeRequire } from "./smoke-site.ts";
 
 /** What a run has made, and how to remove it; the last is removed first. */
@@ -33,32 +34,31 @@ const recording = async (name: string): Promise<Blob> =>
 
 type Kind = "images" | "audios" | "videos";
 
-const mediaForm = (
-  { collection }: SmokeWriter,
-  title: string,
-  fields: Readonly<Record<string, Blob | string>>,
-) => {
+const mediaForm = ({ collection }: SmokeWriter, fields: Readonly<Record<string, Blob | string>>) => {
   const form = new FormData();
-  form.set("title", title);
+  form.set("title", "Smoke test");
   form.set("collection", String(collection));
   for (const [name, value] of Object.entries(fields))
     if (typeof value === "string") form.set(name, value);
-    else form.set(name, value, extension[name] ?? "smoke.png");
+    else form.set(name, value, fileNames[name] ?? "smoke.png");
   return form;
 };
 
-const extension: Readonly<Record<string, string>> = { mp3: "smoke.mp3", original: "smoke.mp4" };
+const fileNames: Readonly<Record<string, string>> = { mp3: "smoke.mp3", original: "smoke.mp4" };
+
+/** In the end, the object at this address has to be there, and is deleted. */
+const removeLater = ({ site, removals }: SmokeWriter, address: string): void => {
+  const remove = () => site.expect(204, address, { method: "DELETE", signed: true });
+  removals.push({ what: address, remove });
+};
 
 /** Makes a media object, and reads it again with what the service found out about it. */
 const makeMedia = async (writer: SmokeWriter, kind: Kind, form: FormData) => {
-  const { site, removals } = writer;
+  const { site } = writer;
   const place = `/api/editor/media/${kind}/`;
   const { json: made } = await site.expect(201, place, { method: "POST", signed: true, form });
   const address = `${place}${made.id}/`;
-  removals.push({
-    what: address,
-    remove: () => site.expect(204, address, { method: "DELETE", signed: true }),
-  });
+  removeLater(writer, address);
   return (await site.expect(200, address, { signed: true })).json;
 };
 
@@ -73,14 +73,16 @@ const fetchFile = async (
   return location ? site.ask(location, { headers }) : answer;
 };
 
-const bigBytes = 7_000_000;
+/** An image of 60 × 40 pixels, with a chunk of 7 MB that nobody reads. */
+const largeImage = async (): Promise<Blob> =>
+  new Blob([new Uint8Array(await pngWith(pngChunk("smKe", Buffer.alloc(7_000_000))))], { type: "image/png" });
 
 export const writingChecks: readonly WritingCheck[] = [
   {
     name: "an image is stored and made smaller (sharp), and its file comes with its type",
     run: async (writer) => {
-      const content = new Blob([smokePng({ width: 1200, height: 800 })]);
-      const image = await makeMedia(writer, "images", mediaForm(writer, "Smoke test", { file: content }));
+      const content = new Uint8Array(await samplePicture("png", { width: 1200, height: 800 }));
+      const image = await makeMedia(writer, "images", mediaForm(writer, { file: new Blob([content]) }));
       smokeRequire(image.width === 1200, `the image is ${image.width} wide, not 1200`);
       smokeRequire(image.renditions.length > 0, "the image has no smaller forms");
       const { status, headers } = await fetchFile(writer.site, image.file);
@@ -95,39 +97,34 @@ export const writingChecks: readonly WritingCheck[] = [
   {
     name: "an image of 7 MB in one form is stored, or refused in JSON",
     run: async (writer) => {
-      const file = new Blob([smokePng({ width: 64, height: 64, atLeastBytes: bigBytes })]);
-      const form = mediaForm(writer, "Smoke test, large", { file });
+      const form = mediaForm(writer, { file: await largeImage() });
       const address = "/api/editor/media/images/";
       const { status, json } = await writer.site.ask(address, { method: "POST", signed: true, form });
       if (status === 413 && json !== undefined) return "refused: 413";
       smokeRequire(status === 201, `it answers ${status}: ${JSON.stringify(json)}`);
-      const made = `${address}${json.id}/`;
-      const remove = () => writer.site.expect(204, made, { method: "DELETE", signed: true });
-      writer.removals.push({ what: made, remove });
+      removeLater(writer, `${address}${json.id}/`);
       return "stored";
     },
   },
   {
     name: "an image of 7 MB in parts is stored",
     run: async (writer) => {
-      const content = smokePng({ width: 64, height: 64, atLeastBytes: bigBytes });
       // Another name than in any other run, which this one would continue.
       const name = `smoke-${randomBytes(6).toString("hex")}.png`;
-      const file = uploadFileOf(new Blob([content], { type: "image/png" }), name);
+      const file = uploadFileOf(await largeImage(), name);
       const id = await sendUpload(connect({ url: writer.url, token: writer.token }), file);
       const address = `/api/editor/uploads/${id}/`;
       const remove = () => writer.site.ask(address, { method: "DELETE", signed: true });
       writer.removals.push({ what: address, remove });
-      const form = mediaForm(writer, "Smoke test, in parts", { file: String(id) });
-      const image = await makeMedia(writer, "images", form);
-      smokeRequire(image.width === 64, `the image is ${image.width} wide, not 64`);
+      const image = await makeMedia(writer, "images", mediaForm(writer, { file: String(id) }));
+      smokeRequire(image.width === 60, `the image is ${image.width} wide, not 60`);
       return undefined;
     },
   },
   {
     name: "an audio is probed (ffprobe): its duration and chapters",
     run: async (writer) => {
-      const form = mediaForm(writer, "Smoke test", { mp3: await recording("chapters.mp3") });
+      const form = mediaForm(writer, { mp3: await recording("chapters.mp3") });
       const { duration, chapters } = await makeMedia(writer, "audios", form);
       smokeRequire(Math.round(duration) === 2, `its duration is ${duration}, not two seconds`);
       smokeRequire(chapters.length === 3, `it has ${chapters.length} chapters, not three`);
@@ -137,7 +134,7 @@ export const writingChecks: readonly WritingCheck[] = [
   {
     name: "a video is stored",
     run: async (writer) => {
-      const form = mediaForm(writer, "Smoke test", { original: await recording("two-seconds.mp4") });
+      const form = mediaForm(writer, { original: await recording("two-seconds.mp4") });
       const { poster } = await makeMedia(writer, "videos", form);
       return poster === null ? "no poster: there is no ffmpeg" : "with a poster (ffmpeg)";
     },

@@ -6,7 +6,7 @@ import { samplePicture } from "./sample-picture.ts";
 
 const megabytes = (count: number): Buffer => deflateSync(Buffer.alloc(count * 1_000_000, "A"), { level: 9 });
 
-const chunk = (type: string, ...data: readonly (string | Buffer)[]): Buffer => {
+export const pngChunk = (type: string, ...data: readonly (string | Buffer)[]): Buffer => {
   const content = Buffer.concat([type, ...data].map((part) => Buffer.from(part as string)));
   const numbers = Buffer.alloc(8);
   numbers.writeUInt32BE(content.length - type.length);
@@ -16,12 +16,12 @@ const chunk = (type: string, ...data: readonly (string | Buffer)[]): Buffer => {
 
 /** PNG texts and a profile, with this many megabytes in a few kilobytes. */
 export const pngTexts = {
-  zTXt: (count: number) => chunk("zTXt", "Comment\0\0", megabytes(count)),
-  iTXt: (count: number) => chunk("iTXt", "Comment\0\x01\0\0\0", megabytes(count)),
-  XMP: (count: number) => chunk("iTXt", "XML:com.adobe.xmp\0\x01\0en\0\0", megabytes(count)),
-  iCCP: (count: number) => chunk("iCCP", "profile\0\0", megabytes(count)),
-  tEXt: () => chunk("tEXt", "Comment\0heron"),
-  damaged: () => chunk("zTXt", "Comment\0\0", megabytes(1).subarray(0, 100)),
+  zTXt: (count: number) => pngChunk("zTXt", "Comment\0\0", megabytes(count)),
+  iTXt: (count: number) => pngChunk("iTXt", "Comment\0\x01\0\0\0", megabytes(count)),
+  XMP: (count: number) => pngChunk("iTXt", "XML:com.adobe.xmp\0\x01\0en\0\0", megabytes(count)),
+  iCCP: (count: number) => pngChunk("iCCP", "profile\0\0", megabytes(count)),
+  tEXt: () => pngChunk("tEXt", "Comment\0heron"),
+  damaged: () => pngChunk("zTXt", "Comment\0\0", megabytes(1).subarray(0, 100)),
 } as const;
 
 export const pngWith = async (...chunks: readonly Buffer[]): Promise<Buffer> => {
@@ -35,12 +35,12 @@ export const pngHeader = (width: number, height: number, bits: 8 | 16): Buffer =
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, bits, 6, 0, 0, 0]);
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
-  const pixels = chunk("IDAT", deflateSync(Buffer.alloc(0)));
+  const pixels = pngChunk("IDAT", deflateSync(Buffer.alloc(0)));
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    chunk("IHDR", header),
+    pngChunk("IHDR", header),
     pixels,
-    chunk("IEND"),
+    pngChunk("IEND"),
   ]);
 };
 
