@@ -35,7 +35,7 @@ export const killedAt = async (
   run: () => Promise<CommandResult>,
 ): Promise<"killed" | CommandResult> => {
   let [writes, isKilled] = [0, false];
-  aroundRequests(async (send, method) => {
+  const requests = aroundRequests(async (send, method) => {
     if (!isKilled && (method === "GET" || ++writes < n)) return send();
     const isLast = !isKilled;
     isKilled = true;
@@ -44,6 +44,6 @@ export const killedAt = async (
     return new Response(null, { status: 308, headers: { location: "https://nowhere.example/" } });
   });
   const end = await run();
-  vi.restoreAllMocks();
+  requests.mockRestore();
   return isKilled ? "killed" : end;
 };
