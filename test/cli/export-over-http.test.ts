@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { packedLectern } from "#cli/packed-commands.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { demoEnvironment } from "#local/demo.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { useTable } from "#test/support/table.ts";
 import { lecternIn } from "./lectern.ts";
@@ -18,12 +19,10 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lectern-export-"));
   await applyManifest("examples/field-notes/site.yaml", {
-    environment: Object.fromEntries(
-      ["LECTERN_PASSWORD_ADA", "LECTERN_PASSWORD_BO", "LECTERN_TOKEN_DEMO"].map((name) => [
-        name,
-        `a long secret of ${name} for the demo`,
-      ]),
-    ),
+    environment: demoEnvironment({
+      token: "a long secret of a token for the demo",
+      passwords: { ada: "a long secret of ada for the demo", bo: "a long secret of bo for the demo" },
+    }),
   });
   await applyManifest({
     version: 1,

@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { createPost, publishPost } from "#lib/routes/editor-posts.ts";
 import { renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
+import { demoEnvironment } from "#local/demo.ts";
 import { ensureTable } from "#local/table.ts";
 import { call } from "#test/support/call.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
@@ -86,9 +87,7 @@ const makeSite = async (): Promise<void> => {
       prune: "all",
       environment: {
         ROOT: secret,
-        LECTERN_PASSWORD_ADA: secret,
-        LECTERN_PASSWORD_BO: secret,
-        LECTERN_TOKEN_DEMO: `${secret}DEMO`,
+        ...demoEnvironment({ token: `${secret}DEMO`, passwords: { ada: secret, bo: secret } }),
       },
     },
   );

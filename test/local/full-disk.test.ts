@@ -144,7 +144,6 @@ test("on a disk that is full for large files they are refused, in parts and in f
   /** Polls, because a started service may be storing its first snapshot. */
   const expectNothingLeft = () => expect.poll(left, { timeout: 60_000 }).toEqual([]);
 
-  // The session of an upload in parts says that none has arrived.
   const ask = async (path: string, body?: object) => {
     const headers = { authorization, "content-type": "application/json" };
     const method = body ? "POST" : "GET";
@@ -160,6 +159,7 @@ test("on a disk that is full for large files they are refused, in parts and in f
   const [{ method, url: address, headers }] = parts;
   const answer = await fetch(new URL(address, url), { method, headers, body: sound });
   expect([answer.status, await answer.json()]).toEqual([507, storageFull]);
+  // Its session says that it has not arrived.
   expect(await ask(`${session.id}/`)).toMatchObject({ arrived: [] });
   await expectNothingLeft();
 

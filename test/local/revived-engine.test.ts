@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { revived } from "#local/engine/revived.ts";
 import type { Engine } from "#local/engine.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -15,11 +15,14 @@ const standInEngine = () => {
   };
 };
 
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
 describe("an engine that ends by itself", () => {
   test("is started again, and the one that runs is stopped in the end", async () => {
     const [first, second] = [standInEngine(), standInEngine()];
     const restart = vi.fn(async () => second.engine);
-    vi.spyOn(console, "error").mockImplementation(() => {});
     const engine = revived(first.engine, restart);
     first.end();
     await expect.poll(() => restart.mock.calls.length).toBe(1);
@@ -30,7 +33,6 @@ describe("an engine that ends by itself", () => {
   test("is given up when it does so six times in a minute", async () => {
     const engines = Array.from({ length: 6 }, standInEngine);
     let started = 0;
-    vi.spyOn(console, "error").mockImplementation(() => {});
     const engine = revived(engines[0]!.engine, async () => engines[++started]!.engine);
     for (const { end } of engines) end();
     expect((await engine.failed).message).toBe("The database engine has ended (SIGKILL); start again.");
@@ -39,7 +41,6 @@ describe("an engine that ends by itself", () => {
 
   test("is given up when it cannot be started", async () => {
     const { engine: first, end } = standInEngine();
-    vi.spyOn(console, "error").mockImplementation(() => {});
     const engine = revived(first, () => Promise.reject(new PlainError("There is no room left.")));
     end();
     expect((await engine.failed).message).toBe("There is no room left.");

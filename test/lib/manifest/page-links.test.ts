@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { binPage } from "#lib/actions/pages/bin-page.ts";
@@ -14,6 +13,7 @@ import type { AnyContent, PostContent } from "#lib/pages/content.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readEditablePage, readLiveContents } from "#lib/store/pages.ts";
 import { overtaken } from "#test/support/interleaving.ts";
+import { temporaryFolder } from "#test/support/programs.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
 import { useEmptyTable } from "./empty-table.ts";
@@ -129,8 +129,7 @@ test("a page that is in the service only may be named, unless it goes", async ()
 });
 
 test("paths of no page are reported with their lines, all at once", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "lectern-links-"));
-  const file = join(folder, "site.yaml");
+  const file = join(await temporaryFolder(), "site.yaml");
   await writeFile(
     file,
     `version: 1
@@ -165,7 +164,6 @@ pages:
 `,
   );
   const problems = await problemsOf(applyManifest(file));
-  await rm(folder, { recursive: true });
   expect(problems.map(({ line, message }) => `${line}: ${message.replace(/x{9,}/, "…")}`).sort()).toEqual([
     "10: there is no page /nowhere",
     "17: there is no page /home/none/…",
