@@ -17,20 +17,35 @@ export const platformFolder = path.join(projectFolder, ".sst/platform");
  * needs.
  */
 export const installPlatform = async (): Promise<void> => {
-  if ((await installedVersion()) === (await packageVersion("sst"))) return;
+  if (await isInstalled()) return;
   const sstFolder = path.dirname(platformFolder);
   await mkdir(sstFolder, { recursive: true });
   const workshop = await mkdtemp(path.join(sstFolder, "install-"));
   try {
     await installInto(workshop);
-    await rm(platformFolder, { recursive: true, force: true });
-    await rename(path.join(workshop, ".sst/platform"), platformFolder);
+    await moveIntoPlace(path.join(workshop, ".sst/platform"));
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }
 };
 
-const installedVersion = () => readFile(path.join(platformFolder, "version"), "utf8").catch(() => undefined);
+/** Several processes may install at once. The first one's is never replaced, because it may be in use. */
+const moveIntoPlace = async (installed: string): Promise<void> => {
+  try {
+    await rename(installed, platformFolder);
+  } catch (error) {
+    if (await isInstalled()) return;
+    if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    // That of another version.
+    await rm(platformFolder, { recursive: true });
+    await rename(installed, platformFolder);
+  }
+};
+
+const isInstalled = async (): Promise<boolean> => {
+  const version = await readFile(path.join(platformFolder, "version"), "utf8").catch(() => undefined);
+  return version === (await packageVersion("sst"));
+};
 
 const installInto = async (workshop: string): Promise<void> => {
   const home = path.join(workshop, "home");
