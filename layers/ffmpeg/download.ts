@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { unzipSync } from "fflate";
 import type { Wheel } from "./programs.ts";
-import { entriesOfZip } from "./zip.ts";
 
 /**
  * Downloads ffmpeg. `FFMPEG_URL` names a copy of the wheel elsewhere. Throws before unpacking if the SHA-256
@@ -14,9 +14,9 @@ export const downloadFfmpeg = async ({ url, sha256, entry }: Wheel): Promise<Uin
   if (!response.ok) throw new Error(`${address} answers ${response.status}`);
   const content = Buffer.from(await response.arrayBuffer());
   requireDigest(address, content, `sha256-${Buffer.from(sha256, "hex").toString("base64")}`);
-  const program = entriesOfZip(content).find(({ name }) => name === entry);
+  const { [entry]: program } = unzipSync(content, { filter: ({ name }) => name === entry });
   if (!program) throw new Error(`${address} has no ${entry}`);
-  return program.content;
+  return program;
 };
 
 /** Throws unless the content has this digest, in npm's form such as `sha512-` and Base64. */

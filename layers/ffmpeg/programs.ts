@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { zipOf } from "./zip.ts";
+import { zipSync } from "fflate";
 
 export type Program = "ffprobe" | "ffmpeg";
 
@@ -74,6 +74,15 @@ export const layerFile = (program: Program): string => {
   return `layers/ffmpeg/dist/${program}-${source}.zip`;
 };
 
-/** Lambda puts the folder `bin` on the search path. */
-export const layerZip = (program: Program, content: Uint8Array): Buffer =>
-  zipOf([{ name: `bin/${program}`, mode: 0o755, content }]);
+/** Attributes of a regular file with mode 0755, as zips that were made on Unix (3) have them. */
+const executable = { os: 3, attrs: 0o100755 << 16 };
+
+/** Zips keep times without a zone, so this one is the same everywhere. */
+const anyTime = new Date(1980, 0, 1);
+
+/**
+ * A zip of the same program is always the same. Lambda takes the mode from it, and puts the folder `bin` on
+ * the search path.
+ */
+export const layerZip = (program: Program, content: Uint8Array): Uint8Array =>
+  zipSync({ [`bin/${program}`]: content }, { ...executable, mtime: anyTime });
