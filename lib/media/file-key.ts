@@ -6,18 +6,28 @@ export interface MediaFileName {
   /** The first twelve hexadecimal digits of the content's SHA-256, so that new content has a new URL. */
   readonly digest: string;
   readonly name: string;
+  /** Eight hexadecimal digits of a change, so that no two changes of an object store a file at one key. */
+  readonly change?: string;
 }
 
-/** Such as `images/17/0a1b2c3d4e5f/heron.jpg`. */
-export const mediaFileKey = ({ kind, id, digest, name }: MediaFileName): string =>
-  `${kind}s/${id}/${digest.slice(0, 12)}/${name}`;
+/** Such as `images/17/0a1b2c3d4e5f/heron.jpg`, or `…/heron--1a2b3c4d.jpg` of a change. */
+export const mediaFileKey = ({ kind, id, digest, name, change }: MediaFileName): string =>
+  `${kind}s/${id}/${digest.slice(0, 12)}/${change === undefined ? name : name.replace(/(\.[^.]*)?$/, `--${change}$1`)}`;
 
 /** Undefined for text that is not the key of a media object's file. */
 export const mediaFileNameIn = (key: string): MediaFileName | undefined => {
   const [, kind, id, digest, name] =
     /^(image|audio|video)s\/([1-9]\d{0,15})\/([0-9a-f]{12})\/([^/]+)$/.exec(key) ?? [];
-  return kind && digest && name ? { kind: kind as MediaKind, id: Number(id), digest, name } : undefined;
+  if (!kind || !digest || !name) return undefined;
+  // Plain names never have two hyphens in a row.
+  const [, stem, change, extension = ""] = /^(.+)--([0-9a-f]{8})(\.[^.]*)?$/.exec(name) ?? [];
+  const stored = { kind: kind as MediaKind, id: Number(id), digest };
+  return change === undefined ? { ...stored, name } : { ...stored, name: `${stem}${extension}`, change };
 };
+
+/** The name that a media object's file has for people: that of its key, without its change. */
+export const shownFileName = (key: string): string =>
+  mediaFileNameIn(key)?.name ?? key.slice(key.lastIndexOf("/") + 1);
 
 /** Without the extension. */
 const maxNameLength = 80;

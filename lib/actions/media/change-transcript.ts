@@ -5,17 +5,15 @@ import { partsSha256Of } from "#lib/files/part-checksum.ts";
 import { mediaFileKey, mediaFileNameIn } from "#lib/media/file-key.ts";
 import type { Audio, MediaFile } from "#lib/media/media.ts";
 import type { TranscriptSegment } from "#lib/media/transcript.ts";
-import { commitDecision } from "#lib/store/commit.ts";
 import {
   claimFiles,
-  expectFiles,
   type LeftoverFiles,
   putLeftoverFiles,
-  readExpectedFiles,
   resolveExpectedFiles,
 } from "#lib/store/leftover-files.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 import type { Write } from "#lib/store/write.ts";
+import { withExpectedFiles } from "./expected-files.ts";
 import { digestOf } from "./file-to-store.ts";
 import { putMedia } from "./put-media.ts";
 import { removeLeftoverFiles } from "./remove-leftover-files.ts";
@@ -52,17 +50,12 @@ export const putTranscript = async (
   const key = mediaFileKey({ kind: "audio", id, digest, name });
   const transcript = { key, contentType: "application/json", sizeBytes: body.length, partsSha256 };
   const expected = { kind: "audio", id, keys: [key], note } as const;
-  try {
-    await commitDecision(async () => ({ writes: [expectFiles(expected)], value: undefined }));
+  return withExpectedFiles(expected, async () => {
     await (await openFiles()).put(fileKey(key), body, transcript.contentType);
-    return await exchange(expected, transcript, permit, (leftover) =>
+    return exchange(expected, transcript, permit, (leftover) =>
       leftover ? resolveExpectedFiles(leftover) : claimFiles(expected),
     );
-  } catch (error) {
-    // What cannot be removed now is removed by the job.
-    await giveUp(expected).catch(() => {});
-    throw error;
-  }
+  });
 };
 
 /** Removes the audio's transcript, if it has one. Cost: five requests, one without a transcript. */
@@ -87,13 +80,4 @@ const exchange = async (
   // The row names the file no more. A failure of the file store is met, and logged, by the job as well.
   if (leftover) await removeLeftoverFiles(leftover).catch(() => {});
   return audio;
-};
-
-/** Removes the file that was expected, unless a transaction whose outcome was unknown has claimed it. */
-const giveUp = async (expected: LeftoverFiles): Promise<void> => {
-  const leftover = await commitDecision<LeftoverFiles | undefined>(async () => {
-    const open = await readExpectedFiles(expected);
-    return { writes: open ? [resolveExpectedFiles(open)] : [], value: open };
-  });
-  if (leftover) await removeLeftoverFiles(leftover);
 };

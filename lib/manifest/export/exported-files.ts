@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { basename, join } from "node:path/posix";
-import { plainFileName } from "#lib/media/file-key.ts";
+import { join } from "node:path/posix";
+import { plainFileName, shownFileName } from "#lib/media/file-key.ts";
 import type { Media, MediaFile } from "#lib/media/media.ts";
 
 export interface ExportedFile {
@@ -17,7 +17,7 @@ export const exportedFiles = (media: Media, key: string): readonly ExportedFile[
   return Object.entries(givenFiles(media)).map(([field, file]) => {
     // A transcript may have any name, even that of an audio file.
     const place = field === "transcript" ? join(folder, field) : folder;
-    return { field, path: join(place, basename(file.key)), file };
+    return { field, path: join(place, shownFileName(file.key)), file };
   });
 };
 

@@ -3,6 +3,7 @@ import type { Caller, Principal } from "#lib/access/principal.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
+import { shownFileName } from "#lib/media/file-key.ts";
 import { filesOf, type Media } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { ObjectPage } from "#lib/themes/theme.ts";
@@ -46,7 +47,7 @@ const mediaEditPage = (media: Media, { user, site }: Principal, base: string): E
       { name: "Tags", text: media.tags.join(", ") || "None." },
       { name: "Created", text: minuteInWords(media.createdAt) },
     ],
-    links: filesOf(media).map((file) => ({ title: fileName(file.key), url: fileUrl(file) })),
+    links: filesOf(media).map((file) => ({ title: shownFileName(file.key), url: fileUrl(file) })),
     steps: [
       {
         title: "Use it in a post, as a block of its body",
@@ -67,5 +68,3 @@ const mediaEditPage = (media: Media, { user, site }: Principal, base: string): E
     ],
   };
 };
-
-const fileName = (key: string): string => key.slice(key.lastIndexOf("/") + 1);

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { fileUrl } from "#lib/media/addresses.ts";
+import { shownFileName } from "#lib/media/file-key.ts";
 import { type Audio, type AudioFormat, audioFormats, type MediaFile, type Video } from "#lib/media/media.ts";
 import type { legacyAudio } from "#lib/routes/audios.ts";
 import type { legacyVideo } from "#lib/routes/videos.ts";
@@ -31,4 +32,4 @@ export const legacyAudioView = (audio: Audio, origin: string): z.input<typeof le
 const urlOrNull = (file: MediaFile | null | undefined, origin: string): string | null =>
   file ? origin + fileUrl(file) : null;
 
-const stemOf = ({ key }: MediaFile): string => key.slice(key.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
+const stemOf = ({ key }: MediaFile): string => shownFileName(key).replace(/\.[^.]*$/, "");

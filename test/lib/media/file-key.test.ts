@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isFileKey } from "#lib/files/file-key.ts";
-import { mediaFileKey, mediaFileNameIn, plainFileName } from "#lib/media/file-key.ts";
+import { mediaFileKey, mediaFileNameIn, plainFileName, shownFileName } from "#lib/media/file-key.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 test.each([
@@ -22,9 +22,12 @@ test("any name makes a key that the file stores take, and that says what it was 
   fc.assert(
     fc.property(anyText(), fc.integer({ min: 1 }), (given, id) => {
       const file = { kind: "audio", id, digest: "0a1b2c3d4e5f", name: plainFileName(given) } as const;
-      const key = mediaFileKey(file);
-      expect(isFileKey(key)).toBe(true);
-      expect(mediaFileNameIn(key)).toEqual(file);
+      for (const each of [file, { ...file, change: "00c0ffee" }]) {
+        const key = mediaFileKey(each);
+        expect(isFileKey(key)).toBe(true);
+        expect(mediaFileNameIn(key)).toEqual(each);
+        expect(shownFileName(key)).toBe(file.name);
+      }
     }),
   );
 });

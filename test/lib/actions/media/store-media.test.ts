@@ -1,19 +1,22 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
-import { fileToStore } from "#lib/actions/media/file-to-store.ts";
+import { digestOf, fileToStore } from "#lib/actions/media/file-to-store.ts";
+import { putMedia } from "#lib/actions/media/put-media.ts";
 import { storeAudio } from "#lib/actions/media/store-audio.ts";
 import { storeImage } from "#lib/actions/media/store-image.ts";
 import { storeVideo } from "#lib/actions/media/store-video.ts";
 import { clock } from "#lib/clock.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
+import { isStoredAs } from "#lib/manifest/media/manifest-files.ts";
 import { filesOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 import { readMediaKeys } from "#lib/store/media-keys.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
+import { overtaken } from "#test/support/interleaving.ts";
 import { type PictureOptions, samplePicture } from "#test/support/sample-picture.ts";
 import { everythingStored } from "#test/support/stored.ts";
 import { useTable } from "#test/support/table.ts";
@@ -136,6 +139,64 @@ describe("an image", () => {
     await expect(stored).rejects.toMatchObject({ code: "cleanup_failed" });
     remove.mockRestore();
   });
+});
+
+describe("changes of one image at once", () => {
+  const isWhole = async (id: number) => {
+    const [image] = await readMediaOfKind("image", [id]);
+    expect(await storedFileKeys()).toEqual(
+      filesOf(image!)
+        .map(({ key }) => key)
+        .sort(),
+    );
+  };
+  const titled = (title: string) => () => ({ ...imageDescribed(), title });
+
+  test("leave the files that one keeps, though the other replaces them at this moment", async () => {
+    const [heron, egret] = [await pictureOf("a.jpg"), await pictureOf("a.jpg", { colour: "red" })];
+    const { id } = await storeImage(null, heron, imageDescribed);
+    const raced = await overtaken(
+      () => storeImage(id, heron, titled("Again a heron")),
+      () => storeImage(id, egret, imageDescribed),
+    );
+    expect(raced.slow).toMatchObject({ title: "Again a heron", version: raced.fast.version + 1 });
+    await isWhole(id);
+  });
+
+  test("leave the files that one has just stored, though the other stores the same and fails", async () => {
+    const [heron, egret] = [await pictureOf("a.jpg"), await pictureOf("a.jpg", { colour: "red" })];
+    const before = await storeImage(null, heron, imageDescribed);
+    const failing = async () => {
+      await expect(storeImage(before.id, egret, refuse)).rejects.toThrow(Refusal);
+      await putMedia("image", before.id, () => ({ ...before, title: "Another title" }));
+    };
+    // The first transaction notes the files, the second names them.
+    const { slow } = await overtaken(() => storeImage(before.id, egret, titled("An egret")), failing, 2);
+    expect(slow.title).toBe("An egret");
+    await isWhole(before.id);
+  });
+});
+
+test("a change whose process was killed happens completely or not at all, and leaves no files an hour later", async () => {
+  const pictures = [await pictureOf("a.jpg"), await pictureOf("a.jpg", { colour: "red" })];
+  let current = await storeImage(null, pictures[0]!, imageDescribed);
+  const now = vi.spyOn(clock, "nowMs");
+  for (let isReached = true, index = 0; isReached; index++) {
+    const before = current;
+    const next = pictures.find(
+      ({ name, bytes }) => !isStoredAs({ name, digest: digestOf(bytes) }, before.file),
+    )!;
+    isReached = await failingAt(index, "for good", () =>
+      storeImage(before.id, next, imageDescribed).catch(() => {}),
+    );
+    now.mockReturnValue(Date.now() + 3_601_000);
+    await removeLeftovers();
+    now.mockReset();
+    current = (await readMediaOfKind("image", [before.id]))[0]!;
+    const keys = filesOf(current).map(({ key }) => key);
+    expect([index, await storedFileKeys()]).toEqual([index, keys.sort()]);
+  }
+  now.mockRestore();
 });
 
 test("an image whose process was killed is stored completely, or removed an hour later", async () => {

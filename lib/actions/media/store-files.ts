@@ -1,0 +1,49 @@
+import { type FileKey, fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import type { MediaFile, PictureFile } from "#lib/media/media.ts";
+import { ContentGone } from "./content-gone.ts";
+import type { FileToStore, PictureToStore } from "./file-to-store.ts";
+
+/** By names of the caller's choice; null for files that the object does not have. */
+export type FilesToStore = Readonly<Record<string, FileToStore | null>>;
+
+type StoredFile<File> = File extends PictureToStore
+  ? PictureFile
+  : File extends FileToStore
+    ? MediaFile
+    : null;
+
+export type StoredFiles<Files> = { readonly [Name in keyof Files]: StoredFile<Files[Name]> };
+
+/** Where a file is to be stored, or is already with this size. */
+export interface StoragePlace {
+  readonly key: FileKey;
+  readonly sizeBytes?: number | undefined;
+}
+
+/** Stores files that are not stored yet, one after the other. A request per file. */
+export const storeFiles = async <Files extends FilesToStore>(
+  files: Files,
+  placeOf: (file: FileToStore) => StoragePlace,
+): Promise<StoredFiles<Files>> => {
+  const stored: Record<string, MediaFile | null> = {};
+  for (const [name, file] of Object.entries(files)) {
+    const place = file && placeOf(file);
+    const sizeBytes = place && (place.sizeBytes ?? (await storeFile(place.key, file)));
+    stored[name] = place && { ...described(file), key: place.key, sizeBytes: sizeBytes! };
+  }
+  return stored as StoredFiles<Files>;
+};
+
+const described = (file: FileToStore | PictureToStore) => ({
+  contentType: file.contentType,
+  ...(file.partsSha256 !== undefined && { partsSha256: file.partsSha256 }),
+  ...("width" in file && { width: file.width, height: file.height }),
+});
+
+const storeFile = async (key: FileKey, { contentType, body }: FileToStore): Promise<number> => {
+  const files = await openFiles();
+  if (!("key" in body)) return (await files.put(fileKey(key), body, contentType)).sizeBytes;
+  if (!(await files.copy(body.key, key))) throw new ContentGone();
+  return body.sizeBytes;
+};
