@@ -85,6 +85,7 @@ const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "han
     environment: {
       ...environment,
       PROXY_SECRET: site.proxySecret,
+      ONLY_BY_PROXY: "true",
       ...(route.uses.includes("media:read") && { FILES_PATH: filesPath }),
       ...(route.uses.includes("prober") && { PROBER_FUNCTION: site.prober.name }),
     },

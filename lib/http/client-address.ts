@@ -2,7 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { proxySecret, trustsForwardedHost } from "#lib/settings/requests.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { answersOnlyProxy, proxySecret, trustsForwardedHost } from "#lib/settings/requests.ts";
 
 /** The address that limits count by: the connection's, or its client's from a proxy that knows our secret. */
 export const clientAddress = ({
@@ -20,6 +21,14 @@ export const clientAddress = ({
 export const believesProxy = (secret: string | readonly string[] | undefined): boolean =>
   trustsForwardedHost() &&
   (proxySecret.required() === undefined || isOwnProxy(typeof secret === "string" ? secret : undefined));
+
+/**
+ * Refuses what did not come through the proxy in front, where everything has to: a caller who goes around it
+ * would also go around its limits, its caching and its rules for paths. Costs a call of the function.
+ */
+export const requireProxy = ({ headers }: Pick<APIGatewayProxyEventV2, "headers">): void => {
+  if (answersOnlyProxy() && !isOwnProxy(headers["x-proxy-secret"])) throw new Refusal("not_by_proxy");
+};
 
 const isOwnProxy = (sent: string | undefined): boolean => {
   const secret = proxySecret.required();

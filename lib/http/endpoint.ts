@@ -12,6 +12,7 @@ import { postFilters } from "#lib/settings/site.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { admit } from "./admission.ts";
 import { bodyValues, parseBody } from "./body.ts";
+import { requireProxy } from "./client-address.ts";
 import { withCrossOrigin } from "./cross-origin.ts";
 import { logRequest, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
@@ -161,6 +162,7 @@ const answerMiddleware = (
   route: Route & ForPeople,
   headersAt: HeadersAt,
 ): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => ({
+  before: ({ event }) => requireProxy(event),
   after: async ({ event, response: result }) => {
     const cookies = result?.cookies ?? [];
     if (result && cookies.length > 0) result.cookies = await inTime(answerMs, () => withSecure(cookies));
@@ -177,7 +179,8 @@ const answerMiddleware = (
     const { requestId } = event.requestContext;
     logRequest(route.id, requestId, status, isServerFault(error) ? error : undefined);
     const makePage = async () => route.errorPage?.(refusal, requestId).catch(() => undefined);
-    const page = acceptsPages(event) && (await inTime(answerMs, makePage));
+    const isForPeople = refusal.code !== "not_by_proxy" && acceptsPages(event);
+    const page = isForPeople && (await inTime(answerMs, makePage));
     const headers = {
       "content-type": page ? "text/html; charset=utf-8" : "application/json",
       ...(page ? page.headers : {}),

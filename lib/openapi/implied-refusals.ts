@@ -16,6 +16,11 @@ export const implications: readonly Implication[] = [
     codes: ["foreign_host"],
   },
   {
+    kind: "a deployment to AWS, at API Gateway's own address, before anything else",
+    isOfKind: () => false,
+    codes: ["not_by_proxy"],
+  },
+  {
     kind: "all routes",
     isOfKind: () => true,
     // `not_found`: an unknown `?format=`, or an id that no object has. `busy`: too many requests at once.

@@ -47,6 +47,10 @@ export const refusals = {
     code: "not_authenticated",
     headers: { "www-authenticate": "Bearer" },
   },
+  not_by_proxy: {
+    status: 403,
+    text: "Only the proxy in front of the site may call this address; ask the address of the site.",
+  },
   not_authenticated: { status: 403, text: "Authentication credentials were not provided." },
   csrf_failed: { status: 403, text: "CSRF Failed." },
   permission_denied: { status: 403, text: "You do not have permission to perform this action." },

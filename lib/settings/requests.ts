@@ -14,6 +14,9 @@ export const proxySecret = textSetting<string | undefined>(
   undefined,
 );
 
+/** `ONLY_BY_PROXY`: true if functions answer only what comes with the secret of the proxy in front. */
+export const answersOnlyProxy = (): boolean => variable("ONLY_BY_PROXY") === "true";
+
 /**
  * The key for hashes of addresses, in the log and in the store; where there is a secret, all processes share
  * it.

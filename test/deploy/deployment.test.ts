@@ -284,11 +284,10 @@ describe("functions", () => {
   });
 
   test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
+    const ofSomeOnly =
+      /^(SST_.*|FILES_PATH|PROBER_FUNCTION|PUBLIC_ORIGIN|FEED_CACHE_SECONDS|PROXY_SECRET|ONLY_BY_PROXY)$/;
     for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
-      const own = Object.entries(environment.variables).filter(
-        ([name]) =>
-          !/^(SST_|FILES_PATH$|PROBER_FUNCTION$|PUBLIC_ORIGIN$|FEED_CACHE_SECONDS$|PROXY_SECRET$)/.test(name),
-      );
+      const own = Object.entries(environment.variables).filter(([name]) => !ofSomeOnly.test(name));
       expect(Object.fromEntries(own)).toEqual({
         TABLE_NAME: production.outputs.table,
         BUCKET_NAME: production.outputs.bucket,
@@ -840,6 +839,11 @@ describe("the web", () => {
     expect([name, value]).toEqual(["x-proxy-secret", "a text of AWS's own making"]);
     const secrets = routes.map((route) => functionOf(route).environment.variables.PROXY_SECRET);
     expect(new Set(secrets)).toEqual(new Set([value]));
+  });
+
+  test("every function that API Gateway calls refuses requests without that secret", () => {
+    for (const route of [...routes, fallback])
+      expect(functionOf(route).environment.variables.ONLY_BY_PROXY).toBe("true");
   });
 
   test("an answer is kept only as long as its own headers say", () => {
