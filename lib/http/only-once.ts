@@ -1,5 +1,5 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { inCommitScope, type RequestOutcome } from "#lib/store/commit-scope.ts";
+import { inCommitScope, type ReceiptSlot, type RequestOutcome } from "#lib/store/commit-scope.ts";
 import { type Receipt, readReceipt, receiptId } from "#lib/store/receipts.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
@@ -10,9 +10,9 @@ import type { Request } from "./request.ts";
 export const replayedHeader = "idempotency-replayed";
 
 interface Work<Answer> {
-  readonly perform: () => Promise<Answer | Reply<Answer>> | Answer | Reply<Answer>;
+  readonly perform: () => Promise<Answer> | Answer;
   /** Answers again what the outcome is of. */
-  readonly repeat: (outcome: RequestOutcome) => Promise<Answer | Reply<Answer>> | Answer | Reply<Answer>;
+  readonly repeat: (outcome: RequestOutcome) => Promise<Answer> | Answer;
 }
 
 /** The name of the receipt of a request with a key. Refuses a key that is invalid. */
@@ -23,31 +23,45 @@ export const receiptIdOf = ({ headers }: Request, userId: number): string | unde
 
 /**
  * Performs a request, unless one with the same key was performed in the last 24 hours: then its answer is
- * given again (contract#idempotency-keys). If the work fails, a receipt may be there all the same: an equal
- * request was faster, or the connection broke after the commit. Refuses `idempotency_key_reused`. Cost: with
- * a key, one request to DynamoDB more, two if the work fails.
+ * given again (contract#idempotency-keys). Refuses `idempotency_key_reused`. Cost: as `performOnce`.
  */
 export const onlyOnce = async <Answer>(
   request: Request,
   userId: number,
-  { perform, repeat }: Work<Answer>,
+  { perform, repeat }: Work<Answer | Reply<Answer>>,
 ): Promise<Answer | Reply<Answer>> => {
   const id = receiptIdOf(request, userId);
   if (id === undefined) return perform();
-  const fingerprint = fingerprintOf(request);
-  const replayed = async (receipt: Receipt) => {
+  const repeatMarked = async (outcome: RequestOutcome) => marked(await repeat(outcome));
+  return performOnce<Answer | Reply<Answer>>(
+    { id, fingerprint: fingerprintOf(request) },
+    { perform, repeat: repeatMarked },
+  );
+};
+
+/**
+ * Performs work whose first decision with an outcome writes this receipt, unless the receipt is there: then
+ * repeats its answer. If the work fails, a receipt may be there all the same: equal work was faster, or
+ * the connection broke after the commit. Refuses `idempotency_key_reused` if the receipt is of other work.
+ * Cost: one request to DynamoDB more, two if the work fails.
+ */
+export const performOnce = async <Answer>(
+  { id, fingerprint }: Pick<ReceiptSlot, "id" | "fingerprint">,
+  { perform, repeat }: Work<Answer>,
+): Promise<Answer> => {
+  const repeated = async (receipt: Receipt) => {
     if (receipt.fingerprint !== fingerprint) throw new Refusal("idempotency_key_reused");
-    return marked(await repeat(receipt.outcome));
+    return repeat(receipt.outcome);
   };
   const before = await readReceipt(id);
-  if (before) return replayed(before);
+  if (before) return repeated(before);
   try {
     const scope = { isDryRun: false, receipt: { id, fingerprint, isOpen: true } };
     return await inCommitScope(scope, async () => perform());
   } catch (error) {
     const receipt = await readReceipt(id).catch(() => undefined);
     if (!receipt) throw error;
-    return replayed(receipt);
+    return repeated(receipt);
   }
 };
 

@@ -27,8 +27,8 @@ interface CommentToAdd {
 
 /**
  * Adds a visitor's comment to a public post: public if that is allowed and it does not look like spam, else
- * waiting for a moderator. Refuses `rate_limited`, `comments_full`, `not_found` and `busy`. Five to eight
- * requests; the first comment of a site without a model also makes the model.
+ * waiting for a moderator; the outcome says which. Refuses `rate_limited`, `comments_full`, `not_found` and
+ * `busy`. Five to eight requests; the first comment of a site without a model also makes the model.
  */
 export const addComment = async (
   pageId: number,
@@ -46,7 +46,8 @@ export const addComment = async (
         requireTurnToComment(address, pageId),
         isPublic ? asPublic(pageId, inState(comment, "public")) : asWaiting(pageId, comment, maxWaiting),
       ]);
-      return { ...decision, writes: [...turn, ...decision.writes] };
+      const outcome = { id, state: { moderation: decision.value.moderation } };
+      return { ...decision, writes: [...turn, ...decision.writes], outcome };
     }),
   );
 };

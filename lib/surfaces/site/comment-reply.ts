@@ -6,7 +6,10 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import type { ShownRefusal } from "./page-replies.ts";
 
 /** Leads back to the post, which says what became of the comment. */
-export const afterComment = (address: string, { id, moderation }: Comment): Reply<string> => {
+export const afterComment = (
+  address: string,
+  { id, moderation }: Pick<Comment, "id" | "moderation">,
+): Reply<string> => {
   const location =
     moderation === "ham" ? `${address}?comment=public#comment-${id}` : `${address}?comment=waiting#comments`;
   return new Reply("", { status: 303, headers: { location, "cache-control": "private, no-store" } });

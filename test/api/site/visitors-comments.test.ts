@@ -10,6 +10,7 @@ import { commentOnPage } from "#lib/routes/site-comments.ts";
 import { readWaitingOn } from "#lib/store/waiting-comments.ts";
 import { call } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
+import { failingAt } from "#test/support/faults.ts";
 import { useSetting } from "#test/support/settings.ts";
 import { hiddenFieldsIn, linksIn, textIn, visit } from "#test/support/site-pages.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
@@ -74,6 +75,61 @@ const write = async (
 
 afterEach(() => {
   delete process.env.PROXY_SECRET;
+});
+
+describe("a form that is sent again", () => {
+  const openForm = async (): Promise<Record<string, string>> => {
+    const { body } = await visit(`/${post.path}?comment=new`);
+    later(10);
+    return { ...hiddenFieldsIn(body), ...heron };
+  };
+
+  test("gets the answer of the first time, adds nothing, and is not counted", async () => {
+    const form = await openForm();
+    const from = someAddress();
+    const answers: unknown[] = [];
+    for (let time = 1; time <= 7; time++) {
+      const { status, headers } = await send(form, { from });
+      answers.push([status, headers.location]);
+    }
+    expect(new Set(answers.map(String))).toEqual(new Set([`303,/${post.path}?comment=waiting#comments`]));
+    expect(await readWaitingOn(post.id)).toHaveLength(1);
+    expect((await send({ ...form, text: "Another one" }, { from })).status).toBe(303);
+    expect(await readWaitingOn(post.id)).toHaveLength(2);
+  });
+
+  test("at the same moment, from several networks, adds one comment", async () => {
+    const form = await openForm();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(form)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
+    expect(await readWaitingOn(post.id)).toHaveLength(1);
+  });
+
+  test("because an answer was lost at any step, adds one comment", async () => {
+    for (const how of ["before", "after"] as const) {
+      for (let isReached = true, step = 0; isReached; step++) {
+        const { length } = await readWaitingOn(post.id);
+        const form = { ...(await openForm()), text: `Lost ${how} step ${step}` };
+        isReached = await failingAt(step, how, () => send(form));
+        const { status } = await send(form);
+        expect([how, step, status, (await readWaitingOn(post.id)).length]).toEqual([
+          how,
+          step,
+          303,
+          length + 1,
+        ]);
+      }
+    }
+  });
+
+  test("anew, with the same words, is another comment; and so it is after a day", async () => {
+    const form = await openForm();
+    await send(form);
+    expect((await send({ ...form, ...(await openForm()) })).status).toBe(303);
+    later(24 * 3_600 + 1);
+    expect((await send(form)).status).toBe(303);
+    expect(await readWaitingOn(post.id)).toHaveLength(3);
+  });
 });
 
 describe("a comment that a visitor sends", () => {
@@ -242,7 +298,8 @@ describe("too many comments", () => {
   test("on a post have to wait, and those on other posts do not", async () => {
     const form = { ...hiddenFieldsIn((await visit(`/${post.path}?comment=new`)).body), ...heron };
     later(10);
-    for (let count = 0; count < 30; count++) expect((await send(form)).status).toBe(303);
+    for (let count = 0; count < 30; count++)
+      expect((await send({ ...form, text: `Heron ${count}` })).status).toBe(303);
     const { status, body } = await send(form);
     expect([status, textIn(body)]).toEqual([429, expect.stringContaining("too many comments on this post")]);
     const other = await createLivePost(world.notes);
@@ -261,7 +318,9 @@ describe("too many comments", () => {
     const from = someAddress();
     const form = { ...hiddenFieldsIn((await visit(`/${post.path}?comment=new`)).body), ...heron };
     later(10);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => send(form, { from })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, count) => send({ ...form, text: `Heron ${count}` }, { from })),
+    );
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(5);
     expect(await readWaitingOn(post.id)).toHaveLength(5);
   });
