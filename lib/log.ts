@@ -1,11 +1,29 @@
+import { clock } from "./clock.ts";
+
 /** An `alarm` needs somebody's attention. */
 type LogLevel = "info" | "warning" | "error" | "alarm";
+
+type Members = Readonly<Record<string, unknown>>;
+
+const lineOf = (level: LogLevel, members: Members): string =>
+  `${JSON.stringify({ level, time: clock.now(), ...members })}\n`;
+
+let keeper: ((line: string) => void) | undefined;
+
+/** Gives every line to `keep`, too, until it is called again. */
+export const keepLog = (keep: ((line: string) => void) | undefined): void => {
+  keeper = keep;
+};
 
 /** The only access to the log, so that tests can read it. */
 export const log = {
   /** Writes one line of JSON. Not by `console`, whose lines Lambda wraps. */
-  write: (level: LogLevel, members: Readonly<Record<string, unknown>>): void => {
+  write: (level: LogLevel, members: Members): void => {
     const stream = level === "info" ? process.stdout : process.stderr;
-    stream.write(`${JSON.stringify({ level, ...members })}\n`);
+    const line = lineOf(level, members);
+    stream.write(line);
+    keeper?.(line);
   },
+  /** Writes a line that nobody has to see now, only where lines are kept. */
+  keep: (level: LogLevel, members: Members): void => keeper?.(lineOf(level, members)),
 };

@@ -43,10 +43,14 @@ const ownOrigin = async ({ origin, headers }: Request): Promise<string> => {
   return (await siteOrigin()) === headers.origin ? headers.origin : origin;
 };
 
-/** The caller, if the route admits them: checks authentication, admin access and scope, in this order. */
+/**
+ * The caller, if the route admits them: checks authentication, admin access and scope, in this order. Tells
+ * who it is also where the route does not.
+ */
 export const admit = async (
   route: Pick<Route, "auth" | "scope" | "csrf">,
   request: Request,
+  tell?: (caller: Caller) => void,
 ): Promise<Caller> => {
   const accepted = authenticationClasses();
   const caller = await authenticate({
@@ -54,6 +58,7 @@ export const admit = async (
     sessionCookie: request.cookies.get("sessionid"),
     accepted,
   });
+  tell?.(caller);
   await requireProof(route, request, caller);
   requireEntry(caller, route.auth, accepted);
   if (route.scope && caller.principal) requireScope(caller.principal, route.scope);

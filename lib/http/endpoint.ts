@@ -3,7 +3,6 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 import { noteTokenUse } from "#lib/access/note-token-use.ts";
 import type { Caller, Principal } from "#lib/access/principal.ts";
 import { siteOrigin } from "#lib/access/site-origin.ts";
-import { inTime } from "#lib/deadline.ts";
 import { isEngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
@@ -20,6 +19,8 @@ import { onlyOnce } from "./only-once.ts";
 import { readAgain } from "./read-again.ts";
 import { defaultCacheControl, privateHeaders, Reply, refusalBody, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
+import { beginRecord, recordOf, workFor } from "./request-record.ts";
+import { withServerTiming } from "./server-timing.ts";
 import { dryRun, trialIn, withReport } from "./trial.ts";
 import { type WriteReport, writeReport } from "./write-report.ts";
 
@@ -82,7 +83,9 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
         const request = requestFrom(event);
         const params = paramsOf(route, request);
         requireAcceptable(route, request);
-        const caller = await admit(route, request);
+        const caller = await admit(route, request, ({ principal }) => {
+          recordOf(event).principal = principal;
+        });
         const values = bodyValues(route, request);
         const common = {
           params,
@@ -124,9 +127,9 @@ const sendingMs = 1_000;
 
 /** Gives work so much time that a function that waits for an engine in trouble can still say so. */
 const inTimeOf =
-  <Given, Result>({ limits }: Route, work: (given: Given) => Promise<Result>) =>
-  (given: Given): Promise<Result> =>
-    inTime(limits.timeoutSeconds * 1_000 - answerMs - sendingMs, () => work(given));
+  <Result>({ limits }: Route, work: (event: APIGatewayProxyEventV2) => Promise<Result>) =>
+  (event: APIGatewayProxyEventV2): Promise<Result> =>
+    workFor(event, limits.timeoutSeconds * 1_000 - answerMs - sendingMs, () => work(event));
 
 /** True if the function changes the table, and so has the right to. */
 const mayWrite = ({ method, uses }: Route): boolean => method !== "GET" && uses.includes("table:write");
@@ -161,41 +164,49 @@ export type ErrorPage = (
 const answerMiddleware = (
   route: Route & ForPeople,
   headersAt: HeadersAt,
-): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => ({
-  before: ({ event }) => requireProxy(event),
-  after: async ({ event, response: result }) => {
-    const cookies = result?.cookies ?? [];
-    if (result && cookies.length > 0) result.cookies = await inTime(answerMs, () => withSecure(cookies));
-    if (result) {
-      const headers = { ...withPrivacy(event, result.headers), ...headersAt(event.rawPath) };
-      result.headers = withCrossOrigin(event.rawPath, event.headers.origin, headers);
-    }
-    logRequest(route.id, event.requestContext.requestId, result?.statusCode ?? 200);
-  },
-  onError: async (request) => {
-    const { event, error } = request;
-    const refusal = error instanceof Refusal ? error : refusalOf(error);
-    const { status } = refusal.kind;
-    const { requestId } = event.requestContext;
-    logRequest(route.id, requestId, status, isServerFault(error) ? error : undefined);
-    const makePage = async () => route.errorPage?.(refusal, requestId).catch(() => undefined);
-    const isForPeople = refusal.code !== "not_by_proxy" && acceptsPages(event);
-    const page = isForPeople && (await inTime(answerMs, makePage));
-    const headers = {
-      "content-type": page ? "text/html; charset=utf-8" : "application/json",
-      ...(page ? page.headers : {}),
-      ...refusal.kind.headers,
-      ...refusal.details.headers,
-      ...headersAt(event.rawPath),
-    };
-    const envelope = route.envelope === "path" ? envelopeAt(event.rawPath) : route.envelope;
-    const body = refusalBody(refusal, envelope);
-    const trace = status === 500 ? { request_id: requestId } : {};
-    const answer = response(status, page ? page.html : JSON.stringify({ ...body, ...trace }), headers);
-    const shown = withPrivacy(event, answer.headers);
-    request.response = { ...answer, headers: withCrossOrigin(event.rawPath, event.headers.origin, shown) };
-  },
-});
+): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => {
+  let isCold = true;
+  return {
+    before: ({ event }) => {
+      beginRecord(event, isCold);
+      isCold = false;
+      requireProxy(event);
+    },
+    after: async ({ event, context, response: result }) => {
+      const cookies = result?.cookies ?? [];
+      if (result && cookies.length > 0)
+        result.cookies = await workFor(event, answerMs, () => withSecure(cookies));
+      if (result) {
+        const headers = { ...withPrivacy(event, result.headers), ...headersAt(event.rawPath) };
+        result.headers = finalHeaders(event, headers);
+      }
+      logRequest(route, event, context, result ?? {});
+    },
+    onError: async (request) => {
+      const { event, error } = request;
+      const refusal = error instanceof Refusal ? error : refusalOf(error);
+      const { status } = refusal.kind;
+      const { requestId } = event.requestContext;
+      const makePage = async () => route.errorPage?.(refusal, requestId).catch(() => undefined);
+      const isForPeople = refusal.code !== "not_by_proxy" && acceptsPages(event);
+      const page = isForPeople && (await workFor(event, answerMs, makePage));
+      const headers = {
+        "content-type": page ? "text/html; charset=utf-8" : "application/json",
+        ...(page ? page.headers : {}),
+        ...refusal.kind.headers,
+        ...refusal.details.headers,
+        ...headersAt(event.rawPath),
+      };
+      const envelope = route.envelope === "path" ? envelopeAt(event.rawPath) : route.envelope;
+      const body = refusalBody(refusal, envelope);
+      const trace = status === 500 ? { request_id: requestId } : {};
+      const answer = response(status, page ? page.html : JSON.stringify({ ...body, ...trace }), headers);
+      const shown = withPrivacy(event, answer.headers);
+      request.response = { ...answer, headers: finalHeaders(event, shown) };
+      logRequest(route, event, request.context, request.response, isServerFault(error) ? error : undefined);
+    },
+  };
+};
 
 /** True for browsers that open an address outside of the API. They name HTML; programs take everything. */
 const acceptsPages = ({ headers: { accept = "" }, rawPath }: APIGatewayProxyEventV2): boolean =>
@@ -219,6 +230,13 @@ const withPrivacy = (
   if (isStranger || headers["cache-control"] !== defaultCacheControl) return headers;
   return { ...headers, "cache-control": `private, ${defaultCacheControl}` };
 };
+
+const finalHeaders = (event: APIGatewayProxyEventV2, headers: Headers): Headers =>
+  withServerTiming(
+    withCrossOrigin(event.rawPath, event.headers.origin, headers),
+    event.headers.prefer,
+    recordOf(event),
+  );
 
 const paramsOf = <Params extends string>(route: Route<Params>, request: Request): Record<Params, number> => {
   const ids = route.params.map((name): [Params, number] => {

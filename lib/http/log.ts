@@ -1,14 +1,48 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { inspect } from "node:util";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { log } from "#lib/log.ts";
+import type { Route } from "#lib/routes/route.ts";
 import { addressKey, logsRequests } from "#lib/settings/requests.ts";
+import { asMetrics } from "./metrics.ts";
+import { durationMs, recordOf, toTenths } from "./request-record.ts";
+import { traceIdOf } from "./trace.ts";
 
-/** Logs a request that was answered: always with an error, else only if `LOG_REQUESTS` is on. */
-export const logRequest = (route: string, requestId: string, status: number, error?: unknown): void => {
-  const line = { route, request_id: requestId, status };
+/**
+ * Writes the one line of a request that was answered (docs/operations.md). It has nothing of what the caller
+ * wrote, but the method. Printed always with an error, else only if `LOG_REQUESTS` is on.
+ */
+export const logRequest = (
+  { id, path }: Pick<Route, "id" | "path">,
+  event: APIGatewayProxyEventV2,
+  { awsRequestId }: Pick<Context, "awsRequestId">,
+  { statusCode = 200, body = "" }: APIGatewayProxyStructuredResultV2 = {},
+  error?: unknown,
+): void => {
+  const record = recordOf(event);
+  const { requests, readUnits, writeUnits, ms } = record.database;
+  const line = {
+    route: id,
+    method: event.requestContext.http.method,
+    path,
+    status: statusCode,
+    duration_ms: durationMs(record),
+    principal: record.principal?.user.id ?? null,
+    cold: record.isCold,
+    bytes: Buffer.byteLength(body),
+    db_requests: requests,
+    db_read_units: readUnits,
+    db_write_units: writeUnits,
+    db_ms: toTenths(ms),
+    request_id: event.requestContext.requestId,
+    lambda_request_id: awsRequestId,
+    trace_id: traceIdOf(event.headers),
+    ...(record.isCold && asMetrics({ ColdStarts: 1 }, "Count")),
+  };
   if (error !== undefined && error !== null)
     log.write("error", { ...line, error: inspect(error, { depth: 5 }) });
   else if (logsRequests()) log.write("info", line);
+  else log.keep("info", line);
 };
 
 export const logWarning = (
@@ -33,5 +67,8 @@ export const logJob = (
   { outcome, ...details }: { readonly outcome: string; readonly [detail: string]: unknown },
 ): void => {
   const isError = outcome === "refused" || outcome === "failed";
-  if (isError || logsRequests()) log.write(isError ? "error" : "info", { job, outcome, ...details });
+  const line = { job, outcome, ...details };
+  if (isError) log.write("error", line);
+  else if (logsRequests()) log.write("info", line);
+  else log.keep("info", line);
 };

@@ -12,6 +12,10 @@ export interface AwsAccess {
 /** For database engines on this machine, which accept any. */
 export const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
+/** X-Ray's header of the request that a Lambda is at, which it passes on in its own requests to AWS. */
+export const traceHeader = (): string | undefined =>
+  variable("AWS_LAMBDA_FUNCTION_NAME") && variable("_X_AMZN_TRACE_ID");
+
 /** Regions whose endpoints end in `amazonaws.com`: those of three parts outside China. */
 const plainRegion = /^(?!cn-)[a-z]+-[a-z]+-\d+$/;
 

@@ -26,8 +26,11 @@ export const addressKey = (): string | undefined => variable("PROXY_SECRET") ?? 
 /** `LISTENING_HOST`: where the gateway of this machine listens; undefined on AWS, which everybody reaches. */
 export const listeningHost = (): string | undefined => variable("LISTENING_HOST");
 
-/** `LOG_REQUESTS`: true to log every request, not only failures. */
+/** `LOG_REQUESTS`: true to print a line for every request, not only for failures. */
 export const logsRequests = (): boolean => variable("LOG_REQUESTS") === "true";
+
+/** `METRICS_NAMESPACE`: where CloudWatch puts the figures of log lines; undefined where it reads none. */
+export const metricsNamespace = (): string | undefined => variable("METRICS_NAMESPACE");
 
 const hostName = /^(\*\.)?[a-z\d_]([a-z\d_.-]*[a-z\d_])?$|^\[[\da-f:.]+\]$/i;
 

@@ -9,6 +9,7 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
+import { askForUnits, countRequest, countUnits, isReading, type MeteredAnswer } from "#lib/database-meter.ts";
 import { attemptTime } from "#lib/deadline.ts";
 import { asEngineFault, EngineFault } from "#lib/refusals/engine-fault.ts";
 import { retries } from "#lib/retries.ts";
@@ -54,7 +55,7 @@ const newClient = (): DynamoDBDocumentClient => {
   made.middlewareStack.add(
     (next, { commandName = "" }) =>
       (args) => {
-        if (isDryRun() && !readCommands.test(commandName)) throw new Error(`A dry run sent ${commandName}.`);
+        if (isDryRun() && !isReading(commandName)) throw new Error(`A dry run sent ${commandName}.`);
         return connecting(() => next(args)).catch((error) => Promise.reject(asEngineFault(error)));
       },
     { step: "initialize", name: "connecting" },
@@ -67,10 +68,22 @@ const newClient = (): DynamoDBDocumentClient => {
       },
     { step: "initialize", name: "direct", priority: "low" },
   );
+  // Each attempt of the SDK, around its reading of the answer.
+  made.middlewareStack.add(
+    (next, { commandName = "" }) =>
+      async (args) => {
+        const result = await countRequest(() => next(args));
+        countUnits(commandName, result.output as MeteredAnswer);
+        return result;
+      },
+    { step: "deserialize", name: "metering", priority: "high" },
+  );
+  made.middlewareStack.add(
+    (next) => (args) => next({ ...args, input: { ...args.input, ...askForUnits() } }),
+    { step: "serialize", name: "units", priority: "high" },
+  );
   return made;
 };
-
-const readCommands = /^(BatchGet|Get|Query|Scan)/;
 
 const connecting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const givesUpAtMs = clock.monotonicMs() + connectTimeoutMs;

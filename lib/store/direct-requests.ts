@@ -1,4 +1,5 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { askForUnits, countUnits, type MeteredAnswer } from "#lib/database-meter.ts";
 import { type DatabaseAccess, databaseAccess } from "#lib/settings/database.ts";
 import type { TableOperation } from "./operation-signature.ts";
 import { signedExchange } from "./signed-exchange.ts";
@@ -39,7 +40,7 @@ export const sendDirectly = async (
 };
 
 /** An answer in DynamoDB's JSON: the output of an operation, or an error. */
-interface WireAnswer {
+interface WireAnswer extends MeteredAnswer {
   readonly __type?: string;
   readonly message?: string;
   readonly Message?: string;
@@ -53,10 +54,11 @@ const answerTo = async (
   input: object,
   timeoutMs: number,
 ) => {
-  const request = JSON.stringify(withItems(input, wireItem));
+  const request = JSON.stringify(withItems({ ...input, ...askForUnits() }, wireItem));
   const { status, body } = await signedExchange(access, operation, request, timeoutMs);
   const answer: unknown = JSON.parse(body);
   if (typeof answer !== "object" || answer === null) throw new TypeError("DynamoDB answers with objects.");
+  countUnits(operation, answer);
   return { status, body: answer as WireAnswer };
 };
 

@@ -1,6 +1,8 @@
 import { Agent as HttpAgent, request as requestOverHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestOverHttps } from "node:https";
 import { clock } from "#lib/clock.ts";
+import { countRequest } from "#lib/database-meter.ts";
+import { traceHeader } from "#lib/settings/aws.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
 import { operationHeaders, type TableOperation } from "./operation-signature.ts";
 
@@ -23,11 +25,23 @@ export const signedExchange = (
   operation: TableOperation,
   body: string,
   timeoutMs: number,
+): Promise<SignedAnswer> => countRequest(() => exchange(access, operation, body, timeoutMs));
+
+const exchange = (
+  access: DatabaseAccess,
+  operation: TableOperation,
+  body: string,
+  timeoutMs: number,
 ): Promise<SignedAnswer> =>
   new Promise((resolve, reject) => {
     const url = new URL(access.endpoint);
     const { request, agent } = transports[url.protocol as keyof typeof transports];
-    const headers = operationHeaders(access, operation, body, clock.now());
+    const trace = traceHeader();
+    const headers = {
+      ...operationHeaders(access, operation, body, clock.now()),
+      // Not signed, because what is between may change it. The SDK does the same.
+      ...(trace !== undefined && { "x-amzn-trace-id": trace }),
+    };
     const sent = request(url, { method: "POST", agent, headers }, (response) => {
       let text = "";
       response.setEncoding("utf8");

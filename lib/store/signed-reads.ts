@@ -1,3 +1,4 @@
+import { askForUnits, countUnits, type MeteredAnswer } from "#lib/database-meter.ts";
 import { attemptTime } from "#lib/deadline.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import { getItems, type Item } from "./client.ts";
@@ -98,10 +99,13 @@ const signedRead = async <Answer, Result>(
 ): Promise<Result | undefined> => {
   const access = databaseAccess();
   if (!access) return undefined;
-  const body = JSON.stringify(input);
+  const body = JSON.stringify({ ...input, ...askForUnits() });
   try {
     const { status, body: answer } = await signedExchange(access, operation, body, attemptTime(timeoutMs));
-    return status === 200 ? resultOf(JSON.parse(answer)) : undefined;
+    if (status !== 200) return undefined;
+    const output: Answer & MeteredAnswer = JSON.parse(answer);
+    countUnits(operation, output);
+    return resultOf(output);
   } catch {
     return undefined;
   }

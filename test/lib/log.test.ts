@@ -7,9 +7,14 @@ test("information goes to standard output, problems to standard error, each as o
     import { log } from "#lib/log.ts";
     for (const level of ["info", "warning", "error", "alarm"]) log.write(level, { said: "a\\nb" });
   `;
-  const written = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    "--input-type=module",
+    "-e",
+    script,
+  ]);
+  const withoutTime = (lines: string) => lines.replaceAll(/"time":"\d{4}-[^"]+Z",/g, "");
   const line = (level: string) => `{"level":"${level}","said":"a\\nb"}\n`;
-  expect(written).toEqual({
+  expect({ stdout: withoutTime(stdout), stderr: withoutTime(stderr) }).toEqual({
     stdout: line("info"),
     stderr: line("warning") + line("error") + line("alarm"),
   });

@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { clock } from "./clock.ts";
+
+/** What some work has asked of DynamoDB so far. */
+export interface DatabaseMeter {
+  /** All that were sent, also those that failed. */
+  requests: number;
+  /** Units as DynamoDB counts them. It says nothing of requests that it refuses. */
+  readUnits: number;
+  writeUnits: number;
+  /** The time of all requests together, also of those at the same moment. */
+  ms: number;
+}
+
+const meters = new AsyncLocalStorage<DatabaseMeter>();
+
+export const newDatabaseMeter = (): DatabaseMeter => ({ requests: 0, readUnits: 0, writeUnits: 0, ms: 0 });
+
+/** Does the work, and counts on the meter. Work that others wait for, too, counts for whoever began it. */
+export const metered = <Result>(meter: DatabaseMeter, work: () => Result): Result => meters.run(meter, work);
+
+/** Sends a request, and counts it. */
+export const countRequest = async <Answer>(send: () => Promise<Answer>): Promise<Answer> => {
+  const meter = meters.getStore();
+  if (!meter) return send();
+  const begunMs = clock.monotonicMs();
+  meter.requests += 1;
+  try {
+    return await send();
+  } finally {
+    meter.ms += clock.monotonicMs() - begunMs;
+  }
+};
+
+/** For the input of an operation: if units are counted, its answer is to say how many it has consumed. */
+export const askForUnits = (): { readonly ReturnConsumedCapacity?: "TOTAL" } =>
+  meters.getStore() ? { ReturnConsumedCapacity: "TOTAL" } : {};
+
+interface ConsumedCapacity {
+  readonly CapacityUnits?: number | undefined;
+}
+
+/** The part of an answer that says what the operation has consumed, of each table. */
+export interface MeteredAnswer {
+  readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[] | undefined;
+}
+
+/** Counts the units of an answer to an operation or command, such as `GetItem` or `GetCommand`. */
+export const countUnits = (operation: string, { ConsumedCapacity }: MeteredAnswer): void => {
+  const meter = meters.getStore();
+  if (!meter || ConsumedCapacity === undefined) return;
+  const units = [ConsumedCapacity].flat().reduce((sum, each) => sum + (each.CapacityUnits ?? 0), 0);
+  if (isReading(operation)) meter.readUnits += units;
+  else meter.writeUnits += units;
+};
+
+/** True for operations and commands of DynamoDB that write nothing. */
+export const isReading = (operation: string): boolean => /^(BatchGet|Get|Query|Scan)/.test(operation);
