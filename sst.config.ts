@@ -28,16 +28,19 @@ export default $config({
     const { bundleOwnThemes } = await import("./stacks/own-themes.ts");
     const { createApi } = await import("./stacks/api.ts");
     const { createProber } = await import("./stacks/prober.ts");
+    const { createSnapshots } = await import("./stacks/snapshots.ts");
     const { createJobs } = await import("./stacks/jobs.ts");
     const { createWeb } = await import("./stacks/web.ts");
     const { createAlarms } = await import("./stacks/alarms.ts");
 
     const storage = await createStorage(settings);
-    const site = { ...storage, prober: createProber(storage), proxySecret: createProxySecret() };
+    const resources = { ...storage, prober: createProber(storage), proxySecret: createProxySecret() };
+    const { snapshots, firstSnapshot } = createSnapshots(resources);
+    const site = { ...resources, firstSnapshot };
     const api = createApi({ ...site, ...(await bundleOwnThemes()) });
     const web = createWeb(api, site);
-    const jobs = createJobs(site, $interpolate`${web.url}`);
-    createAlarms(storage, api, jobs);
+    createJobs(site, $interpolate`${web.url}`);
+    createAlarms(storage, api, snapshots);
 
     return { ...web, table: storage.table.name, bucket: storage.bucket.name };
   },

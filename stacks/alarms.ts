@@ -1,5 +1,4 @@
 /// <reference path="../.sst/platform/config.d.ts" />
-import type { createJobs } from "./jobs.ts";
 import type { Storage } from "./storage.ts";
 
 /**
@@ -9,7 +8,7 @@ import type { Storage } from "./storage.ts";
 export const createAlarms = (
   { table, settings }: Storage,
   api: sst.aws.ApiGatewayV2,
-  { snapshots }: ReturnType<typeof createJobs>,
+  snapshots: sst.aws.CronV2,
 ) => {
   const { alarmEmail: endpoint, monthlyBudgetUsd } = settings;
   if (!endpoint) return;

@@ -1,11 +1,12 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import type { SiteResources } from "./rights.ts";
 import type { Storage } from "./storage.ts";
 
 /**
  * The properties that all functions share. Splitting keeps code that is imported on demand out of the main
  * bundle: a quarter of a reading function would be AWS SDK code for credentials that Lambda does not use.
  */
-export const functionDefaults = (storage: Storage) =>
+export const functionDefaults = (storage: Storage & Pick<SiteResources, "firstSnapshot">) =>
   ({
     runtime: "nodejs24.x",
     architecture: "arm64",
@@ -23,5 +24,8 @@ export const functionDefaults = (storage: Storage) =>
     // SST would also let the account's users take on the role, which only its live development needs.
     transform: {
       role: { assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: "lambda.amazonaws.com" }) },
+      function: (_: unknown, options: $util.CustomResourceOptions): undefined => {
+        if (storage.firstSnapshot) options.dependsOn = [storage.firstSnapshot];
+      },
     },
   }) as const;

@@ -5,7 +5,7 @@ import { keys, tableDescription } from "#lib/store/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { rightsOfJob, type SiteResources } from "./rights.ts";
 
-/** The scheduled jobs. Gives the snapshot function, whose failure only an alarm would tell. */
+/** The scheduled jobs, but for that of `snapshots.ts`. */
 export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string>) => {
   createJob(site, "JobsPublishScheduled", {
     schedule: "rate(1 minute)",
@@ -43,16 +43,6 @@ export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string
     environment: { PUBLIC_ORIGIN: publicOrigin },
   });
   followTable(site, "JobsDeliverWebhooksAfterQueueing", webhooks, keys.waitingDelivery(1, 1).pk);
-  const snapshots = createJob(site, "JobsSnapshotCatalog", {
-    schedule: "rate(15 minutes)",
-    description: "Every 15 minutes: store a snapshot of the catalog, where instances begin",
-    handler: "functions/jobs/snapshot-catalog.handler",
-    uses: ["catalog", "table:write", "snapshots:write"],
-    memory: "2048 MB",
-    storage: "2 GB",
-    timeout: "5 minutes",
-  });
-  return { snapshots };
 };
 
 interface Job {
@@ -68,7 +58,7 @@ interface Job {
   readonly environment?: Readonly<Record<string, $util.Input<string>>>;
 }
 
-const createJob = (
+export const createJob = (
   site: SiteResources,
   name: string,
   { schedule, uses, followsTable = false, environment, ...own }: Job,

@@ -7,6 +7,8 @@ import type { Storage } from "./storage.ts";
 
 export type SiteResources = Storage & {
   readonly prober: sst.aws.Function;
+  /** What functions of a release wait for, but for the few that are made before it (`snapshots.ts`). */
+  readonly firstSnapshot?: aws.lambda.Invocation;
   /** Functions trust CloudFront's headers if they come with this secret. */
   readonly proxySecret: $util.Output<string>;
 };

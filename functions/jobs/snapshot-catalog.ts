@@ -1,4 +1,4 @@
-/** Every 15 minutes, on one machine every 5 — store a snapshot of the catalog, from which instances start */
+/** In deployments, and every 15 or 5 minutes — store a snapshot of the catalog, from which instances start */
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
@@ -9,11 +9,15 @@ import { clock } from "#lib/clock.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { logJob } from "#lib/http/log.ts";
 import { readableFiles } from "#lib/settings/files.ts";
+import { onceAllowed } from "#lib/store/once-allowed.ts";
 
 const storedLog = { reads: storedChanges, time: storedLogTime };
 
 /** Stores none if too little has changed, or no function could read it; logs what it stores. */
-export const handler = async (): Promise<void> => {
+export const handler = async ({ isDeployment = false } = {}): Promise<void> =>
+  isDeployment ? onceAllowed(storeSnapshot) : storeSnapshot();
+
+const storeSnapshot = async (): Promise<void> => {
   if (!readableFiles()) return;
   const now = { ...(await catalogNow()), words: await prepareSearch() };
   // A snapshot that cannot be read, or is of another log, does not count.

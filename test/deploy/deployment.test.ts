@@ -647,6 +647,30 @@ describe("jobs", () => {
   });
 });
 
+describe("a release", () => {
+  const [snapshots, first] = ["JobsSnapshotCatalogHandlerFunction", "FirstSnapshot"];
+  const firstOf = ({ resources }: Deployment) => resources.find(({ name }) => name === first)!;
+
+  test("stores a snapshot in its form before any other function changes, but for the prober", () => {
+    const waitsFor = new Map(trial.resources.map(({ name, waitsFor }) => [name, waitsFor]));
+    expect(waitsFor.get(first)).toContain(snapshots);
+    const functions = trial.resources.filter(({ type }) => type === "aws:lambda/function:Function");
+    const before = functions.filter((each) => !each.waitsFor.includes(first)).map(({ name }) => name);
+    expect(before.sort()).toEqual(["JobsProbeMediaFunction", snapshots]);
+    expect(functions.length).toBeGreaterThan(routes.length);
+  });
+
+  test("stores it whenever the code, the settings or the table of that job change", () => {
+    const { inputs } = firstOf(trial);
+    expect(inputs).toMatchObject({ functionName: snapshots, input: '{"isDeployment":true}' });
+    expect(inputs.triggers.code).toBe(functionOf({ id: "jobs/snapshot-catalog" }).s3Key);
+    expect(JSON.parse(inputs.triggers.environment).variables).toMatchObject({ TABLE_NAME: "TableTable" });
+    expect(firstOf(elsewhere).inputs.triggers.environment).toContain("restored-table");
+    // With the default, an update with the same triggers, or a removal, calls nothing.
+    expect(inputs.lifecycleScope).toBeUndefined();
+  });
+});
+
 describe("the prober", () => {
   const id = "jobs/probe-media";
   test("runs on arm64, as its programs do, with no more disk than is free", () => {

@@ -14,6 +14,7 @@ export const bundleComponents = async (): Promise<string> => {
     stdin: {
       contents: `
         export * as pulumi from "@pulumi/pulumi";
+        export { MockMonitor } from "@pulumi/pulumi/runtime/mocks.js";
         export * as aws from "@pulumi/aws";
         export * as sst from "./src/components/index.ts";
         export * as globals from "./src/shim/run.js";

@@ -50,10 +50,22 @@ const answerComponents = async (
   return () => server.close();
 };
 
+/** Notes what each resource waits for, which Pulumi does not tell its mocks. */
+const noteDependencies = ({ prototype }: Untyped): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, readonly string[]>();
+  const { registerResource } = prototype;
+  prototype.registerResource = function (request: Untyped, ...others: Untyped[]) {
+    const names = request.getDependenciesList().map((urn: string) => urn.split("::").at(-1));
+    found.set(`${request.getType()} ${request.getName()}`, names);
+    return registerResource.call(this, request, ...others);
+  };
+  return found;
+};
+
 /** Stands in for Pulumi's engine. */
-const recordResources = (resources: Resource[]) => ({
+const recordResources = (resources: Resource[], dependencies: ReadonlyMap<string, readonly string[]>) => ({
   newResource: ({ type, name, inputs, id: existing }: Resource & { readonly id?: string }) => {
-    resources.push({ type, name, inputs });
+    resources.push({ type, name, inputs, waitsFor: dependencies.get(`${type} ${name}`) ?? [] });
     const service = type.split(/[:/]/)[1];
     const itsName = existing || name;
     return {
@@ -139,14 +151,19 @@ const synthesizeStage = async (
       paths: { root: work, work, platform: platformFolder, home: work },
     };
 
-    const { pulumi, aws, sst, run, ...components } = await import(componentsModule);
+    const { pulumi, MockMonitor, aws, sst, run, ...components } = await import(componentsModule);
     Object.assign(globals, components.globals, { aws, sst });
     // Pulumi keeps a stack trace for each of its promises. Whole ones, mapped to sources, would take most of
     // the time.
     globals.Error.prepareStackTrace = undefined;
     Error.stackTraceLimit = 2;
     const resources: Resource[] = [];
-    await pulumi.runtime.setMocks(recordResources(resources), app.name, stage, false);
+    await pulumi.runtime.setMocks(
+      recordResources(resources, noteDependencies(MockMonitor)),
+      app.name,
+      stage,
+      false,
+    );
     const outputs = await pulumi.runtime.runInPulumiStack(() => run(config.run));
     const resolved = await new Promise<Deployment["outputs"]>((resolve) =>
       pulumi.output(outputs).apply(resolve),

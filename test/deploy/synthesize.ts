@@ -9,6 +9,8 @@ export interface Resource {
   /** Such as `aws:lambda/function:Function`. */
   readonly type: string;
   readonly name: string;
+  /** The names of all resources that are created before it. */
+  readonly waitsFor: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: as many shapes as AWS has kinds of resources.
   readonly inputs: any;
 }

@@ -35,6 +35,12 @@ const gapsEndAfterMs = 3_600_000;
 /** How long a replaced snapshot is kept for processes that are still reading it. */
 const retentionMs = 3_600_000;
 
+/**
+ * How long snapshots of other forms are kept: by them, the release that wrote them can be deployed again. The
+ * newest one may have been three days old when its release was replaced, so a week remains.
+ */
+const formerFormsMs = renewedAfterMs + 7 * maxAgeMs;
+
 export interface Snapshotted extends CatalogNow {
   /** At least as new as the position. */
   readonly words: WordIndex;
@@ -123,7 +129,10 @@ const storePacked = async (files: Files, path: string, name: string): Promise<Fi
   return key;
 };
 
-/** Removes files of any form older than an hour, except the newest snapshot and the one before it. */
+/**
+ * Removes files of this form older than an hour, except the newest snapshot and the one before it, and files
+ * of other forms older than ten days.
+ */
 export const removeOldSnapshots = async (
   files: Files,
   kept: readonly (SnapshotNote | undefined)[],
@@ -134,6 +143,8 @@ export const removeOldSnapshots = async (
     olderNoteKey(),
     ...kept.flatMap((note) => [note?.catalog, note?.words.key]),
   ];
-  for await (const { key, lastModified } of files.list(snapshotsFolder))
-    if (!keptKeys.includes(key) && lastModified.getTime() < nowMs - retentionMs) await files.delete(key);
+  for await (const { key, lastModified } of files.list(snapshotsFolder)) {
+    const keptMs = key.startsWith(`${snapshotFolder()}/`) ? retentionMs : formerFormsMs;
+    if (!keptKeys.includes(key) && lastModified.getTime() < nowMs - keptMs) await files.delete(key);
+  }
 };

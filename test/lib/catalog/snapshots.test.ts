@@ -313,18 +313,25 @@ describe("the job", () => {
     expect((await readNote()).position.highest).toBeGreaterThan(0);
   });
 
-  test("removes what was stored an hour ago, of other forms as well, but not what may be in use", async () => {
+  test("removes what it replaced an hour ago, but not what may be in use, and other forms after ten days", async () => {
     const files = await openFiles();
     const newest = await storeSnapshot();
-    const replaced = { ...newest, catalog: "snapshots/x/1", words: { key: "snapshots/x/2", form: "f" } };
-    const others = ["snapshots/x/old", "snapshots/y/newest.json", "images/1/a.png"];
+    const inFolder = (name: string) => newestNoteKey().replace("newest.json", name);
+    const replaced = { ...newest, catalog: inFolder("1"), words: { key: inFolder("2"), form: "f" } };
+    const ofOthers = ["snapshots/x/catalog-1.zst", "snapshots/y/newest.json"];
+    const others = [inFolder("old"), ...ofOthers, "images/1/a.png"];
     for (const key of [...others, replaced.catalog, replaced.words.key])
       await files.put(fileKey(key), Buffer.from("x"), "x");
-    await removeOldSnapshots(files, [newest, replaced], clock.nowMs() + hourMs - 60_000);
-    expect(await snapshotKeys()).toHaveLength(7);
-    await removeOldSnapshots(files, [newest, replaced], clock.nowMs() + hourMs + 60_000);
-    const kept = [newest, replaced].flatMap(({ catalog, words }) => [catalog, words.key]);
-    expect(await storedFileKeys()).toEqual(["images/1/a.png", newestNoteKey(), ...kept].sort());
+    const keptAfter = async (ms: number) => {
+      await removeOldSnapshots(files, [newest, replaced], clock.nowMs() + ms);
+      return storedFileKeys();
+    };
+    const used = [newest, replaced].flatMap(({ catalog, words }) => [catalog, words.key]);
+    const kept = ["images/1/a.png", newestNoteKey(), ...used];
+    expect(await keptAfter(hourMs - 60_000)).toContain(inFolder("old"));
+    expect(await keptAfter(hourMs + 60_000)).toEqual([...kept, ...ofOthers].sort());
+    expect(await keptAfter(240 * hourMs - 60_000)).toEqual([...kept, ...ofOthers].sort());
+    expect(await keptAfter(240 * hourMs + 60_000)).toEqual(kept.sort());
   });
 });
 

@@ -1,0 +1,27 @@
+/// <reference path="../.sst/platform/config.d.ts" />
+import { createJob } from "./jobs.ts";
+import type { SiteResources } from "./rights.ts";
+
+/**
+ * The job that stores snapshots, and its first run of a release. All other functions change after that run,
+ * so new instances find a snapshot in the release's form. If it fails, the deployment ends, and all of them
+ * remain what they were. It runs again whenever the job's code, settings or table change.
+ */
+export const createSnapshots = (site: SiteResources) => {
+  const snapshots = createJob(site, "JobsSnapshotCatalog", {
+    schedule: "rate(15 minutes)",
+    description: "Every 15 minutes: store a snapshot of the catalog, where instances begin",
+    handler: "functions/jobs/snapshot-catalog.handler",
+    uses: ["catalog", "table:write", "snapshots:write"],
+    memory: "2048 MB",
+    storage: "2 GB",
+    timeout: "5 minutes",
+  });
+  const { name, s3Key, environment } = snapshots.nodes.function.nodes.function;
+  const firstSnapshot = new aws.lambda.Invocation("FirstSnapshot", {
+    functionName: name,
+    input: JSON.stringify({ isDeployment: true }),
+    triggers: { code: $interpolate`${s3Key}`, environment: $jsonStringify(environment) },
+  });
+  return { snapshots, firstSnapshot };
+};
