@@ -86,6 +86,7 @@ const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "han
       ...environment,
       PROXY_SECRET: site.proxySecret,
       ONLY_BY_PROXY: "true",
+      ...(route.uses.includes("catalog") && { CATALOG_BUILD_LIMIT: String(catalogBuildLimit) }),
       ...(route.uses.includes("media:read") && { FILES_PATH: filesPath }),
       ...(route.uses.includes("prober") && { PROBER_FUNCTION: site.prober.name }),
     },
@@ -94,6 +95,9 @@ const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "han
     permissions: route.uses.flatMap((use) => rights[use](site)),
   });
 };
+
+/** Reading so many pages and media takes a function of 512 MB some five seconds (docs/scale.md). */
+const catalogBuildLimit = 20_000;
 
 /** Such as `EditorPostsRead` for `editor/posts/read`. */
 const constructName = (id: string): string =>

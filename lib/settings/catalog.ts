@@ -3,6 +3,12 @@ import { variable } from "./environment.ts";
 /** The file of this process's catalog, which may vanish at any time; or `:memory:`. */
 export const catalogFile = (): string => variable("CATALOG_FILE") ?? "/tmp/lectern-catalog.db";
 
+/** The most pages and media that this process makes a catalog of; undefined for any number. */
+export const catalogBuildLimit = (): number | undefined => {
+  const limit = variable("CATALOG_BUILD_LIMIT");
+  return limit === undefined ? undefined : Number(limit);
+};
+
 /** The file of the full-text index: `FULL_TEXT_FILE`, or one beside the catalog. */
 export const fullTextFile = (): string => {
   const catalog = catalogFile();

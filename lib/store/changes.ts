@@ -1,4 +1,5 @@
 import { clock } from "#lib/clock.ts";
+import { mediaKinds } from "#lib/media/media.ts";
 import type { Change, DrawnNumber, LogName, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { tableName } from "#lib/settings/database.ts";
@@ -90,6 +91,12 @@ export const lastDrawnChange = async (): Promise<DrawnNumber> => {
 export const lastDrawnEdit = async (): Promise<DrawnNumber> => {
   const { revision = 0 } = (await readItem(keys.sequence("IDS"))) ?? {};
   return { number: revision as number, mark: undefined };
+};
+
+/** How many pages and media objects there have ever been, at least as many as now. One request. */
+export const countDrawnObjects = async (): Promise<number> => {
+  const drawn = (await readItem(keys.sequence("IDS"))) ?? {};
+  return ["page", ...mediaKinds].reduce((sum, name) => sum + ((drawn[name] as number | undefined) ?? 0), 0);
 };
 
 const readItem = async (key: Key): Promise<Item | undefined> => {

@@ -285,7 +285,7 @@ describe("functions", () => {
 
   test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
     const ofSomeOnly =
-      /^(SST_.*|FILES_PATH|PROBER_FUNCTION|PUBLIC_ORIGIN|FEED_CACHE_SECONDS|PROXY_SECRET|ONLY_BY_PROXY)$/;
+      /^(SST_.*|CATALOG_BUILD_LIMIT|FILES_PATH|PROBER_FUNCTION|PUBLIC_ORIGIN|FEED_CACHE_SECONDS|PROXY_SECRET|ONLY_BY_PROXY)$/;
     for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
       const own = Object.entries(environment.variables).filter(([name]) => !ofSomeOnly.test(name));
       expect(Object.fromEntries(own)).toEqual({
@@ -669,6 +669,14 @@ describe("a release", () => {
     // With the default, an update with the same triggers, or a removal, calls nothing.
     expect(inputs.lifecycleScope).toBeUndefined();
   });
+});
+
+test("functions of routes leave large catalogs to the job, and jobs make them", () => {
+  const limited = inputsOf(trial, "aws:lambda/function:Function")
+    .filter(({ environment }) => environment.variables.CATALOG_BUILD_LIMIT === "20000")
+    .map(({ handler }) => handler);
+  const following = routes.filter(({ uses }) => uses.includes("catalog"));
+  expect(limited.sort()).toEqual(following.map(({ id }) => `functions/${id}.handler`).sort());
 });
 
 describe("the prober", () => {

@@ -1,3 +1,4 @@
+import { requireBuildable } from "#lib/catalog/build-limit.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { RestoredLog } from "#lib/catalog/following/follower.ts";
 import { type CatalogNow, type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
@@ -6,7 +7,7 @@ import { openSnapshot, snapshotTime } from "#lib/catalog/snapshots/open-snapshot
 import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import { catalogFile } from "#lib/settings/catalog.ts";
-import { changeRetentionMs } from "#lib/store/changes.ts";
+import { changeRetentionMs, countDrawnObjects } from "#lib/store/changes.ts";
 import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { shared } from "./shared.ts";
 
@@ -75,18 +76,21 @@ const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
   }
 };
 
-const rebuild = (): Promise<FollowedCatalog> =>
-  inPlaceOf(catalogFile(), async (place) => {
+const rebuild = async (): Promise<FollowedCatalog> => {
+  await requireBuildable(countDrawnObjects);
+  return inPlaceOf(catalogFile(), async (place) => {
     const followed = await rebuildCatalog(place, storedChanges, storedLogTime);
     noteProgress(followed);
     return followed;
   });
+};
 
 /**
  * The process's catalog, with every change that was answered before the call. Opens the newest snapshot, or
  * rebuilds from the store (10,000 pages: some tenths of a second), at the first call or if the file is gone
- * or changed by others. Other calls share one request, and one more while a number of the log is missing. A
- * single answer of the catalog is consistent; between two it may move on.
+ * or changed by others; refuses `unavailable` where a rebuild would take too long. Other calls share one
+ * request, and one more while a number of the log is missing. A single answer of the catalog is consistent;
+ * between two it may move on.
  */
 export const currentCatalog = async (): Promise<Catalog> => (await catalogNow()).catalog;
 

@@ -1,4 +1,5 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
+import { requireIndexable } from "#lib/catalog/build-limit.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -19,7 +20,8 @@ const pagesAtOnce = 100;
  * Brings an index of words to the present state of the catalog. False if the source had an older state of
  * some page, or none, because a transaction was being written or the source is ahead of the catalog: then
  * call again with a newer catalog. Cost: one request per 100 changed pages, and one more for those whose
- * words are not stored; if most pages are missing, all words are read, a request per megabyte.
+ * words are not stored; if most pages are missing, all words are read, a request per megabyte. Refuses
+ * `unavailable` where too many are missing.
  */
 export const indexChangedPages = async (
   index: WordIndex,
@@ -27,6 +29,7 @@ export const indexChangedPages = async (
   source: WordSource,
 ): Promise<boolean> => {
   let changed = changedPagesFor(index, catalog);
+  requireIndexable(changed.length);
   if (changed.length > pagesAtOnce && changed.length > index.size) {
     await indexAll(index, catalog, source);
     changed = changedPagesFor(index, catalog);

@@ -17,18 +17,23 @@ import {
   positionWithoutOldGaps,
   removeOldSnapshots,
 } from "#lib/catalog/snapshots/write-snapshot.ts";
-import { stemmingFor } from "#lib/catalog/words/stemming.ts";
+import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
+import { noStemming, stemmingFor } from "#lib/catalog/words/stemming.ts";
+import { WordIndex } from "#lib/catalog/words/word-index.ts";
+import { storedWords } from "#lib/catalog/words/word-source.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { listPages } from "#lib/routes/pages.ts";
 import { tableName } from "#lib/settings/database.ts";
 import type { StemmingLanguage } from "#lib/settings/site.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
-import { database } from "#lib/store/client.ts";
+import { database, drawManyNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { keys } from "#lib/store/table.ts";
+import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { makeImage } from "#test/support/media.ts";
@@ -117,10 +122,16 @@ const replaceFile = async (key: string, change: (content: Buffer) => Buffer): Pr
   await files.put(fileKey(key), change(content), "application/zstd");
 };
 
-/** Starts a catalog like a new instance; gives what it logs. */
-const begin = async () => {
+/** Lets the next catalog begin as a new instance does. */
+const beginAnew = async () => {
   const before = await currentCatalog();
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+  return before;
+};
+
+/** Starts a catalog like a new instance; gives what it logs. */
+const begin = async () => {
+  const before = await beginAnew();
   const rebuilding = vi.spyOn(storedChanges, "listings");
   using log = captureLog();
   const catalog = await currentCatalog();
@@ -264,6 +275,50 @@ describe("a snapshot is of no use", () => {
     await storeSnapshot();
     vi.stubEnv("CATALOG_FILE", ":memory:");
     expect(await begin()).toMatchObject({ isRebuilt: true, warnings: [] });
+  });
+});
+
+describe("where no snapshot can be used, on a site that is too large to read in a request", () => {
+  const withoutSnapshots = async () => {
+    for (const key of await snapshotKeys()) await (await openFiles()).delete(fileKey(key));
+    // There is one page, and as many media as the tests before have made.
+    await drawManyNumbers("page", 50);
+    vi.stubEnv("CATALOG_BUILD_LIMIT", "40");
+  };
+
+  test("requests are refused at once, for a minute, and nothing but the notes and a counter is read", async () => {
+    await withoutSnapshots();
+    await beginAnew();
+    const rebuilding = vi.spyOn(storedChanges, "listings");
+    using log = captureLog();
+    const { status, body, headers } = await call(listPages);
+    expect([status, headers["retry-after"]]).toEqual([503, "60"]);
+    expect(JSON.stringify(body)).toContain("preparing its lists");
+    expect(log.lines[0]!.warning).toContain("No snapshot can be used");
+    expect(rebuilding).not.toHaveBeenCalled();
+  });
+
+  test("the job, which has no such limit, stores one, and then they are answered", async () => {
+    await withoutSnapshots();
+    vi.unstubAllEnvs();
+    await snapshotCatalog();
+    vi.stubEnv("CATALOG_BUILD_LIMIT", "40");
+    expect(await begin()).toMatchObject({ isRebuilt: false, warnings: [] });
+    expect((await call(listPages)).status).toBe(200);
+  });
+
+  test("a search is refused likewise, if the index of words lacks too many pages", async () => {
+    for (let id = 100; id < 111; id++) await save(stateOf(id));
+    const catalog = await currentCatalog();
+    const index = new WordIndex(":memory:", noStemming);
+    vi.stubEnv("CATALOG_BUILD_LIMIT", "40");
+    await expect(indexChangedPages(index, catalog, storedWords)).rejects.toMatchObject({
+      code: "unavailable",
+      details: { headers: { "retry-after": "60" } },
+    });
+    expect(index.size).toBe(0);
+    vi.unstubAllEnvs();
+    expect(await indexChangedPages(index, catalog, storedWords)).toBe(true);
   });
 });
 
