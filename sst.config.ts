@@ -24,6 +24,7 @@ export default $config({
     await warnOfQuotas();
 
     const { createStorage } = await import("./stacks/storage.ts");
+    const { createDownloadKeys } = await import("./stacks/download-keys.ts");
     const { createProxySecret } = await import("./stacks/proxy-secret.ts");
     const { bundleOwnThemes } = await import("./stacks/own-themes.ts");
     const { createApi } = await import("./stacks/api.ts");
@@ -34,7 +35,12 @@ export default $config({
     const { createAlarms } = await import("./stacks/alarms.ts");
 
     const storage = await createStorage(settings);
-    const resources = { ...storage, prober: createProber(storage), proxySecret: createProxySecret() };
+    const resources = {
+      ...storage,
+      prober: createProber(storage),
+      proxySecret: createProxySecret(),
+      downloadKeys: createDownloadKeys(settings),
+    };
     const { snapshots, firstSnapshot } = createSnapshots(resources);
     const site = { ...resources, firstSnapshot };
     const api = createApi({ ...site, ...(await bundleOwnThemes()) });

@@ -1,5 +1,4 @@
 /// <reference path="../.sst/platform/config.d.ts" />
-import { filesPath } from "#lib/media/file-delivery.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import type { Route } from "#lib/routes/route.ts";
@@ -87,7 +86,10 @@ const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "han
       PROXY_SECRET: site.proxySecret,
       ONLY_BY_PROXY: "true",
       ...(route.uses.includes("catalog") && { CATALOG_BUILD_LIMIT: String(catalogBuildLimit) }),
-      ...(route.uses.includes("media:read") && { FILES_PATH: filesPath }),
+      ...(route.uses.includes("media:sign") && {
+        DOWNLOAD_KEY_ID: site.downloadKeys.keyId,
+        DOWNLOAD_KEY_PARAMETER: site.downloadKeys.parameter.name,
+      }),
       ...(route.uses.includes("prober") && { PROBER_FUNCTION: site.prober.name }),
     },
     memory: `${route.limits.memoryMb} MB`,

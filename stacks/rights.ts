@@ -3,12 +3,14 @@ import { feedsPath } from "#lib/media/file-delivery.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
 import { credentialPartitions, secretsPartition, tableDescription } from "#lib/store/table.ts";
+import type { DownloadKeys } from "./download-keys.ts";
 import type { Storage } from "./storage.ts";
 
 export type SiteResources = Storage & {
   readonly prober: sst.aws.Function;
   /** What functions of a release wait for, but for the few that are made before it (`snapshots.ts`). */
   readonly firstSnapshot?: aws.lambda.Invocation;
+  readonly downloadKeys: DownloadKeys;
   /** Functions trust CloudFront's headers if they come with this secret. */
   readonly proxySecret: $util.Output<string>;
 };
@@ -119,6 +121,10 @@ export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermis
     seeMissing(site),
   ],
   "media:delete": ({ bucket }) => [{ actions: ["s3:DeleteObject"], resources: mediaFiles(bucket) }],
+  // AWS's own key decrypts it, for whoever may read the parameter.
+  "media:sign": ({ downloadKeys }) => [
+    { actions: ["ssm:GetParameter"], resources: [downloadKeys.parameter.arn] },
+  ],
   "images:write": ({ bucket }) => writeFiles(bucket, "images"),
   "audios:write": ({ bucket }) => writeFiles(bucket, "audios"),
   "videos:write": ({ bucket }) => writeFiles(bucket, "videos"),

@@ -8,6 +8,8 @@ export interface DeploymentSettings {
   readonly alarmEmail: string | undefined;
   readonly monthlyBudgetUsd: number | undefined;
   readonly requestsPerSecond: number;
+  /** Raised by one, it replaces the key that signs addresses of files. */
+  readonly downloadKeyGeneration: number;
   /** The name of a table to use in place of one of the stage's own. */
   readonly existingTable: string | undefined;
   /** The settings of the site, which all functions get. */
@@ -58,6 +60,7 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
     problems.push("MONTHLY_BUDGET_USD is set, but not ALARM_EMAIL, the address that is told");
 
   const rate = checked("API_REQUESTS_PER_SECOND", /^[1-9]\d{0,4}$/, "a number from 1 to 99999");
+  const generation = checked("DOWNLOAD_KEY_GENERATION", /^[1-9]\d{0,3}$/, "a number from 1 to 9999");
   const existingTable = checked("EXISTING_TABLE", /^[\w.-]{3,255}$/, "the name of a table");
   const site = siteSettings(environment);
   problems.push(...problemsOfSite(site));
@@ -69,6 +72,7 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
     alarmEmail,
     monthlyBudgetUsd: budget === undefined ? undefined : Number(budget),
     requestsPerSecond: Number(rate ?? 200),
+    downloadKeyGeneration: Number(generation ?? 1),
     existingTable,
     site,
   };

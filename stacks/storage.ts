@@ -9,8 +9,8 @@ import type { DeploymentSettings } from "./settings.ts";
 export type Storage = Awaited<ReturnType<typeof createStorage>>;
 
 /**
- * The site's table and bucket, both encrypted by AWS and private. CloudFront may read feeds. Unless the stage
- * is disposable, neither can be deleted by a deployment.
+ * The site's table and bucket, both encrypted by AWS and private. CloudFront may read feeds and media. Unless
+ * the stage is disposable, neither can be deleted by a deployment.
  */
 export const createStorage = async (settings: DeploymentSettings) => ({
   settings,
@@ -35,7 +35,7 @@ const createBucket = ({ disposable }: DeploymentSettings) => {
   const bucket = new sst.aws.Bucket("Files", {
     cors: uploadingPages(),
     versioning: true,
-    policy: feedReaders(),
+    policy: readersByCloudFront(),
     transform: { bucket: { forceDestroy: disposable } },
   });
   const versionsFor = (folder: string, noncurrentDays: number) => ({
@@ -82,8 +82,8 @@ const uploadingPages = (): sst.aws.BucketArgs["cors"] => {
 /** So far back DynamoDB restores a table. */
 const restorableDays = 35;
 
-/** Lets this account's CloudFront read feeds (decision 028), with a 404, not a 403, for a missing one. */
-const feedReaders = () => {
+/** Lets this account's CloudFront read feeds and media (decisions 028, 069), with a 404 for missing ones. */
+const readersByCloudFront = () => {
   const { accountId } = aws.getCallerIdentityOutput({});
   const byCloudFront = {
     principals: [{ type: "service" as const, identifiers: ["cloudfront.amazonaws.com"] }],
@@ -96,7 +96,11 @@ const feedReaders = () => {
     ],
   };
   return [
-    { ...byCloudFront, actions: ["s3:GetObject"], paths: [`${feedsPath.slice(1)}/*`] },
+    {
+      ...byCloudFront,
+      actions: ["s3:GetObject"],
+      paths: [`${feedsPath.slice(1)}/*`, ...mediaKinds.map((kind) => `${kind}s/*`)],
+    },
     { ...byCloudFront, actions: ["s3:ListBucket"], paths: [""] },
   ];
 };

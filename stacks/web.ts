@@ -1,5 +1,11 @@
 /// <reference path="../.sst/platform/config.d.ts" />
-import { feedCacheControl, feedsPath, filePolicy, filesPath } from "#lib/media/file-delivery.ts";
+import {
+  feedCacheControl,
+  feedsPath,
+  filePolicy,
+  publicFilesPath,
+  restrictedFilesPath,
+} from "#lib/media/file-delivery.ts";
 import { corsOrigins } from "#lib/settings/requests.ts";
 import type { SiteResources } from "./rights.ts";
 import type { DeploymentSettings } from "./settings.ts";
@@ -7,8 +13,9 @@ import type { DeploymentSettings } from "./settings.ts";
 /** CloudFront in front of the API and the bucket. `url` is `DOMAIN_NAME`, or CloudFront's `address`. */
 export const createWeb = (
   api: sst.aws.ApiGatewayV2,
-  { proxySecret, bucket, settings }: Pick<SiteResources, "proxySecret" | "bucket" | "settings">,
+  { proxySecret, downloadKeys, bucket, settings }: SiteResources,
 ) => {
+  const [files, feeds] = [filesBehaviour(downloadKeys), feedsBehaviour()];
   const cdn = new sst.aws.Cdn("Web", {
     domain: customDomain(settings),
     origins: [
@@ -19,15 +26,9 @@ export const createWeb = (
         customOriginConfig,
       },
       {
-        originId: "files",
-        // The host that the SDK signs for.
+        originId: "bucket",
         domainName: bucket.nodes.bucket.bucketRegionalDomainName,
-        customOriginConfig,
-      },
-      {
-        originId: "feeds",
-        domainName: bucket.nodes.bucket.bucketRegionalDomainName,
-        originAccessControlId: feedsAccess().id,
+        originAccessControlId: bucketAccess().id,
       },
     ],
     defaultCacheBehavior: {
@@ -41,31 +42,7 @@ export const createWeb = (
       responseHeadersPolicyId: responseHeadersPolicy().id,
       functionAssociations: [{ eventType: "viewer-request", functionArn: viewerRequest().arn }],
     },
-    orderedCacheBehaviors: [
-      {
-        pathPattern: `${filesPath}/*`,
-        targetOriginId: "files",
-        viewerProtocolPolicy: "redirect-to-https",
-        allowedMethods: ["GET", "HEAD"],
-        cachedMethods: ["GET", "HEAD"],
-        compress: false,
-        cachePolicyId: cachingDisabled,
-        originRequestPolicyId: filesRequestPolicy().id,
-        responseHeadersPolicyId: filesHeadersPolicy().id,
-        functionAssociations: [{ eventType: "viewer-request", functionArn: filesRequest().arn }],
-      },
-      {
-        pathPattern: `${feedsPath}/*`,
-        targetOriginId: "feeds",
-        viewerProtocolPolicy: "redirect-to-https",
-        allowedMethods: ["GET", "HEAD"],
-        cachedMethods: ["GET", "HEAD"],
-        // Compression would make strong ETags weak.
-        compress: false,
-        cachePolicyId: feedsCachePolicy().id,
-        responseHeadersPolicyId: feedsHeadersPolicy().id,
-      },
-    ],
+    orderedCacheBehaviors: [files.public, files.restricted, feeds],
     customErrorResponses: repeatedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
     transform: { distribution: { httpVersion: "http2and3", isIpv6Enabled: true } },
   });
@@ -79,8 +56,51 @@ const customOriginConfig = {
   originSslProtocols: ["TLSv1.2"],
 };
 
-/** AWS's own policy, which has this id everywhere. Links expire, so the bucket checks each download. */
-const cachingDisabled = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
+/** What the bucket answers, and no function. Compression would make strong ETags weak. */
+const fromBucket = {
+  targetOriginId: "bucket",
+  viewerProtocolPolicy: "redirect-to-https",
+  allowedMethods: ["GET", "HEAD"],
+  cachedMethods: ["GET", "HEAD"],
+  compress: false,
+};
+
+/** Files of media, for whoever has a signed address (docs/decisions/069-media-come-through-cloudfront.md). */
+const filesBehaviour = ({ groupId }: SiteResources["downloadKeys"]) => {
+  const signed = {
+    ...fromBucket,
+    trustedKeyGroups: [groupId],
+    responseHeadersPolicyId: filesHeadersPolicy().id,
+    functionAssociations: [{ eventType: "viewer-request", functionArn: filesRequest().arn }],
+  };
+  const year = 31_536_000;
+  return {
+    public: {
+      ...signed,
+      pathPattern: `${publicFilesPath}/*`,
+      cachePolicyId: filesCachePolicy("WebFilesCache", { minTtl: 0, defaultTtl: year, maxTtl: year }).id,
+    },
+    // Their headers let nobody keep them; CloudFront checks the signature before it gives away its copy.
+    restricted: {
+      ...signed,
+      pathPattern: `${restrictedFilesPath}/*`,
+      cachePolicyId: filesCachePolicy("WebRestrictedFilesCache", {
+        minTtl: restrictedSeconds,
+        defaultTtl: restrictedSeconds,
+        maxTtl: restrictedSeconds,
+      }).id,
+    },
+  };
+};
+
+const restrictedSeconds = 300;
+
+const feedsBehaviour = () => ({
+  ...fromBucket,
+  pathPattern: `${feedsPath}/*`,
+  cachePolicyId: feedsCachePolicy().id,
+  responseHeadersPolicyId: feedsHeadersPolicy().id,
+});
 
 /** For a domain in Route 53, SST makes certificate and records; others need their own. */
 const customDomain = ({ domain }: DeploymentSettings) => {
@@ -98,7 +118,7 @@ const queryStringsConfig = { queryStringBehavior: "all" };
 
 /**
  * Answers are cached as long as their headers say, by default not at all, and separately by credentials,
- * cookies, query, host, accepted types and method.
+ * cookies, query, host and accepted types.
  */
 const cachePolicy = () =>
   new aws.cloudfront.CachePolicy("WebCache", {
@@ -110,7 +130,7 @@ const cachePolicy = () =>
       queryStringsConfig,
       headersConfig: {
         headerBehavior: "whitelist",
-        headers: { items: ["accept", "authorization", "x-forwarded-host", "x-viewer-method", ...byOrigin()] },
+        headers: { items: ["accept", "authorization", "x-forwarded-host", ...byOrigin()] },
       },
       enableAcceptEncodingBrotli: true,
       enableAcceptEncodingGzip: true,
@@ -131,12 +151,23 @@ const originRequestPolicy = () =>
     headersConfig: { headerBehavior: "allExcept", headers: { items: ["host"] } },
   });
 
-/** The query has the signature; credentials in headers or cookies would be a second one. */
-const filesRequestPolicy = () =>
-  new aws.cloudfront.OriginRequestPolicy("WebFilesRequest", {
-    cookiesConfig: { cookieBehavior: "none" },
-    headersConfig: { headerBehavior: "none" },
-    queryStringsConfig,
+/** One copy for all who have an address, whatever its signature: CloudFront leaves that out itself. */
+const filesCachePolicy = (name: string, times: { minTtl: number; defaultTtl: number; maxTtl: number }) =>
+  new aws.cloudfront.CachePolicy(name, {
+    ...times,
+    parametersInCacheKeyAndForwardedToOrigin: {
+      cookiesConfig: { cookieBehavior: "none" },
+      headersConfig: { headerBehavior: "none" },
+      queryStringsConfig: {
+        queryStringBehavior: "whitelist",
+        // What S3 sends as headers. They are part of what is signed.
+        queryStrings: {
+          items: ["response-content-type", "response-content-disposition", "response-cache-control"],
+        },
+      },
+      enableAcceptEncodingBrotli: false,
+      enableAcceptEncodingGzip: false,
+    },
   });
 
 const strictTransportSecurity = { accessControlMaxAgeSec: 31_536_000, override: true };
@@ -151,9 +182,9 @@ const fileHeaders = {
 const filesHeadersPolicy = () =>
   new aws.cloudfront.ResponseHeadersPolicy("WebFilesHeaders", { securityHeadersConfig: fileHeaders });
 
-/** Feeds are public, so CloudFront signs each request itself. */
-const feedsAccess = () =>
-  new aws.cloudfront.OriginAccessControl("WebFeedsAccess", {
+/** CloudFront signs its requests to the bucket itself. */
+const bucketAccess = () =>
+  new aws.cloudfront.OriginAccessControl("WebBucketAccess", {
     originAccessControlOriginType: "s3",
     signingBehavior: "always",
     signingProtocol: "sigv4",
@@ -190,13 +221,13 @@ const feedsHeadersPolicy = () =>
     },
   });
 
-/** Removes this site's path; the rest is the presigned request. */
+/** Removes this site's path from the file's key. CloudFront has checked the signature by then. */
 const filesRequest = () =>
   new aws.cloudfront.Function("WebFilesViewerRequest", {
     runtime: "cloudfront-js-2.0",
     code: `function handler(event) {
   const request = event.request;
-  request.uri = request.uri.slice(${filesPath.length});
+  request.uri = "/" + request.uri.split("/").slice(${publicFilesPath.split("/").length}).join("/");
   return request;
 }`,
   });
@@ -210,9 +241,8 @@ const responseHeadersPolicy = () =>
 /**
  * Prepares a request for the API.
  *
- * Removes a trailing slash, because route keys have none. Adds headers with the host, for links in answers;
- * with the address, for limits by address; and with the method, because CloudFront would answer HEAD from a
- * cached GET, and a media link is signed for one of them.
+ * Removes a trailing slash, because route keys have none. Adds headers with the host, for links in answers,
+ * and with the address, for limits by address.
  *
  * Moves the content type into a header of ours: for text types, API Gateway replaces bytes that are not UTF-8
  * (docs/decisions/014-bodies-arrive-as-bytes.md). CloudFront's JavaScript has no destructuring.
@@ -224,7 +254,6 @@ const viewerRequest = () =>
   const request = event.request;
   request.headers["x-forwarded-host"] = { value: request.headers.host.value };
   request.headers["x-viewer-address"] = { value: event.viewer.ip };
-  request.headers["x-viewer-method"] = { value: request.method };
   delete request.headers["x-viewer-content-type"];
   if (request.headers["content-type"]) {
     request.headers["x-viewer-content-type"] = { value: request.headers["content-type"].value };

@@ -3,31 +3,53 @@ import type { MediaFile } from "./media.ts";
 export interface FileDelivery {
   readonly contentType: string;
   readonly contentDisposition: "inline" | "attachment";
-  /** Of the file. */
+  readonly isPublic: boolean;
+  /** Of the file, where caches may keep it at an address that is not signed. */
   readonly cacheControl: string;
-  /** How long the presigned link is valid. */
-  readonly expiresSeconds: number;
+  /** Of the file at a signed address, which CloudFront checks before it answers from its copy. */
+  readonly cdnCacheControl: string;
+  /** How long the link is valid, in seconds since the epoch. */
+  readonly expiresAt: number;
   /** Of the redirect to the link. */
   readonly redirectCacheControl: string;
 }
 
-/** How long shared caches keep public files: a new restriction takes effect within this time. */
+/** How long shared caches keep what leads to a public file: a new restriction takes effect in this time. */
 const sharedSeconds = 300;
 
 const hour = 3_600;
 
-/** A public file's URL has its digest, so browsers keep it for a year. Links outlive cached redirects. */
-export const fileDelivery = ({ contentType }: MediaFile, isPublic: boolean): FileDelivery => ({
-  contentType,
-  contentDisposition: isShown(contentType) ? "inline" : "attachment",
-  ...(isPublic
-    ? {
-        cacheControl: `public, max-age=31536000, s-maxage=${sharedSeconds}, immutable`,
-        expiresSeconds: 6 * hour,
-        redirectCacheControl: `public, max-age=${sharedSeconds}`,
-      }
-    : { cacheControl: nobodyKeepsIt, expiresSeconds: hour, redirectCacheControl: nobodyKeepsIt }),
-});
+/** Links to public files change this often: until then a browser finds its copy at the same address. */
+const publicLinkSeconds = 12 * hour;
+
+/**
+ * A public file's URL has its digest, so browsers keep it for a year. Its link is valid for 12 to 24 hours,
+ * for 12 of them when a cached redirect ends; that of another file for an hour.
+ */
+export const fileDelivery = ({ contentType }: MediaFile, isPublic: boolean, nowMs: number): FileDelivery => {
+  const now = Math.floor(nowMs / 1_000);
+  const nextLinkAt = (Math.floor(now / publicLinkSeconds) + 1) * publicLinkSeconds;
+  const delivery = {
+    contentType,
+    contentDisposition: isShown(contentType) ? "inline" : "attachment",
+    isPublic,
+  } as const;
+  if (!isPublic)
+    return {
+      ...delivery,
+      cacheControl: nobodyKeepsIt,
+      cdnCacheControl: nobodyKeepsIt,
+      expiresAt: now + hour,
+      redirectCacheControl: nobodyKeepsIt,
+    };
+  return {
+    ...delivery,
+    cacheControl: `public, max-age=31536000, s-maxage=${sharedSeconds}, immutable`,
+    cdnCacheControl: "public, max-age=31536000, immutable",
+    expiresAt: nextLinkAt + publicLinkSeconds,
+    redirectCacheControl: `public, max-age=${nextLinkAt - now}, s-maxage=${sharedSeconds}`,
+  };
+};
 
 const nobodyKeepsIt = "private, no-store";
 
@@ -39,8 +61,12 @@ const isShown = (contentType: string): boolean =>
 export const filePolicy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
-/** The path below which a site answers presigned requests for files: its gateway, or on AWS the bucket. */
+/** The path below which the gateway of one machine answers presigned requests for files. */
 export const filesPath = "/_files";
+
+/** The paths below which CloudFront answers signed requests from the bucket; the file's key follows. */
+export const publicFilesPath = `${filesPath}/public`;
+export const restrictedFilesPath = `${filesPath}/restricted`;
 
 /** The path below which everybody may read feeds. Without its slash it is their folder in the file store. */
 export const feedsPath = "/_feeds";

@@ -40,5 +40,5 @@ export const presignExportedFiles = route({
   body: z.object({ keys: listOf(textField({ stringsOnly: true }), { maxItems: maxExportedFiles }) }),
   answer: z.object({ urls: z.array(z.string()) }),
   errors: ["validation_error"],
-  uses: ["table:read", "media:read"],
+  uses: ["table:read", "media:sign"],
 });

@@ -40,7 +40,8 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes" | "oauth";
  *   `credentials:write` may write, too.
  * - `catalog` reads the change log and the snapshots of catalogs, and keeps a file in `/tmp`.
  * - `snapshots:write` writes and removes these snapshots.
- * - `media:read` reads the files of media objects; `media:delete` removes them.
+ * - `media:read` reads the files of media objects; `media:delete` removes them; `media:sign` signs addresses
+ *   at which others may fetch them.
  * - `images:write`, `audios:write` and `videos:write` write and remove the files of one kind.
  * - `uploads:read` reads what is being uploaded; `uploads:write` also writes and removes it.
  * - `feeds:write` reads, writes and removes feeds and what is noted of them.
@@ -55,6 +56,7 @@ export type Use =
   | "catalog"
   | "media:read"
   | "media:delete"
+  | "media:sign"
   | "images:write"
   | "audios:write"
   | "videos:write"

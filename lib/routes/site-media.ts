@@ -28,5 +28,5 @@ export const readMediaFile = route({
     412: "Not the file that `If-Match` or `If-Unmodified-Since` names.",
     416: "The range begins behind the file's end.",
   },
-  uses: ["table:read", "media:read"],
+  uses: ["table:read", "media:sign"],
 });

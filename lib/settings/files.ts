@@ -20,8 +20,18 @@ export const filesSettings = (): FilesSettings => {
 /** The key that signs addresses of files in a folder, in hexadecimal. */
 export const signingKey = (): string | undefined => variable("FILES_SIGNING_KEY");
 
-/** `FILES_PATH`: the path at which CloudFront forwards presigned downloads to the bucket, if it does. */
-export const presignedPath = (): string | undefined => variable("FILES_PATH");
+/** What signs for CloudFront: the id of the public key, and the SSM parameter of the private one. */
+export interface DownloadSigning {
+  readonly keyId: string;
+  readonly parameter: string;
+}
+
+/** `DOWNLOAD_KEY_ID` and `DOWNLOAD_KEY_PARAMETER`; undefined where files have the store's own addresses. */
+export const downloadSigning = (): DownloadSigning | undefined => {
+  const keyId = variable("DOWNLOAD_KEY_ID");
+  const parameter = variable("DOWNLOAD_KEY_PARAMETER");
+  return keyId && parameter ? { keyId, parameter } : undefined;
+};
 
 /** Where files can be read without the S3 client; undefined if only the AWS SDK knows, or nothing is set. */
 export const readableFiles = (): ReadableFiles | undefined => {

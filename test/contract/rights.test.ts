@@ -15,6 +15,7 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "table:read": reads,
   catalog: reads,
   "media:read": [],
+  "media:sign": [],
   "images:write": [],
   "audios:write": [],
   "videos:write": [],

@@ -1,3 +1,4 @@
+import { sign, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +16,7 @@ import { type Deployment, type Resource, synthesize } from "./synthesize.ts";
 /** `trial` is disposable and has no settings; `production` is a public site with some. */
 let trial: Deployment;
 let production: Deployment;
-/** Has a table and a certificate that exist, and lets pages of another site use it. */
+/** Has a table and a certificate that exist, its third key, and lets pages of another site use it. */
 let elsewhere: Deployment;
 
 const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/own";
@@ -36,6 +37,7 @@ beforeAll(async () => {
     DOMAIN_NAME: "field-notes.example",
     CERTIFICATE_ARN: certificate,
     SITE_CORS_ORIGINS: '["https://app.example"]',
+    DOWNLOAD_KEY_GENERATION: "3",
   });
 }, 300_000);
 
@@ -198,6 +200,8 @@ describe("quotas", () => {
     "CloudFront response headers policies": () =>
       inputsOf(production, "aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy").length,
     "CloudFront functions": () => inputsOf(production, "aws:cloudfront/function:Function").length,
+    "CloudFront key groups": () => inputsOf(elsewhere, "aws:cloudfront/keyGroup:KeyGroup").length,
+    "CloudFront public keys": () => inputsOf(elsewhere, "aws:cloudfront/publicKey:PublicKey").length,
     "CloudFront distributions": () => inputsOf(production, "aws:cloudfront/distribution:Distribution").length,
   };
 
@@ -285,7 +289,7 @@ describe("functions", () => {
 
   test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
     const ofSomeOnly =
-      /^(SST_.*|CATALOG_BUILD_LIMIT|FILES_PATH|PROBER_FUNCTION|PUBLIC_ORIGIN|FEED_CACHE_SECONDS|PROXY_SECRET|ONLY_BY_PROXY)$/;
+      /^(SST_.*|CATALOG_BUILD_LIMIT|DOWNLOAD_KEY_.*|PROBER_FUNCTION|PUBLIC_ORIGIN|FEED_CACHE_SECONDS|PROXY_SECRET|ONLY_BY_PROXY)$/;
     for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
       const own = Object.entries(environment.variables).filter(([name]) => !ofSomeOnly.test(name));
       expect(Object.fromEntries(own)).toEqual({
@@ -338,6 +342,7 @@ describe("rights", () => {
       ...seeingMissing,
     ],
     "media:delete": all(["s3:DeleteObject"], ...mediaFiles),
+    "media:sign": all(["ssm:GetParameter"], "arn:aws:ssm:::DownloadKey1"),
     "images:write": all(storing, filesBelow("images")),
     "audios:write": all(storing, filesBelow("audios")),
     "videos:write": all(storing, filesBelow("videos")),
@@ -473,10 +478,7 @@ describe("the bucket", () => {
   const seeingUploads = [...takingUploads, "editor/uploads/list", "editor/uploads/read"];
   const feeds = "jobs/renew-feeds";
   const showingTranscripts = ["audios/webplayer", "audios/webplayer-for-post", "site/pages/read"];
-  const servingFiles = [
-    ...showingTranscripts,
-    ...["administration/export/files", applying, "editor/media/read-transcript", "site/media/read", feeds],
-  ];
+  const servingFiles = [...showingTranscripts, ...[applying, "editor/media/read-transcript", feeds]];
   const removingFiles = [
     applying,
     "audios/delete",
@@ -517,6 +519,13 @@ describe("the bucket", () => {
     ["s3:ListBucket", "", [snapshots, prober, ...new Set([...servingFiles, ...seeingUploads])]],
   ])("grants %s on %j to those that need it", (action, place, functions) => {
     expect(holdersOf(`${action} on arn:aws:s3:::FilesBucket${place}`)).toEqual(functions.toSorted());
+  });
+
+  test("grants the key that signs addresses of files to those that sign", () => {
+    const signing = ["administration/export/files", "site/media/read"];
+    expect(holdersOf("ssm:GetParameter on arn:aws:ssm:::DownloadKey1")).toEqual(signing);
+    const told = idsOfFunctions().filter((id) => functionOf({ id }).environment.variables.DOWNLOAD_KEY_ID);
+    expect(told.sort()).toEqual(signing);
   });
 
   test("lets whoever follows the catalog begin at a snapshot", () => {
@@ -849,8 +858,7 @@ describe("the web", () => {
     const { origins } = only(trial, "aws:cloudfront/distribution:Distribution");
     expect(origins).toMatchObject([
       { domainName: "api.example", customOriginConfig: { originProtocolPolicy: "https-only" } },
-      { originId: "files", customOriginConfig: { originProtocolPolicy: "https-only" } },
-      { originId: "feeds", originAccessControlId: "WebFeedsAccess-id" },
+      { originId: "bucket", originAccessControlId: "WebBucketAccess-id" },
     ]);
     expect(behaviour()).toMatchObject({
       targetOriginId: origins[0].originId,
@@ -885,15 +893,10 @@ describe("the web", () => {
     expect(customErrorResponses).toEqual(kept.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })));
   });
 
-  test("an answer is given only to those who send the same credentials, cookies, query, host, types and method", () => {
+  test("an answer is given only to those who send the same credentials, cookies, query, host and types", () => {
     const key = policy("cachePolicy:CachePolicy").parametersInCacheKeyAndForwardedToOrigin;
     expect(key.queryStringsConfig).toEqual({ queryStringBehavior: "all" });
-    expect(key.headersConfig.headers.items).toEqual([
-      "accept",
-      "authorization",
-      "x-forwarded-host",
-      "x-viewer-method",
-    ]);
+    expect(key.headersConfig.headers.items).toEqual(["accept", "authorization", "x-forwarded-host"]);
     expect(key.cookiesConfig.cookies.items).toEqual(["sessionid", "csrftoken"]);
   });
 
@@ -964,12 +967,6 @@ describe("the web", () => {
       expect(seen("/accounts/login/").after.headers["x-viewer-address"]).toEqual({ value: "198.51.100.7" });
     });
 
-    test("the visitor's method is written down, so that HEAD is not answered by what GET left behind", () => {
-      expect(seen("/media/images/17/0a1b2c3d4e5f/heron.jpg").after.headers["x-viewer-method"]).toEqual({
-        value: "GET",
-      });
-    });
-
     test("the content type is in a header of our own, so that API Gateway passes every body on as bytes", () => {
       const { headers } = seen("/api/", { "content-type": { value: "application/json" } }).after;
       expect(headers["content-type"]).toEqual({ value: "application/octet-stream" });
@@ -1020,18 +1017,50 @@ describe("the web", () => {
   });
 });
 
-describe("downloads from the bucket", () => {
+describe("files of media", () => {
   const named = (name: string) => trial.resources.find((resource) => resource.name === name)!.inputs;
   const distribution = () => only(trial, "aws:cloudfront/distribution:Distribution");
 
-  test("carry nosniff and the policy of files, of whatever type and status they are", () => {
-    const [behaviour] = distribution().orderedCacheBehaviors;
-    expect(behaviour).toMatchObject({
-      pathPattern: "/_files/*",
-      targetOriginId: "files",
+  test("come from the bucket to those who have an address that the stage's key has signed", () => {
+    const [open, restricted] = distribution().orderedCacheBehaviors;
+    const signed = {
+      targetOriginId: "bucket",
+      viewerProtocolPolicy: "redirect-to-https",
       allowedMethods: ["GET", "HEAD"],
+      compress: false,
+      trustedKeyGroups: ["DownloadKeys-id"],
       responseHeadersPolicyId: "WebFilesHeaders-id",
+    };
+    expect(open).toMatchObject({
+      ...signed,
+      pathPattern: "/_files/public/*",
+      cachePolicyId: "WebFilesCache-id",
     });
+    expect(restricted).toMatchObject({
+      ...signed,
+      pathPattern: "/_files/restricted/*",
+      cachePolicyId: "WebRestrictedFilesCache-id",
+    });
+  });
+
+  test("are kept once for everybody, public ones for a year, restricted ones for five minutes", () => {
+    const year = 31_536_000;
+    expect(named("WebFilesCache")).toMatchObject({ minTtl: 0, defaultTtl: year, maxTtl: year });
+    expect(named("WebRestrictedFilesCache")).toMatchObject({ minTtl: 300, defaultTtl: 300, maxTtl: 300 });
+    for (const policy of ["WebFilesCache", "WebRestrictedFilesCache"])
+      expect(named(policy).parametersInCacheKeyAndForwardedToOrigin).toMatchObject({
+        cookiesConfig: { cookieBehavior: "none" },
+        headersConfig: { headerBehavior: "none" },
+        queryStringsConfig: {
+          queryStringBehavior: "whitelist",
+          queryStrings: {
+            items: ["response-content-type", "response-content-disposition", "response-cache-control"],
+          },
+        },
+      });
+  });
+
+  test("carry nosniff and the policy of files, of whatever type and status they are", () => {
     expect(named("WebFilesHeaders").securityHeadersConfig).toMatchObject({
       contentTypeOptions: { override: true },
       contentSecurityPolicy: {
@@ -1041,26 +1070,41 @@ describe("downloads from the bucket", () => {
     });
   });
 
-  test("reach it as they were signed: with its host, their query and nothing of who asks", () => {
-    const origin = distribution().origins.find(({ originId }: { originId: string }) => originId === "files");
-    expect(origin.domainName).toMatch(/^Files.*\.s3\.eu-central-1\.amazonaws\.com$/);
-    expect(named("WebFilesRequest")).toMatchObject({
-      cookiesConfig: { cookieBehavior: "none" },
-      headersConfig: { headerBehavior: "none" },
-      queryStringsConfig: { queryStringBehavior: "all" },
-    });
+  test.each(["public", "restricted"])("reach the bucket by their keys, if they are %s", (path) => {
     const { code } = named("WebFilesViewerRequest");
-    const request = { uri: "/_files/images/7/0123456789ab/heron.jpg", querystring: { a: { value: "b" } } };
+    const key = "images/7/0123456789ab/heron.jpg";
+    const request = { uri: `/_files/${path}/${key}`, querystring: { a: { value: "b" } } };
     const handed = vm.runInNewContext(`${code}; handler(event)`, {
       event: { request: structuredClone(request) },
     });
-    expect(handed).toEqual({ ...request, uri: "/images/7/0123456789ab/heron.jpg" });
+    expect(handed).toEqual({ ...request, uri: `/${key}` });
   });
 
-  test("are where the function of media files redirects to", () => {
-    const readers = routes.filter(({ uses }) => uses.includes("media:read"));
-    expect(readers.map(({ id }) => id)).toContain("site/media/read");
-    for (const route of readers) expect(functionOf(route).environment.variables.FILES_PATH).toBe("/_files");
+  const keyPairOf = (deployment: Deployment, generation: number) => {
+    const inputs = (name: string) => deployment.resources.find((each) => each.name === name)!.inputs;
+    const parameter = inputs(`DownloadKey${generation}`);
+    const privateKey = parameter.value.value ?? parameter.value;
+    return { parameter, privateKey, publicKey: inputs(`DownloadPublicKey${generation}`).encodedKey };
+  };
+
+  test("are signed by a key of the stage's own, which AWS's own key encrypts, and CloudFront has its other half", () => {
+    const { parameter, privateKey, publicKey } = keyPairOf(trial, 1);
+    expect(parameter).toMatchObject({ name: "/lectern/trial/download-key-1", type: "SecureString" });
+    expect(parameter.keyId).toBeUndefined();
+    const signature = sign("RSA-SHA1", Buffer.from("a policy"), privateKey);
+    expect(verify("RSA-SHA1", Buffer.from("a policy"), publicKey, signature)).toBe(true);
+    expect(publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----\n[\s\S]+\n-----END PUBLIC KEY-----\n$/);
+    expect(named("DownloadKeys").items).toEqual(["DownloadPublicKey1-id"]);
+  });
+
+  test("are signed by the next key once its number is raised, and CloudFront accepts the last one, too", () => {
+    const group = elsewhere.resources.find(({ name }) => name === "DownloadKeys")!;
+    expect(group.inputs.items).toEqual(["DownloadPublicKey3-id", "DownloadPublicKey2-id"]);
+    const ids = inputsOf(elsewhere, "aws:lambda/function:Function").map(
+      ({ environment }) => environment.variables.DOWNLOAD_KEY_ID,
+    );
+    expect(new Set(ids)).toEqual(new Set([undefined, "DownloadPublicKey3-id"]));
+    expect(keyPairOf(elsewhere, 2).publicKey).not.toBe(keyPairOf(elsewhere, 3).publicKey);
   });
 });
 
@@ -1069,11 +1113,11 @@ describe("feeds", () => {
   const distribution = () => only(trial, "aws:cloudfront/distribution:Distribution");
 
   test("come from the bucket, uncompressed, and a poll calls no function", () => {
-    const [, behaviour, ...others] = distribution().orderedCacheBehaviors;
+    const [, , behaviour, ...others] = distribution().orderedCacheBehaviors;
     expect(others).toEqual([]);
     expect(behaviour).toEqual({
       pathPattern: "/_feeds/*",
-      targetOriginId: "feeds",
+      targetOriginId: "bucket",
       viewerProtocolPolicy: "redirect-to-https",
       allowedMethods: ["GET", "HEAD"],
       cachedMethods: ["GET", "HEAD"],
@@ -1084,9 +1128,9 @@ describe("feeds", () => {
   });
 
   test("are asked for with CloudFront's own signature, at the bucket's host", () => {
-    const origin = distribution().origins.find(({ originId }: { originId: string }) => originId === "feeds");
+    const origin = distribution().origins.find(({ originId }: { originId: string }) => originId === "bucket");
     expect(origin.domainName).toMatch(/^Files.*\.s3\.eu-central-1\.amazonaws\.com$/);
-    expect(named("WebFeedsAccess")).toMatchObject({
+    expect(named("WebBucketAccess")).toMatchObject({
       originAccessControlOriginType: "s3",
       signingBehavior: "always",
       signingProtocol: "sigv4",
@@ -1132,7 +1176,7 @@ describe("feeds", () => {
     expect(corsConfig.accessControlAllowOrigins.items).toEqual([headers["access-control-allow-origin"]]);
   });
 
-  test("are all of the bucket that CloudFront may read, and only the account's own distributions may", () => {
+  test("and files of media are all of the bucket that CloudFront may read, and only the account's own distributions may", () => {
     const [, ...allowed] = JSON.parse(only(trial, "aws:s3/bucketPolicy:BucketPolicy").policy);
     const conditions = [
       {
@@ -1143,7 +1187,11 @@ describe("feeds", () => {
     ];
     const bucket = "arn:aws:s3:::FilesBucket";
     expect(allowed).toMatchObject([
-      { actions: ["s3:GetObject"], resources: [`${bucket}/_feeds/*`], conditions },
+      {
+        actions: ["s3:GetObject"],
+        resources: ["_feeds", "images", "audios", "videos"].map((folder) => `${bucket}/${folder}/*`),
+        conditions,
+      },
       { actions: ["s3:ListBucket"], resources: [bucket], conditions },
     ]);
     for (const { effect } of allowed) expect(effect ?? "Allow").toBe("Allow");

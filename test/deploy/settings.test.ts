@@ -30,6 +30,7 @@ describe("a deployment", () => {
       alarmEmail: undefined,
       monthlyBudgetUsd: undefined,
       requestsPerSecond: 200,
+      downloadKeyGeneration: 1,
       existingTable: undefined,
       site: {},
     });
@@ -83,6 +84,7 @@ describe("a deployment", () => {
     ["ALARM_EMAIL", "editor", "and not an address of mail"],
     ["MONTHLY_BUDGET_USD", "0", "and not an amount of dollars"],
     ["API_REQUESTS_PER_SECOND", "1e3", "and not a number from 1 to 99999"],
+    ["DOWNLOAD_KEY_GENERATION", "0", "and not a number from 1 to 9999"],
     ["EXISTING_TABLE", "a table", "and not the name of a table"],
   ])("does not begin where %s is %s", (name, value, complaint) => {
     const complete = { AWS_REGION, DOMAIN_NAME: "a.example", ALARM_EMAIL: "a@a.example" };

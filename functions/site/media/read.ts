@@ -1,9 +1,9 @@
 /** GET /media/{key+} — read a media file */
 import { collectionAccess, lockedCollection } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
-import { addressOnSite } from "#lib/files/address-on-site.ts";
+import { clock } from "#lib/clock.ts";
+import { downloadAddress } from "#lib/files/download-address.ts";
 import { fileKey } from "#lib/files/file-key.ts";
-import { openFiles } from "#lib/files/open-files.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { fileDelivery } from "#lib/media/file-delivery.ts";
@@ -37,12 +37,8 @@ export const handler = endpoint({ ...readMediaFile, errorPage }, async ({ tail, 
       status: 403,
     });
   }
-  const { redirectCacheControl, ...download } = fileDelivery(file, access === "public");
-  const files = await openFiles();
+  const { redirectCacheControl, ...download } = fileDelivery(file, access === "public", clock.nowMs());
   const method = request.method === "HEAD" ? "HEAD" : "GET";
-  const { url } = await files.presignGet(fileKey(file.key), { ...download, method });
-  return new Reply(undefined, {
-    status: 302,
-    headers: { location: addressOnSite(url), "cache-control": redirectCacheControl },
-  });
+  const location = await downloadAddress(fileKey(file.key), { ...download, method }, request.origin);
+  return new Reply(undefined, { status: 302, headers: { location, "cache-control": redirectCacheControl } });
 });

@@ -1,10 +1,15 @@
 // Proves contract rules: file-access.
 
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { generateKeyPairSync, verify } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
+import { clock } from "#lib/clock.ts";
 import { verifySignedUrl } from "#lib/files/signature.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { MediaFile, PictureFile } from "#lib/media/media.ts";
@@ -16,6 +21,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { putSession } from "#lib/store/write-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { useFiles } from "#test/support/files.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
@@ -75,7 +81,7 @@ describe("a media file", () => {
     const { file } = await imageIn();
     const answer = await ask(file.key);
     expect(answer.status).toBe(302);
-    expect(answer.headers["cache-control"]).toBe("public, max-age=300");
+    const [, keptFor] = /^public, max-age=(\d+), s-maxage=300$/.exec(answer.headers["cache-control"]!)!;
     const permit = permitOf(answer);
     expect(permit).toMatchObject({
       key: file.key,
@@ -83,7 +89,8 @@ describe("a media file", () => {
       contentDisposition: "inline",
       cacheControl: "public, max-age=31536000, s-maxage=300, immutable",
     });
-    expect(permit!.expiresAt - Date.now() / 1000).toBeGreaterThan(2 * 3_600);
+    const leftAtLast = permit!.expiresAt - Date.now() / 1_000 - Number(keptFor);
+    expect(Math.abs(leftAtLast - 12 * 3_600)).toBeLessThan(60);
   });
 
   test("is there whatever format is asked for", async () => {
@@ -246,20 +253,112 @@ describe("a media file in a restricted collection", () => {
   });
 });
 
-test("on AWS, a file's redirect stays on the site, with all that S3 has signed", async () => {
-  vi.stubEnv("FILES_FOLDER", "");
-  vi.stubEnv("FILES_PATH", "/_files");
-  vi.stubEnv("BUCKET_NAME", "notes");
-  vi.stubEnv("AWS_REGION", "eu-central-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "key");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
-  const image = await imageIn();
-  const { status, headers } = await ask(image.file.key);
-  vi.unstubAllEnvs();
-  expect(status).toBe(302);
-  const { origin, pathname, searchParams } = new URL(headers.location!, "https://site.example");
-  expect([origin, pathname]).toEqual(["https://site.example", `/_files/${image.file.key}`]);
-  expect(searchParams.get("X-Amz-SignedHeaders")).toBe("host");
-  expect(searchParams.get("X-Amz-Signature")).toMatch(/^[0-9a-f]{64}$/);
-  expect(searchParams.get("response-content-type")).toBe("image/jpeg");
+describe("on AWS, the address of a media file", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const origin = "https://site.example";
+
+  /** Answers like AWS's store of parameters, in turn with these statuses. */
+  const useParameters = async (parameter: string, ...statuses: readonly number[]) => {
+    const asked: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      const { Name, WithDecryption } = (await json(request)) as Record<string, unknown>;
+      asked.push([request.headers["x-amz-target"], Name, WithDecryption]);
+      const status = statuses[asked.length - 1] ?? 200;
+      const found = { Parameter: { Name, Value: privateKey } };
+      response.writeHead(status, { "content-type": "application/x-amz-json-1.1" });
+      response.end(JSON.stringify(status === 200 ? found : { __type: "InternalServerError" }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.close();
+      vi.unstubAllEnvs();
+    });
+    vi.stubEnv("AWS_ENDPOINT_URL_SSM", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "id");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    vi.stubEnv("DOWNLOAD_KEY_ID", "K2");
+    vi.stubEnv("DOWNLOAD_KEY_PARAMETER", parameter);
+    return asked;
+  };
+
+  const askAs = (key: string, as?: string) =>
+    ask(key, { headers: { host: "site.example" }, ...(as && { as }) });
+
+  /** As CloudFront checks an address: what is signed is the address without the three last parameters. */
+  const expectSigned = (location: string) => {
+    const { pathname, searchParams } = new URL(location, origin);
+    const [resource = ""] = `${origin}${location}`.split(/[?&]Expires=/);
+    const expires = Number(searchParams.get("Expires"));
+    const Condition = { DateLessThan: { "AWS:EpochTime": expires } };
+    const policy = JSON.stringify({ Statement: [{ Resource: resource, Condition }] });
+    const signature = (searchParams.get("Signature") ?? "").replace(
+      /[-_~]/g,
+      (sign) => ({ "-": "+", _: "=", "~": "/" })[sign]!,
+    );
+    expect(verify("RSA-SHA1", Buffer.from(policy), publicKey, Buffer.from(signature, "base64"))).toBe(true);
+    expect(searchParams.get("Key-Pair-Id")).toBe("K2");
+    return { pathname, searchParams, expiresIn: expires - Date.now() / 1_000 };
+  };
+
+  test("is one of the site, signed for CloudFront, which says what S3 is to send", async () => {
+    const asked = await useParameters("/lectern/one");
+    const { file } = await imageIn();
+    const { status, headers } = await askAs(file.key);
+    expect([status, headers["cache-control"]]).toEqual([
+      302,
+      expect.stringMatching(/^public, max-age=\d+, s-maxage=300$/),
+    ]);
+    const { pathname, searchParams, expiresIn } = expectSigned(headers.location!);
+    expect(pathname).toBe(`/_files/public/${file.key}`);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      "response-content-type": "image/jpeg",
+      "response-content-disposition": "inline",
+      "response-cache-control": "public, max-age=31536000, immutable",
+    });
+    expect(expiresIn).toBeGreaterThan(12 * 3_600 - 60);
+    expect(asked).toEqual([["AmazonSSM.GetParameter", "/lectern/one", true]]);
+  });
+
+  test("is the same each time, so that browsers find their copy, and its key is read once", async () => {
+    const asked = await useParameters("/lectern/two");
+    vi.spyOn(clock, "nowMs").mockReturnValue(Date.UTC(2026, 0, 1, 1));
+    const { file } = await imageIn();
+    const [first, second] = [await askAs(file.key), await askAs(file.key)];
+    vi.spyOn(clock, "nowMs").mockReturnValue(Date.UTC(2026, 0, 1, 11, 59));
+    const third = await askAs(file.key);
+    vi.spyOn(clock, "nowMs").mockReturnValue(Date.UTC(2026, 0, 1, 12));
+    const fourth = await askAs(file.key);
+    vi.restoreAllMocks();
+    expect([second, third].map(({ headers }) => headers.location)).toEqual(
+      [first, first].map(({ headers }) => headers.location),
+    );
+    expect(fourth.headers.location).not.toBe(first.headers.location);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is of another kind for a restricted file, ends within the hour, and lets nobody keep it", async () => {
+    await useParameters("/lectern/three");
+    const { file } = await imageIn("Root/Users");
+    const { headers } = await askAs(file.key, "di");
+    expect(headers["cache-control"]).toBe("private, no-store");
+    const { pathname, searchParams, expiresIn } = expectSigned(headers.location!);
+    expect(pathname).toBe(`/_files/restricted/${file.key}`);
+    expect(searchParams.get("response-cache-control")).toBe("private, no-store");
+    expect(expiresIn).toBeLessThanOrEqual(3_600);
+  });
+
+  test("waits for a store of keys that fails: 503, and the next request asks again", async () => {
+    const asked = await useParameters("/lectern/four", 500, 500, 500);
+    const { file } = await imageIn();
+    using log = captureLog();
+    expect((await askAs(file.key)).status).toBe(503);
+    expect(log.lines).toHaveLength(1);
+    expect((await askAs(file.key)).status).toBe(302);
+    expect(asked).toHaveLength(4);
+  });
 });
