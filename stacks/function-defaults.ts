@@ -2,6 +2,9 @@
 import type { SiteResources } from "./rights.ts";
 import type { Storage } from "./storage.ts";
 
+/** Where the metrics of a stage are, each of which costs money beyond the first ten of an account. */
+export const namespaceOfStage = (): string => `Lectern/${$app.stage}`;
+
 /**
  * The properties that all functions share. Splitting keeps code that is imported on demand out of the main
  * bundle: a quarter of a reading function would be AWS SDK code for credentials that Lambda does not use.
@@ -20,6 +23,7 @@ export const functionDefaults = (storage: Storage & Pick<SiteResources, "firstSn
       BUCKET_NAME: storage.bucket.name,
       TRUST_FORWARDED_HOST: "true",
       LOG_REQUESTS: "true",
+      METRICS_NAMESPACE: namespaceOfStage(),
     },
     // SST would also let the account's users take on the role, which only its live development needs.
     transform: {

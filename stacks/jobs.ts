@@ -13,6 +13,12 @@ export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string
     handler: "functions/jobs/publish-scheduled.handler",
     uses: ["table:write"],
   });
+  createJob(site, "JobsWatchSite", {
+    schedule: "rate(5 minutes)",
+    description: "Every 5 minutes: measure what waits for the other jobs",
+    handler: "functions/jobs/watch-site.handler",
+    uses: ["catalog"],
+  });
   createJob(site, "JobsRemoveLeftoverFiles", {
     schedule: "rate(1 hour)",
     description: "Every hour: remove the files and the parts of bodies that nothing names",
@@ -46,7 +52,7 @@ export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string
 };
 
 interface Job {
-  readonly schedule: "rate(1 minute)" | "rate(15 minutes)" | "rate(1 hour)";
+  readonly schedule: "rate(1 minute)" | "rate(5 minutes)" | "rate(15 minutes)" | "rate(1 hour)";
   readonly description: string;
   readonly handler: string;
   readonly uses: readonly Use[];

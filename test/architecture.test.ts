@@ -59,12 +59,14 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/administration": [
     "lib/access",
     "lib/actions",
+    "lib/catalog",
     "lib/clock.ts",
     "lib/manifest",
     "lib/pages",
     "lib/refusals",
     "lib/store",
     "lib/surfaces/editor",
+    "package.json",
   ],
   "lib/surfaces/feeds": [
     "lib/access",

@@ -1,16 +1,13 @@
 /** Every minute — publish what is approved and due */
 import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
 import { clock } from "#lib/clock.ts";
-import { logJob } from "#lib/http/log.ts";
-import { readDuePageIds } from "#lib/store/schedules.ts";
+import { jobRun } from "#lib/http/job-run.ts";
+import { readDueSchedules } from "#lib/store/schedules.ts";
 
-/** Publishes and logs pages one by one, the earliest first. One that fails does not delay the others. */
+/** Publishes and logs pages one by one, the earliest first. Fails at the end if one has failed. */
 export const handler = async (): Promise<void> => {
-  for (const page_id of await readDuePageIds(clock.nowMs())) {
-    const result = await publishScheduledPage(page_id).catch((error: unknown) => ({
-      outcome: "failed",
-      reason: error instanceof Error ? error.stack : String(error),
-    }));
-    if (result.outcome !== "idle") logJob("jobs/publish-scheduled", { page_id, ...result });
-  }
+  const run = jobRun("jobs/publish-scheduled");
+  for (const { pageId } of await readDueSchedules(clock.nowMs()))
+    await run.step({ page_id: pageId }, () => publishScheduledPage(pageId));
+  run.end();
 };

@@ -1,44 +1,33 @@
 /** Every hour — empty the bin, and remove files and parts of bodies that nothing refers to any more */
-
 import { removeLeftoverFiles } from "#lib/actions/media/remove-leftover-files.ts";
 import { purgePage } from "#lib/actions/pages/purge-page.ts";
 import { removeLeftoverBodies } from "#lib/actions/pages/remove-leftover-bodies.ts";
-import { logJob } from "#lib/http/log.ts";
+import { jobRun } from "#lib/http/job-run.ts";
 import { readExpired, readStoredBinned } from "#lib/store/bin.ts";
 import { readLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { readLeftoverFiles } from "#lib/store/leftover-files.ts";
 
 /**
  * Removes posts that were in the bin for 30 days, completes deletions of media and pages that were
- * interrupted, and removes bodies of replaced comments. Reads the bin and notes only, and logs each. One that
- * fails waits for the next run, without delaying the others.
+ * interrupted, and removes bodies of replaced comments. Reads the bin and notes only, and logs each. Fails at
+ * the end if one has failed, which the next run tries again.
  */
 export const handler = async (): Promise<void> => {
+  const run = jobRun("jobs/remove-leftover-files");
   for (const leftover of await readLeftoverFiles()) {
     const { kind, id } = leftover;
-    await logOutcome({ kind, id }, () => removeLeftoverFiles(leftover));
+    await run.step({ kind, id }, () => removed(removeLeftoverFiles(leftover)));
   }
   for (const binned of await readExpired()) {
     const { id } = binned.page;
-    await logOutcome({ kind: "page", id }, async () => {
-      await purgePage(() => readStoredBinned(id));
-    });
+    await run.step({ kind: "page", id }, () => removed(purgePage(() => readStoredBinned(id))));
   }
-  for (const { pageId } of await readLeftoverBodies()) {
-    await logOutcome({ kind: "page", id: pageId }, () => removeLeftoverBodies(pageId));
-  }
+  for (const { pageId } of await readLeftoverBodies())
+    await run.step({ kind: "page", id: pageId }, () => removed(removeLeftoverBodies(pageId)));
+  run.end();
 };
 
-const logOutcome = async (
-  what: { readonly kind: string; readonly id: number },
-  remove: () => Promise<void>,
-): Promise<void> => {
-  const result = await remove().then(
-    () => ({ outcome: "removed" }),
-    (error: unknown) => ({
-      outcome: "failed",
-      reason: error instanceof Error ? error.stack : String(error),
-    }),
-  );
-  logJob("jobs/remove-leftover-files", { ...what, ...result });
+const removed = async (work: Promise<unknown>) => {
+  await work;
+  return { outcome: "removed" };
 };

@@ -17,4 +17,5 @@ export const extensions: Readonly<Record<string, string>> = {
   webhooks: "editor/webhooks/create",
   agents: "mcp",
   administration: "administration/users/list",
+  health: "health",
 };

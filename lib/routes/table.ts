@@ -11,6 +11,7 @@ import {
 } from "./administration.ts";
 import { presignExportedFiles, readExport } from "./administration-export.ts";
 import { applyManifestPart } from "./administration-manifest.ts";
+import { readHealth, readStatus } from "./administration-status.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { listChanges } from "./changes.ts";
@@ -127,6 +128,7 @@ import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "./web-pla
 export const routes: readonly Route[] = [
   readRoot,
   readOpenApi,
+  readHealth,
   readApiDocs,
   readApiDocsFile,
   callTools,
@@ -181,6 +183,7 @@ export const routes: readonly Route[] = [
   readExport,
   applyManifestPart,
   presignExportedFiles,
+  readStatus,
   readEditorSite,
   listEditablePages,
   listTags,

@@ -14,8 +14,17 @@ export const scheduleWrites = (pageId: number, before: Schedule | null, after: S
   ];
 };
 
-/** The pages whose scheduled time has come, earliest first. One request per megabyte of them. */
-export const readDuePageIds = async (nowMs: number): Promise<number[]> => {
+/** A page whose scheduled time has come. */
+export interface DueSchedule {
+  readonly pageId: number;
+  readonly publishAtMs: number;
+}
+
+/** The earliest first. One request per megabyte of them. */
+export const readDueSchedules = async (nowMs: number): Promise<DueSchedule[]> => {
   const due = await queryItems({ pk: "SCHEDULE", through: `${padded(nowMs)}#~` });
-  return due.map(({ pageId }) => pageId as number);
+  return due.map(({ pageId, sk }) => ({
+    pageId: pageId as number,
+    publishAtMs: Number((sk as string).split("#", 1)),
+  }));
 };

@@ -17,11 +17,11 @@ import { projectFolder } from "./sst-platform.ts";
  */
 const budgetBytes = {
   reading: 480 * 1024,
-  pages: 525 * 1024,
+  pages: 530 * 1024,
   writing: 720 * 1024,
   files: 900 * 1024,
   signing: 640 * 1024,
-  agents: 740 * 1024,
+  agents: 745 * 1024,
   manifests: 740 * 1024,
   applying: 1_350 * 1024,
 };

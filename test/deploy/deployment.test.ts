@@ -243,6 +243,7 @@ describe("functions", () => {
       "renew-feeds",
       "deliver-webhooks",
       "snapshot-catalog",
+      "watch-site",
     ];
     const ids = [...routes.map(({ id }) => id), fallback.id, ...jobs.map((job) => `jobs/${job}`)];
     const expected = ids.map((id) => `functions/${id}.handler`);
@@ -296,6 +297,7 @@ describe("functions", () => {
         TABLE_NAME: production.outputs.table,
         BUCKET_NAME: production.outputs.bucket,
         LOG_REQUESTS: "true",
+        METRICS_NAMESPACE: "Lectern/production",
         TRUST_FORWARDED_HOST: "true",
         SITE_COMMENTS_ENABLED: "true",
         ADMIN_GLOBAL_EDIT_LOCK: "true",
@@ -367,6 +369,7 @@ describe("rights", () => {
     ["jobs/publish-scheduled", ["table:write"]],
     ["jobs/remove-leftover-files", ["table:write", "media:delete"]],
     ["jobs/snapshot-catalog", ["catalog", "table:write", "snapshots:write"]],
+    ["jobs/watch-site", ["catalog"]],
   ])("the job %s may do what is said of %j, and nothing else", (id, uses) => {
     const meant = uses.flatMap((use) => meantByUse[use]);
     expect(new Set(statementsOf({ id }).flatMap(permissionsIn))).toEqual(new Set(meant));
@@ -457,7 +460,8 @@ describe("rights", () => {
   });
 
   test("every function that may write writes what is neither a secret nor a credential", () => {
-    const jobs = idsOfFunctions().filter((id) => id.startsWith("jobs/") && id !== "jobs/probe-media");
+    const writesNothing = ["jobs/probe-media", "jobs/watch-site"];
+    const jobs = idsOfFunctions().filter((id) => id.startsWith("jobs/") && !writesNothing.includes(id));
     for (const partition of ["PAGE#1", "SITE", "CHANGES", "RECEIPT#0"])
       for (const action of ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"])
         expect(allowedOn(action, partition)).toEqual(
@@ -531,7 +535,9 @@ describe("the bucket", () => {
   test("lets whoever follows the catalog begin at a snapshot", () => {
     const following = routes.filter(({ uses }) => uses.includes("catalog")).map(({ id }) => id);
     const holders = holdersOf("s3:GetObject on arn:aws:s3:::FilesBucket/snapshots/*");
-    expect(holders).toEqual([...following, snapshots, feeds, "jobs/deliver-webhooks"].sort());
+    expect(holders).toEqual(
+      [...following, snapshots, feeds, "jobs/deliver-webhooks", "jobs/watch-site"].sort(),
+    );
   });
 
   test("grants nothing else, and nothing by a pattern but what is below these folders", () => {
@@ -579,6 +585,7 @@ describe("trust", () => {
         "JobsRemoveLeftoverFiles",
         "JobsRenewFeeds",
         "JobsSnapshotCatalog",
+        "JobsWatchSite",
       ].map((job) => [`lambda:InvokeFunction on arn:aws:lambda:::${job}HandlerFunction`]),
     );
   });
@@ -608,7 +615,7 @@ describe("trust", () => {
 });
 
 describe("jobs", () => {
-  test("scheduled revisions are published every minute, leftovers removed every hour, the catalog stored every 15 minutes", () => {
+  test("each is called as often as its work needs", () => {
     const handlers = new Map(
       trial.resources.map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.handler]),
     );
@@ -622,6 +629,7 @@ describe("jobs", () => {
       ["rate(1 minute)", "functions/jobs/publish-scheduled.handler"],
       ["rate(1 minute)", "functions/jobs/renew-feeds.handler"],
       ["rate(15 minutes)", "functions/jobs/snapshot-catalog.handler"],
+      ["rate(5 minutes)", "functions/jobs/watch-site.handler"],
     ]);
   });
 

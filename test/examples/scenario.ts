@@ -45,6 +45,7 @@ export const scenario = async (show: Show, site: ExampleSite): Promise<void> => 
 const readTheApi = async (show: Show) => {
   await show("root");
   await show("openapi");
+  await show("health");
   await show("api-docs/page");
   await show("api-docs/file", { params: { name: Object.keys(docsFiles)[0]! } });
   await show("editor/whoami");
@@ -345,6 +346,7 @@ const administer = async (show: Show, session: ExampleRequest, { post }: Example
   const { body: token } = await show("administration/tokens/create", { ...session, body: wanted });
   await show("administration/tokens/list", session);
   await show("administration/tokens/delete", { ...session, params: { id: token.id } });
+  await show("administration/status/read", session);
   const { body: part } = await show("administration/export/read", session);
   const keys = part.files.slice(0, 1).map((file: { key: string }) => file.key);
   await show("administration/export/files", { ...session, body: { keys } });

@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { route } from "./route.ts";
+
+const seconds = z.int();
+
+/** How the service is, and what waits for its jobs (contract#site-status). */
+export const siteStatus = z.object({
+  version: z.string(),
+  snapshot: z.object({
+    taken_at: z.nullable(z.iso.datetime()),
+    age_seconds: z.nullable(seconds),
+    is_due: z.boolean(),
+  }),
+  schedule: z.object({ due: z.int(), late_seconds: seconds }),
+  webhooks: z.object({ waiting: z.int(), late_seconds: seconds }),
+  counts: z.object({
+    live_pages: z.int(),
+    media: z.int(),
+    users: z.int(),
+    waiting_comments: z.int(),
+  }),
+});
+
+export const readStatus = route({
+  id: "administration/status/read",
+  method: "GET",
+  path: "/api/admin/status/",
+  summary: "read how the service is, and what waits for its jobs",
+  auth: "administrator",
+  scope: "admin",
+  envelope: "editor",
+  answer: siteStatus,
+  uses: ["table:read", "catalog"],
+});
+
+/** What monitors outside ask (contract#health). */
+export const readHealth = route({
+  id: "health",
+  method: "GET",
+  path: "/api/health/",
+  summary: "say whether the service answers, and its version",
+  auth: "public",
+  isPrivate: true,
+  envelope: "editor",
+  answer: z.object({ status: z.literal("ok"), version: z.string() }),
+  uses: ["table:read"],
+});
