@@ -16,8 +16,9 @@ export const readRemains = async (pageId: number, limit: number): Promise<Key[]>
 
 export const deletePageItem = (Key: Key): Write => ({ Delete: { TableName: tableName(), Key } });
 
-/** Removes a page's live content. It needs the page row's condition in the same transaction. */
-export const deleteLiveContent = (pageId: number): Write => deletePageItem(keys.live(pageId));
+/** Removes what the public reads of a page; needs the page row's condition in the same transaction. */
+export const deletePublicItems = (pageId: number): Write[] =>
+  [keys.live(pageId), keys.excerpt(pageId), keys.words(pageId)].map(deletePageItem);
 
 /** Removes a page's row, if it is unchanged and no page was created below it since it was read. */
 export const deletePageRow = ({ id, version, births }: Page): Write => ({

@@ -36,6 +36,8 @@ export const keys = {
   }),
   /** What the public reads. Get, BatchGet. */
   live: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "LIVE" }),
+  /** What lists show of a live post. BatchGet. */
+  excerpt: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "EXCERPT" }),
   /** All preview links of a page. Get; conditional put. */
   previewLinks: (pageId: number): Key => ({ pk: `PAGE#${pageId}`, sk: "PREVIEWS" }),
   /** All of a page's. Get, BatchGet beside live content; Query: training data. */

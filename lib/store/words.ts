@@ -31,10 +31,6 @@ export const putWords = ({ pageId, revisionId, version, form, words }: StoredWor
   },
 });
 
-export const deleteWords = (pageId: number): Write => ({
-  Delete: { TableName: tableName(), Key: keys.words(pageId) },
-});
-
 /** The words of pages in the order of the ids, `undefined` for pages without words. One request per 100. */
 export const readWords = async (ids: readonly number[]): Promise<(StoredWords | undefined)[]> =>
   (await getItems(ids.map(keys.words))).map((item) => item && storedWords(item));

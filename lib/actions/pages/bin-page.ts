@@ -10,11 +10,10 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { isDryRun } from "#lib/store/commit-scope.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
-import { deleteLiveContent, deletePageRow } from "#lib/store/page-removal.ts";
+import { deletePageRow, deletePublicItems } from "#lib/store/page-removal.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
 import { deletePreviewLinks } from "#lib/store/preview-links.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
-import { deleteWords } from "#lib/store/words.ts";
 import { aliasWrites } from "./alias-writes.ts";
 import type { StateChange } from "./change-page-state.ts";
 import { removeLeftoverBodies } from "./remove-leftover-bodies.ts";
@@ -44,8 +43,7 @@ export const binPage = async (
       writes: [
         deletePageRow(page),
         putBinned({ page: binned, title: latest.content.title, deletedAt, deletedBy: userId, changes: 0 }),
-        deleteLiveContent(pageId),
-        deleteWords(pageId),
+        ...deletePublicItems(pageId),
         deleteListing(pageId),
         deletePreviewLinks(pageId),
         noteLeftoverBodies(pageId),

@@ -5,11 +5,10 @@ import { deleteComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
-import { deleteLiveContent, deletePageRow } from "#lib/store/page-removal.ts";
+import { deletePageRow, deletePublicItems } from "#lib/store/page-removal.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
-import { deleteWords } from "#lib/store/words.ts";
 import { aliasWrites } from "./alias-writes.ts";
 import { removeLeftoverBodies } from "./remove-leftover-bodies.ts";
 import { slugWrites } from "./slug-writes.ts";
@@ -51,8 +50,7 @@ export const deleteLonePage = async (pageId: number): Promise<"deleted" | "gone"
       writes: [
         deletePageRow(page),
         noteLeftoverBodies(pageId),
-        deleteLiveContent(pageId),
-        deleteWords(pageId),
+        ...deletePublicItems(pageId),
         deleteListing(pageId),
         ...(page.comments ? deleteComments(pageId) : []),
         ...scheduleWrites(pageId, page.schedule, null),

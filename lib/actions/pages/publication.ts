@@ -15,6 +15,7 @@ import { wordForm } from "#lib/search/words.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { type AuditEntry, type AuditKind, putAudit } from "#lib/store/audit.ts";
 import type { Decision } from "#lib/store/commit.ts";
+import { putExcerpt } from "#lib/store/excerpts.ts";
 import { requireMedia } from "#lib/store/media.ts";
 import { putLiveContent, putPage } from "#lib/store/pages.ts";
 import { readPagesAndMedia } from "#lib/store/post-context.ts";
@@ -80,6 +81,7 @@ export const decidePublication = async (
       putPage(next, page.version),
       ...audio,
       ...putLiveContent(revision),
+      ...(isPost(page.kind) ? [putExcerpt(revision)] : []),
       ...(await wordWrites(next, revision, lookup)),
       ...(await slugWrites(page, next)),
       ...(await aliasWrites(page, { live: { before: page.aliases, after: aliases } })),

@@ -2,9 +2,8 @@ import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deleteLiveContent } from "#lib/store/page-removal.ts";
+import { deletePublicItems } from "#lib/store/page-removal.ts";
 import { putPage, readEditablePage } from "#lib/store/pages.ts";
-import { deleteWords } from "#lib/store/words.ts";
 import { aliasWrites } from "./alias-writes.ts";
 import type { StateChange } from "./change-page-state.ts";
 import type { SavedPage } from "./creation.ts";
@@ -46,8 +45,7 @@ export const unpublishPage = (
       ...listing,
       writes: [
         putPage(next, page.version),
-        deleteLiveContent(pageId),
-        deleteWords(pageId),
+        ...deletePublicItems(pageId),
         ...(page.live ? putAudit(next.version, [{ ...withdrawn, at: clock.now() }]) : []),
         ...(await slugWrites(page, next, slugRules)),
         ...(await aliasWrites(page, { live: { before: page.aliases } })),

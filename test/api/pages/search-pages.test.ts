@@ -10,7 +10,8 @@ import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deleteWords } from "#lib/store/words.ts";
+import { deletePageItem } from "#lib/store/page-removal.ts";
+import { keys } from "#lib/store/table.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
@@ -288,7 +289,7 @@ describe("what changes is found as it is from then on", () => {
 test("posts whose words nobody has kept are found by what they say", async () => {
   const word = freshWord();
   const { id } = await createLivePost(world.notes, { overview: [paragraph(word)] });
-  await commitDecision(async () => ({ writes: [deleteWords(id)], value: undefined }));
+  await commitDecision(async () => ({ writes: [deletePageItem(keys.words(id))], value: undefined }));
   expect(await search({ search: word })).toEqual([id]);
 });
 

@@ -1,10 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { readExcerpts } from "#lib/catalog/excerpts.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { SizedCache } from "#lib/sized-cache.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { putExcerpt, storedExcerpts } from "#lib/store/excerpts.ts";
 import { putLiveContent } from "#lib/store/pages.ts";
+import type { Write } from "#lib/store/write.ts";
 import { costOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 import { listingWith } from "./listings.ts";
@@ -16,15 +19,22 @@ const post = (liveRevisionId: number, id = 9): Listing =>
 
 const section = (type: string, text: string) => ({ type, value: [{ type: "paragraph", value: text }] });
 
-const publish = (revisionId: number, body: readonly object[], pageId = 9) =>
-  commitDecision(async () => ({
-    writes: putLiveContent({
-      id: revisionId,
-      pageId,
-      content: { title: `Revision ${revisionId}`, body } as never,
-    }),
-    value: undefined,
-  }));
+const commitWrites = (writes: readonly Write[]) => commitDecision(async () => ({ writes, value: undefined }));
+
+const revisionWith = (revisionId: number, body: readonly object[], pageId = 9) => ({
+  id: revisionId,
+  pageId,
+  content: { title: `Revision ${revisionId}`, body } as never,
+});
+
+const publish = (...published: Parameters<typeof revisionWith>) => {
+  const revision = revisionWith(...published);
+  return commitWrites([...putLiveContent(revision), putExcerpt(revision)]);
+};
+
+/** As versions of Lectern did that stored no excerpts. */
+const publishBody = (...published: Parameters<typeof revisionWith>) =>
+  commitWrites(putLiveContent(revisionWith(...published)));
 
 let catalog: Catalog;
 
@@ -48,6 +58,41 @@ test("an excerpt has the overview alone, and says whether there is more", async 
     { body: [overview], hasMore: false },
     { body: [overview], hasMore: true },
   ]);
+});
+
+describe("the excerpt of a post", () => {
+  const overview = section("overview", "One.");
+  const tooLarge = section("overview", "é".repeat(2_000));
+  const detail = section("detail", "Two.");
+
+  test("costs one unit to read, however long the post is", async () => {
+    const long = section("detail", randomBytes(30_000).toString("base64"));
+    await publish(5, [overview, long]);
+    await publish(6, [section("overview", "x".repeat(3_500)), long], 8);
+    const cost = await costOf(() => titlesOf(post(5), post(6, 8)));
+    expect(cost).toMatchObject({ requests: 1, readUnits: 2 });
+  });
+
+  test.each([
+    ["was published before excerpts were stored", () => publishBody(5, [overview, detail]), overview],
+    ["is too large to be stored", () => publish(5, [tooLarge, detail]), tooLarge],
+  ])("is read from its body if it %s", async (_, publishOne, shown) => {
+    await publishOne();
+    await publish(6, [overview, detail], 8);
+    const excerpts = await readExcerpts(catalog, [post(5), post(6, 8)]);
+    expect(excerpts?.map(({ content: { body }, hasMore }) => ({ body, hasMore }))).toEqual([
+      { body: [shown], hasMore: true },
+      { body: [overview], hasMore: true },
+    ]);
+  });
+
+  test("is never that of an earlier revision", async () => {
+    await publish(5, [overview]);
+    await publishBody(6, [detail]);
+    expect(await titlesOf(post(6))).toEqual(["Revision 6"]);
+    await publish(7, [tooLarge]);
+    expect(await storedExcerpts([9])).toEqual([undefined]);
+  });
 });
 
 describe("an excerpt is read once", () => {

@@ -1,0 +1,44 @@
+import type { PostContent } from "#lib/pages/content.ts";
+import { type Excerpt, excerptOf } from "#lib/pages/excerpt.ts";
+import type { Revision } from "#lib/pages/revision.ts";
+import { tableName } from "#lib/settings/database.ts";
+import type { Item } from "./client.ts";
+import { deletePageItem } from "./page-removal.ts";
+import { itemsAt } from "./signed-reads.ts";
+import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
+
+/** The excerpt of a post's public content, and the revision that it is from. */
+export interface StoredExcerpt {
+  readonly revisionId: number;
+  readonly excerpt: Excerpt;
+}
+
+/** With its key, an item of this size is still read for one unit. */
+const maxBytes = 3_900;
+
+/**
+ * Writes the excerpt of what becomes a post's live content, in the same transaction. An excerpt that is too
+ * large for one read unit is not stored: then the live content is read.
+ */
+export const putExcerpt = ({ id: revisionId, pageId, content }: PublishedPost): Write => {
+  const excerpt = JSON.stringify(excerptOf(content as PostContent));
+  if (Buffer.byteLength(excerpt) > maxBytes) return deletePageItem(keys.excerpt(pageId));
+  // Not deflated: inflating twenty would be a tenth of what a blog's page costs.
+  const Item = { ...keys.excerpt(pageId), pageId, revisionId, excerpt };
+  return { Put: { TableName: tableName(), Item } };
+};
+
+type PublishedPost = Pick<Revision, "id" | "pageId" | "content">;
+
+/**
+ * The stored excerpts of posts in the order of the ids. `undefined` for posts that are not public, whose
+ * excerpt is too large, or that an earlier version of Lectern published. One request per 100.
+ */
+export const storedExcerpts = async (ids: readonly number[]): Promise<(StoredExcerpt | undefined)[]> =>
+  (await itemsAt(ids.map(keys.excerpt))).map((item) => item && excerptIn(item));
+
+const excerptIn = ({ revisionId, excerpt }: Item): StoredExcerpt => ({
+  revisionId: revisionId as number,
+  excerpt: JSON.parse(excerpt as string) as Excerpt,
+});
