@@ -5,6 +5,7 @@ import { refusalsOf } from "#lib/openapi/implied-refusals.ts";
 import { type RefusalCode, type RefusalKind, refusals } from "#lib/refusals/catalogue.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import type { Route } from "#lib/routes/route.ts";
+import type { LambdaHandler } from "#local/gateway/invoke.ts";
 import { documentedTypes } from "./documented-types.ts";
 import type { Received, Sent } from "./exchange.ts";
 import { loadFunction, refusalOf } from "./functions.ts";
@@ -62,6 +63,13 @@ export const call = async <Params extends string, Body, Result>(
 export const answerOf = (route: Route, options: CallOptions<string>): Promise<Received> =>
   invoke(requestOf(route, options));
 
+/** The same of another program's Lambda for the route. */
+export const answerBy = (
+  handler: LambdaHandler,
+  route: Route,
+  options: CallOptions<string>,
+): Promise<Received> => invoke(requestOf(route, options), handler);
+
 const requestOf = (route: Route, { as, params, query, headers, body }: CallOptions<string>): Sent => ({
   routeId: route.id,
   method: route.method,
@@ -80,8 +88,8 @@ const requestOf = (route: Route, { as, params, query, headers, body }: CallOptio
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === "string" || body instanceof Uint8Array;
 
-const invoke = async (sent: Sent): Promise<Received> => {
-  const handler = await loadFunction(sent.routeId);
+const invoke = async (sent: Sent, of?: LambdaHandler): Promise<Received> => {
+  const handler = of ?? (await loadFunction(sent.routeId));
   const context = { awsRequestId: randomUUID() } as Context;
   const event = eventOf(sent);
   const result = (await handler(event, context)) as APIGatewayProxyStructuredResultV2;
