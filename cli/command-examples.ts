@@ -47,6 +47,9 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   "webhook test": ["build"],
   "webhook deliveries": ["build --limit 20"],
   "webhook replay": ["build 17"],
+  "backup verify": ["/backups/notes"],
+  backup: ["/backups/notes", "/backups/notes --stage production"],
+  restore: ["/backups/notes --data new-site", "/backups/notes --stage second"],
   "catalog verify": ["--data .lectern"],
   "files verify": ["--data .lectern"],
 };

@@ -5,6 +5,25 @@ const where = "[--data DIR | --stage NAME]";
 /** The commands that need the store itself. */
 export const storeCommands: readonly Command[] = [
   {
+    words: "backup verify",
+    usage: "FOLDER [--json]",
+    summary: "compare a backup with its checksums; this needs no service",
+    load: async () => (await import("./backup.ts")).backupVerify,
+  },
+  {
+    words: "backup",
+    usage: `FOLDER [--json] ${where}`,
+    summary:
+      "write everything of a site to a folder, with its media; into the same folder again, only what is new is copied",
+    load: async () => (await import("./backup.ts")).backUp,
+  },
+  {
+    words: "restore",
+    usage: `FOLDER [--json] ${where}`,
+    summary: "fill an empty service from a backup",
+    load: async () => (await import("./restore.ts")).restore,
+  },
+  {
     words: "catalog verify",
     usage: `[--json] ${where}`,
     summary: "compare the catalog of the service and the stored snapshots with the table",

@@ -15,6 +15,7 @@ import type { ServedFiles } from "./file-server.ts";
 import { startGateway } from "./gateway.ts";
 import { startJobs } from "./jobs.ts";
 import { PlainError } from "./plain-error.ts";
+import { requireWholeSite } from "./require-whole-site.ts";
 import { ensureTable } from "./table.ts";
 
 export interface ServingOptions {
@@ -33,6 +34,7 @@ export const serve = async (
   started: AsyncDisposableStack,
 ): Promise<string> => {
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
+  await requireWholeSite();
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
   // Made now, so that the first list need not wait, and `prepare` needs only to be followed.
   await currentCatalog();

@@ -393,7 +393,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "@aws-sdk/", at: ["lib/store", "lib/files", "local"] },
   { name: "@smithy/", at: ["lib/timed-handler.ts"] },
   { name: "@middy/", at: ["lib/http"] },
-  { name: "node:sqlite", at: ["lib/catalog"] },
+  { name: "node:sqlite", at: ["lib/catalog", "local/engine/copy.ts", "cli/backup/spool.ts"] },
   { name: "sharp", at: ["lib/imaging"] },
   {
     name: "node:child_process",

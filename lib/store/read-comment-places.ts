@@ -16,9 +16,6 @@ import { readPage, requirePage } from "./pages.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** Sorted behind the places of all pages: the comments that earlier versions stored have theirs too. */
-const completeMark = "READY";
-
 /**
  * Where the comments in these states are, without those of visitors that wait. One request for `pending` and
  * one for all other states; a comment takes about three bytes.
@@ -33,9 +30,9 @@ export const readCommentPlaces = async (
 };
 
 const readKind = async (kind: PlaceKind): Promise<readonly Item[]> => {
-  const { pk } = keys.commentPlaces(kind, 0);
+  const { pk, sk: mark } = keys.commentPlacesMark(kind);
   let items = await queryItems({ pk });
-  if (items.at(-1)?.sk !== completeMark) {
+  if (items.at(-1)?.sk !== mark) {
     await placeStoredComments();
     items = await queryItems({ pk });
   }
@@ -55,9 +52,8 @@ const placeStoredComments = async (): Promise<void> => {
       const { comments } = await commentsIn(item);
       return { writes: [requirePage(page), ...putCommentPlaces(pageId, comments)], value: undefined };
     });
-  const marks = placeKinds.map((kind): Write => {
-    const Item = { ...keys.commentPlaces(kind, 0), sk: completeMark };
-    return { Put: { TableName: tableName(), Item } };
-  });
+  const marks = placeKinds.map(
+    (kind): Write => ({ Put: { TableName: tableName(), Item: keys.commentPlacesMark(kind) } }),
+  );
   await commitDecision(async () => ({ writes: marks, value: undefined }));
 };

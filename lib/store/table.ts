@@ -47,6 +47,8 @@ export const keys = {
     pk: `PLACES#${kind}`,
     sk: `PAGE#${padded(pageId)}`,
   }),
+  /** Sorted behind these: no page lacks its places, not even one whose comments an earlier version stored. */
+  commentPlacesMark: (kind: "decided" | "pending"): Key => ({ pk: `PLACES#${kind}`, sk: "READY" }),
   /** Query, newest first: all that wait for a moderator; Get: one of them. */
   waitingComment: (id: number): Key => ({ pk: "WAITING", sk: padded(id) }),
   /** Get; ADD with a bound: how many wait. */
@@ -149,4 +151,6 @@ export const keys = {
   }),
   /** Query: `lectern token list`; the name is unique. */
   token: (name: string): Key => ({ pk: "TOKENS", sk: `TOKEN#${name}` }),
+  /** Get: the backup that this table is filled from, or was; conditional put. */
+  restoration: (): Key => ({ pk: "RESTORATION", sk: "ROW" }),
 } as const;

@@ -32,10 +32,10 @@ export interface LogTime {
   readonly isKept: (writtenAtMs: number) => boolean;
 }
 
-/** The table was restored to an earlier time: what was read from the log is no longer valid. */
+/** The table was restored, to an earlier time or from a backup: what was read from it is no longer valid. */
 export class RestoredLog extends Error {
   constructor() {
-    super("the database was restored to an earlier time");
+    super("the database was restored");
   }
 }
 
@@ -68,7 +68,9 @@ export const changesAbove = async (
  * process sleeps in the middle. Only durations of one clock are compared.
  *
  * Each check also asks for the newest entry seen (the anchor). If it is missing, or another entry has its
- * number, the table was restored to an earlier time, and the check throws {@link RestoredLog}.
+ * number, the table was restored to an earlier time, and the check throws {@link RestoredLog}. So it does if
+ * the log was empty, and now begins later than with its first entry: what came before has expired, and the
+ * table was filled from a backup. Where two writers are the first ever, their entries may look so, too.
  */
 export class Follower {
   readonly #reads: LogReads;
@@ -103,6 +105,8 @@ export class Follower {
     const gaps = [...this.#gaps.keys()];
     const [since, late] = await Promise.all([this.#since(), gaps.length > 0 ? this.#reads.at(gaps) : []]);
     const above = since.filter(({ number }) => number > this.#highest);
+    if (this.#highest === 0 && above.length > 0 && above.every(({ number }) => number > 1))
+      throw new RestoredLog();
     this.#closeGaps(late, startedAtMs);
     this.#openGaps(above, this.#time.nowMs());
     this.#anchor = newestAnchor([...late, ...above], this.#anchor);

@@ -162,7 +162,7 @@ test.each([
     if (count > 0) await save(1, 6, "Written instead");
     if (count > 1) await save(3, 1, "Written instead");
     const warnings = await warningsOf(currentCatalog);
-    expect(warnings).toEqual(["The catalog is made anew: the database was restored to an earlier time."]);
+    expect(warnings).toEqual(["The catalog is made anew: the database was restored."]);
     expect(await titles()).toEqual(count > 0 ? ["1 Written instead", "3 Written instead"] : ["1 Before"]);
     expect(await verifyCatalog()).toEqual([]);
     expect(await commandsOf(currentCatalog)).toEqual(["Query"]);

@@ -1,0 +1,106 @@
+import { createReadStream } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { linesOf } from "#cli/import/reading/lines.ts";
+import { closeToOthers } from "#local/data-directory/close-to-others.ts";
+import { clearDrafts, isDraft, readIfThere } from "#local/data-directory/kept-file.ts";
+import { takeLock } from "#local/data-directory/lock.ts";
+import { PlainError } from "#local/plain-error.ts";
+
+/**
+ * A backup is a folder:
+ *
+ * - `SHA256SUMS` names every other file with its checksum, as `sha256sum -c` reads it. It is replaced last,
+ *   in one step: until then, the folder is the backup that it was.
+ * - `data-…` has a file of items per kind, `files.jsonl` with the files of media, and `backup.json`, which
+ *   counts both. Its name has a digest of the content.
+ * - `media` has each of these files once, under its checksum.
+ * - `incoming` exists while a backup is made.
+ */
+export const sumsIn = (folder: string): string => join(folder, "SHA256SUMS");
+export const incomingIn = (folder: string): string => join(folder, "incoming");
+
+/** Relative to the folder, with slashes, as in `SHA256SUMS`. */
+export const mediaPath = (sha256: string): string => `media/${sha256.slice(0, 2)}/${sha256}`;
+
+export const dataFolderPattern = /^data-[0-9a-f]{12}$/;
+
+/** What this version writes and reads. */
+export const backupFormat = 1;
+
+/** A file of a media object. `sha256` is null if the file was missing or damaged when it was backed up. */
+export interface FileEntry {
+  readonly key: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly sha256: string | null;
+}
+
+/** A line of `SHA256SUMS`. */
+export interface Sum {
+  readonly sha256: string;
+  readonly path: string;
+}
+
+/** The lines of the sums; throws a {@link PlainError} if the folder has none, or one of another form. */
+export async function* readSums(folder: string): AsyncGenerator<Sum> {
+  if ((await readIfThere(sumsIn(folder))) === undefined) throw noBackup(folder);
+  for await (const line of linesInBackup(sumsIn(folder))) {
+    const [, sha256, path] = /^([0-9a-f]{64}) {2}((?:data-[0-9a-f]{12}|media)\/[\w./-]+)$/.exec(line) ?? [];
+    if (sha256 === undefined || path === undefined || path.includes(".."))
+      throw new PlainError(`${sumsIn(folder)} is damaged; use another copy of this backup.`);
+    yield { sha256, path };
+  }
+}
+
+const noBackup = (folder: string): PlainError =>
+  new PlainError(`${folder} is no backup: it has no file SHA256SUMS.`);
+
+/** The lines of a file. Not Node's, which end at U+2028, too. */
+export const linesInBackup = (file: string): AsyncIterable<string> => linesOf(createReadStream(file));
+
+/** The folder with the data of a backup, relative to it. */
+export const dataFolderIn = async (folder: string): Promise<string> => {
+  for await (const { path } of readSums(folder)) if (path.startsWith("data-")) return path.split("/")[0]!;
+  throw new PlainError(`${sumsIn(folder)} names no data; use another copy of this backup.`);
+};
+
+/** The files of media that a backup has, or lacks, by key. */
+export async function* readEntries(folder: string): AsyncGenerator<FileEntry> {
+  for await (const line of linesInBackup(join(folder, await dataFolderIn(folder), "files.jsonl")))
+    yield JSON.parse(line) as FileEntry;
+}
+
+/** Opens a folder for this process alone, to write a backup to it: a new one, or one over an earlier one. */
+export const openBackupFolder = async (
+  path: string,
+): Promise<AsyncDisposable & { readonly folder: string }> => {
+  const folder = resolve(path);
+  const refuse = (error: Error): never => {
+    if (error instanceof PlainError) throw error;
+    throw new PlainError(`${folder} cannot be written (${error.message}); choose another folder.`, {
+      cause: error,
+    });
+  };
+  const lock = await openFolder(folder).catch(refuse);
+  return { folder, [Symbol.asyncDispose]: lock.release };
+};
+
+const openFolder = async (folder: string) => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const foreign = (await readdir(folder)).filter((name) => !isOurs(name));
+  if (foreign.length > 0)
+    throw new PlainError(`${folder} has other files than a backup's (${foreign[0]}); choose another folder.`);
+  const lock = await takeLock(folder);
+  if ("pid" in lock)
+    throw new PlainError(`${folder} is in use by process ${lock.pid}; wait until that has ended.`);
+  await closeToOthers(folder);
+  await clearDrafts(folder);
+  return lock;
+};
+
+const isOurs = (name: string): boolean =>
+  ["SHA256SUMS", "incoming", "media"].includes(name) ||
+  /^lock\.\d+$/.test(name) ||
+  isDraft(name) ||
+  dataFolderPattern.test(name);

@@ -1,0 +1,144 @@
+import { createReadStream, existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileKey } from "#lib/files/file-key.ts";
+import type { Files } from "#lib/files/files.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import type { Item } from "#lib/store/client.ts";
+import { type ItemKindName, itemKindNames } from "#lib/store/item-kinds.ts";
+import { itemOfText } from "#lib/store/item-text.ts";
+import {
+  endRestoredLog,
+  findSomethingStored,
+  noteRestoration,
+  type Restoration,
+  readRestoration,
+} from "#lib/store/restoration.ts";
+import { OtherItem, putRestoredItems } from "#lib/store/restored-items.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { atOnce } from "./at-once.ts";
+import { type FileEntry, linesInBackup, mediaPath, readEntries } from "./backup-folder.ts";
+import type { BackupSummary } from "./verify-backup.ts";
+
+export interface RestoreResult {
+  /** Items and files that this run has written; an earlier one may have written others. */
+  readonly items: number;
+  readonly files: number;
+  readonly write_units: number;
+}
+
+/** How many transactions and files are sent at a time. */
+const transactionsAtOnce = 4;
+const filesAtOnce = 4;
+
+/** Of a transaction, which takes 100 items of 4 MB in all. */
+const maxItems = 50;
+const maxCharacters = 1_500_000;
+
+/**
+ * Fills the opened store, which must be empty, from a verified backup. A run that was ended somewhere is
+ * completed by the next one. Gives undefined if this has been done before. Throws a {@link PlainError} if the
+ * store has something else, before anything is written. `begin` is called before the first write.
+ */
+export const restoreBackup = async (
+  folder: string,
+  { digest, dataFolder }: BackupSummary,
+  begin: () => Promise<unknown>,
+): Promise<RestoreResult | undefined> => {
+  const noted = await readRestoration();
+  if (noted?.digest === digest && noted.hasEnded) return undefined;
+  if (noted?.digest !== digest) await requireEmpty(noted, digest);
+  await begin();
+  if (noted?.digest !== digest) await noteBeginning(noted, digest);
+  // Files come before the items that name them.
+  const files = await restoreFiles(folder);
+  const items = await restoreItems(join(folder, dataFolder));
+  await endRestoredLog();
+  await noteRestoration({ digest, hasEnded: true }, { digest, hasEnded: false });
+  return { ...items, files };
+};
+
+/** True if another run restores this backup, too: both write the same. */
+const isRestoring = async (digest: string): Promise<boolean> => (await readRestoration())?.digest === digest;
+
+const requireEmpty = async (noted: Restoration | undefined, digest: string): Promise<void> => {
+  if (noted && !noted.hasEnded) throw otherBackup();
+  const stored = await findSomethingStored();
+  if (stored && !(await isRestoring(digest))) throw notEmpty(`${stored.pk} ${stored.sk}`);
+};
+
+const noteBeginning = async (noted: Restoration | undefined, digest: string): Promise<void> => {
+  const isNoted = await noteRestoration({ digest, hasEnded: false }, noted);
+  if (!isNoted && !(await isRestoring(digest))) throw otherBackup();
+};
+
+const otherBackup = (): PlainError =>
+  new PlainError(
+    "This service is being filled from another backup; complete that with the same command, or restore into another, empty service.",
+  );
+
+const notEmpty = (key: string): PlainError =>
+  new PlainError(
+    `This service is not empty (it has the item ${key}), and nothing was written; restore into an empty one.`,
+  );
+
+const restoreFiles = async (folder: string): Promise<number> => {
+  const store = await openFiles();
+  let written = 0;
+  await atOnce(filesAtOnce, readEntries(folder), async (entry) => {
+    if (await restoreFile(store, folder, entry)) written++;
+  });
+  return written;
+};
+
+/** Stores a file of a backup, unless the store has it, or the backup does not: then false. */
+export const restoreFile = async (
+  store: Files,
+  folder: string,
+  { key, contentType, sizeBytes, sha256 }: FileEntry,
+): Promise<boolean> => {
+  if (sha256 === null || (await hasFile(store, key, sizeBytes))) return false;
+  await store.put(fileKey(key), createReadStream(join(folder, mediaPath(sha256))), contentType);
+  return true;
+};
+
+/** A key has a digest of the content, so another content of this size is a damaged one. */
+const hasFile = async (store: Files, key: string, sizeBytes: number): Promise<boolean> =>
+  (await store.isIntact(fileKey(key))) && (await store.head(fileKey(key)))?.sizeBytes === sizeBytes;
+
+/** Writes kind after kind, because others are found by the later ones. */
+const restoreItems = async (folder: string) => {
+  const written = { items: 0, write_units: 0 };
+  for (const kind of itemKindNames) {
+    await atOnce(transactionsAtOnce, batchesOf(folder, kind), async (items) => {
+      const put = await putRestoredItems(items).catch(otherWriter);
+      written.items += put.items;
+      written.write_units += put.writeUnits;
+    });
+  }
+  return written;
+};
+
+const otherWriter = (error: unknown): never => {
+  if (!(error instanceof OtherItem)) throw error;
+  throw new PlainError(
+    `Somebody else writes to this service: ${error.message} What was written remains; restore into another, empty service.`,
+  );
+};
+
+/** The items of a kind, as many as one transaction takes. */
+async function* batchesOf(folder: string, kind: ItemKindName): AsyncGenerator<readonly Item[]> {
+  let [batch, characters]: [Item[], number] = [[], 0];
+  for await (const line of linesIfThere(join(folder, `${kind}.jsonl`))) {
+    if (batch.length === maxItems || (batch.length > 0 && characters + line.length > maxCharacters)) {
+      yield batch;
+      [batch, characters] = [[], 0];
+    }
+    batch.push(itemOfText(line));
+    characters += line.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* linesIfThere(file: string): AsyncGenerator<string> {
+  if (existsSync(file)) yield* linesInBackup(file);
+}

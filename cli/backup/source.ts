@@ -1,0 +1,109 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { openStore, type StoreChoice } from "#cli/open-store.ts";
+import type { CommandContext } from "#cli/output.ts";
+import { allItems } from "#lib/store/all-items.ts";
+import type { Item } from "#lib/store/client.ts";
+import {
+  defaultDataDirectory,
+  filesFolderIn,
+  findRunningService,
+  openDataDirectory,
+} from "#local/data-directory.ts";
+import { findFreeAddress } from "#local/engine/address.ts";
+import { copyDatabase } from "#local/engine/copy.ts";
+import { startEngine } from "#local/engine.ts";
+import { setEnvironment } from "#local/environment.ts";
+import { PlainError } from "#local/plain-error.ts";
+import type { Spool } from "./spool.ts";
+
+/** The table of a site that is backed up. */
+export interface BackupSource extends AsyncDisposable {
+  /** Puts all items, as they were at one moment, into an empty spool. Gives the read units. */
+  readonly read: (spool: Spool) => Promise<number>;
+}
+
+/**
+ * Opens the site to back up. The service of a data directory may run: its database is copied into `scratch`,
+ * and an engine of this process reads the copy. So what is read is of one moment, however much is written.
+ */
+export const openBackupSource = async (
+  choice: StoreChoice,
+  context: Pick<CommandContext, "environment">,
+  scratch: string,
+): Promise<BackupSource> => {
+  const { environment } = context;
+  const folder =
+    choice.stage === undefined && !environment.DYNAMODB_ENDPOINT
+      ? (choice.data ?? defaultDataDirectory)
+      : undefined;
+  const service = folder === undefined ? undefined : await findRunningService(folder);
+  if (folder !== undefined && service?.engineEndpoint !== undefined)
+    return sourceOfCopies(folder, scratch, environment);
+  const store = await openStore(choice, context);
+  return {
+    read: store.folder === undefined ? readWhileOthersWrite : readAlone,
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+};
+
+const sourceOfCopies = async (
+  folder: string,
+  scratch: string,
+  environment: CommandContext["environment"],
+): Promise<BackupSource> => {
+  // One address for the engines of all copies, because this process has one client.
+  const address = await findFreeAddress();
+  setEnvironment({
+    CATALOG_FILE: ":memory:",
+    DYNAMODB_ENDPOINT: `http://${address.host}:${address.port}`,
+  });
+  if (!environment.FILES_FOLDER && !environment.S3_ENDPOINT)
+    setEnvironment({ FILES_FOLDER: filesFolderIn(folder) });
+  const read = async (spool: Spool): Promise<number> => {
+    await rm(scratch, { recursive: true, force: true });
+    await mkdir(scratch, { recursive: true, mode: 0o700 });
+    const directory = await openDataDirectory(scratch);
+    await copyDatabase(join(folder, "database.sqlite"), directory.databaseFile);
+    const engine = await startEngine({ directory, chooseAddress: async () => address });
+    try {
+      return await readAlone(spool);
+    } finally {
+      await engine.stop();
+      await directory.close();
+    }
+  };
+  return { read, [Symbol.asyncDispose]: async () => {} };
+};
+
+const readAlone = async (spool: Spool): Promise<number> => {
+  const meter = { readUnits: 0 };
+  await spool.take(1, scanned(meter));
+  return meter.readUnits;
+};
+
+/** Each takes as long as the first; a site that changes in all of them is written to all the time. */
+const maxReadings = 6;
+
+/**
+ * Reads the table until two readings agree: then everything was as they say at the moment between them. What
+ * differs in between would be seen, because each change writes something that never comes back, such as a
+ * version or a new number.
+ */
+const readWhileOthersWrite = async (spool: Spool): Promise<number> => {
+  const meter = { readUnits: 0 };
+  for (let reading = 1; reading <= maxReadings; reading++) {
+    const changed = await spool.take(reading, scanned(meter));
+    if (reading > 1 && changed === 0) return meter.readUnits;
+  }
+  throw new PlainError(
+    `The site was changed during each of ${maxReadings} readings, so no backup would be of one moment; nothing was written. Try again when less is written, or back up a restored table (docs/backup.md).`,
+  );
+};
+
+async function* scanned(meter: { readUnits: number }): AsyncGenerator<readonly Item[]> {
+  for await (const { items, readUnits } of allItems()) {
+    meter.readUnits += readUnits;
+    yield items;
+  }
+}

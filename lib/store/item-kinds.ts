@@ -1,0 +1,112 @@
+import type { Item } from "./client.ts";
+import type { keys } from "./table.ts";
+
+/** How items of a kind are recognized, and whether backups have them. */
+interface ItemKind {
+  readonly pk: RegExp | string;
+  readonly sk: RegExp | string;
+  /** Why backups leave these items out, of which it may be only some; absent if they have all of them. */
+  readonly leftOut?: { readonly because: string; readonly only?: (item: Item) => boolean };
+}
+
+export type ItemKindName = keyof typeof keys;
+
+const number = "\\d{16}";
+const digest = "[0-9a-f]{64}";
+const ofPage = new RegExp(`^PAGE#${number}$`);
+const pageItem = /^PAGE#\d+$/;
+
+/**
+ * Every kind of item, in the order in which a backup is restored: a page's content before its row, rows
+ * before the lists and logs by which others find them. So what runs meanwhile shows no half of a site: its
+ * version follows all that it stands for, the log all that its entries are about.
+ */
+export const itemKinds = {
+  bodyPart: { pk: /^BODY#\d+$/, sk: new RegExp(`^${digest}#${number}$`) },
+  formerBodyPart: { pk: new RegExp(`^BODY#${digest}$`), sk: new RegExp(`^PART#${number}$`) },
+  revision: { pk: pageItem, sk: new RegExp(`^REV#${number}$`) },
+  live: { pk: pageItem, sk: "LIVE" },
+  excerpt: { pk: pageItem, sk: "EXCERPT" },
+  previewLinks: { pk: pageItem, sk: "PREVIEWS" },
+  audit: { pk: pageItem, sk: new RegExp(`^LOG#${number}#\\d+$`) },
+  comments: { pk: "COMMENTS", sk: ofPage },
+  commentPlaces: { pk: /^PLACES#(decided|pending)$/, sk: ofPage },
+  commentPlacesMark: { pk: /^PLACES#(decided|pending)$/, sk: "READY" },
+  waitingComment: { pk: "WAITING", sk: new RegExp(`^${number}$`) },
+  waitingOnPage: { pk: pageItem, sk: "COMMENTS" },
+  waitingTally: { pk: "WAITING#tally", sk: "ROW" },
+  binnedComments: { pk: pageItem, sk: "BIN#COMMENTS" },
+  bin: { pk: "BIN", sk: ofPage },
+  spamModel: { pk: "SPAM", sk: "MODEL" },
+  lessons: { pk: "SPAM", sk: "LESSONS" },
+  leftoverBodies: { pk: "LEFTOVERS#page", sk: ofPage },
+  tagFamily: { pk: "TAGS", sk: /^FAMILY#/ },
+  media: { pk: /^MEDIA#(image|audio|video)$/, sk: new RegExp(`^ROW#${number}$`) },
+  mediaKey: { pk: /^MEDIAKEY#(image|audio|video)$/, sk: /^KEY#/ },
+  draftEpisode: { pk: /^DRAFTS#\d+$/, sk: ofPage },
+  page: { pk: pageItem, sk: "ROW" },
+  slug: { pk: /^PARENT#\d+$/, sk: /^SLUG#/ },
+  alias: { pk: /^ALIAS#/, sk: "CLAIM" },
+  words: { pk: "WORDS", sk: ofPage },
+  listing: { pk: "LISTINGS", sk: ofPage },
+  user: { pk: "USERS", sk: new RegExp(`^USER#${number}$`) },
+  username: { pk: /^USERNAME#/, sk: "CLAIM" },
+  credential: {
+    pk: /^CREDENTIAL#/,
+    sk: "ROW",
+    leftOut: { because: "sessions of browsers", only: ({ kind }) => kind === "session" },
+  },
+  token: { pk: "TOKENS", sk: /^TOKEN#/ },
+  siteItem: { pk: "SITE", sk: /^(?!VERSION$)[A-Z]+(#\d{16})?$/ },
+  siteVersion: { pk: "SITE", sk: "VERSION" },
+  receipt: { pk: /^RECEIPT#/, sk: "ROW" },
+  webhookSecret: { pk: "SECRETS", sk: new RegExp(`^WEBHOOK#${number}$`) },
+  webhookName: { pk: "WEBHOOKS", sk: /^NAME#/ },
+  webhookPosition: { pk: "WEBHOOKS", sk: new RegExp(`^POSITION#${number}$`) },
+  webhook: { pk: "WEBHOOKS", sk: new RegExp(`^WEBHOOK#${number}$`) },
+  finishedDelivery: { pk: /^DELIVERIES#\d+$/, sk: new RegExp(`^${number}$`) },
+  sequence: { pk: "SEQUENCE", sk: /^[A-Z]+$/ },
+  change: {
+    pk: /^(CHANGES|EDITS)$/,
+    sk: new RegExp(`^${number}$`),
+    leftOut: { because: "what a restoration adds", only: ({ restored }) => restored === true },
+  },
+  waitingDelivery: { pk: "DELIVERIES", sk: new RegExp(`^${number}#${number}$`) },
+  schedule: { pk: "SCHEDULE", sk: new RegExp(`^${number}#${number}$`) },
+  upload: {
+    pk: /^UPLOADS#\d+$/,
+    sk: new RegExp(`^UPLOAD#${number}$`),
+    leftOut: { because: "their parts are in the file store for a day" },
+  },
+  uploadTally: { pk: /^UPLOADS#\d+$/, sk: "TALLY", leftOut: { because: "it counts uploads" } },
+  uploadLock: { pk: /^LOCK#upload#\d+$/, sk: "ROW", leftOut: { because: "a request holds it" } },
+  leftoverFiles: {
+    pk: "LEFTOVERS",
+    sk: new RegExp(`^(image|audio|video)#${number}(#.*)?$`, "s"),
+    leftOut: { because: "backups have the files of media objects only" },
+  },
+  attempts: { pk: /^ATTEMPTS#/, sk: "ROW", leftOut: { because: "they are forgotten after an hour" } },
+  restoration: { pk: "RESTORATION", sk: "ROW", leftOut: { because: "it is about this table" } },
+} as const satisfies Readonly<Record<ItemKindName, ItemKind>>;
+
+const matches = (pattern: RegExp | string, text: string): boolean =>
+  typeof pattern === "string" ? pattern === text : pattern.test(text);
+
+const kindList = Object.entries(itemKinds) as readonly (readonly [ItemKindName, ItemKind])[];
+
+/** The names of all kinds that have this key: one, unless the table has something else in it. */
+export const kindsOfKey = (pk: string, sk: string): ItemKindName[] =>
+  kindList.filter(([, kind]) => matches(kind.pk, pk) && matches(kind.sk, sk)).map(([name]) => name);
+
+/** The kind of an item; undefined if this version of Lectern knows none. */
+export const itemKindOf = ({ pk, sk }: Item): ItemKindName | undefined =>
+  kindList.find(([, kind]) => matches(kind.pk, String(pk)) && matches(kind.sk, String(sk)))?.[0];
+
+/** True if backups have this item, which is of that kind. */
+export const isBackedUp = (name: ItemKindName, item: Item): boolean => {
+  const { leftOut }: ItemKind = itemKinds[name];
+  return leftOut === undefined || (leftOut.only !== undefined && !leftOut.only(item));
+};
+
+/** In the order of restoration. */
+export const itemKindNames = kindList.map(([name]) => name);

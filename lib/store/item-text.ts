@@ -1,0 +1,34 @@
+import type { Item } from "./client.ts";
+import { plainItem, type WireItem, type WireValue, wireItem } from "./wire-values.ts";
+
+/**
+ * An item as one line of DynamoDB's own JSON, always the same for the same item: its key comes first, other
+ * names and the members of sets are in order.
+ */
+export const textOfItem = (item: Item): string => {
+  const { pk, sk, ...others } = wireItem(item);
+  return JSON.stringify({ pk, sk, ...inOrder(others) });
+};
+
+/** The item of such a line. Throws for anything else. */
+export const itemOfText = (line: string): Item => {
+  const wire: unknown = JSON.parse(line);
+  if (typeof wire !== "object" || wire === null) throw new TypeError("This line is no item.");
+  const item = plainItem(wire as WireItem);
+  if (typeof item.pk !== "string" || typeof item.sk !== "string") throw new TypeError("An item has a key.");
+  return item;
+};
+
+const inOrder = (item: WireItem): WireItem =>
+  Object.fromEntries(
+    Object.keys(item)
+      .sort()
+      .map((name) => [name, valueInOrder(item[name]!)]),
+  );
+
+const valueInOrder = ({ M, L, SS, NS, ...scalar }: WireValue): WireValue => {
+  if (M) return { M: inOrder(M) };
+  if (L) return { L: L.map(valueInOrder) };
+  if (SS) return { SS: [...SS].sort() };
+  return NS ? { NS: [...NS].sort((one, other) => Number(one) - Number(other)) } : scalar;
+};

@@ -1,0 +1,62 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { tableName } from "#lib/settings/database.ts";
+import { allItems } from "./all-items.ts";
+import { lastDrawnChange, putChange } from "./changes.ts";
+import { database, getItem } from "./client.ts";
+import { conditionHolds } from "./condition-holds.ts";
+import { isBackedUp, itemKindOf } from "./item-kinds.ts";
+import { type Key, keys } from "./table.ts";
+
+/** Which backup a table is filled from, by its digest, and whether that has ended. */
+export interface Restoration {
+  readonly digest: string;
+  readonly hasEnded: boolean;
+}
+
+/** One request. */
+export const readRestoration = async (): Promise<Restoration | undefined> => {
+  const item = await getItem(keys.restoration());
+  return item && { digest: item.digest as string, hasEnded: item.hasEnded as boolean };
+};
+
+/** Notes a restoration, or its end; false if another one has been noted since this was read. One request. */
+export const noteRestoration = (
+  { digest, hasEnded }: Restoration,
+  read: Restoration | undefined,
+): Promise<boolean> =>
+  conditionHolds(
+    database().send(
+      new PutCommand({
+        TableName: tableName(),
+        Item: { ...keys.restoration(), digest, hasEnded },
+        ...(read
+          ? {
+              ConditionExpression: "digest = :digest AND hasEnded = :ended",
+              ExpressionAttributeValues: { ":digest": read.digest, ":ended": read.hasEnded },
+            }
+          : { ConditionExpression: "attribute_not_exists(pk)" }),
+      }),
+    ),
+  );
+
+/**
+ * Gives the log an entry at the last number that it drew, unless it has one. Catalogs that were made while
+ * the table was empty begin anew when they see an entry without the first ones, and entries expire. Backups
+ * leave this one out. Two requests.
+ */
+export const endRestoredLog = async (): Promise<void> => {
+  const last = await lastDrawnChange();
+  if (last.number === 0) return;
+  const { Item, ...put } = putChange(last, { kind: "void" }).Put;
+  await conditionHolds(database().send(new PutCommand({ ...put, Item: { ...Item, restored: true } })));
+};
+
+/** The key of an item that a backup would have; undefined for a table that has none. */
+export const findSomethingStored = async (): Promise<Key | undefined> => {
+  for await (const { items } of allItems())
+    for (const item of items) {
+      const kind = itemKindOf(item);
+      if (kind === undefined || isBackedUp(kind, item)) return { pk: String(item.pk), sk: String(item.sk) };
+    }
+  return undefined;
+};

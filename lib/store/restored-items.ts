@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { database, getItems, type Item } from "./client.ts";
+import { cancellationOf } from "./commit.ts";
+import { textOfItem } from "./item-text.ts";
+import type { Key } from "./table.ts";
+
+/** The table has another item under a key of the backup: somebody else writes to it. */
+export class OtherItem extends Error {
+  readonly key: Key;
+
+  constructor(key: Key) {
+    super(`The table has another item at ${key.pk} ${key.sk}.`);
+    this.key = key;
+  }
+}
+
+/** What was not there before, and what it took. */
+export interface PutItems {
+  readonly items: number;
+  readonly writeUnits: number;
+}
+
+/** Above what a transaction may wait for others, when a table is new and throttles. */
+const maxAttempts = 12;
+
+/**
+ * Writes items that the table does not have, in one transaction; those that it has must be the same, or
+ * {@link OtherItem} is thrown and none is written. Takes twice the write units of single writes, and a fifth
+ * of their time on one machine. At most 100 items and 4 MB.
+ */
+export const putRestoredItems = async (items: readonly Item[]): Promise<PutItems> => {
+  let missing = items;
+  for (let attempt = 1; missing.length > 0; attempt++) {
+    try {
+      const { ConsumedCapacity = [] } = await database().send(
+        new TransactWriteCommand({
+          TransactItems: missing.map((Item) => ({
+            Put: { TableName: tableName(), Item, ConditionExpression: "attribute_not_exists(pk)" },
+          })),
+          ClientRequestToken: randomUUID(),
+          ReturnConsumedCapacity: "TOTAL",
+        }),
+      );
+      const writeUnits = ConsumedCapacity.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+      return { items: missing.length, writeUnits };
+    } catch (error) {
+      const reason = cancellationOf(error);
+      if (reason === undefined) throw error;
+      if (attempt === maxAttempts) throw new EngineFault("The table is busy.", { cause: error });
+      if (reason === "condition") missing = await withoutEqualItems(missing);
+      else await pause(Math.random() * Math.min(2 ** attempt * 25, 2_000));
+    }
+  }
+  return { items: 0, writeUnits: 0 };
+};
+
+const withoutEqualItems = async (items: readonly Item[]): Promise<readonly Item[]> => {
+  const stored = await getItems(items.map(keyOf));
+  const other = items.find((item, index) => stored[index] && textOfItem(stored[index]) !== textOfItem(item));
+  if (other) throw new OtherItem(keyOf(other));
+  return items.filter((_, index) => stored[index] === undefined);
+};
+
+const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });

@@ -1,0 +1,25 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+
+/** The files of a backup by their names, one character per byte; not those of its lock. */
+export const backupIn = async (folder: string): Promise<ReadonlyMap<string, string>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const content = new Map<string, string>();
+  for (const path of paths.sort())
+    if (!/^(lock|draft)\./.test(relative(folder, path)))
+      content.set(relative(folder, path), await readFile(path, "latin1"));
+  return content;
+};
+
+/** A file of the data of a backup, such as `page.jsonl`. */
+export const dataFileIn = async (folder: string, name: string): Promise<string> => {
+  const [data = ""] = (await readdir(folder)).filter((each) => each.startsWith("data-"));
+  return join(folder, data, name);
+};
+
+/** The lines of such a file. */
+export const dataLinesIn = async (folder: string, name: string): Promise<readonly string[]> =>
+  (await readFile(await dataFileIn(folder, name), "utf8")).split("\n").slice(0, -1);

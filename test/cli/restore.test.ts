@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { sha256Of } from "#lib/files/part-checksum.ts";
+import { listChanges } from "#lib/routes/changes.ts";
+import { readPost } from "#lib/routes/editor-posts.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { changesBackwards } from "#lib/store/changes.ts";
+import { database, type Item } from "#lib/store/client.ts";
+import { keys } from "#lib/store/table.ts";
+import { renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
+import { requireWholeSite } from "#local/require-whole-site.ts";
+import { ensureTable } from "#local/table.ts";
+import { call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
+import { failingAt } from "#test/support/faults.ts";
+import { storedFile, storedFileKeys } from "#test/support/files.ts";
+import { useServedFiles } from "#test/support/served-files.ts";
+import { verifyCatalog } from "#test/support/verify-catalog.ts";
+import { useReceiver } from "#test/support/webhook-receiver.ts";
+import { makeWholeSite } from "#test/support/whole-site.ts";
+import { wholeTable } from "#test/support/whole-table.ts";
+import { createLivePost, useWorld } from "#test/support/world.ts";
+import { backupIn, dataFileIn } from "./backup-content.ts";
+import { lectern } from "./lectern.ts";
+
+const world = useWorld();
+useServedFiles();
+const receiver = useReceiver();
+
+let place: string;
+/** Of the site with everything, which no test changes. */
+let backup: string;
+let site: Awaited<ReturnType<typeof makeWholeSite>>;
+const ofFirst = { table: "", files: "" };
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), "lectern-restore-"));
+  site = await makeWholeSite(world, receiver);
+  await renewFeeds();
+  backup = join(place, "backup");
+  expect(await lectern("backup", backup)).toMatchObject({ status: 0 });
+  Object.assign(ofFirst, { table: tableName(), files: process.env.FILES_FOLDER });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(place, { recursive: true });
+});
+
+/** From here on, the service is another one, which has nothing. */
+const becomeEmpty = async (): Promise<void> => {
+  vi.stubEnv("TABLE_NAME", `test-${randomUUID()}`);
+  vi.stubEnv("FILES_FOLDER", await mkdtemp(join(place, "files-")));
+  await ensureTable();
+};
+
+const becomeFirst = (): void => {
+  vi.stubEnv("TABLE_NAME", ofFirst.table);
+  vi.stubEnv("FILES_FOLDER", ofFirst.files);
+};
+
+/** What the public and builders of sites read. */
+const shown = async (cursor: string) => {
+  await renewFeeds();
+  const feeds = (await storedFileKeys()).filter((key) => key.startsWith("_feeds/"));
+  return {
+    pages: (await call(listPages, { query: { fields: "*", limit: 100 } })).body,
+    post: (await call(readLivePage, { params: { id: site.post.id } })).body,
+    changes: (await call(listChanges, { query: { cursor } })).body,
+    draft: (await call(readPost, { as: "ada", params: { id: site.post.id } })).body,
+    feeds: await Promise.all(feeds.map(async (key) => [key, (await storedFile(key)).content])),
+  };
+};
+
+const pathOfNewBackup = async (): Promise<string> => join(await mkdtemp(join(place, "again-")), "backup");
+
+/** The service has what the backup has: its own backup is the same byte for byte. */
+const expectWhole = async (restored = backup): Promise<void> => {
+  const again = await pathOfNewBackup();
+  expect(await lectern("backup", again)).toMatchObject({ status: 0 });
+  expect(await backupIn(again)).toEqual(await backupIn(restored));
+};
+
+test("a restored site is the same: its backup byte for byte, its answers, cursors, feeds and tokens", async () => {
+  becomeFirst();
+  const { cursor } = (await call(listChanges)).body;
+  const before = await shown(cursor);
+  expect(before.feeds.length).toBeGreaterThan(0);
+  await becomeEmpty();
+  const { status, stdout, stderr } = await lectern("restore", backup);
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^Restored \d+ items and \d+ files; \d+ write units\.\n$/);
+  await expectWhole();
+  expect(await verifyCatalog()).toEqual([]);
+  expect(JSON.parse((await lectern("files", "verify", "--json")).stdout).problems).toEqual([]);
+  expect(await shown(cursor)).toEqual(before);
+  // What is new gets new numbers.
+  const made = await createLivePost(world.notes);
+  expect(made.id).toBeGreaterThan(site.post.id);
+  const after = (await call(listChanges, { query: { cursor } })).body;
+  expect(after.results.map(({ id }: { id: number }) => id)).toContain(made.id);
+});
+
+test("a process that knows the empty service sees the restored site, also where its log has expired", async () => {
+  await becomeEmpty();
+  await lectern("restore", backup);
+  const expected = (await call(listPages)).body;
+  for await (const entries of changesBackwards())
+    for (const { number } of entries)
+      await database().send(
+        new DeleteCommand({ TableName: tableName(), Key: keys.change(number, "CHANGES") }),
+      );
+  const withoutLog = await pathOfNewBackup();
+  await lectern("backup", withoutLog);
+  await becomeEmpty();
+  using log = captureLog();
+  expect((await currentCatalog()).liveVersions.some(Boolean)).toBe(false);
+  await lectern("restore", withoutLog);
+  expect((await call(listPages)).body).toEqual(expected);
+  expect(log.lines.at(-1)?.warning).toBe("The catalog is made anew: the database was restored.");
+  await expectWhole(withoutLog);
+});
+
+test("a restoration that is killed at any write is completed by the next run", async () => {
+  await becomeEmpty();
+  // Each run goes on where the one before was killed; every third step, so that all kinds of steps are met.
+  let kills = 0;
+  for (; await failingAt(3 * kills, "for good", () => lectern("restore", backup)); kills++);
+  expect(kills).toBeGreaterThan(15);
+  expect((await lectern("restore", backup)).stdout).toBe(
+    "This backup was restored into this service before; nothing was written.\n",
+  );
+  await expectWhole();
+});
+
+test("a restoration that does not hear the answer to a write is completed by the next run", async () => {
+  for (const step of [3, 9, 20, 30, 40]) {
+    await becomeEmpty();
+    let status = 0;
+    const run = async () => {
+      ({ status } = await lectern("restore", backup));
+    };
+    expect([await failingAt(step, "after", run), status]).toEqual([true, 1]);
+    expect(await lectern("restore", backup)).toMatchObject({ status: 0 });
+    await expectWhole();
+  }
+});
+
+test("two restorations of a backup at once do its work once", async () => {
+  await becomeEmpty();
+  const runs = await Promise.all([lectern("restore", backup), lectern("restore", backup)]);
+  expect(runs.map(({ status }) => status)).toEqual([0, 0]);
+  await expectWhole();
+});
+
+const addItem = (Item: Item) => database().send(new PutCommand({ TableName: tableName(), Item }));
+
+test("a service with something in it is refused, and so is one that another backup is restored into", async () => {
+  await becomeEmpty();
+  await addItem({ ...keys.attempts("0a"), count: 1 });
+  await addItem({ ...keys.user(7), name: "ada" });
+  const before = await wholeTable();
+  expect(await lectern("restore", backup)).toMatchObject({
+    status: 1,
+    stderr:
+      "This service is not empty (it has the item USERS USER#0000000000000007), and nothing was written; restore into an empty one.\n",
+  });
+  expect(await wholeTable()).toEqual(before);
+  await becomeEmpty();
+  await requireWholeSite();
+  await addItem({ ...keys.restoration(), digest: "another", hasEnded: false });
+  await expect(requireWholeSite()).rejects.toThrow(/^A backup is being restored into this site/);
+  expect((await lectern("restore", backup)).stderr).toMatch(
+    /^This service is being filled from another backup/,
+  );
+  expect(await wholeTable()).toHaveLength(1);
+});
+
+test("guesses and sessions do not keep a service from being empty", async () => {
+  await becomeEmpty();
+  await addItem({ ...keys.attempts("0a"), count: 1 });
+  await addItem({ ...keys.credential("0b"), kind: "session" });
+  expect((await lectern("restore", backup)).status).toBe(0);
+});
+
+test("a restoration stops where somebody else writes, and names the item", async () => {
+  await becomeEmpty();
+  await failingAt(6, "for good", () => lectern("restore", backup));
+  await addItem({ ...keys.sequence("IDS"), page: 1 });
+  expect(await lectern("restore", backup)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^Somebody else writes to this service: .* SEQUENCE IDS\. /),
+  });
+});
+
+test("all damage of a backup is named before anything is written", async () => {
+  becomeFirst();
+  const damaged = await pathOfNewBackup();
+  await lectern("backup", damaged);
+  const users = await dataFileIn(damaged, "user.jsonl");
+  await writeFile(users, (await readFile(users, "utf8")).replace("ada", "eve"));
+  await rm(await dataFileIn(damaged, "page.jsonl"));
+  await becomeEmpty();
+  const { status, stdout, stderr } = await lectern("restore", damaged, "--json");
+  expect([status, stderr.split("\n").length]).toEqual([1, 4]);
+  expect(JSON.parse(stdout).error.problems).toEqual([
+    expect.stringMatching(/page\.jsonl is missing\.$/),
+    expect.stringMatching(/user\.jsonl is damaged: it has another checksum\.$/),
+  ]);
+  expect(await wholeTable()).toEqual([]);
+  expect(await storedFileKeys()).toEqual([]);
+});
+
+test("a backup of another format is left to the version that made it", async () => {
+  becomeFirst();
+  const later = await pathOfNewBackup();
+  await lectern("backup", later);
+  const head = await dataFileIn(later, "backup.json");
+  const text = (await readFile(head, "utf8")).replace('"format": 1', '"format": 2');
+  await writeFile(head, text);
+  const sums = join(later, "SHA256SUMS");
+  const lines = (await readFile(sums, "utf8")).split("\n");
+  const changed = lines.map((line) =>
+    line.endsWith("/backup.json") ? sha256Of(Buffer.from(text)) + line.slice(64) : line,
+  );
+  await writeFile(sums, changed.join("\n"));
+  expect((await lectern("restore", later)).stderr).toMatch(
+    / is a backup of format 2, and this version of Lectern reads format 1; use the version that made it\.\n$/,
+  );
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { type ItemKindName, isBackedUp, itemKindNames, kindsOfKey } from "#lib/store/item-kinds.ts";
+import { type Key, keys } from "#lib/store/table.ts";
+
+const digest = "0a".repeat(32);
+
+/** A key of each kind, and of some more than one. */
+const samples: Readonly<Record<ItemKindName, readonly Key[]>> = {
+  page: [keys.page(17)],
+  revision: [keys.revision(17, 61)],
+  live: [keys.live(17)],
+  excerpt: [keys.excerpt(17)],
+  previewLinks: [keys.previewLinks(17)],
+  comments: [keys.comments(17)],
+  commentPlaces: [keys.commentPlaces("decided", 17), keys.commentPlaces("pending", 17)],
+  commentPlacesMark: [keys.commentPlacesMark("decided"), keys.commentPlacesMark("pending")],
+  waitingComment: [keys.waitingComment(61)],
+  waitingTally: [keys.waitingTally()],
+  waitingOnPage: [keys.waitingOnPage(17)],
+  spamModel: [keys.spamModel()],
+  lessons: [keys.lessons()],
+  bodyPart: [keys.bodyPart(17, digest, 0), keys.bodyPart(17, "1".repeat(64), 12)],
+  formerBodyPart: [keys.formerBodyPart(digest, 0), keys.formerBodyPart("1".repeat(64), 0)],
+  audit: [keys.audit(17, 3, 0)],
+  bin: [keys.bin(17)],
+  binnedComments: [keys.binnedComments(17)],
+  slug: [keys.slug(0, "ice"), keys.slug(17, "a#b/ROW")],
+  alias: [keys.alias("/2019/ice.html"), keys.alias("")],
+  listing: [keys.listing(17)],
+  words: [keys.words(17)],
+  change: [keys.change(61, "CHANGES"), keys.change(61, "EDITS")],
+  schedule: [keys.schedule("2090-01-01T08:00:00Z", 17)],
+  sequence: [keys.sequence("IDS"), keys.sequence("CHANGES")],
+  siteVersion: [keys.siteVersion()],
+  siteItem: [keys.siteItem("SETTINGS"), keys.siteItem("GROUP#0000000000000003")],
+  user: [keys.user(3)],
+  username: [keys.username("ada"), keys.username("A\nb#c")],
+  credential: [keys.credential(digest)],
+  media: [keys.media("image", 3), keys.media("audio", 3), keys.media("video", 3)],
+  mediaKey: [keys.mediaKey("image", "a key"), keys.mediaKey("video", "")],
+  upload: [keys.upload(3, 4)],
+  uploadTally: [keys.uploadTally(3)],
+  leftoverFiles: [keys.leftoverFiles("image", 3), keys.leftoverFiles("audio", 3, "6f1c9a52-3f0e")],
+  leftoverBodies: [keys.leftoverBodies(17)],
+  uploadLock: [keys.uploadLock(3)],
+  receipt: [keys.receipt(digest)],
+  attempts: [keys.attempts(digest)],
+  draftEpisode: [keys.draftEpisode(3, 17)],
+  tagFamily: [keys.tagFamily("bird"), keys.tagFamily("")],
+  webhook: [keys.webhook(3)],
+  webhookPosition: [keys.webhookPosition(3)],
+  webhookName: [keys.webhookName("build")],
+  webhookSecret: [keys.webhookSecret(3)],
+  waitingDelivery: [keys.waitingDelivery(3, 4)],
+  finishedDelivery: [keys.finishedDelivery(3, 4)],
+  token: [keys.token("ci")],
+  restoration: [keys.restoration()],
+};
+
+test("every kind of item is known, by its key alone, and backups decide about it", () => {
+  expect(itemKindNames.toSorted()).toEqual(Object.keys(keys).sort());
+  expect(Object.keys(samples).sort()).toEqual(Object.keys(keys).sort());
+  for (const [name, some] of Object.entries(samples))
+    for (const { pk, sk } of some) expect(kindsOfKey(pk, sk), `${pk} ${sk}`).toEqual([name]);
+});
+
+test("an item of another program is of no kind", () => {
+  for (const [pk, sk] of [
+    ["PAGE#17", "ROWS"],
+    ["PAGE#17", "REV#1"],
+    ["PAGE#x", "ROW"],
+    ["page", "ROW"],
+    ["SITE", "version"],
+  ] as const)
+    expect(kindsOfKey(pk, sk)).toEqual([]);
+});
+
+test("backups leave out what is of this table or passes, and nothing else", () => {
+  const leftOut = itemKindNames.filter((name) => !isBackedUp(name, {}));
+  expect(leftOut).toEqual([
+    "upload",
+    "uploadTally",
+    "uploadLock",
+    "leftoverFiles",
+    "attempts",
+    "restoration",
+  ]);
+  expect(isBackedUp("credential", { kind: "session" })).toBe(false);
+  expect(isBackedUp("credential", { kind: "token" })).toBe(true);
+  expect(isBackedUp("change", { restored: true })).toBe(false);
+});
