@@ -1,5 +1,5 @@
 import middy from "@middy/core";
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { noteTokenUse } from "#lib/access/note-token-use.ts";
 import type { Caller, Principal } from "#lib/access/principal.ts";
 import { siteOrigin } from "#lib/access/site-origin.ts";
@@ -17,7 +17,15 @@ import { logRequest, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { onlyOnce } from "./only-once.ts";
 import { readAgain } from "./read-again.ts";
-import { defaultCacheControl, privateHeaders, Reply, refusalBody, response } from "./reply.ts";
+import {
+  defaultCacheControl,
+  type FunctionResult,
+  privateHeaders,
+  Reply,
+  refusalBody,
+  response,
+  textForLambda,
+} from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
 import { beginRecord, recordOf, workFor } from "./request-record.ts";
 import { withServerTiming } from "./server-timing.ts";
@@ -43,7 +51,7 @@ export interface Call<Params extends string, Body, Query = undefined> {
 
 type Warning = [warning: string, details?: Readonly<Record<string, string | number | null>>];
 
-type HandlerResult<Answer> = Answer | Reply<Answer | string | undefined>;
+type HandlerResult<Answer> = Answer | Reply<Answer | string | Buffer | undefined>;
 
 type Handler<Params extends string, Body, Query, Answer> = (
   call: Call<Params, Body, Query>,
@@ -76,7 +84,7 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
   { headersAt = () => headersOfRoute(route), replay }: Options<Params, NoInfer<Answer>> = {},
 ) => {
   if (route.takesKeys !== (replay !== undefined)) throw new Error(`${route.id} takes keys, or has a replay`);
-  return middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+  return middy<APIGatewayProxyEventV2, FunctionResult>()
     .use(answerMiddleware(route, headersAt))
     .handler(
       inTimeOf(route, async (event: APIGatewayProxyEventV2) => {
@@ -137,8 +145,8 @@ const mayWrite = ({ method, uses }: Route): boolean => method !== "GET" && uses.
 /** Lambda sends at most 6 MB, in which the body is a JSON string with its quotes escaped. */
 const maxAnswerBytes = 6 * 1024 * 1024 - 16_384;
 
-const fits = (text: string): boolean =>
-  text.length < maxAnswerBytes / 6 || Buffer.byteLength(JSON.stringify(text)) <= maxAnswerBytes;
+const fits = (body: string | Buffer): boolean =>
+  body.length < maxAnswerBytes / 6 || Buffer.byteLength(JSON.stringify(body.toString())) <= maxAnswerBytes;
 
 const refusalOf = (error: unknown): Refusal =>
   new Refusal(isStorageFull(error) ? "storage_full" : isEngineFault(error) ? "unavailable" : "server_error");
@@ -164,7 +172,7 @@ export type ErrorPage = (
 const answerMiddleware = (
   route: Route & ForPeople,
   headersAt: HeadersAt,
-): middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> => {
+): middy.MiddlewareObj<APIGatewayProxyEventV2, FunctionResult> => {
   let isCold = true;
   return {
     before: ({ event }) => {
@@ -179,8 +187,9 @@ const answerMiddleware = (
       if (result) {
         const headers = { ...withPrivacy(event, result.headers), ...headersAt(event.rawPath) };
         result.headers = finalHeaders(event, headers);
+        result.body = textForLambda(result.body, context);
       }
-      logRequest(route, event, context, result ?? {});
+      logRequest(route, event, context, result ?? undefined);
     },
     onError: async (request) => {
       const { event, error } = request;
@@ -218,7 +227,7 @@ const withSecure = async (cookies: readonly string[]): Promise<string[]> => {
   return cookies.map((cookie) => (isHttps && !/; Secure(;|$)/.test(cookie) ? `${cookie}; Secure` : cookie));
 };
 
-type Headers = NonNullable<APIGatewayProxyStructuredResultV2["headers"]>;
+type Headers = NonNullable<FunctionResult["headers"]>;
 
 /** Adds `private` to the default cache header if the request carried credentials. */
 const withPrivacy = (
@@ -247,12 +256,17 @@ const paramsOf = <Params extends string>(route: Route<Params>, request: Request)
   return Object.fromEntries(ids) as Record<Params, number>;
 };
 
-const responseOf = (route: Route, answer: unknown): APIGatewayProxyStructuredResultV2 => {
+const responseOf = (route: Route, answer: unknown): FunctionResult => {
   const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
-  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-  if (!fits(text)) throw new Refusal("answer_too_large");
-  const headers = { ...(text === "" ? {} : { "content-type": route.answerType }), ...options.headers };
-  return response(options.status ?? route.status, text, headers, options.cookies);
+  const sent = encodedOf(body);
+  if (!fits(sent)) throw new Refusal("answer_too_large");
+  const headers = { ...(sent === "" ? {} : { "content-type": route.answerType }), ...options.headers };
+  return response(options.status ?? route.status, sent, headers, options.cookies);
+};
+
+const encodedOf = (body: unknown): string | Buffer => {
+  if (typeof body === "string" || body instanceof Buffer) return body;
+  return body === undefined ? "" : JSON.stringify(body);
 };
 
 export const headersOfRoute = (

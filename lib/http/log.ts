@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { inspect } from "node:util";
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { log } from "#lib/log.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { addressKey, logsRequests } from "#lib/settings/requests.ts";
 import { asMetrics } from "./metrics.ts";
+import type { FunctionResult } from "./reply.ts";
 import { durationMs, recordOf, toTenths } from "./request-record.ts";
 import { traceIdOf } from "./trace.ts";
 
@@ -16,7 +17,7 @@ export const logRequest = (
   { id, path }: Pick<Route, "id" | "path">,
   event: APIGatewayProxyEventV2,
   { awsRequestId }: Pick<Context, "awsRequestId">,
-  { statusCode = 200, body = "" }: APIGatewayProxyStructuredResultV2 = {},
+  { statusCode = 200, body = "" }: Partial<FunctionResult> = {},
   error?: unknown,
 ): void => {
   const record = recordOf(event);

@@ -1,4 +1,4 @@
-import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { maxReportedProblems, type Problem } from "#lib/refusals/problem.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import type { Envelope } from "#lib/routes/route.ts";
@@ -25,13 +25,23 @@ export const privateHeaders = {
 /** The default: caches must revalidate, so that a read that begins after a publication shows it. */
 export const defaultCacheControl = "no-cache";
 
+/** The result of a function. A body that was encoded for its ETag is bytes until {@link textForLambda}. */
+export type FunctionResult = Omit<APIGatewayProxyStructuredResultV2, "body"> & { body: string | Buffer };
+
+/** The context of a caller that sends bytes as they are, as the gateway of one machine does. */
+export type BytesContext = Context & { readonly takesBytes: true };
+
+/** Lambda sends results as JSON, so it needs the text of a body. */
+export const textForLambda = (body: string | Buffer, context: Context | BytesContext): string | Buffer =>
+  typeof body === "string" || "takesBytes" in context ? body : body.toString();
+
 /** A response as API Gateway takes it, with the headers that every response has (contract#safety-headers). */
 export const response = (
   status: number,
-  body: string,
+  body: string | Buffer,
   headers: Readonly<Record<string, string>>,
   cookies: readonly string[] = [],
-): APIGatewayProxyStructuredResultV2 => ({
+): FunctionResult => ({
   statusCode: status,
   headers: {
     "cache-control": cookies.length > 0 ? privateHeaders["cache-control"] : defaultCacheControl,

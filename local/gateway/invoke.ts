@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { clock } from "#lib/clock.ts";
+import type { BytesContext } from "#lib/http/reply.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { type GatewayAnswer, gatewayAnswers } from "./answer.ts";
 import { gatewayLimits } from "./limits.ts";
@@ -51,9 +52,10 @@ const timeLimit = ({ limits }: Route): { ms: number; answer: GatewayAnswer } => 
     : { ms: gatewayLimits.integrationMs, answer: gatewayAnswers.serviceUnavailable };
 };
 
-const contextOf = ({ id, limits }: Route): Context => {
+const contextOf = ({ id, limits }: Route): BytesContext => {
   const deadlineMs = clock.monotonicMs() + limits.timeoutSeconds * 1000;
-  const context: Omit<Context, "done" | "fail" | "succeed"> = {
+  const context: Omit<BytesContext, "done" | "fail" | "succeed"> = {
+    takesBytes: true,
     awsRequestId: randomUUID(),
     callbackWaitsForEmptyEventLoop: true,
     functionName: id,
@@ -65,7 +67,7 @@ const contextOf = ({ id, limits }: Route): Context => {
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - clock.monotonicMs()),
   };
   // Node's runtime has removed the three callbacks that the type still has.
-  return context as Context;
+  return context as BytesContext;
 };
 
 const logFailure = ({ functionName, awsRequestId }: Context, error: unknown): void =>

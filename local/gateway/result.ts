@@ -13,7 +13,7 @@ interface ResponseResult {
 /**
  * Makes the answer from a function's result (payload format 2.0). A result without `statusCode` is the body
  * itself. Throws where API Gateway answers 500: an invalid status, a body that is not a string, more than 6
- * MB.
+ * MB. Functions that know this gateway may send the bytes of a string.
  */
 export const answerFromResult = (result: unknown): GatewayAnswer =>
   isResponse(result)
@@ -22,7 +22,7 @@ export const answerFromResult = (result: unknown): GatewayAnswer =>
         headers: answerHeaders(result),
         cookies: result.cookies ?? [],
         body: result.isBase64Encoded
-          ? Buffer.from(acceptedBody(result.body), "base64")
+          ? Buffer.from(acceptedBody(result.body).toString(), "base64")
           : acceptedBody(result.body),
       }
     : {
@@ -40,9 +40,10 @@ const acceptedStatus = (status: unknown): number => {
   throw new Error(`The function answered with the status ${String(status)}.`);
 };
 
-const acceptedBody = (body: unknown): string => {
+const acceptedBody = (body: unknown): string | Buffer => {
   if (body === undefined || body === null) return "";
-  if (typeof body !== "string") throw new Error("The function answered with a body that is not a string.");
+  if (typeof body !== "string" && !(body instanceof Buffer))
+    throw new Error("The function answered with a body that is not a string.");
   // At most three bytes for each unit of the length, so that most bodies need not be measured.
   if (body.length * 3 > gatewayLimits.lambdaBytes && Buffer.byteLength(body) > gatewayLimits.lambdaBytes) {
     throw new Error("The function answered with more than Lambda's 6 MB.");

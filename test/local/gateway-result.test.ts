@@ -67,6 +67,11 @@ test.each([
       body: Buffer.from([0x89, 0x50, 0x4e, 0x47]),
     },
   },
+  {
+    name: "a text that was encoded, for functions that know this gateway",
+    result: { statusCode: 200, headers: { "content-type": "text/html" }, body: Buffer.from("Ø") },
+    answer: { status: 200, headers: { "content-type": "text/html" }, cookies: [], body: Buffer.from("Ø") },
+  },
 ])("a result with a status is a response: $name", ({ result, answer }) => {
   expect(answerFromResult(result)).toEqual(answer);
 });
@@ -79,6 +84,11 @@ test.each([
   {
     name: "a body of more than 6 MB",
     result: { statusCode: 200, body: "x".repeat(6_291_557) },
+    complaint: "6 MB",
+  },
+  {
+    name: "an encoded body of more than 6 MB",
+    result: { statusCode: 200, body: Buffer.alloc(6_291_557) },
     complaint: "6 MB",
   },
   {

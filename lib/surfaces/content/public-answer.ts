@@ -10,7 +10,8 @@ interface PublicCall {
 }
 
 interface Sendable {
-  readonly text: string;
+  /** Encoded once: for the ETag, and for every client. */
+  readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +27,7 @@ export const publicAnswer = async <Answer>(
   { request, caller }: PublicCall,
   state: object,
   make: () => Promise<Answer | Reply<Answer | string>>,
-): Promise<Reply<Answer | string | undefined>> => {
+): Promise<Reply<Answer | string | Buffer | undefined>> => {
   const isPublic = isStranger(caller);
   const answers = isPublic ? answersAt(state) : undefined;
   const key = `${request.origin}${request.path}?${request.query}`;
@@ -36,15 +37,21 @@ export const publicAnswer = async <Answer>(
   const reply = result instanceof Reply ? result : new Reply(result);
   if ((reply.options.status ?? 200) !== 200) return reply;
   const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
-  const made = { text, headers: { ...headersFor(isPublic, text), ...reply.options.headers } };
-  answers?.keep(key, made, key.length + text.length);
+  const bytes = bytesOf(text);
+  const made = { bytes, headers: { ...headersFor(isPublic, bytes), ...reply.options.headers } };
+  answers?.keep(key, made, key.length + bytes.length);
   return answerWith(made, request);
 };
 
-const answerWith = ({ text, headers }: Sendable, request: Request): Reply<string | undefined> =>
+const encoder = new TextEncoder();
+
+/** In memory of their own: a short text from `Buffer.from` would keep those that share its memory. */
+const bytesOf = (text: string): Buffer => Buffer.from(encoder.encode(text).buffer);
+
+const answerWith = ({ bytes, headers }: Sendable, request: Request): Reply<Buffer | undefined> =>
   isCurrent(request.headers["if-none-match"], headers.etag ?? "")
     ? new Reply(undefined, { status: 304, headers })
-    : new Reply(text, { headers });
+    : new Reply(bytes, { headers });
 
 // Proxies that compress answers make their tags weak.
 const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
@@ -53,18 +60,18 @@ const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
     .map((tag) => tag.trim().replace(/^W\//, ""))
     .some((tag) => tag === etag || tag === "*") ?? false;
 
-const headersFor = (isPublic: boolean, text: string): Record<string, string> => ({
-  etag: `"${hash("sha256", text, "base64url").slice(0, 22)}"`,
+const headersFor = (isPublic: boolean, bytes: Buffer): Record<string, string> => ({
+  etag: `"${hash("sha256", bytes, "base64url").slice(0, 22)}"`,
   ...(isPublic
     ? { "cache-control": "public, no-cache" }
     : { "cache-control": "private, no-cache", vary: "Accept, Cookie, Authorization" }),
 });
 
-/** Kept per state: one byte per character, or two in answers with dashes and curly quotes. */
-const maxCharacters = 4_000_000;
+/** Kept per state. */
+const maxBytes = 4_000_000;
 
 const answersAt = (state: object): SizedCache<Sendable> => {
-  const answers = answersByState.get(state) ?? new SizedCache<Sendable>(maxCharacters);
+  const answers = answersByState.get(state) ?? new SizedCache<Sendable>(maxBytes);
   answersByState.set(state, answers);
   return answers;
 };

@@ -3,13 +3,13 @@ import type { Caller } from "#lib/access/principal.ts";
 import type { Request } from "#lib/http/request.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 
-const ask = async (state: object, path: string, answer: string): Promise<unknown> => {
+const ask = async (state: object, path: string, answer: string): Promise<string> => {
   const request = { origin: "https://notes.example", path, query: new URLSearchParams(), headers: {} };
   const asked = {
     request: request as unknown as Request,
     caller: { principal: null, session: null } as Caller,
   };
-  return (await publicAnswer(asked, state, async () => ({ answer }))).body;
+  return String((await publicAnswer(asked, state, async () => ({ answer }))).body);
 };
 
 test("an answer that is too large to be kept drives none away that is", async () => {
