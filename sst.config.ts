@@ -33,20 +33,24 @@ export default $config({
     const { createJobs } = await import("./stacks/jobs.ts");
     const { createWeb } = await import("./stacks/web.ts");
     const { createAlarms } = await import("./stacks/alarms.ts");
+    const { createDashboard } = await import("./stacks/dashboard.ts");
+    const { saveQueries } = await import("./stacks/logs.ts");
 
     const storage = await createStorage(settings);
     const resources = {
       ...storage,
       prober: createProber(storage),
-      proxySecret: createProxySecret(),
+      proxySecret: createProxySecret(settings),
       downloadKeys: createDownloadKeys(settings),
     };
-    const { snapshots, firstSnapshot } = createSnapshots(resources);
+    const { firstSnapshot } = createSnapshots(resources);
     const site = { ...resources, firstSnapshot };
     const api = createApi({ ...site, ...(await bundleOwnThemes()) });
     const web = createWeb(api, site);
     createJobs(site, $interpolate`${web.url}`);
-    createAlarms(storage, api, snapshots);
+    createAlarms(storage, api);
+    createDashboard(storage, api);
+    saveQueries(storage.logs);
 
     return { ...web, table: storage.table.name, bucket: storage.bucket.name };
   },

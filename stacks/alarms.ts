@@ -1,54 +1,116 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import type { FigureName } from "#lib/settings/metrics.ts";
+import { namespaceOfStage } from "./function-defaults.ts";
 import type { Storage } from "./storage.ts";
 
 /**
- * Alarms by e-mail to `ALARM_EMAIL`; without it, none. Within five minutes: five server errors, one throttled
- * DynamoDB request, or one failed snapshot. AWS first sends a link that confirms the address.
+ * Alarms by e-mail to `ALARM_EMAIL`; without it, none. AWS first sends a link that confirms the address.
+ * docs/operations.md says what each means. An account has ten free of charge, and as many series of metrics.
  */
-export const createAlarms = (
-  { table, settings }: Storage,
-  api: sst.aws.ApiGatewayV2,
-  snapshots: sst.aws.CronV2,
-) => {
-  const { alarmEmail: endpoint, monthlyBudgetUsd } = settings;
+export const createAlarms = (storage: Storage, api: sst.aws.ApiGatewayV2) => {
+  const { alarmEmail: endpoint, monthlyBudgetUsd } = storage.settings;
   if (!endpoint) return;
   const topic = new aws.sns.Topic("Alarms");
   new aws.sns.TopicSubscription("AlarmsByEmail", { topic: topic.arn, protocol: "email", endpoint });
-
-  const alarm = (
-    name: string,
-    args: Pick<aws.cloudwatch.MetricAlarmArgs, "namespace" | "metricName" | "dimensions" | "threshold">,
-  ) =>
+  countJobFailures(storage);
+  for (const [name, { description, ...alarm }] of Object.entries(alarmsOf(storage, api)))
     new aws.cloudwatch.MetricAlarm(name, {
-      ...args,
-      statistic: "Sum",
-      period: 300,
-      evaluationPeriods: 1,
+      alarmDescription: `${$app.stage}: ${description} (docs/operations.md#${name.toLowerCase()})`,
       comparisonOperator: "GreaterThanOrEqualToThreshold",
+      // Most count what should not happen, so that nothing to count is good.
       treatMissingData: "notBreaching",
+      ...alarm,
       alarmActions: [topic.arn],
     });
-  alarm("ServerErrors", {
-    namespace: "AWS/ApiGateway",
-    metricName: "5xx",
-    dimensions: { ApiId: api.nodes.api.id },
-    threshold: 5,
-  });
-  for (const metricName of ["ReadThrottleEvents", "WriteThrottleEvents"])
-    alarm(metricName, {
-      namespace: "AWS/DynamoDB",
-      metricName,
-      dimensions: { TableName: table.name },
-      threshold: 1,
-    });
-  alarm("FailedSnapshots", {
-    namespace: "AWS/Lambda",
-    metricName: "Errors",
-    dimensions: { FunctionName: snapshots.nodes.function.name },
-    threshold: 1,
-  });
   if (monthlyBudgetUsd !== undefined) createBudget(monthlyBudgetUsd, endpoint);
 };
+
+type Alarm = Omit<aws.cloudwatch.MetricAlarmArgs, "comparisonOperator"> & { readonly description: string };
+
+const alarmsOf = ({ table }: Storage, api: sst.aws.ApiGatewayV2): Readonly<Record<string, Alarm>> => {
+  const ofApi = { namespace: "AWS/ApiGateway", dimensions: { ApiId: api.nodes.api.id } };
+  const ofTable = { namespace: "AWS/DynamoDB", dimensions: { TableName: table.name } };
+  return {
+    ServerErrors: {
+      description: "five or more requests failed within five minutes",
+      ...{ ...ofApi, metricName: "5xx" },
+      ...atLeast(5, { within: 300 }),
+    },
+    SlowAnswers: {
+      description: "for a quarter of an hour, one answer in ten has taken five seconds or more",
+      ...{ ...ofApi, metricName: "Latency", extendedStatistic: "p90" },
+      // A site with few visitors has many cold starts among its requests, which say nothing yet.
+      evaluateLowSampleCountPercentiles: "ignore",
+      ...{ period: 300, evaluationPeriods: 3, threshold: 5_000 },
+    },
+    ReadThrottles: {
+      description: "DynamoDB throttled reads",
+      ...{ ...ofTable, metricName: "ReadThrottleEvents" },
+      ...atLeast(1, { within: 300 }),
+    },
+    WriteThrottles: {
+      description: "DynamoDB throttled writes",
+      ...{ ...ofTable, metricName: "WriteThrottleEvents" },
+      ...atLeast(1, { within: 300 }),
+    },
+    FunctionThrottles: {
+      description: "Lambda refused calls of functions: the account runs as many as it may",
+      // Of all functions of the account in this region, because they share what it may.
+      ...{ namespace: "AWS/Lambda", metricName: "Throttles" },
+      ...atLeast(1, { within: 300 }),
+    },
+    JobFailures: {
+      description: "a job failed, and so did its repetitions",
+      ...{ namespace: namespaceOfStage(), metricName: jobFailures },
+      ...atLeast(3, { within: 900 }),
+    },
+    ScheduleLateness: {
+      description: "a post is due since five minutes or more, and is not published",
+      ...always("ScheduleLateness", { atLeast: 300, for: 900 }),
+    },
+    SnapshotAge: {
+      description: "for an hour, a new snapshot has been due, or nobody has looked whether one is",
+      ...always("SnapshotAge", { atLeast: 1, for: 3_600 }),
+      // The job that looks never has nothing to say. While nothing changes, it says 0.
+      treatMissingData: "breaching",
+    },
+    WebhookBacklog: {
+      description: "a call of a webhook has waited for an hour or more",
+      ...always("WebhookBacklog", { atLeast: 3_600, for: 900 }),
+    },
+  };
+};
+
+/** So many events within so many seconds. */
+const atLeast = (threshold: number, { within: period }: { readonly within: number }) => ({
+  statistic: "Sum",
+  period,
+  evaluationPeriods: 1,
+  threshold,
+});
+
+/** A figure that has been as high in each line that says it, for so many seconds. */
+const always = (
+  figure: FigureName,
+  { atLeast: threshold, for: period }: { atLeast: number; for: number },
+) => ({
+  namespace: namespaceOfStage(),
+  metricName: figure,
+  statistic: "Minimum",
+  period,
+  evaluationPeriods: 1,
+  threshold,
+});
+
+const jobFailures = "JobFailures";
+
+/** Lambda's own report of a call says how it ended, also if it took too long or too much memory. */
+const countJobFailures = ({ logs }: Storage) =>
+  new aws.cloudwatch.LogMetricFilter("FailuresOfJobs", {
+    logGroupName: logs.jobs.name,
+    pattern: '{ $.type = "platform.report" && $.record.status != "success" }',
+    metricTransformation: { namespace: namespaceOfStage(), name: jobFailures, value: "1", unit: "Count" },
+  });
 
 /** Mail when the account has spent four fifths of an amount in a month, and when it will spend all of it. */
 const createBudget = (limitUsd: number, email: string) =>

@@ -14,7 +14,7 @@ export const functionDefaults = (storage: Storage & Pick<SiteResources, "firstSn
     runtime: "nodejs24.x",
     architecture: "arm64",
     nodejs: { format: "esm", minify: true, splitting: true },
-    logging: { format: "json", retention: "1 month" },
+    logging: { format: "json", logGroup: storage.logs.requests.name },
     environment: {
       // Only the site that people are meant to find is found.
       ...($app.stage !== "production" && { SITE_ROBOTS: "none" }),

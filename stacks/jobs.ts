@@ -77,6 +77,7 @@ export const createJob = (
       timeout: "25 seconds",
       ...own,
       ...defaults,
+      logging: { ...defaults.logging, logGroup: site.logs.jobs.name },
       environment: { ...defaults.environment, ...environment },
       permissions: [...rightsOfJob(uses, site), ...(followsTable ? readStream(site) : [])],
     },

@@ -7,9 +7,12 @@ export interface DeploymentSettings {
   readonly domain: { readonly name: string; readonly certificate: string | undefined } | undefined;
   readonly alarmEmail: string | undefined;
   readonly monthlyBudgetUsd: number | undefined;
+  readonly dashboard: boolean;
   readonly requestsPerSecond: number;
   /** Raised by one, it replaces the key that signs addresses of files. */
   readonly downloadKeyGeneration: number;
+  /** Raised by one, it replaces the secret that CloudFront and the functions share. */
+  readonly proxySecretGeneration: number;
   /** The name of a table to use in place of one of the stage's own. */
   readonly existingTable: string | undefined;
   /** The settings of the site, which all functions get. */
@@ -59,8 +62,12 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
   if (given("MONTHLY_BUDGET_USD") !== undefined && given("ALARM_EMAIL") === undefined)
     problems.push("MONTHLY_BUDGET_USD is set, but not ALARM_EMAIL, the address that is told");
 
+  const dashboard = checked("CLOUDWATCH_DASHBOARD", /^(true|false)$/, "true or false") === "true";
   const rate = checked("API_REQUESTS_PER_SECOND", /^[1-9]\d{0,4}$/, "a number from 1 to 99999");
-  const generation = checked("DOWNLOAD_KEY_GENERATION", /^[1-9]\d{0,3}$/, "a number from 1 to 9999");
+  const generationIn = (variable: string): number =>
+    Number(checked(variable, /^[1-9]\d{0,3}$/, "a number from 1 to 9999") ?? 1);
+  const downloadKeyGeneration = generationIn("DOWNLOAD_KEY_GENERATION");
+  const proxySecretGeneration = generationIn("PROXY_SECRET_GENERATION");
   const existingTable = checked("EXISTING_TABLE", /^[\w.-]{3,255}$/, "the name of a table");
   const site = siteSettings(environment);
   problems.push(...problemsOfSite(site));
@@ -71,8 +78,10 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
     domain: name === undefined ? undefined : { name, certificate },
     alarmEmail,
     monthlyBudgetUsd: budget === undefined ? undefined : Number(budget),
+    dashboard,
     requestsPerSecond: Number(rate ?? 200),
-    downloadKeyGeneration: Number(generation ?? 1),
+    downloadKeyGeneration,
+    proxySecretGeneration,
     existingTable,
     site,
   };

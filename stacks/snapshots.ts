@@ -23,5 +23,5 @@ export const createSnapshots = (site: SiteResources) => {
     input: JSON.stringify({ isDeployment: true }),
     triggers: { code: $interpolate`${s3Key}`, environment: $jsonStringify(environment) },
   });
-  return { snapshots, firstSnapshot };
+  return { firstSnapshot };
 };

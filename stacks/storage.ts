@@ -4,18 +4,20 @@ import { mediaKinds } from "#lib/media/media.ts";
 import { corsOrigins } from "#lib/settings/requests.ts";
 import { tableDescription } from "#lib/store/table.ts";
 import { adoptTable } from "./existing-table.ts";
+import { createLogs } from "./logs.ts";
 import type { DeploymentSettings } from "./settings.ts";
 
 export type Storage = Awaited<ReturnType<typeof createStorage>>;
 
 /**
- * The site's table and bucket, both encrypted by AWS and private. CloudFront may read feeds and media. Unless
- * the stage is disposable, neither can be deleted by a deployment.
+ * The site's table, bucket and logs. Table and bucket are encrypted by AWS and private, and CloudFront may
+ * read feeds and media. Unless the stage is disposable, neither can be deleted by a deployment.
  */
 export const createStorage = async (settings: DeploymentSettings) => ({
   settings,
   table: settings.existingTable ? await adoptTable(settings.existingTable) : createTable(settings),
   bucket: createBucket(settings),
+  logs: createLogs(),
 });
 
 /** It can be restored to any second of the last 35 days. */

@@ -1,15 +1,15 @@
 import { clock } from "#lib/clock.ts";
-import { metricsNamespace } from "#lib/settings/requests.ts";
+import { type FigureName, metricsNamespace } from "#lib/settings/metrics.ts";
 
 /** Units of CloudWatch. */
 type Unit = "Count" | "Seconds";
 
 /**
  * Members of a log line from which CloudWatch makes metrics, one series for each figure ("embedded metric
- * format"); none where nobody reads them. A series costs money, so that docs/operations.md lists all.
+ * format"); none where nobody reads them.
  */
 export const asMetrics = (
-  figures: Readonly<Record<string, number>>,
+  figures: Readonly<Partial<Record<FigureName, number>>>,
   unit: Unit,
 ): Readonly<Record<string, unknown>> => {
   const namespace = metricsNamespace();

@@ -29,9 +29,6 @@ export const listeningHost = (): string | undefined => variable("LISTENING_HOST"
 /** `LOG_REQUESTS`: true to print a line for every request, not only for failures. */
 export const logsRequests = (): boolean => variable("LOG_REQUESTS") === "true";
 
-/** `METRICS_NAMESPACE`: where CloudWatch puts the figures of log lines; undefined where it reads none. */
-export const metricsNamespace = (): string | undefined => variable("METRICS_NAMESPACE");
-
 const hostName = /^(\*\.)?[a-z\d_]([a-z\d_.-]*[a-z\d_])?$|^\[[\da-f:.]+\]$/i;
 
 const hostNames = z.array(z.string().check(z.regex(hostName)));

@@ -1,5 +1,6 @@
 // Proves contract rules: server-timing.
 
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
@@ -66,6 +67,9 @@ describe("a line for each request", () => {
       lambda_request_id: expect.stringMatching(uuid),
     });
     expect(line?.duration_ms).toBeGreaterThan(0);
+    const documented = await readFile("docs/operations.md", "utf8");
+    for (const member of Object.keys(line!))
+      expect(documented).toMatch(new RegExp(`^\\| .*\`${member}\``, "m"));
   });
 
   test.each<[string, () => Promise<unknown>]>([

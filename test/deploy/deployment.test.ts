@@ -8,6 +8,7 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import type { Route, Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
+import { figureNames } from "#lib/settings/metrics.ts";
 import { tableDescription } from "#lib/store/table.ts";
 import { feedServer } from "#local/feed-server.ts";
 import { layerFile } from "../../layers/ffmpeg/programs.ts";
@@ -27,6 +28,7 @@ beforeAll(async () => {
     DOMAIN_NAME: "field-notes.example",
     ALARM_EMAIL: "editor@field-notes.example",
     MONTHLY_BUDGET_USD: "12.50",
+    CLOUDWATCH_DASHBOARD: "true",
     API_REQUESTS_PER_SECOND: "50",
     SITE_COMMENTS_ENABLED: "true",
     ADMIN_GLOBAL_EDIT_LOCK: "true",
@@ -38,6 +40,7 @@ beforeAll(async () => {
     CERTIFICATE_ARN: certificate,
     SITE_CORS_ORIGINS: '["https://app.example"]',
     DOWNLOAD_KEY_GENERATION: "3",
+    PROXY_SECRET_GENERATION: "2",
   });
 }, 300_000);
 
@@ -281,9 +284,12 @@ describe("functions", () => {
     expect(Math.max(...timeouts)).toBeLessThan(30);
   });
 
-  test("logs are structured and kept for a month", () => {
-    for (const { loggingConfig } of inputsOf(trial, "aws:lambda/function:Function"))
-      expect(loggingConfig.logFormat).toBe("JSON");
+  test("logs are structured and kept for a month, those of jobs apart", () => {
+    for (const { loggingConfig, handler } of inputsOf(trial, "aws:lambda/function:Function")) {
+      const isJob = handler.startsWith("functions/jobs/") && !handler.includes("probe-media");
+      const logGroup = `/lectern/trial/${isJob ? "jobs" : "requests"}`;
+      expect(loggingConfig).toMatchObject({ logFormat: "JSON", logGroup });
+    }
     for (const { retentionInDays } of inputsOf(trial, "aws:cloudwatch/logGroup:LogGroup"))
       expect(retentionInDays).toBe(30);
   });
@@ -885,6 +891,11 @@ describe("the web", () => {
     const { origins } = only(trial, "aws:cloudfront/distribution:Distribution");
     const [{ name, value }] = origins[0].customHeaders;
     expect([name, value]).toEqual(["x-proxy-secret", "a text of AWS's own making"]);
+    const keyOf = (deployment: Deployment) =>
+      deployment.resources
+        .filter(({ type }) => type === "aws:apigateway/apiKey:ApiKey")
+        .map((key) => key.name);
+    expect([keyOf(trial), keyOf(elsewhere)]).toEqual([["ProxySecret"], ["ProxySecret2"]]);
     const secrets = routes.map((route) => functionOf(route).environment.variables.PROXY_SECRET);
     expect(new Set(secrets)).toEqual(new Set([value]));
   });
@@ -1206,23 +1217,154 @@ describe("feeds", () => {
   });
 });
 
+describe("queries and a dashboard", () => {
+  /** The members of a line, as docs/operations.md lists them and a test of requests compares them. */
+  const documentedMembers = readFileSync("docs/operations.md", "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .flatMap((line) => line.split(" | ")[0]!.match(/(?<=`)\w+(?=`)/g) ?? []);
+  const members = [
+    "@timestamp",
+    "level",
+    ...documentedMembers,
+    ...figureNames,
+    "job",
+    "outcome",
+    "reason",
+    "error",
+  ];
+
+  test("queries by route are saved with every stage, and ask for what the lines have", () => {
+    const queries = inputsOf(trial, "aws:cloudwatch/queryDefinition:QueryDefinition");
+    expect(queries.map(({ name }) => name).sort()).toEqual(
+      ["cold starts", "failures", "jobs", "refusals", "routes", "slowest", "users"].map(
+        (name) => `lectern-trial/${name}`,
+      ),
+    );
+    for (const { queryString, logGroupNames } of queries) {
+      expect(logGroupNames).toHaveLength(1);
+      const made = [...queryString.matchAll(/ as (\w+)/g)].map(([, name]) => name);
+      const known = new Set([...members, ...made, ...queryWords]);
+      const words = queryString.match(/@?[a-z_A-Z]\w*/g) as string[];
+      expect(words.filter((word) => !known.has(word))).toEqual([]);
+    }
+  });
+
+  test("a dashboard is made only where it is asked for", () => {
+    const { dashboardBody } = only(production, "aws:cloudwatch/dashboard:Dashboard");
+    const { widgets } = JSON.parse(dashboardBody);
+    expect(widgets).toHaveLength(6);
+    expect(dashboardBody).toContain('["Lectern/production","SnapshotAge"]');
+  });
+});
+
+const queryWords = [
+  "filter",
+  "fields",
+  "stats",
+  "sort",
+  "limit",
+  "by",
+  "as",
+  "desc",
+  "and",
+  "ispresent",
+].concat(["count", "sum", "max", "pct"]);
+
 describe("alarms", () => {
-  test("tell the address about server errors, throttled requests and snapshots that failed", () => {
-    const alarms = inputsOf(production, "aws:cloudwatch/metricAlarm:MetricAlarm");
-    expect(alarms.map(({ metricName }) => metricName).sort()).toEqual([
-      "5xx",
-      "Errors",
-      "ReadThrottleEvents",
-      "WriteThrottleEvents",
+  type Alarm = Readonly<Record<string, unknown>> & {
+    readonly namespace: string;
+    readonly metricName: string;
+    readonly dimensions?: object;
+  };
+  const alarms = () =>
+    new Map<string, Alarm>(
+      production.resources
+        .filter(({ type }) => type === "aws:cloudwatch/metricAlarm:MetricAlarm")
+        .map(({ name, inputs }) => [name, inputs]),
+    );
+  const filters = () => inputsOf(production, "aws:cloudwatch/logMetricFilter:LogMetricFilter");
+  /** Series that cost money, if an account has more than ten. */
+  const series = () => [
+    ...figureNames,
+    ...filters().map(
+      ({ metricTransformation: { name } }: { metricTransformation: { name: string } }) => name,
+    ),
+  ];
+
+  test("tell one address of what a site may suffer from", () => {
+    expect([...alarms().keys()].sort()).toEqual([
+      "FunctionThrottles",
+      "JobFailures",
+      "ReadThrottles",
+      "ScheduleLateness",
+      "ServerErrors",
+      "SlowAnswers",
+      "SnapshotAge",
+      "WebhookBacklog",
+      "WriteThrottles",
     ]);
-    for (const { alarmActions } of alarms) expect(alarmActions).toEqual(["arn:aws:sns:::Alarms"]);
-    const { dimensions, namespace } = alarms.find(({ metricName }) => metricName === "Errors");
-    expect(namespace).toBe("AWS/Lambda");
-    expect(dimensions).toEqual({ FunctionName: "JobsSnapshotCatalogHandlerFunction" });
+    for (const { alarmActions } of alarms().values()) expect(alarmActions).toEqual(["arn:aws:sns:::Alarms"]);
     expect(only(production, "aws:sns/topicSubscription:TopicSubscription")).toMatchObject({
       protocol: "email",
       endpoint: "editor@field-notes.example",
     });
+  });
+
+  test("are at most ten, on one metric each, and a stage has at most ten series: both are free of charge", () => {
+    expect(alarms().size).toBeLessThanOrEqual(10);
+    for (const { metricQueries, dimensions = {} } of alarms().values())
+      expect([metricQueries, Object.keys(dimensions).length <= 1]).toEqual([undefined, true]);
+    expect(series().length).toBeLessThanOrEqual(10);
+    for (const { metricTransformation } of filters())
+      expect(metricTransformation).not.toHaveProperty("dimensions");
+  });
+
+  test("watch AWS's own metrics, which cost nothing, or series that the stage has", () => {
+    const own = [...alarms().values()].filter(({ namespace }) => !namespace.startsWith("AWS/"));
+    for (const { namespace, metricName, dimensions } of own) {
+      expect([namespace, dimensions]).toEqual(["Lectern/production", undefined]);
+      expect(series()).toContain(metricName);
+    }
+    expect(own.map(({ metricName }) => metricName).sort()).toEqual(
+      series()
+        .filter((name) => name !== "ColdStarts")
+        .sort(),
+    );
+  });
+
+  test("are silent where nothing happens, but not where nobody looks any more", () => {
+    const missing = new Map([...alarms()].map(([name, { treatMissingData }]) => [name, treatMissingData]));
+    const { SnapshotAge, ...others } = Object.fromEntries(missing);
+    expect(SnapshotAge).toBe("breaching");
+    expect(new Set(Object.values(others))).toEqual(new Set(["notBreaching"]));
+    // The job whose line is missed runs so often that an hour has many lines.
+    const { period } = alarms().get("SnapshotAge")!;
+    const schedules = inputsOf(production, "aws:scheduler/schedule:Schedule");
+    const watching = schedules.find(({ target: { arn } }) => arn.includes("JobsWatchSite"));
+    expect([period, watching.scheduleExpression]).toEqual([3_600, "rate(5 minutes)"]);
+  });
+
+  test("of jobs count what Lambda says of each of their runs", () => {
+    const [{ pattern, logGroupName }] = filters();
+    expect([pattern, logGroupName]).toEqual([
+      '{ $.type = "platform.report" && $.record.status != "success" }',
+      "/lectern/production/jobs",
+    ]);
+    const jobs = inputsOf(production, "aws:lambda/function:Function").filter(
+      ({ loggingConfig }) => loggingConfig.logGroup === logGroupName,
+    );
+    expect(jobs.map(({ handler }) => handler).sort()).toEqual(
+      inputsOf(production, "aws:scheduler/schedule:Schedule")
+        .map(({ target: { arn } }) => production.resources.find(({ name }) => arn.endsWith(`:${name}`))!)
+        .map(({ inputs: { handler } }) => handler)
+        .sort(),
+    );
+  });
+
+  test("each has a chapter of the documentation", () => {
+    const chapters = readFileSync("docs/operations.md", "utf8").matchAll(/^### (\w+)$/gm);
+    expect([...chapters].map(([, name]) => name).sort()).toEqual([...alarms().keys()].sort());
   });
 
   test("tell the address when the account spends more in a month than it should", () => {
@@ -1243,6 +1385,7 @@ describe("alarms", () => {
   });
 
   test("without an address there are none, and nothing to pay for", () => {
-    expect(trial.resources.filter(({ type }) => /metricAlarm|sns|budget/.test(type))).toEqual([]);
+    const watching = /metricAlarm|logMetricFilter|dashboard|sns|budget/;
+    expect(trial.resources.filter(({ type }) => watching.test(type))).toEqual([]);
   });
 });

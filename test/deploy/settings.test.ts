@@ -29,8 +29,10 @@ describe("a deployment", () => {
       domain: undefined,
       alarmEmail: undefined,
       monthlyBudgetUsd: undefined,
+      dashboard: false,
       requestsPerSecond: 200,
       downloadKeyGeneration: 1,
+      proxySecretGeneration: 1,
       existingTable: undefined,
       site: {},
     });
@@ -85,6 +87,8 @@ describe("a deployment", () => {
     ["MONTHLY_BUDGET_USD", "0", "and not an amount of dollars"],
     ["API_REQUESTS_PER_SECOND", "1e3", "and not a number from 1 to 99999"],
     ["DOWNLOAD_KEY_GENERATION", "0", "and not a number from 1 to 9999"],
+    ["PROXY_SECRET_GENERATION", "two", "and not a number from 1 to 9999"],
+    ["CLOUDWATCH_DASHBOARD", "yes", "and not true or false"],
     ["EXISTING_TABLE", "a table", "and not the name of a table"],
   ])("does not begin where %s is %s", (name, value, complaint) => {
     const complete = { AWS_REGION, DOMAIN_NAME: "a.example", ALARM_EMAIL: "a@a.example" };
