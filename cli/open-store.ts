@@ -11,7 +11,7 @@ import {
 import { startDataEngine } from "#local/data-engine.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { ensureTable } from "#local/table.ts";
+import { ensureTable, requireDeployedFormat, requireFormat } from "#local/table.ts";
 import type { CommandContext } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -54,7 +54,8 @@ export const openStore = async (
     if (!environment.FILES_FOLDER && !environment.S3_ENDPOINT)
       setEnvironment({ FILES_FOLDER: filesFolderIn(data) });
     await ensureTable();
-  }
+    await requireFormat();
+  } else await requireDeployedFormat();
   // A folder that a command has worked on never becomes the demo.
   if (folder !== undefined && !creates && (await readPurpose(folder)) === "unused")
     await writePurpose(folder, "site");

@@ -16,7 +16,7 @@ import { startGateway } from "./gateway.ts";
 import { startJobs } from "./jobs.ts";
 import { PlainError } from "./plain-error.ts";
 import { requireWholeSite } from "./require-whole-site.ts";
-import { ensureTable } from "./table.ts";
+import { ensureTable, requireFormat } from "./table.ts";
 
 export interface ServingOptions {
   readonly port: number;
@@ -34,6 +34,7 @@ export const serve = async (
   started: AsyncDisposableStack,
 ): Promise<string> => {
   await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
+  await requireFormat();
   await requireWholeSite();
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
   // Made now, so that the first list need not wait, and `prepare` needs only to be followed.

@@ -3,9 +3,14 @@ import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.
 import { clock } from "#lib/clock.ts";
 import { jobRun } from "#lib/http/job-run.ts";
 import { readDueSchedules } from "#lib/store/schedules.ts";
+import { readSiteVersion } from "#lib/store/site.ts";
 
-/** Publishes and logs pages one by one, the earliest first. Fails at the end if one has failed. */
+/**
+ * Publishes and logs pages one by one, the earliest first. Fails at the end if one has failed, and at once if
+ * the table is too new.
+ */
 export const handler = async (): Promise<void> => {
+  await readSiteVersion();
   const run = jobRun("jobs/publish-scheduled");
   for (const { pageId } of await readDueSchedules(clock.nowMs()))
     await run.step({ page_id: pageId }, () => publishScheduledPage(pageId));

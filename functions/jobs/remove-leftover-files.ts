@@ -6,13 +6,15 @@ import { jobRun } from "#lib/http/job-run.ts";
 import { readExpired, readStoredBinned } from "#lib/store/bin.ts";
 import { readLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { readLeftoverFiles } from "#lib/store/leftover-files.ts";
+import { readSiteVersion } from "#lib/store/site.ts";
 
 /**
  * Removes posts that were in the bin for 30 days, completes deletions of media and pages that were
  * interrupted, and removes bodies of replaced comments. Reads the bin and notes only, and logs each. Fails at
- * the end if one has failed, which the next run tries again.
+ * the end if one has failed, which the next run tries again, and at once if the table is too new.
  */
 export const handler = async (): Promise<void> => {
+  await readSiteVersion();
   const run = jobRun("jobs/remove-leftover-files");
   for (const leftover of await readLeftoverFiles()) {
     const { kind, id } = leftover;

@@ -10,12 +10,18 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { logJob } from "#lib/http/log.ts";
 import { readableFiles } from "#lib/settings/files.ts";
 import { onceAllowed } from "#lib/store/once-allowed.ts";
+import { raiseFormat } from "#lib/store/raise-format.ts";
 
 const storedLog = { reads: storedChanges, time: storedLogTime };
 
 /** Stores none if too little has changed, or no function could read it; logs what it stores. */
 export const handler = async ({ isDeployment = false } = {}): Promise<void> =>
-  isDeployment ? onceAllowed(storeSnapshot) : storeSnapshot();
+  isDeployment ? onceAllowed(beginRelease) : storeSnapshot();
+
+const beginRelease = async (): Promise<void> => {
+  await raiseFormat();
+  await storeSnapshot();
+};
 
 const storeSnapshot = async (): Promise<void> => {
   if (!readableFiles()) return;

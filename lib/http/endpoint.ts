@@ -9,6 +9,7 @@ import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { envelopeAt, type Route, tailName } from "#lib/routes/route.ts";
 import { postFilters } from "#lib/settings/site.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
+import { NewerFormat } from "#lib/store/table-format.ts";
 import { admit } from "./admission.ts";
 import { bodyValues, parseBody } from "./body.ts";
 import { requireProxy } from "./client-address.ts";
@@ -149,7 +150,11 @@ const fits = (body: string | Buffer): boolean =>
   body.length < maxAnswerBytes / 6 || Buffer.byteLength(JSON.stringify(body.toString())) <= maxAnswerBytes;
 
 const refusalOf = (error: unknown): Refusal =>
-  new Refusal(isStorageFull(error) ? "storage_full" : isEngineFault(error) ? "unavailable" : "server_error");
+  error instanceof NewerFormat
+    ? new Refusal("unavailable", { detail: error.message, headers: { "retry-after": "60" } })
+    : new Refusal(
+        isStorageFull(error) ? "storage_full" : isEngineFault(error) ? "unavailable" : "server_error",
+      );
 
 /** True of what operators have to know of; refusals say all that there is to say about themselves. */
 const isServerFault = (error: unknown): boolean =>

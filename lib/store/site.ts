@@ -16,6 +16,7 @@ import { getItem, type Item, queryItems } from "./client.ts";
 import type { Decision } from "./commit.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { keys, padded } from "./table.ts";
+import { requireKnownFormat, tableFormat } from "./table-format.ts";
 import type { Write } from "./write.ts";
 
 let held: Site | undefined;
@@ -25,9 +26,8 @@ const valueIn = <Value>(item: Item): Value => JSON.parse(item.value as string) a
 const siteOf = (items: readonly Item[]): Site => {
   const all = <Value>(prefix: string): Value[] =>
     items.filter((item) => String(item.sk).startsWith(prefix)).map(valueIn<Value>);
-  const version = items.find((item) => item.sk === "VERSION")?.version as number | undefined;
   return {
-    version: version ?? 0,
+    version: siteVersionOf(items.find((item) => item.sk === "VERSION")),
     // Earlier versions stored fewer settings.
     settings: { ...emptySite.settings, ...all<Partial<SiteSettings>>("SETTINGS")[0] },
     groups: all<Group>("GROUP#"),
@@ -40,8 +40,14 @@ const siteOf = (items: readonly Item[]): Site => {
   };
 };
 
-/** The version in a `SITE / VERSION` item; 0 if there is none yet. */
-export const siteVersionOf = (item: Item | undefined): number => (item?.version as number | undefined) ?? 0;
+/**
+ * The version in a `SITE / VERSION` item; 0 if there is none yet. Throws `NewerFormat` if the item says that
+ * this program cannot work with the table: nearly every request reads it anyway.
+ */
+export const siteVersionOf = (item: Item | undefined): number => {
+  requireKnownFormat(item);
+  return (item?.version as number | undefined) ?? 0;
+};
 
 /** One request. */
 export const readSiteVersion = async (): Promise<number> => siteVersionOf(await getItem(keys.siteVersion()));
@@ -119,7 +125,7 @@ export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decisi
 const versionWrite = (read: number, next: number): Write => ({
   Put: {
     TableName: tableName(),
-    Item: { ...keys.siteVersion(), version: next },
+    Item: { ...keys.siteVersion(), version: next, format: tableFormat },
     ...(read === 0
       ? { ConditionExpression: "attribute_not_exists(pk)" }
       : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": read } }),

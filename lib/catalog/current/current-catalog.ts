@@ -20,9 +20,19 @@ const bringUpToDate = async (): Promise<CatalogNow> => {
   const checkedAtMs = clock.nowMs();
   held = isOfUse(held, checkedAtMs) ? held : undefined;
   const followed = (held && (await followHeld(held))) ?? (await followSnapshot()) ?? (await rebuild());
+  await requireKnownSite(followed.catalog);
   const { position, anchor } = followed.follower;
   held = { ...followed, position, anchor, checkedAtMs };
   return held;
+};
+
+/** The version of the site whose item this process has read, and so also the format of the table. */
+let knownSite: number | undefined;
+
+const requireKnownSite = async ({ siteVersion }: Catalog): Promise<void> => {
+  if (knownSite === siteVersion) return;
+  await storedChanges.siteVersion();
+  knownSite = siteVersion;
 };
 
 const isOfUse = (now: CatalogNow | undefined, checkedAtMs: number): boolean => {

@@ -1,0 +1,26 @@
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
+import type { Item } from "./client.ts";
+
+/**
+ * The form of the table that this program writes. A table of a higher one must not be touched by it. It grows
+ * only by changes that the release before could not live with (docs/upgrading.md#the-rule).
+ */
+export const tableFormat = 1;
+
+/** The table is in a newer form. As with a fault of the engine, nothing may be concluded from this error. */
+export class NewerFormat extends EngineFault {
+  constructor(format: number) {
+    super(
+      `The data have format ${format}, and this version of Lectern knows up to format ${tableFormat}: use the version that wrote them, or a later one.`,
+    );
+  }
+}
+
+/** The format in a `SITE / VERSION` item: tables of versions that wrote none have the first. */
+export const formatOf = (item: Item | undefined): number => (item?.format as number | undefined) ?? 1;
+
+/** Throws {@link NewerFormat}. */
+export const requireKnownFormat = (item: Item | undefined): void => {
+  const format = formatOf(item);
+  if (format > tableFormat) throw new NewerFormat(format);
+};
