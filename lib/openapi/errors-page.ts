@@ -23,7 +23,8 @@ function that fails (500) or is late (503 after 30 seconds, 500 where its own ti
 
 ${table(["Status", "Message", "When"], gatewayAnswers)}
 
-On one machine, a file or a part that is sent to a signed address, and for which the disk has no room, is 507 with \`code\` \`storage_full\` and \`detail\`.
+On one machine, a file or a part that is sent to a signed address, and for which the disk has no room, is 507 with \`code\`
+\`storage_full\` and \`detail\`.
 
 ## Field problems
 
