@@ -52,4 +52,5 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   restore: ["/backups/notes --data new-site", "/backups/notes --stage second"],
   "catalog verify": ["--data .lectern"],
   "files verify": ["--data .lectern"],
+  "files restore": ["--stage production", "--data .lectern --from /backups/notes"],
 };

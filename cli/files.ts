@@ -1,7 +1,13 @@
+import { createReadStream } from "node:fs";
+import { join, resolve } from "node:path";
+import { type FileEntry, mediaPath, readEntries } from "#cli/backup/backup-folder.ts";
+import { hashOfFile } from "#cli/backup/hashed-file.ts";
+import { type FileCopy, type FileRestoration, restoreFiles } from "#lib/actions/media/restore-files.ts";
 import { type FileMismatch, verifyFiles } from "#lib/actions/media/verify-files.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";
-import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
+import { aligned, counted, printJson, printLines, type RunCommand } from "./output.ts";
 
 const options = { ...storeOptions, json: { type: "boolean" } } as const;
 
@@ -16,6 +22,40 @@ export const filesVerify: RunCommand = async (args, context) => {
   else
     printLines(context.stdout, [`All ${files} files of media are there and intact; nothing is left over.`]);
   return problems.length > 0 ? 1 : 0;
+};
+
+/** `lectern files restore`: brings back files that media lack. Exits with 1 if some are missing still. */
+export const filesRestore: RunCommand = async (args, context) => {
+  const { json, from, ...choice } = parseArguments(args, { ...options, from: { type: "string" } }, []);
+  const { stdout, stderr } = context;
+  await using _store = await openStore(choice, context);
+  const result = await restoreFiles(from === undefined ? undefined : await copiesIn(resolve(from)));
+  if (json) printJson(stdout, result);
+  else printLines(stdout, linesOfRestoration(result));
+  const hasVersions = (await openFiles()).undelete !== undefined;
+  if (result.problems.length > 0 && from === undefined)
+    printLines(stderr, [
+      `${hasVersions ? "The bucket has no versions of these." : "A folder keeps no deleted files."} --from FOLDER takes files from a backup.`,
+    ]);
+  return result.problems.length > 0 ? 1 : 0;
+};
+
+const linesOfRestoration = ({ restored, problems }: FileRestoration): string[] => [
+  `${counted(restored.length, "file")} brought back; ${problems.length} missing or damaged.`,
+  ...aligned(problems.map(cellsOf)),
+];
+
+/** The files of a backup; not those that have been damaged since it was made. */
+const copiesIn = async (folder: string): Promise<FileCopy> => {
+  const entries = new Map<string, FileEntry>();
+  for await (const entry of readEntries(folder)) entries.set(entry.key, entry);
+  return async ({ key }) => {
+    const sha256 = entries.get(key)?.sha256;
+    if (!sha256) return undefined;
+    const path = join(folder, mediaPath(sha256));
+    const found = await hashOfFile(path).catch(() => undefined);
+    return found?.sha256 === sha256 ? createReadStream(path) : undefined;
+  };
 };
 
 const words = { missing: "missing", damaged: "damaged", left_over: "left over" } as const;

@@ -35,4 +35,10 @@ export const storeCommands: readonly Command[] = [
     summary: "compare the files of media with the table: missing, damaged, left over",
     load: async () => (await import("./files.ts")).filesVerify,
   },
+  {
+    words: "files restore",
+    usage: `[--from FOLDER] [--json] ${where}`,
+    summary: "bring back files that media lack: from the versions of the bucket, or from a backup",
+    load: async () => (await import("./files.ts")).filesRestore,
+  },
 ];

@@ -105,6 +105,11 @@ export interface Files {
   readonly delete: (key: FileKey) => Promise<void>;
   /** Removes the file with this ETag, if any; `false` if the key has another file, or one being written. */
   readonly deleteIfMatch: (key: FileKey, etag: string) => Promise<boolean>;
+  /**
+   * Brings a deleted file back, as it was last; false if its content is gone. Only buckets that keep versions
+   * can do it; folders do not have this.
+   */
+  readonly undelete?: (key: FileKey) => Promise<boolean>;
   /** The files below a folder, or all, unordered. A damaged one may have an empty ETag. */
   readonly list: (folder?: FileKey) => AsyncIterable<ListedFile>;
   /** Copies a file with type and metadata, over any other; `false` if there is none. At most 5 GB. */

@@ -20,6 +20,7 @@ import { FileStoreError } from "./file-store-error.ts";
 import type { Files, StoredFile } from "./files.ts";
 import { s3Uploads } from "./s3-parts.ts";
 import { uploadToS3 } from "./s3-upload.ts";
+import { undeleteInS3 } from "./s3-versions.ts";
 
 /** The bucket and how to reach it; by default as the AWS SDK finds it. */
 export interface S3FilesOptions {
@@ -118,6 +119,8 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
       });
       return answer !== undefined;
     },
+
+    undelete: (key) => undeleteInS3(client, bucket, key),
 
     list: async function* (folder) {
       const Prefix = folder === undefined ? undefined : `${folder}/`;

@@ -18,6 +18,7 @@ import { readUserByName } from "#lib/store/users.ts";
 import { sweepUploads } from "#local/sweep-uploads.ts";
 import { call } from "#test/support/call.ts";
 import { formFile, multipart } from "#test/support/form.ts";
+import { temporaryFolder } from "#test/support/programs.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { begin, putPart } from "#test/support/uploads.ts";
@@ -121,6 +122,29 @@ describe("lectern files verify", () => {
     await damage(film.key);
     expect(await store.isIntact(film.key)).toBe(false);
   });
+});
+
+test("files that are missing or damaged come back from a backup, which lacks none of them", async () => {
+  const { id, file, cover } = await stored();
+  const backup = join(await temporaryFolder(), "backup");
+  await lectern("backup", backup);
+  await rm(pathOf(file));
+  await damage(cover);
+  const without = await lectern("files", "restore");
+  expect([without.status, without.stderr]).toEqual([
+    1,
+    "A folder keeps no deleted files. --from FOLDER takes files from a backup.\n",
+  ]);
+  const { stdout } = await lectern("files", "restore", "--from", backup, "--json");
+  expect(
+    JSON.parse(stdout)
+      .restored.filter((key: string) => key.startsWith(`images/${id}/`))
+      .sort(),
+  ).toEqual([file, cover].sort());
+  expect((await verify(id)).problems).toEqual([]);
+  expect((await lectern("files", "restore", "--from", join(backup, "media"))).stderr).toContain(
+    "is no backup",
+  );
 });
 
 test("a damaged file is not served: not whole, not in part, and not as a 304", async () => {

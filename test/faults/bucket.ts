@@ -30,22 +30,40 @@ interface S3Request {
   readonly body: Buffer;
 }
 
-/** An S3 bucket in memory, with what the service asks of one. It does not check signatures. */
+/** What was under a key: an object, or the mark of its deletion. */
+interface Version {
+  readonly id: string;
+  readonly object: StoredObject | null;
+}
+
+/** What is in the bucket, and everything that ever was, oldest first, by key. */
+interface Contents {
+  readonly objects: Map<string, StoredObject>;
+  readonly versions: Map<string, Version[]>;
+}
+
+/**
+ * An S3 bucket in memory, which keeps versions, with what the service asks of one. It does not check
+ * signatures.
+ */
 export interface TestBucket {
   readonly url: string;
   readonly objects: Map<string, StoredObject>;
+  /** Forgets the versions that are not current, as S3 does after some time. */
+  readonly forgetVersions: () => void;
   close: () => Promise<void>;
 }
 
 export const startBucket = async (): Promise<TestBucket> => {
   const objects = new Map<string, StoredObject>();
+  const versions = new Map<string, Version[]>();
   const uploads = new Map<string, OpenMultipart>();
   const server = createServer(async (incoming, response) => {
     const url = new URL(incoming.url ?? "", "http://bucket");
     const key = decodeURIComponent(url.pathname).replace(/^\/[^/]+\/?/, "");
     const { method = "", headers } = incoming;
     const request = { method, key, query: url.searchParams, headers, body: await buffer(incoming) };
-    const { status = 200, headers: sent = {}, body = "" } = answerOf(objects, uploads, request);
+    const { status = 200, headers: sent = {}, body = "" } = answerOf({ objects, versions }, uploads, request);
     response.writeHead(status, { "content-length": Buffer.byteLength(body), ...sent });
     response.end(method === "HEAD" ? "" : body);
   });
@@ -54,19 +72,66 @@ export const startBucket = async (): Promise<TestBucket> => {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, objects, close };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    forgetVersions: () => versions.clear(),
+    close,
+  };
 };
 
 type Objects = Map<string, StoredObject>;
 type Multiparts = Map<string, OpenMultipart>;
 
-const answerOf = (objects: Objects, uploads: Multiparts, request: S3Request): S3Answer => {
+const answerOf = (contents: Contents, uploads: Multiparts, request: S3Request): S3Answer => {
+  const { key, query } = request;
+  if (query.has("versions")) return listedVersions(contents, query.get("prefix") ?? "");
+  if (query.has("versionId")) return deletedVersion(contents, key, query.get("versionId") ?? "");
+  const before = contents.objects.get(key);
+  const answer = answerOfObjects(contents.objects, uploads, request);
+  const isDeletion = request.method === "DELETE" && !query.has("uploadId") && answer.status === 204;
+  if (isDeletion || contents.objects.get(key) !== before) noteVersion(contents, key, before);
+  return answer;
+};
+
+const answerOfObjects = (objects: Objects, uploads: Multiparts, request: S3Request): S3Answer => {
   const { method, query } = request;
   if (query.has("uploads") || query.has("uploadId")) return answerOfMultipart(objects, uploads, request);
   if (query.has("list-type")) return listed(objects, query.get("prefix") ?? "");
   if (method === "PUT") return putOrCopied(objects, request);
   if (method === "DELETE") return deleted(objects, request);
   return read(objects, request);
+};
+
+/** Keeps what a request has put under a key, or that it was deleted. */
+const noteVersion = (
+  { objects, versions }: Contents,
+  key: string,
+  before: StoredObject | undefined,
+): void => {
+  const kept = versions.get(key) ?? (before ? [{ id: "first", object: before }] : []);
+  versions.set(key, [...kept, { id: `version-${kept.length + 1}`, object: objects.get(key) ?? null }]);
+};
+
+const listedVersions = ({ versions }: Contents, prefix: string): S3Answer => {
+  const entries = [...versions].filter(([key]) => key.startsWith(prefix));
+  const lines = entries.flatMap(([key, all]) =>
+    all.map(({ id, object }) => {
+      const name = object ? "Version" : "DeleteMarker";
+      return `<${name}><Key>${key}</Key><VersionId>${id}</VersionId></${name}>`;
+    }),
+  );
+  return { body: `<ListVersionsResult>${lines.join("")}</ListVersionsResult>` };
+};
+
+/** Removes a version for good; the newest one that is left is what the key has now. */
+const deletedVersion = ({ objects, versions }: Contents, key: string, id: string): S3Answer => {
+  const left = (versions.get(key) ?? []).filter((version) => version.id !== id);
+  versions.set(key, left);
+  const current = left.at(-1)?.object;
+  if (current) objects.set(key, current);
+  else objects.delete(key);
+  return { status: 204 };
 };
 
 export const bucketError = (status: number, code: string) => ({

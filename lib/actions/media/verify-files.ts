@@ -38,8 +38,8 @@ export const verifyFiles = async (): Promise<FileComparison> => {
       for (const media of page) {
         for (const file of filesOf(media)) {
           named.add(file.key);
-          const problem = await problemOf(store, file);
-          if (problem && (await isNamed(kind, media.id, file.key)))
+          const problem = await problemOfFile(store, file);
+          if (problem && (await isFileNamed(kind, media.id, file.key)))
             problems.push({ problem, key: file.key, media: `${kind} ${media.id}` });
         }
       }
@@ -54,7 +54,7 @@ export const verifyFiles = async (): Promise<FileComparison> => {
   return { files: named.size, problems };
 };
 
-const problemOf = async (
+export const problemOfFile = async (
   store: Files,
   { key, sizeBytes }: MediaFile,
 ): Promise<"missing" | "damaged" | undefined> => {
@@ -64,7 +64,8 @@ const problemOf = async (
   return isIntact && stored !== "damaged" && stored.sizeBytes === sizeBytes ? undefined : "damaged";
 };
 
-const isNamed = async (kind: MediaKind, id: number, key: string): Promise<boolean> => {
+/** True while the media object exists and has the file. */
+export const isFileNamed = async (kind: MediaKind, id: number, key: string): Promise<boolean> => {
   const [media] = await readMediaOfKind(kind, [id]);
   return media !== undefined && filesOf(media).some((file) => file.key === key);
 };
@@ -75,7 +76,7 @@ const isLeftOver = async (
   kind: MediaKind | undefined,
   id: number | undefined,
 ): Promise<boolean> => {
-  if (kind && id !== undefined && (await isNamed(kind, id, key))) return false;
+  if (kind && id !== undefined && (await isFileNamed(kind, id, key))) return false;
   if ((await readNotedFiles()).includes(key)) return false;
   const isGone = (await store.head(fileKey(key)).catch(() => "damaged")) === undefined;
   return !isGone;
