@@ -18,6 +18,13 @@ export const administrationCommands: readonly Command[] = [
     load: async () => (await import("./export.ts")).exportSite,
   },
   {
+    words: "status",
+    usage: `[--json] ${where}`,
+    summary:
+      "say how a site is, and what waits for its jobs; exits with 1 if something has waited for too long",
+    load: async () => (await import("./status.ts")).status,
+  },
+  {
     words: "page unpublish",
     usage: `PATH ${where}`,
     summary: "take a page off the site; its latest revision stays as a draft",

@@ -17,6 +17,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   completion: ["bash >> ~/.bashrc"],
   apply: ["site.yaml --dry-run", "site.yaml --prune --url https://notes.example"],
   export: ["--output site.yaml", "--all --to site"],
+  status: ["--url https://notes.example", "--stage production --json"],
   "page unpublish": ["/home/notes/first-ice"],
   "page delete": ["/home/notes/first-ice"],
   "page bin": ["--json"],

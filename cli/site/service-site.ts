@@ -12,6 +12,7 @@ import {
   listUsers,
   updateUser,
 } from "#lib/routes/administration.ts";
+import { readStatus } from "#lib/routes/administration-status.ts";
 import { approveComment, listComments, refuseComment, removeComment } from "#lib/routes/comments.ts";
 import { listBin } from "#lib/routes/editor-bin.ts";
 import { listEditablePages, type listedEdition } from "#lib/routes/editor-pages.ts";
@@ -30,6 +31,7 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
   const client = connect(connection);
   const pageAt = (path: string) => findPage(client, path);
   return {
+    status: () => client(readStatus, {}),
     users: () => everyItem(client, listUsers),
     createUser: async (user) => {
       await client(addUser, { body: { ...user, groups: [...user.groups] } });

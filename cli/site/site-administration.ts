@@ -3,6 +3,7 @@ import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import type { ManifestProblem } from "#lib/manifest/problem.ts";
 import type { CommentState } from "#lib/pages/comment-state.ts";
 import type { pageActions } from "#lib/routes/administration.ts";
+import type { SiteStatus } from "#lib/routes/administration-status.ts";
 
 /**
  * What the commands of administrators do with a site, whichever way: a service over HTTP, or its store, which
@@ -39,6 +40,7 @@ export interface SiteAdministration extends AsyncDisposable {
   /** Gives the id of the delivery that is sent: the same one if it still waits. */
   readonly replayDelivery: (id: number, delivery: number) => Promise<number>;
 
+  readonly status: () => Promise<ShownStatus>;
   readonly exportSite: () => Promise<ExportedSite>;
   /** Makes the site match a manifest's file. Throws as `applyManifest` does. */
   readonly applyFile: (file: string, wishes: ApplyWishes) => Promise<Outcome>;
@@ -68,6 +70,8 @@ export interface ExportedSite {
     readonly read: () => Promise<AsyncIterable<Uint8Array>>;
   }[];
 }
+
+export type ShownStatus = SiteStatus;
 
 export interface ListedUser {
   readonly username: string;

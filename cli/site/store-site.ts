@@ -25,6 +25,7 @@ import { readUsernames } from "#lib/store/usernames.ts";
 import { readUserByName, readUsers } from "#lib/store/users.ts";
 import { readWebhooks } from "#lib/store/webhooks.ts";
 import { administerPage, changedPageView } from "#lib/surfaces/administration/pages.ts";
+import { readSiteStatus } from "#lib/surfaces/administration/site-status.ts";
 import { accountProperties, newAccount, userView } from "#lib/surfaces/administration/users.ts";
 import { deliveriesOf } from "#lib/surfaces/webhooks/existing.ts";
 import { deliveryView, webhookView } from "#lib/surfaces/webhooks/webhook-view.ts";
@@ -36,6 +37,7 @@ import { exportStore } from "./store-export.ts";
 
 /** Administers the site whose store this process has opened. */
 export const storeSite: Omit<SiteAdministration, keyof AsyncDisposable | "applyFile"> = {
+  status: readSiteStatus,
   users: async () => {
     const [users, { groups }] = await Promise.all([readUsers(), readSite()]);
     return users.map((user) => userView(user, groups));

@@ -4,8 +4,9 @@ import { route } from "./route.ts";
 const seconds = z.int();
 
 /** How the service is, and what waits for its jobs (contract#site-status). */
-export const siteStatus = z.object({
+const siteStatus = z.object({
   version: z.string(),
+  format: z.int(),
   snapshot: z.object({
     taken_at: z.nullable(z.iso.datetime()),
     age_seconds: z.nullable(seconds),
@@ -20,6 +21,8 @@ export const siteStatus = z.object({
     waiting_comments: z.int(),
   }),
 });
+
+export type SiteStatus = z.output<typeof siteStatus>;
 
 export const readStatus = route({
   id: "administration/status/read",
@@ -42,6 +45,6 @@ export const readHealth = route({
   auth: "public",
   isPrivate: true,
   envelope: "editor",
-  answer: z.object({ status: z.literal("ok"), version: z.string() }),
+  answer: z.object({ status: z.literal("ok"), version: z.string(), format: z.int() }),
   uses: ["table:read"],
 });

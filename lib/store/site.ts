@@ -16,7 +16,7 @@ import { getItem, type Item, queryItems } from "./client.ts";
 import type { Decision } from "./commit.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { keys, padded } from "./table.ts";
-import { requireKnownFormat, tableFormat } from "./table-format.ts";
+import { formatOf, requireKnownFormat, tableFormat } from "./table-format.ts";
 import type { Write } from "./write.ts";
 
 let held: Site | undefined;
@@ -47,6 +47,13 @@ const siteOf = (items: readonly Item[]): Site => {
 export const siteVersionOf = (item: Item | undefined): number => {
   requireKnownFormat(item);
   return (item?.version as number | undefined) ?? 0;
+};
+
+/** The format of the table. Throws `NewerFormat`. One request. */
+export const readTableFormat = async (): Promise<number> => {
+  const item = await getItem(keys.siteVersion());
+  requireKnownFormat(item);
+  return formatOf(item);
 };
 
 /** One request. */

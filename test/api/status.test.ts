@@ -9,6 +9,7 @@ import { readHealth, readStatus } from "#lib/routes/administration-status.ts";
 import { addWebhook } from "#lib/routes/editor-webhooks.ts";
 import { database } from "#lib/store/client.ts";
 import * as signedReads from "#lib/store/signed-reads.ts";
+import { tableFormat } from "#lib/store/table-format.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { useClock } from "#test/support/clock.ts";
@@ -36,7 +37,10 @@ const measured = async () => {
 describe("health", () => {
   test("is told to everybody, for one read, and never kept", async () => {
     const { status, body, headers } = await call(readHealth);
-    expect([status, body]).toEqual([200, { status: "ok", version: packageFile.version }]);
+    expect([status, body]).toEqual([
+      200,
+      { status: "ok", version: packageFile.version, format: tableFormat },
+    ]);
     expect(headers["cache-control"]).toBe("private, no-store");
     expect(await costOf(() => call(readHealth))).toMatchObject({ requests: 1, readUnits: 1, writeUnits: 0 });
   });
@@ -55,8 +59,8 @@ describe("the status", () => {
   test("counts what there is", async () => {
     const before = (await statusNow()).counts;
     await createLivePost(world.notes);
-    const { version, counts } = await statusNow();
-    expect(version).toBe(packageFile.version);
+    const { version, format, counts } = await statusNow();
+    expect([version, format]).toEqual([packageFile.version, tableFormat]);
     expect(counts).toEqual({ ...before, live_pages: before.live_pages + 1, users: 8 });
   });
 

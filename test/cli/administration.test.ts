@@ -3,7 +3,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { packedLectern } from "#cli/packed-commands.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
+import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { tableFormat } from "#lib/store/table-format.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 import { type CommandResult, lecternIn } from "./lectern.ts";
 import { usePublishing } from "./publish-service.ts";
@@ -67,6 +69,21 @@ const printedAlike = async (lines: (name: string) => Promise<readonly Line[]> | 
   expect(printed.http).toEqual(printed.disk);
   return printed.http!.map(({ status }) => status);
 };
+
+test("the status is printed alike, and fails where a post is late", async () => {
+  expect(await printedAlike(() => [["", "status"]])).toEqual([0]);
+  const { stdout } = await byHttp("", "status", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ format: tableFormat, schedule: { due: 0, late_seconds: 0 } });
+  const { id } = await createDraft(world.notes);
+  await schedulePage(id, { permit: () => {}, publishAt: "2026-01-01T00:00:00.000Z" });
+  for (const run of Object.values(ways)) {
+    const late = await run("", "status");
+    expect([late.status, late.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^schedule +1 post due, the longest for \d+ days$/m),
+    ]);
+  }
+});
 
 test("accounts are made, changed and listed in the same words, over HTTP and with the store", async () => {
   const statuses = await printedAlike((name) => [

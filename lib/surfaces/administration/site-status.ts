@@ -1,15 +1,13 @@
-import type * as z from "zod/mini";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readSnapshotState } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { clock } from "#lib/clock.ts";
-import type { siteStatus } from "#lib/routes/administration-status.ts";
+import type { SiteStatus } from "#lib/routes/administration-status.ts";
 import { readWaitingDeliveries } from "#lib/store/deliveries.ts";
 import { readDueSchedules } from "#lib/store/schedules.ts";
+import { readTableFormat } from "#lib/store/site.ts";
 import { readUsers } from "#lib/store/users.ts";
 import { countWaiting } from "#lib/store/waiting-comments.ts";
 import packageFile from "../../../package.json" with { type: "json" };
-
-type SiteStatus = z.output<typeof siteStatus>;
 
 /** What waits for the service's own jobs, and since when: the answers of others do not depend on it. */
 export const readBacklog = async (): Promise<Pick<SiteStatus, "snapshot" | "schedule" | "webhooks">> => {
@@ -52,7 +50,8 @@ const longestWait = (sinceMs: readonly number[], nowMs: number): number =>
 
 /** Reads all accounts, and follows the catalog. */
 export const readSiteStatus = async (): Promise<SiteStatus> => {
-  const [backlog, catalog, users, comments] = await Promise.all([
+  const [format, backlog, catalog, users, comments] = await Promise.all([
+    readTableFormat(),
     readBacklog(),
     currentCatalog(),
     readUsers(),
@@ -60,6 +59,7 @@ export const readSiteStatus = async (): Promise<SiteStatus> => {
   ]);
   return {
     version: packageFile.version,
+    format,
     ...backlog,
     counts: {
       live_pages: catalog.liveVersions.reduce((count, version) => count + (version > 0 ? 1 : 0), 0),
