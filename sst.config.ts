@@ -47,11 +47,12 @@ export default $config({
     const site = { ...resources, firstSnapshot };
     const api = createApi({ ...site, ...(await bundleOwnThemes()) });
     const web = createWeb(api, site);
-    createJobs(site, $interpolate`${web.url}`);
+    createJobs(site, web);
     createAlarms(storage, api);
     createDashboard(storage, api);
     saveQueries(storage.logs);
 
-    return { ...web, table: storage.table.name, bucket: storage.bucket.name };
+    const { url, address } = web;
+    return { url, address, table: storage.table.name, bucket: storage.bucket.name };
   },
 });

@@ -1,12 +1,16 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { feedCacheMaxAge } from "#lib/media/file-delivery.ts";
 import type { Use } from "#lib/routes/route.ts";
+import { sharedCacheSeconds } from "#lib/settings/site.ts";
 import { keys, tableDescription } from "#lib/store/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { rightsOfJob, type SiteResources } from "./rights.ts";
+import type { Web } from "./web.ts";
 
 /** The scheduled jobs, but for that of `snapshots.ts`. */
-export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string>) => {
+export const createJobs = (site: SiteResources, { url, distribution }: Web) => {
+  const publicOrigin = $interpolate`${url}`;
+  const sharesPages = sharedCacheSeconds.required() > 0;
   createJob(site, "JobsPublishScheduled", {
     schedule: "rate(1 minute)",
     description: "Every minute: publish what is approved and due",
@@ -27,7 +31,8 @@ export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string
   });
   const feeds = createJob(site, "JobsRenewFeeds", {
     schedule: "rate(1 minute)",
-    description: "After each change, and every minute: renew feeds, and queue what webhooks are told",
+    description:
+      "After each change, and every minute: renew feeds, forget old pages, queue what webhooks are told",
     handler: "functions/jobs/renew-feeds.handler",
     // It writes what webhooks are told.
     uses: ["catalog", "table:write", "feeds:write", "media:read"],
@@ -35,7 +40,14 @@ export const createJobs = (site: SiteResources, publicOrigin: $util.Input<string
     memory: "2048 MB",
     timeout: "5 minutes",
     // A hub asks for a feed at once, so CloudFront must have forgotten the old version; 5 s for clocks.
-    environment: { PUBLIC_ORIGIN: publicOrigin, FEED_CACHE_SECONDS: String(feedCacheMaxAge + 5) },
+    environment: {
+      PUBLIC_ORIGIN: publicOrigin,
+      FEED_CACHE_SECONDS: String(feedCacheMaxAge + 5),
+      ...(sharesPages && { DISTRIBUTION_ID: distribution.id }),
+    },
+    permissions: sharesPages
+      ? [{ actions: ["cloudfront:CreateInvalidation"], resources: [distribution.arn] }]
+      : [],
   });
   followTable(site, "JobsRenewFeedsAfterChanges", feeds, keys.change(1, "CHANGES").pk);
   const webhooks = createJob(site, "JobsDeliverWebhooks", {
@@ -62,12 +74,14 @@ interface Job {
   readonly storage?: "2 GB";
   readonly timeout?: "5 minutes";
   readonly environment?: Readonly<Record<string, $util.Input<string>>>;
+  /** Besides those of its uses. */
+  readonly permissions?: readonly sst.aws.FunctionPermissionArgs[];
 }
 
 export const createJob = (
   site: SiteResources,
   name: string,
-  { schedule, uses, followsTable = false, environment, ...own }: Job,
+  { schedule, uses, followsTable = false, environment, permissions = [], ...own }: Job,
 ) => {
   const defaults = functionDefaults(site);
   return new sst.aws.CronV2(name, {
@@ -79,7 +93,7 @@ export const createJob = (
       ...defaults,
       logging: { ...defaults.logging, logGroup: site.logs.jobs.name },
       environment: { ...defaults.environment, ...environment },
-      permissions: [...rightsOfJob(uses, site), ...(followsTable ? readStream(site) : [])],
+      permissions: [...rightsOfJob(uses, site), ...permissions, ...(followsTable ? readStream(site) : [])],
     },
   });
 };
@@ -98,7 +112,8 @@ const readStream = ({ table }: SiteResources): sst.aws.FunctionPermissionArgs[] 
 
 /**
  * Calls a job at once after new items of a partition. Lambda reads the stream, so an idle site pays nothing.
- * A run that fails is tried twice more; then the schedule's next run does its work.
+ * A run that fails is tried twice more; then the schedule's next run does its work. DynamoDB lets two
+ * functions follow a table; a third would slow all of them down.
  */
 const followTable = ({ table }: SiteResources, name: string, job: sst.aws.CronV2, partition: string) =>
   new aws.lambda.EventSourceMapping(name, {

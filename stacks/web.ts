@@ -10,6 +10,8 @@ import { corsOrigins } from "#lib/settings/requests.ts";
 import type { SiteResources } from "./rights.ts";
 import type { DeploymentSettings } from "./settings.ts";
 
+export type Web = ReturnType<typeof createWeb>;
+
 /** CloudFront in front of the API and the bucket. `url` is `DOMAIN_NAME`, or CloudFront's `address`. */
 export const createWeb = (
   api: sst.aws.ApiGatewayV2,
@@ -46,7 +48,11 @@ export const createWeb = (
     customErrorResponses: repeatedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
     transform: { distribution: { httpVersion: "http2and3", isIpv6Enabled: true } },
   });
-  return { url: $output(cdn.domainUrl).apply((url) => url ?? cdn.url), address: cdn.url };
+  return {
+    url: $output(cdn.domainUrl).apply((url) => url ?? cdn.url),
+    address: cdn.url,
+    distribution: cdn.nodes.distribution,
+  };
 };
 
 const customOriginConfig = {

@@ -1,14 +1,28 @@
-/** Every minute, and when the change log grows — renew feeds, and queue what webhooks are told */
+/** Every minute, and after changes — renew feeds, forget old pages, and queue what webhooks are told */
+import type { DynamoDBStreamEvent } from "aws-lambda";
 import { logJob } from "#lib/http/log.ts";
+import { distributionId } from "#lib/settings/aws.ts";
 import { FeedsNotRenewed, renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
 import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
+
+/**
+ * Where CloudFront may keep pages, it forgets them after each change, whatever happens to feeds. That comes
+ * last: an answer that was made before the change has then arrived there.
+ */
+export const handler = async ({ Records = [] }: Partial<DynamoDBStreamEvent> = {}): Promise<void> => {
+  try {
+    await renewAndQueue();
+  } finally {
+    await forgetPages(Records.at(-1)?.dynamodb?.SequenceNumber);
+  }
+};
 
 /**
  * Writes a log line when a feed has changed, and when the hub was told or did not acknowledge. What webhooks
  * are told is queued last, because every reader must see it first. A feed that cannot be made is waited for
  * only for some minutes: no webhook of the site would be called again otherwise.
  */
-export const handler = async (): Promise<void> => {
+const renewAndQueue = async (): Promise<void> => {
   const { stored, removed, hub, seen } = await renewFeeds().catch(async (error: unknown) => {
     if (error instanceof FeedsNotRenewed && error.seen) await queueDeliveries(error.seen);
     throw error;
@@ -19,4 +33,13 @@ export const handler = async (): Promise<void> => {
   const { problem, ...counts } = hub;
   if (problem === null) logJob("jobs/renew-feeds", { outcome: "told", ...counts });
   else logJob("jobs/renew-feeds", { outcome: "failed", reason: problem, ...counts });
+};
+
+/** A run that is repeated for the same change repeats the request, which CloudFront knows by its name. */
+const forgetPages = async (lastChange: string | undefined): Promise<void> => {
+  const distribution = distributionId();
+  if (distribution === undefined || lastChange === undefined) return;
+  const { invalidatePages } = await import("#lib/store/invalidate-pages.ts");
+  const isDone = await invalidatePages(distribution, lastChange);
+  logJob("jobs/renew-feeds", { outcome: isDone ? "pages forgotten" : "pages left to expire" });
 };

@@ -16,6 +16,9 @@ export const localCredentials = { accessKeyId: "local", secretAccessKey: "local"
 export const traceHeader = (): string | undefined =>
   variable("AWS_LAMBDA_FUNCTION_NAME") && variable("_X_AMZN_TRACE_ID");
 
+/** `DISTRIBUTION_ID`: the site's CloudFront, where it may keep pages. */
+export const distributionId = (): string | undefined => variable("DISTRIBUTION_ID");
+
 /** Regions whose endpoints end in `amazonaws.com`: those of three parts outside China. */
 const plainRegion = /^(?!cn-)[a-z]+-[a-z]+-\d+$/;
 

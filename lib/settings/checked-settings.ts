@@ -13,6 +13,7 @@ import {
   postFilters,
   robots,
   searchStemming,
+  sharedCacheSeconds,
 } from "./site.ts";
 import { customThemes, playerThemes } from "./themes.ts";
 import { maxRecordingBytes, maxUploadBytes, maxUploadCount, uploadLockSeconds } from "./uploads.ts";
@@ -45,5 +46,6 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   maxWaitingOnPost,
   robots,
   feedCacheSeconds,
+  sharedCacheSeconds,
   searchStemming,
 ];

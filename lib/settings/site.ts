@@ -55,6 +55,29 @@ export const isIndexed = (): boolean => robots() !== "none";
 /** For how long a cache before the service may give an older version of a feed. */
 export const feedCacheSeconds = textSetting<number>("FEED_CACHE_SECONDS", wholeNumber("seconds"), 0);
 
+const maxSharedSeconds = 3_600;
+
+/**
+ * For how long a cache in front may show strangers a page without asking; 0 for not at all. At most an hour,
+ * because webhooks wait as long.
+ */
+export const sharedCacheSeconds = textSetting<number>(
+  "SITE_SHARED_CACHE_SECONDS",
+  wholeNumber("seconds").check(
+    z.maximum(maxSharedSeconds, `at most ${maxSharedSeconds} seconds are possible`),
+  ),
+  0,
+);
+
+/** For how long caches in front may show what was before a change. */
+export const oldestCopySeconds = (): number => {
+  const ofPages = sharedCacheSeconds();
+  return Math.max(feedCacheSeconds(), ofPages > 0 ? ofPages + clockSkewSeconds : 0);
+};
+
+/** How far clocks may differ. */
+const clockSkewSeconds = 5;
+
 /** `PUBLIC_ORIGIN`: for addresses made without a request, unless the site has a `base_url`. */
 export const publicOrigin = (): string | undefined => variable("PUBLIC_ORIGIN");
 

@@ -86,6 +86,11 @@ export const itemKinds = {
     leftOut: { because: "backups have the files of media objects only" },
   },
   attempts: { pk: /^ATTEMPTS#/, sk: "ROW", leftOut: { because: "they are forgotten after an hour" } },
+  invalidations: {
+    pk: /^INVALIDATIONS#\d{4}-\d{2}$/,
+    sk: "ROW",
+    leftOut: { because: "they count requests of this deployment" },
+  },
   restoration: { pk: "RESTORATION", sk: "ROW", leftOut: { because: "it is about this table" } },
 } as const satisfies Readonly<Record<ItemKindName, ItemKind>>;
 

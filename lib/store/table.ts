@@ -149,6 +149,8 @@ export const keys = {
     pk: `DELIVERIES#${webhookId}`,
     sk: padded(id),
   }),
+  /** ADD with a bound: how often CloudFront was asked to forget its copies in a month, such as `2026-11`. */
+  invalidations: (month: string): Key => ({ pk: `INVALIDATIONS#${month}`, sk: "ROW" }),
   /** Query: `lectern token list`; the name is unique. */
   token: (name: string): Key => ({ pk: "TOKENS", sk: `TOKEN#${name}` }),
   /** Get: the backup that this table is filled from, or was; conditional put. */

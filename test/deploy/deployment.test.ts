@@ -17,7 +17,7 @@ import { type Deployment, type Resource, synthesize } from "./synthesize.ts";
 /** `trial` is disposable and has no settings; `production` is a public site with some. */
 let trial: Deployment;
 let production: Deployment;
-/** Has a table and a certificate that exist, its third key, and lets pages of another site use it. */
+/** Has a table and a certificate that exist, and its third key; another site uses it. It shares pages. */
 let elsewhere: Deployment;
 
 const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/own";
@@ -41,6 +41,7 @@ beforeAll(async () => {
     SITE_CORS_ORIGINS: '["https://app.example"]',
     DOWNLOAD_KEY_GENERATION: "3",
     PROXY_SECRET_GENERATION: "2",
+    SITE_SHARED_CACHE_SECONDS: "60",
   });
 }, 300_000);
 
@@ -663,6 +664,31 @@ describe("jobs", () => {
       });
     },
   );
+
+  test("CloudFront may be told to forget pages where it may keep them, by the job that follows changes", () => {
+    const name = "JobsRenewFeedsHandlerFunction";
+    const jobOf = ({ resources }: Deployment) => resources.find((each) => each.name === name)!.inputs;
+    const distribution = elsewhere.resources.find(({ type }) => type.endsWith(":Distribution"))!.name;
+    const told = [trial, elsewhere].map((each) => jobOf(each).environment.variables.DISTRIBUTION_ID);
+    expect(told).toEqual([undefined, `${distribution}-id`]);
+    const policies = elsewhere.resources.flatMap(({ type, name, inputs }) =>
+      type === "aws:iam/role:Role"
+        ? (inputs.inlinePolicies ?? []).map((own: object) => ({ ...own, name }))
+        : [],
+    );
+    const granted = policies.flatMap(({ policy, name: role }: { policy: string; name: string }) =>
+      JSON.parse(policy)
+        .flatMap(permissionsIn)
+        .filter((permission: string) => permission.startsWith("cloudfront:"))
+        .map((permission: string) => [role, permission]),
+    );
+    expect(granted).toEqual([
+      [
+        jobOf(elsewhere).role.split(":").at(-1),
+        `cloudfront:CreateInvalidation on arn:aws:cloudfront:::${distribution}`,
+      ],
+    ]);
+  });
 
   test("a snapshot has the memory, the disk and the time that a large catalog takes", () => {
     const room = { memorySize: 2048, ephemeralStorage: { size: 2048 }, timeout: 300 };

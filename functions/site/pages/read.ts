@@ -27,7 +27,8 @@ export const handler = endpoint({ ...readSitePage, errorPage }, async (call) => 
   const current = await currentCatalog();
   const answer = () => retryOnNewerCatalog(current, (catalog) => answerFrom(catalog, call));
   // The form for a comment says when it was made, so that each visitor gets one of their own.
-  return call.query.comment?.kind === "form" ? answer() : publicAnswer(call, current.state, answer);
+  if (call.query.comment?.kind === "form") return answer();
+  return publicAnswer(call, current.state, answer, { isPage: true });
 });
 
 /** Undefined if the store is ahead of the catalog. */

@@ -2,11 +2,17 @@ import { hash } from "node:crypto";
 import { type Caller, isStranger } from "#lib/access/principal.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
+import { sharedCacheSeconds } from "#lib/settings/site.ts";
 import { SizedCache } from "#lib/sized-cache.ts";
 
 interface PublicCall {
   readonly request: Request;
   readonly caller: Caller;
+}
+
+interface Answering {
+  /** True of pages for people, which caches may keep for a time that the operator sets (decision 070). */
+  readonly isPage?: boolean;
 }
 
 interface Sendable {
@@ -19,14 +25,15 @@ interface Sendable {
 const answersByState = new WeakMap<object, SizedCache<Sendable>>();
 
 /**
- * An answer with a strong ETag, that caches must revalidate. While `state` is the same object, strangers get
- * the same answer again. Callers with credentials get one that nobody else may keep. Replies of `make` with a
- * status other than 200 pass as they are.
+ * An answer with a strong ETag, that caches must revalidate, but for pages where they may keep these. While
+ * `state` is the same object, strangers get the same answer again. Callers with credentials get one that
+ * nobody else may keep. Replies of `make` with a status other than 200 pass as they are.
  */
 export const publicAnswer = async <Answer>(
   { request, caller }: PublicCall,
   state: object,
   make: () => Promise<Answer | Reply<Answer | string>>,
+  { isPage = false }: Answering = {},
 ): Promise<Reply<Answer | string | Buffer | undefined>> => {
   const isPublic = isStranger(caller);
   const answers = isPublic ? answersAt(state) : undefined;
@@ -38,7 +45,7 @@ export const publicAnswer = async <Answer>(
   if ((reply.options.status ?? 200) !== 200) return reply;
   const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
   const bytes = bytesOf(text);
-  const made = { bytes, headers: { ...headersFor(isPublic, bytes), ...reply.options.headers } };
+  const made = { bytes, headers: { ...headersFor(isPublic, bytes, isPage), ...reply.options.headers } };
   answers?.keep(key, made, key.length + bytes.length);
   return answerWith(made, request);
 };
@@ -60,12 +67,15 @@ const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
     .map((tag) => tag.trim().replace(/^W\//, ""))
     .some((tag) => tag === etag || tag === "*") ?? false;
 
-const headersFor = (isPublic: boolean, bytes: Buffer): Record<string, string> => ({
-  etag: `"${hash("sha256", bytes, "base64url").slice(0, 22)}"`,
-  ...(isPublic
-    ? { "cache-control": "public, no-cache" }
-    : { "cache-control": "private, no-cache", vary: "Accept, Cookie, Authorization" }),
-});
+const headersFor = (isPublic: boolean, bytes: Buffer, isPage: boolean): Record<string, string> => {
+  const etag = `"${hash("sha256", bytes, "base64url").slice(0, 22)}"`;
+  const forOneself = { vary: "Accept, Cookie, Authorization" };
+  if (!isPublic) return { etag, "cache-control": "private, no-cache", ...forOneself };
+  const seconds = isPage ? sharedCacheSeconds() : 0;
+  if (seconds === 0) return { etag, "cache-control": "public, no-cache" };
+  // A copy is for nobody with credentials; browsers ask each time.
+  return { etag, "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...forOneself };
+};
 
 /** Kept per state. */
 const maxBytes = 4_000_000;

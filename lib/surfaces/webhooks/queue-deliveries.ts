@@ -2,7 +2,7 @@ import { newDelivery } from "#lib/actions/webhooks/new-delivery.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import type { LogPosition } from "#lib/catalog/log-position.ts";
 import { clock } from "#lib/clock.ts";
-import { feedCacheSeconds } from "#lib/settings/site.ts";
+import { oldestCopySeconds } from "#lib/settings/site.ts";
 import type { Delivery, PageEvent } from "#lib/site/webhook.ts";
 import { firstChangesAfter } from "#lib/store/changes.ts";
 import { drawManyNumbers } from "#lib/store/client.ts";
@@ -87,8 +87,8 @@ const partOfLog = async (after: number, reach: number, limit: number): Promise<L
   return through > after ? { entries, through } : partOfLog(after, reach, 2 * limit);
 };
 
-/** A cache may give an older version of a feed until then. */
-const dueAtMs = (): number => clock.nowMs() + feedCacheSeconds() * 1_000;
+/** Caches may give older versions of pages and feeds until then. */
+const dueAtMs = (): number => clock.nowMs() + oldestCopySeconds() * 1_000;
 
 const singleWrites = async ({ webhook }: StoredWebhook, events: readonly PageEvent[]): Promise<Write[]> => {
   const ids = await drawManyNumbers("delivery", events.length);

@@ -97,6 +97,23 @@ beforeEach(async () => {
 });
 
 describe("what is told", () => {
+  test.each<[string, Record<string, string>, number]>([
+    ["feeds", { FEED_CACHE_SECONDS: "65" }, 65],
+    ["pages", { SITE_SHARED_CACHE_SECONDS: "300", FEED_CACHE_SECONDS: "65" }, 305],
+  ])("waits until no cache shows older %s", async (_, variables, seconds) => {
+    await listen();
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    const id = await publishNew();
+    await settleQuickly();
+    advance(seconds - 1);
+    await settleQuickly();
+    expect(told()).toEqual([]);
+    advance(1);
+    await settleQuickly();
+    vi.unstubAllEnvs();
+    expect(told()).toEqual([`page.published ${id}`]);
+  });
+
   test("publication, edit, withdrawal and deletion are told, signed, after every read shows them", async () => {
     await listen();
     const seen: unknown[] = [];

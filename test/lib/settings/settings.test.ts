@@ -88,6 +88,8 @@ test.each<[name: string, text: string, sentence: string]>([
     `is wrong: a number of seconds is expected, not ${text}.`,
   ]),
   ["SITE_EDITOR_MEDIA_UPLOAD_LOCK_SECONDS", "1h", "is wrong: a number of seconds is expected, not 1h."],
+  ["SITE_SHARED_CACHE_SECONDS", "1m", "is wrong: a number of seconds is expected, not 1m."],
+  ["SITE_SHARED_CACHE_SECONDS", "3601", "is wrong: at most 3600 seconds are possible."],
   [
     "SITE_SEARCH_STEMMING",
     "english",

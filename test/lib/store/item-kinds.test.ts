@@ -54,6 +54,7 @@ const samples: Readonly<Record<ItemKindName, readonly Key[]>> = {
   waitingDelivery: [keys.waitingDelivery(3, 4)],
   finishedDelivery: [keys.finishedDelivery(3, 4)],
   token: [keys.token("ci")],
+  invalidations: [keys.invalidations("2026-11")],
   restoration: [keys.restoration()],
 };
 
@@ -83,6 +84,7 @@ test("backups leave out what is of this table or passes, and nothing else", () =
     "uploadLock",
     "leftoverFiles",
     "attempts",
+    "invalidations",
     "restoration",
   ]);
   expect(isBackedUp("credential", { kind: "session" })).toBe(false);
