@@ -73,6 +73,22 @@ const fetchFile = async (
   return location ? site.ask(location, { headers }) : answer;
 };
 
+/**
+ * A browser may keep a public file for a year, and finds its copy: CloudFront has it at the same address for
+ * half a day. That address is of use to nobody without its signature.
+ */
+const checkKeeping = async (site: SmokeSite, address: string): Promise<void> => {
+  const kept = (await fetchFile(site, address)).headers.get("cache-control") ?? "";
+  smokeRequire(/\bmax-age=31536000\b/.test(kept), `its file may not be kept for a year, but is ${kept}`);
+  const redirect = async () => (await site.ask(address)).headers.get("location") ?? "";
+  const [first, second, third] = [await redirect(), await redirect(), await redirect()];
+  if (!first.startsWith("/_files/")) return;
+  // Half a day may end between two of them.
+  smokeRequire(second === first || second === third, "its redirect leads somewhere else each time");
+  const { status } = await site.ask(first.split("?")[0]!);
+  smokeRequire(status === 403, `its file answers ${status} without a signature, not 403`);
+};
+
 /** An image of 60 × 40 pixels, with a chunk of 7 MB that nobody reads. */
 const largeImage = async (): Promise<Blob> =>
   new Blob([new Uint8Array(await pngWith(pngChunk("smKe", Buffer.alloc(7_000_000))))], { type: "image/png" });
@@ -91,6 +107,7 @@ export const writingChecks: readonly WritingCheck[] = [
       smokeRequire(headers.get("x-content-type-options") === "nosniff", "its file lacks nosniff");
       const part = await fetchFile(writer.site, image.file, { range: "bytes=0-9" });
       smokeRequire(part.status === 206 && part.bytes === 10, `ten bytes of it answer ${part.status}`);
+      await checkKeeping(writer.site, image.file);
       return `${image.renditions.length} renditions`;
     },
   },
