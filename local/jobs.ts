@@ -1,5 +1,6 @@
 import { removeExpiredItems } from "#lib/store/expired-items.ts";
 import { type Job, repeatJob } from "./repeated-job.ts";
+import { whileSteady } from "./steady-clock.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
 /** The interval of the jobs that AWS runs every minute or hour. */
@@ -34,15 +35,19 @@ const removeLeftoverFiles: Job = async () =>
   (await import("#functions/jobs/remove-leftover-files.ts")).handler();
 const snapshotCatalog: Job = async () => (await import("#functions/jobs/snapshot-catalog.ts")).handler();
 
-const usualJobs = (intervalMs: number): readonly PlannedJob[] => [
-  { job: publishScheduled, intervalMs },
-  { job: renewFeeds, intervalMs, followsWrites: true },
-  { job: deliverWebhooks, intervalMs, followsWrites: true, follows: renewFeeds },
-  { job: removeLeftoverFiles, intervalMs },
-  { job: snapshotCatalog, intervalMs: snapshotIntervalMs },
-  { job: sweepUploads, intervalMs: sweepIntervalMs },
-  { job: removeExpiredItems, intervalMs: expiryIntervalMs, isPutOff: true },
-];
+/** What runs on one machine. */
+export const usualJobs = (intervalMs: number): readonly PlannedJob[] => {
+  const steadily = whileSteady();
+  return [
+    { job: publishScheduled, intervalMs },
+    { job: renewFeeds, intervalMs, followsWrites: true },
+    { job: deliverWebhooks, intervalMs, followsWrites: true, follows: renewFeeds },
+    { job: steadily(removeLeftoverFiles), intervalMs },
+    { job: snapshotCatalog, intervalMs: snapshotIntervalMs },
+    { job: steadily(sweepUploads), intervalMs: sweepIntervalMs },
+    { job: steadily(removeExpiredItems), intervalMs: expiryIntervalMs, isPutOff: true },
+  ];
+};
 
 /** Runs each job now and after each interval. A failure is logged; the next run tries again. */
 export const startJobs = (intervalMs = usualIntervalMs, planned = usualJobs(intervalMs)) => {

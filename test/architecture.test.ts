@@ -296,6 +296,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/files",
     "lib/http",
     "lib/limiter.ts",
+    "lib/log.ts",
     "lib/manifest",
     "lib/media",
     "lib/outbound",

@@ -1,4 +1,4 @@
-import { clock } from "#lib/clock.ts";
+import { clock, isStillAhead } from "#lib/clock.ts";
 import { noteUse } from "#lib/store/credentials.ts";
 import type { Caller } from "./principal.ts";
 
@@ -11,6 +11,6 @@ export const noteTokenUse = async ({ principal }: Caller): Promise<void> => {
   // No list shows tokens that were issued in exchange for others.
   if (trustId !== undefined) return;
   const nowMs = clock.nowMs();
-  if (lastUsedAt !== undefined && nowMs - Date.parse(lastUsedAt) < dayMs) return;
+  if (lastUsedAt !== undefined && isStillAhead(Date.parse(lastUsedAt) + dayMs, dayMs)) return;
   await noteUse(hash, new Date(nowMs).toISOString(), lastUsedAt).catch(() => {});
 };

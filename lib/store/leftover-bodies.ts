@@ -1,4 +1,4 @@
-import { clock } from "#lib/clock.ts";
+import { clock, isStillAhead } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItems, queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
@@ -29,7 +29,7 @@ export const strikeLeftoverBodies = (pageId: number): Write => ({
 export const readLeftoverBodies = async (): Promise<LeftoverBodies[]> => {
   const items = await queryItems({ pk: keys.leftoverBodies(0).pk });
   const notes = items.map(({ pageId, notedAtMs }) => ({ pageId, notedAtMs }) as LeftoverBodies);
-  return notes.filter(({ notedAtMs }) => notedAtMs + readerTimeoutMs <= clock.nowMs());
+  return notes.filter(({ notedAtMs }) => !isStillAhead(notedAtMs + readerTimeoutMs, readerTimeoutMs));
 };
 
 /**

@@ -1,4 +1,4 @@
-import { clock } from "#lib/clock.ts";
+import { clock, isStillAhead } from "#lib/clock.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, queryItems } from "./client.ts";
@@ -81,7 +81,8 @@ const leftoverIn = ({ kind, id, files, note }: Record<string, unknown>): Leftove
 /** All files to remove, without those that may still be claimed. One request per megabyte of notes. */
 export const readLeftoverFiles = async (): Promise<LeftoverFiles[]> => {
   const items = await queryItems({ pk: keys.leftoverFiles("image", 0).pk });
-  const isOver = (until: unknown) => typeof until !== "number" || until < clock.nowMs() / 1000;
+  const isOver = (until: unknown) =>
+    typeof until !== "number" || !isStillAhead(until * 1000, expectedForSeconds * 1000);
   return items.filter(({ expectedUntil }) => isOver(expectedUntil)).map(leftoverIn);
 };
 

@@ -1,4 +1,4 @@
-import { clock } from "#lib/clock.ts";
+import { clock, isStillAhead } from "#lib/clock.ts";
 import { getJson } from "#lib/outbound/get-json.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
@@ -43,10 +43,10 @@ export const issuerKeys = async (
   const it = known.get(issuer) ?? { keys: [], fetchedAtMs: never, triedAtMs: never };
   known.set(issuer, it);
   if (!it.pending) {
-    const isFresh = clock.nowMs() - it.fetchedAtMs < freshMs;
-    const sinceTryMs = clock.nowMs() - it.triedAtMs;
-    if (isFresh && (hasKey(it, keyId) || sinceTryMs < unknownKeyPauseMs)) return it.keys;
-    if (!isFresh && sinceTryMs < failurePauseMs) throw new Refusal("issuer_unavailable");
+    const isFresh = isStillAhead(it.fetchedAtMs + freshMs, freshMs);
+    const hasTried = (pauseMs: number) => isStillAhead(it.triedAtMs + pauseMs, pauseMs);
+    if (isFresh && (hasKey(it, keyId) || hasTried(unknownKeyPauseMs))) return it.keys;
+    if (!isFresh && hasTried(failurePauseMs)) throw new Refusal("issuer_unavailable");
   }
   it.pending ??= renew(issuer, it).finally(() => {
     it.pending = undefined;

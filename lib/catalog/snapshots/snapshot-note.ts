@@ -51,7 +51,14 @@ export const snapshotProblem = (
     : "it is of another site, or of what was lost when the database was restored";
 };
 
-/** True if older than half the entries' retention: some may have expired unread. */
+/** How far clocks may differ. */
+const clockSkewMs = 3_600_000;
+
+/** True of a time that only a clock that was wrong can have given. */
+export const isOfFuture = ({ checkedAtMs }: Pick<SnapshotNote, "checkedAtMs">, nowMs: number): boolean =>
+  checkedAtMs - nowMs > clockSkewMs;
+
+/** True if older than half the entries' retention, or of unknown age: some may have expired unread. */
 export const isTooOld = (
   { position, checkedAtMs }: Pick<SnapshotNote, "position" | "checkedAtMs">,
   highestDrawn: number,
@@ -59,5 +66,5 @@ export const isTooOld = (
   retentionMs: number,
 ): boolean => {
   const isComplete = position.highest === highestDrawn && position.gaps.length === 0;
-  return !isComplete && nowMs - checkedAtMs > retentionMs / 2;
+  return !isComplete && (nowMs - checkedAtMs > retentionMs / 2 || isOfFuture({ checkedAtMs }, nowMs));
 };

@@ -13,6 +13,7 @@ import type { Files } from "#lib/files/files.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
 import {
+  isOfFuture,
   newestNoteKey,
   olderNoteKey,
   type SnapshotNote,
@@ -50,13 +51,14 @@ type CheckedPosition = Pick<Snapshotted, "position" | "checkedAtMs">;
 
 /**
  * True if a new snapshot is worth its cost: there is none of this log and form, many changes have come, some
- * changes and a day, three days, or gaps can be dropped.
+ * changes and a day, three days, gaps can be dropped, or the clock was wrong when the last one was written.
  */
 export const isWorthWriting = (
   last: SnapshotNote | undefined,
   now: CheckedPosition & { readonly words: Pick<WordIndex, "form"> },
 ): boolean => {
   if (!last || last.words.form !== now.words.form) return now.position.highest > 0;
+  if (isOfFuture(last, now.checkedAtMs)) return true;
   const changes = now.position.highest - last.position.highest;
   const ageMs = now.checkedAtMs - last.checkedAtMs;
   const hasOldGaps = last.position.gaps.length > 0 && ageMs > gapsEndAfterMs;

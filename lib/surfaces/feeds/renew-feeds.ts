@@ -4,7 +4,7 @@ import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { changesAbove, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
-import { clock } from "#lib/clock.ts";
+import { clock, isStillAhead } from "#lib/clock.ts";
 import { feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
@@ -104,7 +104,7 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
       const hub = await tellHub(files, scene, isQuiet ? names : await storedNames(files));
       if (errors.size > 0) {
         const sinceMs = Math.max(...Object.values(await noteFailing(files, [...errors.keys()])));
-        const isWaitedFor = clock.nowMs() - sinceMs < waitedForMs;
+        const isWaitedFor = isStillAhead(sinceMs + waitedForMs, waitedForMs);
         throw new FeedsNotRenewed(errors.values(), errors.size, isWaitedFor ? undefined : seen);
       }
       if (hasFailed) await forgetFailing(files);

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { clock } from "#lib/clock.ts";
+import { isStillAhead } from "#lib/clock.ts";
 import { feedPath, isSubscribed } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
@@ -81,8 +81,10 @@ const subscribedEtags = (stored: StoredFeeds): ReadonlyMap<string, string> =>
   );
 
 /** A hub asks for the feed at once, and must not get the version of before from a cache. */
-const mayBeCached = (storedAt: Date): boolean =>
-  clock.nowMs() < storedAt.getTime() + feedCacheSeconds() * 1_000;
+const mayBeCached = (storedAt: Date): boolean => {
+  const keptMs = feedCacheSeconds() * 1_000;
+  return isStillAhead(storedAt.getTime() + keptMs, keptMs);
+};
 
 /** Only a service that nobody else can reach may call hubs in its own network; or a setting allows it. */
 const mayCallInternal = (): boolean => {

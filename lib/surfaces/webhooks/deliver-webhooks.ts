@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
-import { clock } from "#lib/clock.ts";
+import { clock, isStillAhead } from "#lib/clock.ts";
 import { sendPost } from "#lib/outbound/send-post.ts";
 import { signatureHeaders, signingKeyOf } from "#lib/outbound/webhook-signature.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
@@ -137,7 +137,8 @@ const stepOf = async (
     return undefined;
   }
   if (delivery.kind !== "test" && !mayGoTo(webhook, delivery)) return finish(delivery, { state: "failed" });
-  if (delivery.nextAtMs > clock.nowMs() || delivery.leasedUntilMs > clock.nowMs()) return delivery;
+  if (isStillAhead(delivery.nextAtMs, retriedForMs) || isStillAhead(delivery.leasedUntilMs, leaseMs))
+    return delivery;
   const claimed = await claim(delivery);
   if (!claimed) return (await readWaitingDelivery(webhookId, id)) ?? { ...delivery, state: "delivered" };
   const lastTry = await send(webhook, claimed, answerMs);

@@ -11,7 +11,12 @@ import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { openWords } from "#lib/catalog/current/open-words.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
-import { newestNoteKey, olderNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
+import {
+  isTooOld,
+  newestNoteKey,
+  olderNoteKey,
+  type SnapshotNote,
+} from "#lib/catalog/snapshots/snapshot-note.ts";
 import {
   isWorthWriting,
   positionWithoutOldGaps,
@@ -330,6 +335,13 @@ test("a snapshot's index of words is opened with the stemming it was made with, 
   expect(await open("en")).toBeUndefined();
 });
 
+test("a snapshot of a time to come is of use only while nothing has changed since", () => {
+  const note = { position: { highest: 7, gaps: [] }, checkedAtMs: 2 * hourMs };
+  expect(isTooOld(note, 7, 0, changeRetentionMs)).toBe(false);
+  expect(isTooOld(note, 8, 0, changeRetentionMs)).toBe(true);
+  expect(isTooOld(note, 8, hourMs, changeRetentionMs)).toBe(false);
+});
+
 test("a snapshot of any age is of use while nothing has changed since", async () => {
   // The catalog would wait for numbers that never appear.
   vi.spyOn(clock, "monotonicMs").mockImplementation(() => performance.now() + hourMs);
@@ -415,6 +427,8 @@ describe("a new snapshot", () => {
     ["when three days are over, before its mark expires", last(), at(1_000, 72 * hourMs + 1), true],
     ["when gaps of the last one are an hour old", last([7]), at(1_000, hourMs + 1), true],
     ["not when they are younger", last([7]), at(1_000, hourMs), false],
+    ["when the clock was ahead by more than an hour", last(), at(1_000, -hourMs - 1), true],
+    ["not when clocks differ by less", last(), at(1_000, -hourMs), false],
   ])("is worth it %s", (_name, before, now, expected) => {
     expect(isWorthWriting(before, now)).toBe(expected);
   });
