@@ -41,4 +41,10 @@ export const storeCommands: readonly Command[] = [
     summary: "bring back files that media lack: from the versions of the bucket, or from a backup",
     load: async () => (await import("./files.ts")).filesRestore,
   },
+  {
+    words: "logs",
+    usage: `[--route ID] [--status 5xx] [--since 1h] [--jobs] [--follow] [--json] ${where}`,
+    summary: "print the log of requests, or of jobs, of the last hour; --follow goes on with what comes",
+    load: async () => (await import("./logs.ts")).logs,
+  },
 ];

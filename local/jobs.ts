@@ -56,7 +56,7 @@ export const startJobs = (intervalMs = usualIntervalMs, planned = usualJobs(inte
   };
   const jobs = planned.map((each) => ({
     ...each,
-    ...repeatJob((signal) => each.job(signal).then(thenWake(each.job)), each.intervalMs),
+    ...repeatJob((signal) => each.job(signal).then(thenWake(each.job)), each.intervalMs, each.job.name),
   }));
   for (const { wake, isPutOff = false } of jobs) if (!isPutOff) wake();
   return {

@@ -1,3 +1,5 @@
+import { logError } from "#local/gateway/log.ts";
+
 /** What a job does. The signal asks it to end early. */
 export type Job = (signal: AbortSignal) => Promise<void>;
 
@@ -9,14 +11,14 @@ export interface RepeatedJob {
 }
 
 /** Repeats a job after each interval, and whenever it is woken, never twice at once. A failure is logged. */
-export const repeatJob = (job: Job, intervalMs: number): RepeatedJob => {
+export const repeatJob = (job: Job, intervalMs: number, name = job.name): RepeatedJob => {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running = Promise.resolve();
   let isQueued = false;
   const run = async () => {
     isQueued = false;
-    if (!signal.aborted) await job(signal).catch(tell);
+    if (!signal.aborted) await job(signal).catch((error) => tell(error, name));
   };
   const wake = () => {
     // The run that waits will see what this caller has written.
@@ -36,6 +38,6 @@ export const repeatJob = (job: Job, intervalMs: number): RepeatedJob => {
 };
 
 /** The service itself reports an engine that is gone. */
-const tell = (error: { readonly code?: string }): void => {
-  if (error.code !== "ECONNREFUSED" && error.code !== "ECONNRESET") console.error(error);
+const tell = (error: { readonly code?: string }, job: string): void => {
+  if (error.code !== "ECONNREFUSED" && error.code !== "ECONNRESET") logError(error, { job });
 };

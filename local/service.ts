@@ -7,6 +7,7 @@ import { writeHost } from "#local/data-directory/host.ts";
 import { catalogFileIn, openDataDirectory } from "./data-directory.ts";
 import { startDataEngine } from "./data-engine.ts";
 import { setEnvironment } from "./environment.ts";
+import { keepLogIn } from "./log-file.ts";
 import { PlainError } from "./plain-error.ts";
 import { requireSettings } from "./require-settings.ts";
 
@@ -61,6 +62,7 @@ const startStorage = async (
   if (endpoint && usesBucket()) return { data: endpoint, folder: undefined, failed: never };
   const directory = await openDataDirectory(data);
   started.defer(directory.close);
+  started.defer(keepLogIn(directory.path).stop);
   if (!usesBucket()) {
     setEnvironment({
       FILES_FOLDER: directory.filesFolder,

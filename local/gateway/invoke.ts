@@ -71,4 +71,4 @@ const contextOf = ({ id, limits }: Route): BytesContext => {
 };
 
 const logFailure = ({ functionName, awsRequestId }: Context, error: unknown): void =>
-  logError(error, { function: functionName, requestId: awsRequestId });
+  logError(error, { route: functionName, lambda_request_id: awsRequestId });

@@ -1,5 +1,6 @@
-/** Logs an error with its stack as a line of JSON, as Lambda does. */
+import { log } from "#lib/log.ts";
+
+/** Logs an error with its stack. */
 export const logError = (error: unknown, labels: Readonly<Record<string, string>> = {}): void => {
-  const message = error instanceof Error ? error.stack : String(error);
-  console.error(JSON.stringify({ level: "ERROR", ...labels, message }));
+  log.write("error", { ...labels, error: error instanceof Error ? error.stack : String(error) });
 };

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { log } from "#lib/log.ts";
 import { invoke } from "#local/gateway/invoke.ts";
 import { fakeRoute } from "#test/support/capture.ts";
 
@@ -10,7 +11,7 @@ const never = () => new Promise(() => {});
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(log, "write").mockReturnValue();
 });
 
 afterEach(() => {
@@ -28,7 +29,10 @@ test.each([
   expect(settled).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect((await answer).status).toBe(status);
-  expect(console.error).toHaveBeenCalledWith(expect.stringContaining(`No answer within ${afterMs} ms.`));
+  expect(log.write).toHaveBeenCalledWith(
+    "error",
+    expect.objectContaining({ error: `No answer within ${afterMs} ms.` }),
+  );
 });
 
 test("a function that answers in time leaves no timer behind", async () => {
@@ -45,7 +49,10 @@ test("a function that fails after its time-out does no more harm", async () => {
   await vi.advanceTimersByTimeAsync(3_000);
   expect((await answer).status).toBe(500);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(console.error).toHaveBeenCalledWith(expect.stringContaining("too late"));
+  expect(log.write).toHaveBeenCalledWith(
+    "error",
+    expect.objectContaining({ error: expect.stringContaining("too late") }),
+  );
 });
 
 test.each([
@@ -63,13 +70,14 @@ test.each([
   async ({ handler }) => {
     const answer = await invoke(limited(3), handler, event);
     expect([answer.status, answer.body]).toEqual([500, '{"message":"Internal Server Error"}']);
-    const [line] = vi.mocked(console.error).mock.calls[0] ?? [];
-    expect(JSON.parse(line)).toEqual({
-      level: "ERROR",
-      function: "videos/list",
-      requestId: expect.any(String),
-      message: expect.stringContaining("the secret reason"),
-    });
+    expect(vi.mocked(log.write).mock.calls[0]).toEqual([
+      "error",
+      {
+        route: "videos/list",
+        lambda_request_id: expect.any(String),
+        error: expect.stringContaining("the secret reason"),
+      },
+    ]);
   },
 );
 

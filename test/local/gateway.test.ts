@@ -7,6 +7,7 @@ import { startGateway } from "#local/gateway.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { anyText } from "#test/support/any-text.ts";
 import { capturingGateway, fakeRoute, gatewayFor, rawRequest, sendRaw } from "#test/support/capture.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -32,14 +33,14 @@ describe("functions", () => {
   });
 
   test("that cannot be loaded are a 500, and are tried again", async () => {
-    vi.spyOn(console, "error").mockReturnValue();
+    using captured = captureLog();
     const load = vi
       .fn(async () => async () => ({ statusCode: 204 }))
       .mockRejectedValueOnce(new Error("no such module"));
     await using gateway = await gatewayFor(() => null, { load });
     const failed = await fetch(gateway.url);
     expect([failed.status, await failed.json()]).toEqual([500, { message: "Internal Server Error" }]);
-    expect(console.error).toHaveBeenCalledWith(expect.stringContaining("no such module"));
+    expect(captured.lines[0]?.error).toContain("no such module");
     expect((await fetch(gateway.url)).status).toBe(204);
   });
 });

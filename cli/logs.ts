@@ -1,0 +1,62 @@
+import { folderLog } from "#cli/logs/folder-log.ts";
+import { type LogLine, logFilter } from "#cli/logs/log-filter.ts";
+import { clock } from "#lib/clock.ts";
+import { parseArguments, storeOptions } from "./arguments.ts";
+import { printLines, type RunCommand } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+
+const options = {
+  ...storeOptions,
+  route: { type: "string" },
+  status: { type: "string" },
+  since: { type: "string", default: "1h" },
+  jobs: { type: "boolean", default: false },
+  follow: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
+/** `lectern logs`: prints the log of a data directory or a stage, and with `--follow` what comes. */
+export const logs: RunCommand = async (args, context) => {
+  const { data, stage, jobs, follow, json, ...wanted } = parseArguments(args, options, []);
+  if (data !== undefined && stage !== undefined)
+    throw new UsageError("--data and --stage exclude one another");
+  const filter = logFilter(wanted, clock.nowMs());
+  if (jobs && (filter.route !== undefined || filter.status))
+    throw new UsageError("Jobs have no route and no status");
+  const ending = new AbortController();
+  if (follow) context.untilInterrupted?.().then(() => ending.abort());
+  const source = stage === undefined ? folderLog(data) : await stageSource(stage, jobs);
+  for await (const line of source(filter, follow ? ending.signal : undefined))
+    if ("job" in line === jobs || stage !== undefined)
+      printLines(context.stdout, [json ? JSON.stringify(line) : shown(line)]);
+  return 0;
+};
+
+/** The client of CloudWatch is loaded only for a stage. */
+const stageSource = async (stage: string, jobs: boolean) => {
+  const { stageLog } = await import("#cli/logs/stage-log.ts");
+  return stageLog(stage, jobs ? "jobs" : "requests");
+};
+
+const shown = (line: LogLine): string => {
+  const { time, level, error, warning, message, reason } = line;
+  const problem = [error, warning, reason, message].find((each) => typeof each === "string");
+  const parts = [time, level === "info" ? undefined : level, ...whatOf(line), problem];
+  return parts.filter((part) => part !== undefined).join("  ");
+};
+
+const whatOf = (line: LogLine): readonly unknown[] => {
+  if ("job" in line) return [line.job, line.outcome];
+  if (!("status" in line)) return [line.route, line.request_id];
+  const { status, method, path, duration_ms, bytes, db_requests, principal, request_id, cold } = line;
+  return [
+    status,
+    `${method} ${path}`,
+    `${duration_ms} ms`,
+    `${bytes} bytes`,
+    `db ${db_requests}`,
+    ...(principal === null ? [] : [`user ${principal}`]),
+    ...(cold === true ? ["cold"] : []),
+    ...(Number(status) >= 500 ? [request_id] : []),
+  ];
+};
