@@ -3,6 +3,7 @@ import { incomingIn, openBackupFolder } from "#cli/backup/backup-folder.ts";
 import { type BackupResult, makeBackup } from "#cli/backup/make-backup.ts";
 import { openBackupSource } from "#cli/backup/source.ts";
 import { verifyBackup } from "#cli/backup/verify-backup.ts";
+import { progressOn } from "#cli/publish/progress.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { counted, printJson, printLines, type RunCommand } from "./output.ts";
 
@@ -13,7 +14,9 @@ export const backUp: RunCommand = async (args, context) => {
   const { stdout, stderr } = context;
   await using source = await openBackupSource(choice, context, join(incomingIn(resolve(FOLDER)), "copy"));
   await using opened = await openBackupFolder(FOLDER);
-  const result = await makeBackup(source, opened.folder);
+  using progress = progressOn(stderr);
+  const result = await makeBackup(source, opened.folder, progress.show);
+  progress.clear();
   if (json) printJson(stdout, result);
   else printLines(stdout, [reportOf(result, FOLDER)]);
   printLines(stderr, result.lost_files.map(lostLine));

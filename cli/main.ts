@@ -3,6 +3,7 @@ import type { OpenSite } from "#cli/site/open-site.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import { ConcurrentChange } from "#lib/manifest/apply/concurrent-change.ts";
 import { nearestName } from "#lib/manifest/nearest-name.ts";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { PlainError } from "#local/plain-error.ts";
 import packageFile from "../package.json" with { type: "json" };
@@ -132,6 +133,8 @@ const complaint = (error: unknown, command: Command): string[] => {
   if (error instanceof PlainError || error instanceof Refusal || error instanceof ConcurrentChange) {
     return [error.message];
   }
+  if (error instanceof EngineFault)
+    return [`The database or the file store fails at the moment (${error.message}). Run the command again.`];
   const { code } = error as { readonly code?: unknown };
   if (code === "ECONNREFUSED" || code === "ECONNRESET") {
     return ["The database engine does not answer or has ended; start it, and run the command again."];

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type RestoreResult, restoreBackup } from "#cli/backup/restore-backup.ts";
 import { verifyBackup } from "#cli/backup/verify-backup.ts";
+import { progressOn } from "#cli/publish/progress.ts";
 import { becomeSite } from "#local/demo.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
@@ -27,7 +28,9 @@ export const restore: RunCommand = async (args, context) => {
   await using store = await openStore(choice, context, { creates: true });
   const { folder } = store;
   const begin = async () => folder !== undefined && becomeSite(folder);
-  const result = await restoreBackup(resolve(FOLDER), summary, begin);
+  using progress = progressOn(stderr);
+  const result = await restoreBackup(resolve(FOLDER), summary, { begin, show: progress.show });
+  progress.clear();
   if (json) printJson(stdout, { ...(result ?? nothing), lost_files: summary.lost_files });
   else printLines(stdout, [result ? reportOf(result) : doneBefore]);
   printLines(stderr, summary.lost_files.map(lostLine));

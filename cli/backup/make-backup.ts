@@ -17,7 +17,7 @@ import {
 } from "./backup-folder.ts";
 import { copyMediaFile } from "./copy-media.ts";
 import { hashOfFile, writeLines } from "./hashed-file.ts";
-import type { BackupSource } from "./source.ts";
+import type { BackupSource, ShowProgress } from "./source.ts";
 import { Spool } from "./spool.ts";
 
 export interface BackupResult {
@@ -44,12 +44,16 @@ interface TakenSite {
  * Writes a backup of the source to a folder that this process has for itself. A crash at any moment leaves
  * the earlier backup, or the new one.
  */
-export const makeBackup = async (source: BackupSource, folder: string): Promise<BackupResult> => {
+export const makeBackup = async (
+  source: BackupSource,
+  folder: string,
+  show: ShowProgress,
+): Promise<BackupResult> => {
   const incoming = incomingIn(folder);
   await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { mode: 0o700 });
   try {
-    const site = await takeSite(source, folder);
+    const site = await takeSite(source, folder, show);
     using spool = site.spool;
     const data = await writeData(join(incoming, "data"), spool, site.files);
     await replaceBackup(folder, data.sums, site.files);
@@ -69,12 +73,12 @@ export const makeBackup = async (source: BackupSource, folder: string): Promise<
  * Reads items and copies files. A file that is missing may have been deleted together with its object after
  * the items were read, so everything is read again until the same files are missing twice.
  */
-const takeSite = async (source: BackupSource, folder: string): Promise<TakenSite> => {
+const takeSite = async (source: BackupSource, folder: string, show: ShowProgress): Promise<TakenSite> => {
   const known = await knownFiles(folder);
   let [lostBefore, readUnits, newFiles] = ["", 0, 0];
   for (let attempt = 1; ; attempt++) {
     const spool = new Spool(join(incomingIn(folder), `spool-${attempt}`));
-    readUnits += await source.read(spool);
+    readUnits += await source.read(spool, show);
     const files: FileEntry[] = [];
     const store = await openFiles();
     await atOnce(filesAtOnce, spool.files(), async (file) => {
@@ -82,6 +86,7 @@ const takeSite = async (source: BackupSource, folder: string): Promise<TakenSite
       if (isNew) newFiles++;
       if (entry.sha256 !== null) known.set(entry.key, entry.sha256);
       files.push(entry);
+      show(`${files.length} files, ${newFiles} of them new`);
     });
     files.sort((one, other) => (one.key < other.key ? -1 : 1));
     const lost = files.flatMap(({ key, sha256 }) => (sha256 === null ? [key] : [])).join("\n");

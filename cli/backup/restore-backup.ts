@@ -17,6 +17,7 @@ import { OtherItem, putRestoredItems } from "#lib/store/restored-items.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { atOnce } from "./at-once.ts";
 import { type FileEntry, linesInBackup, mediaPath, readEntries } from "./backup-folder.ts";
+import type { ShowProgress } from "./source.ts";
 import type { BackupSummary } from "./verify-backup.ts";
 
 export interface RestoreResult {
@@ -42,7 +43,7 @@ const maxCharacters = 1_500_000;
 export const restoreBackup = async (
   folder: string,
   { digest, dataFolder }: BackupSummary,
-  begin: () => Promise<unknown>,
+  { begin, show }: { readonly begin: () => Promise<unknown>; readonly show: ShowProgress },
 ): Promise<RestoreResult | undefined> => {
   const noted = await readRestoration();
   if (noted?.digest === digest && noted.hasEnded) return undefined;
@@ -50,8 +51,8 @@ export const restoreBackup = async (
   await begin();
   if (noted?.digest !== digest) await noteBeginning(noted, digest);
   // Files come before the items that name them.
-  const files = await restoreFiles(folder);
-  const items = await restoreItems(join(folder, dataFolder));
+  const files = await restoreFiles(folder, show);
+  const items = await restoreItems(join(folder, dataFolder), show);
   await endRestoredLog();
   await noteRestoration({ digest, hasEnded: true }, { digest, hasEnded: false });
   return { ...items, files };
@@ -81,11 +82,11 @@ const notEmpty = (key: string): PlainError =>
     `This service is not empty (it has the item ${key}), and nothing was written; restore into an empty one.`,
   );
 
-const restoreFiles = async (folder: string): Promise<number> => {
+const restoreFiles = async (folder: string, show: ShowProgress): Promise<number> => {
   const store = await openFiles();
   let written = 0;
   await atOnce(filesAtOnce, readEntries(folder), async (entry) => {
-    if (await restoreFile(store, folder, entry)) written++;
+    if (await restoreFile(store, folder, entry)) show(`${++written} files written`);
   });
   return written;
 };
@@ -106,13 +107,14 @@ const hasFile = async (store: Files, key: string, sizeBytes: number): Promise<bo
   (await store.isIntact(fileKey(key))) && (await store.head(fileKey(key)))?.sizeBytes === sizeBytes;
 
 /** Writes kind after kind, because others are found by the later ones. */
-const restoreItems = async (folder: string) => {
+const restoreItems = async (folder: string, show: ShowProgress) => {
   const written = { items: 0, write_units: 0 };
   for (const kind of itemKindNames) {
     await atOnce(transactionsAtOnce, batchesOf(folder, kind), async (items) => {
       const put = await putRestoredItems(items).catch(otherWriter);
       written.items += put.items;
       written.write_units += put.writeUnits;
+      show(`${written.items} items written`);
     });
   }
   return written;

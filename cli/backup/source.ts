@@ -17,10 +17,13 @@ import { setEnvironment } from "#local/environment.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { Spool } from "./spool.ts";
 
+/** Tells whoever waits how far the work is. */
+export type ShowProgress = (text: string) => void;
+
 /** The table of a site that is backed up. */
 export interface BackupSource extends AsyncDisposable {
   /** Puts all items, as they were at one moment, into an empty spool. Gives the read units. */
-  readonly read: (spool: Spool) => Promise<number>;
+  readonly read: (spool: Spool, show: ShowProgress) => Promise<number>;
 }
 
 /**
@@ -60,14 +63,14 @@ const sourceOfCopies = async (
   });
   if (!environment.FILES_FOLDER && !environment.S3_ENDPOINT)
     setEnvironment({ FILES_FOLDER: filesFolderIn(folder) });
-  const read = async (spool: Spool): Promise<number> => {
+  const read: BackupSource["read"] = async (spool, show) => {
     await rm(scratch, { recursive: true, force: true });
     await mkdir(scratch, { recursive: true, mode: 0o700 });
     const directory = await openDataDirectory(scratch);
     await copyDatabase(join(folder, "database.sqlite"), directory.databaseFile);
     const engine = await startEngine({ directory, chooseAddress: async () => address });
     try {
-      return await readAlone(spool);
+      return await readAlone(spool, show);
     } finally {
       await engine.stop();
       await directory.close();
@@ -76,8 +79,8 @@ const sourceOfCopies = async (
   return { read, [Symbol.asyncDispose]: async () => {} };
 };
 
-const readAlone = async (spool: Spool): Promise<number> => {
-  const meter = { readUnits: 0 };
+const readAlone: BackupSource["read"] = async (spool, show) => {
+  const meter = { readUnits: 0, show };
   await spool.take(1, scanned(meter));
   return meter.readUnits;
 };
@@ -90,8 +93,8 @@ const maxReadings = 6;
  * differs in between would be seen, because each change writes something that never comes back, such as a
  * version or a new number.
  */
-const readWhileOthersWrite = async (spool: Spool): Promise<number> => {
-  const meter = { readUnits: 0 };
+const readWhileOthersWrite: BackupSource["read"] = async (spool, show) => {
+  const meter = { readUnits: 0, show };
   for (let reading = 1; reading <= maxReadings; reading++) {
     const changed = await spool.take(reading, scanned(meter));
     if (reading > 1 && changed === 0) return meter.readUnits;
@@ -101,9 +104,15 @@ const readWhileOthersWrite = async (spool: Spool): Promise<number> => {
   );
 };
 
-async function* scanned(meter: { readUnits: number }): AsyncGenerator<readonly Item[]> {
+async function* scanned(meter: {
+  readUnits: number;
+  readonly show: ShowProgress;
+}): AsyncGenerator<readonly Item[]> {
+  let read = 0;
   for await (const { items, readUnits } of allItems()) {
     meter.readUnits += readUnits;
+    read += items.length;
+    meter.show(`${read} items read`);
     yield items;
   }
 }

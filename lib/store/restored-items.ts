@@ -24,8 +24,8 @@ export interface PutItems {
   readonly writeUnits: number;
 }
 
-/** Above what a transaction may wait for others, when a table is new and throttles. */
-const maxAttempts = 12;
+/** Of a table that throttles, as new ones do, or does not answer: half a minute, and the time of requests. */
+const maxAttempts = 30;
 
 /**
  * Writes items that the table does not have, in one transaction; those that it has must be the same, or
@@ -49,8 +49,8 @@ export const putRestoredItems = async (items: readonly Item[]): Promise<PutItems
       return { items: missing.length, writeUnits };
     } catch (error) {
       const reason = cancellationOf(error);
-      if (reason === undefined) throw error;
-      if (attempt === maxAttempts) throw new EngineFault("The table is busy.", { cause: error });
+      if (reason === undefined && !(error instanceof EngineFault)) throw error;
+      if (attempt === maxAttempts) throw error;
       if (reason === "condition") missing = await withoutEqualItems(missing);
       else await pause(Math.random() * Math.min(2 ** attempt * 25, 2_000));
     }

@@ -143,8 +143,11 @@ test("a backup is restored into an empty bucket", async () => {
   expect(await backupIn(again)).toEqual(await backupIn(backup));
 });
 
-test("the commands of docs/deploy.md are those of the AWS command line", async () => {
-  const text = await readFile(join(root, "docs/deploy.md"), "utf8");
+test("the commands in the documents are those of the AWS command line", async () => {
+  const documents = ["docs/deploy.md", "docs/operations.md"].map((path) =>
+    readFile(join(root, path), "utf8"),
+  );
+  const text = (await Promise.all(documents)).join("\n");
   const commands = [...text.matchAll(/^aws dynamodb (?!wait)([\w-]+) (.+)$/gm)];
   expect(commands.map(([, name]) => name)).toEqual([
     "restore-table-to-point-in-time",

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
@@ -149,6 +151,45 @@ test("a restoration that does not hear the answer to a write is completed by the
     expect(await lectern("restore", backup)).toMatchObject({ status: 0 });
     await expectWhole();
   }
+});
+
+test("a table that throttles, as new ones do, is waited for", async () => {
+  await becomeEmpty();
+  const refusals: Error[] = [
+    new TransactionCanceledException({
+      message: "",
+      $metadata: {},
+      CancellationReasons: [{ Code: "None" }, { Code: "ThrottlingError" }],
+    }),
+    new EngineFault("ThrottlingException: Rate exceeded"),
+  ];
+  database().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const refusal = String(commandName).startsWith("TransactWrite") && refusals.pop();
+        if (refusal) throw refusal;
+        return next(args);
+      },
+    { step: "initialize", name: "throttling" },
+  );
+  expect(await lectern("restore", backup)).toMatchObject({ status: 0, stderr: "" });
+  database().middlewareStack.remove("throttling");
+  expect(refusals).toEqual([]);
+  await expectWhole();
+});
+
+test("an engine that fails is named in a line", async () => {
+  await becomeEmpty();
+  database().middlewareStack.add(() => () => Promise.reject(new EngineFault("InternalServerError: sorry")), {
+    step: "initialize",
+    name: "failing",
+  });
+  expect(await lectern("restore", backup)).toMatchObject({
+    status: 1,
+    stderr:
+      "The database or the file store fails at the moment (InternalServerError: sorry). Run the command again.\n",
+  });
+  database().middlewareStack.remove("failing");
 });
 
 test("two restorations of a backup at once do its work once", async () => {
