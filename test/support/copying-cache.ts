@@ -28,7 +28,7 @@ export const copyingCache = (ask: (address: string, options?: Options) => Promis
       const answer = await ask(address, options);
       const directives = answer.headers["cache-control"] ?? "";
       const seconds = Number(/\bs-maxage=(\d+)/.exec(directives)?.[1] ?? 0);
-      const mayKeep = answer.status === 200 && !/private|no-store|no-cache/.test(directives);
+      const mayKeep = [200, 302].includes(answer.status) && !/private|no-store|no-cache/.test(directives);
       if (mayKeep && seconds > 0) copies.set(key, { answer, endsAtMs: clock.nowMs() + seconds * 1_000 });
       return answer;
     },

@@ -22,6 +22,7 @@ import { readUserByName } from "#lib/store/users.ts";
 import { putSession } from "#lib/store/write-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
+import { copyingCache } from "#test/support/copying-cache.ts";
 import { useFiles } from "#test/support/files.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
@@ -339,6 +340,23 @@ describe("on AWS, the address of a media file", () => {
     );
     expect(fourth.headers.location).not.toBe(first.headers.location);
     expect(asked).toHaveLength(1);
+  });
+
+  test("is asked for once in five minutes, however many strangers look; a restricted one each time", async () => {
+    const asked = await useParameters("/lectern/five");
+    vi.spyOn(clock, "nowMs").mockReturnValue(Date.UTC(2026, 0, 1, 1));
+    const files = [await imageIn(), await imageIn(), await imageIn(), await imageIn()];
+    const cache = copyingCache((key, { as } = {}) => askAs(key, as));
+    for (let views = 0; views < 250; views++) for (const { file } of files) await cache.ask(file.key);
+    expect([cache.passedOn, asked.length]).toEqual([4, 1]);
+    const restricted = await imageIn("Root/Users");
+    await cache.ask(restricted.file.key, { as: "di" });
+    await cache.ask(restricted.file.key, { as: "di" });
+    expect(cache.passedOn).toBe(6);
+    vi.spyOn(clock, "nowMs").mockReturnValue(Date.UTC(2026, 0, 1, 1, 5));
+    await cache.ask(files[0]!.file.key);
+    vi.restoreAllMocks();
+    expect(cache.passedOn).toBe(7);
   });
 
   test("is of another kind for a restricted file, ends within the hour, and lets nobody keep it", async () => {
