@@ -83,7 +83,8 @@ const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "han
     copyFiles: route.copies.map((from) => ({ from })),
     environment: {
       ...environment,
-      PROXY_SECRET: site.proxySecret,
+      PROXY_SECRET: site.proxySecret.sent,
+      OTHER_PROXY_SECRETS: site.proxySecret.others,
       ONLY_BY_PROXY: "true",
       ...(route.uses.includes("catalog") && { CATALOG_BUILD_LIMIT: String(catalogBuildLimit) }),
       ...(route.uses.includes("media:sign") && {

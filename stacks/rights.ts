@@ -4,6 +4,7 @@ import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
 import { credentialPartitions, secretsPartition, tableDescription } from "#lib/store/table.ts";
 import type { DownloadKeys } from "./download-keys.ts";
+import type { createProxySecret } from "./proxy-secret.ts";
 import type { Storage } from "./storage.ts";
 
 export type SiteResources = Storage & {
@@ -12,7 +13,7 @@ export type SiteResources = Storage & {
   readonly firstSnapshot?: aws.lambda.Invocation;
   readonly downloadKeys: DownloadKeys;
   /** Functions trust CloudFront's headers if they come with this secret. */
-  readonly proxySecret: $util.Output<string>;
+  readonly proxySecret: ReturnType<typeof createProxySecret>;
 };
 
 const read = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];

@@ -24,7 +24,7 @@ export const createWeb = (
       {
         originId: "api",
         domainName: api.nodes.api.apiEndpoint.apply((url) => new URL(url).host),
-        customHeaders: [{ name: "x-proxy-secret", value: proxySecret }],
+        customHeaders: [{ name: "x-proxy-secret", value: proxySecret.sent }],
         customOriginConfig,
       },
       {

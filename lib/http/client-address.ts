@@ -3,7 +3,12 @@ import { isIPv6 } from "node:net";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { answersOnlyProxy, proxySecret, trustsForwardedHost } from "#lib/settings/requests.ts";
+import {
+  answersOnlyProxy,
+  otherProxySecrets,
+  proxySecret,
+  trustsForwardedHost,
+} from "#lib/settings/requests.ts";
 
 /** The address that limits count by: the connection's, or its client's from a proxy that knows our secret. */
 export const clientAddress = ({
@@ -33,7 +38,9 @@ export const requireProxy = ({ headers }: Pick<APIGatewayProxyEventV2, "headers"
 const isOwnProxy = (sent: string | undefined): boolean => {
   const secret = proxySecret.required();
   if (secret === undefined || sent === undefined) return false;
-  return timingSafeEqual(Buffer.from(hashOfSecret(sent)), Buffer.from(hashOfSecret(secret)));
+  const hash = Buffer.from(hashOfSecret(sent));
+  const accepted = [secret, ...otherProxySecrets.required()];
+  return accepted.some((each) => timingSafeEqual(hash, Buffer.from(hashOfSecret(each))));
 };
 
 /** An IPv4 address as it is; an IPv6 address as its /64, which is what one household or server gets. */

@@ -2,7 +2,13 @@ import { authenticationClasses, editorScopes, globalEditLock, publicImages } fro
 import { customBlocks } from "./blocks.ts";
 import { richTextFeatures, takesMarkdown } from "./editor.ts";
 import { probeSeconds } from "./probing.ts";
-import { allowedHosts, allowsPrivateAddresses, corsOrigins, proxySecret } from "./requests.ts";
+import {
+  allowedHosts,
+  allowsPrivateAddresses,
+  corsOrigins,
+  otherProxySecrets,
+  proxySecret,
+} from "./requests.ts";
 import type { Setting } from "./setting.ts";
 import {
   commentsEnabled,
@@ -25,6 +31,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   allowedHosts,
   corsOrigins,
   proxySecret,
+  otherProxySecrets,
   allowsPrivateAddresses,
   takesMarkdown,
   richTextFeatures,

@@ -14,6 +14,20 @@ export const proxySecret = textSetting<string | undefined>(
   undefined,
 );
 
+/** What a proxy may send in its place, while that is being replaced. */
+export const otherProxySecrets = textSetting<readonly string[]>(
+  "OTHER_PROXY_SECRETS",
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.regex(/^\S{32,}( \S{32,})*$/, "texts of at least 32 characters are expected, with blanks between"),
+      ),
+    z.transform((text) => text.split(" ")),
+  ),
+  [],
+);
+
 /** `ONLY_BY_PROXY`: true if functions answer only what comes with the secret of the proxy in front. */
 export const answersOnlyProxy = (): boolean => variable("ONLY_BY_PROXY") === "true";
 

@@ -81,7 +81,7 @@ const stateOf = (type: string, name: string): Record<string, unknown> => {
     case "aws:acm/certificate:Certificate":
       return { domainValidationOptions: [] };
     case "aws:apigateway/apiKey:ApiKey":
-      return { value: "a text of AWS's own making" };
+      return { value: `${name}-made-by-AWS` };
     case "aws:apigatewayv2/api:Api":
       return { apiEndpoint: "https://api.example", executionArn: "arn:aws:execute-api:::api" };
     case "aws:cloudfront/distribution:Distribution":

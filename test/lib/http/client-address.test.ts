@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { clientAddress } from "#lib/http/client-address.ts";
 
 afterEach(() => {
@@ -39,6 +39,24 @@ test("a proxy is believed with the secret only, and no proxy where there is none
   expect(addressOf("198.51.100.7", { "x-proxy-secret": "known to the proxy and to nobody else" })).toBe(
     "198.51.100.7",
   );
+});
+
+test("a proxy is believed with another secret, too, while its own is being replaced", () => {
+  const [own, next, last] = ["own", "next", "last"].map((name) => name.padEnd(40, "-")) as [
+    string,
+    string,
+    string,
+  ];
+  const addressWith = (secret: string) =>
+    addressOf("198.51.100.7", { "x-viewer-address": "203.0.113.9", "x-proxy-secret": secret });
+  vi.stubEnv("OTHER_PROXY_SECRETS", `${next} ${last}`);
+  expect(addressWith(next)).toBe("198.51.100.7");
+  process.env.PROXY_SECRET = own;
+  const believed = [own, next, last].map(addressWith);
+  const guessed = [`${next} ${last}`, "", next.slice(1)].map(addressWith);
+  vi.unstubAllEnvs();
+  expect(believed).toEqual(Array(3).fill("203.0.113.9"));
+  expect(guessed).toEqual(Array(3).fill("198.51.100.7"));
 });
 
 test("a secret that could be guessed is refused", () => {

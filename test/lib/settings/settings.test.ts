@@ -70,6 +70,11 @@ test.each<[name: string, text: string, sentence: string]>([
   ),
   ["SITE_ALLOWED_HOSTS", "marsh.example", "is not JSON: marsh.example"],
   ["PROXY_SECRET", "short", "is wrong: it has less than 32 characters; take a longer one."],
+  [
+    "OTHER_PROXY_SECRETS",
+    "short",
+    "is wrong: texts of at least 32 characters are expected, with blanks between.",
+  ],
   ["SITE_EDITOR_MARKDOWN", "no", "is wrong: true or false is expected, not no."],
   ["ADMIN_GLOBAL_EDIT_LOCK", "1", "is wrong: true or false is expected, not 1."],
   ["SITE_PUBLIC_IMAGES_API", " true", "is wrong: true or false is expected, not  true."],
