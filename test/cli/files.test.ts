@@ -8,6 +8,7 @@ import { clock } from "#lib/clock.ts";
 import { pathIn } from "#lib/files/disk-content.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
+import { log } from "#lib/log.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
 import { completeUpload, readUpload } from "#lib/routes/editor-uploads.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -154,12 +155,12 @@ test("a damaged file is not served: not whole, not in part, and not as a 304", a
   expect(before.status).toBe(200);
   expect((await get(file, { "if-none-match": etag })).status).toBe(304);
   await damage(file);
-  const told = vi.spyOn(console, "error").mockReturnValue();
+  const told = vi.spyOn(log, "write").mockReturnValue();
   for (const headers of [{}, { range: "bytes=0-3" }, { "if-none-match": etag }]) {
     const answer = await get(file, headers);
     expect([answer.status, answer.headers.get("etag")]).toEqual([500, null]);
   }
-  expect(told.mock.calls.flat().join()).toContain(`The file ${file} is damaged and is not served`);
+  expect(JSON.stringify(told.mock.calls)).toContain(`The file ${file} is damaged and is not served`);
   told.mockRestore();
   expect((await get(cover)).status).toBe(200);
 });

@@ -9,6 +9,7 @@ import { sendFile } from "#cli/upload/send-file.ts";
 import { findSource } from "#cli/upload/source.ts";
 import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
 import { fileKey } from "#lib/files/file-key.ts";
+import { log } from "#lib/log.ts";
 import { completeUpload, createUpload, discardUpload } from "#lib/routes/editor-uploads.ts";
 
 import { readUserByName } from "#lib/store/users.ts";
@@ -186,7 +187,7 @@ describe("what fails on the way", () => {
     vi.spyOn(service.store.uploads, "receive").mockImplementation(async (...part) =>
       ++parted <= 1 ? receive(...part) : Promise.reject(new Error("The disk is full")),
     );
-    vi.spyOn(console, "error").mockReturnValue(undefined);
+    vi.spyOn(log, "write").mockReturnValue(undefined);
     await expect(send()).rejects.toThrow("the file store answered 500");
     vi.restoreAllMocks();
     const { id, sent } = await send();

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { log } from "#lib/log.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { gatewayFor } from "#test/support/capture.ts";
@@ -10,7 +11,7 @@ test.each([
   ["refuses", async () => ({ statusCode: 400, body: "{}" })],
   ["fails", () => Promise.reject(new Error("half of it is written"))],
 ])("a function that may write and %s is followed by one call", async (_, handler) => {
-  vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(log, "write").mockReturnValue();
   const afterWrite = vi.fn();
   await using gateway = await gatewayFor(handler, { routes: [createPost, listPages], afterWrite });
   await fetch(gateway.url + createPost.path, { method: "POST", body });

@@ -17,6 +17,7 @@ import { readMediaOfKind } from "#lib/store/media.ts";
 import { takeUploadLock } from "#lib/store/upload-lock.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { rawRequest } from "#test/support/capture.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { storedFile } from "#test/support/files.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
@@ -453,7 +454,7 @@ describe("of a form that breaks off nothing is left", () => {
 
   test("when the store fails", async () => {
     const before = await kept();
-    const log = vi.spyOn(console, "error").mockReturnValue();
+    using captured = captureLog();
     const store = await openFiles();
     const { put } = store;
     vi.spyOn(store, "put").mockImplementationOnce(put).mockRejectedValueOnce(new Error("The disk is full."));
@@ -464,7 +465,8 @@ describe("of a form that breaks off nothing is left", () => {
         part('name="original"; filename="a.mp4"', await film()),
       ),
     );
-    expect([status, String(log.mock.calls)]).toEqual([500, expect.stringContaining("The disk is full.")]);
+    const errors = captured.lines.map(({ error }) => error);
+    expect([status, errors]).toEqual([500, [expect.stringContaining("The disk is full.")]]);
     expect(await kept()).toEqual(before);
   });
 });

@@ -15,6 +15,7 @@ import { type DiskFiles, openDiskFiles } from "#lib/files/disk.ts";
 import { appendFooter } from "#lib/files/disk-format.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
+import { log } from "#lib/log.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -334,7 +335,7 @@ describe("a presigned address", () => {
   });
 
   test("forgets an upload that breaks off, without a word", async () => {
-    const complain = vi.spyOn(console, "error").mockReturnValue();
+    const complain = vi.spyOn(log, "write").mockReturnValue();
     const key = fileKey("uploads/four");
     const { url, headers } = await files.presignPut(key, upload);
     const request = sendRequest(url, { method: "PUT", headers: { ...headers, "content-length": 1_000 } });
@@ -393,7 +394,7 @@ describe("a very long file", () => {
   });
 
   test("is closed when the client has left before its answer, without a word", async () => {
-    const complain = vi.spyOn(console, "error").mockReturnValue();
+    const complain = vi.spyOn(log, "write").mockReturnValue();
     const key = fileKey(new URL(url).pathname.replace("/media/", ""));
     const { url: location } = await files.presignGet(key, { expiresSeconds: 60 });
     const asked = Promise.withResolvers<void>();
@@ -416,7 +417,7 @@ describe("a very long file", () => {
   });
 
   test("is closed when the client leaves, without a word", async () => {
-    const complain = vi.spyOn(console, "error").mockReturnValue();
+    const complain = vi.spyOn(log, "write").mockReturnValue();
     const response = await responseTo(url);
     const body = opened.at(-1)!;
     expect(body.destroyed).toBe(false);

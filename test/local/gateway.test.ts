@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { log } from "#lib/log.ts";
 import { startGateway } from "#local/gateway.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { anyText } from "#test/support/any-text.ts";
@@ -86,7 +87,7 @@ describe("answers", () => {
   });
 
   test("with a header that HTTP cannot carry are a 500", async () => {
-    vi.spyOn(console, "error").mockReturnValue();
+    vi.spyOn(log, "write").mockReturnValue();
     await using gateway = await gatewayFor(async () => ({
       statusCode: 200,
       headers: { "x-bad": "a\r\nb: c" },

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { log } from "#lib/log.ts";
 import { revived } from "#local/engine/revived.ts";
 import type { Engine } from "#local/engine.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -16,7 +17,7 @@ const standInEngine = () => {
 };
 
 beforeEach(() => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(log, "write").mockImplementation(() => {});
 });
 
 describe("an engine that ends by itself", () => {

@@ -8,6 +8,7 @@ import { storedUpload } from "#lib/actions/uploads/stored-upload.ts";
 import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
+import { log } from "#lib/log.ts";
 import {
   completeUpload,
   createUpload,
@@ -170,7 +171,7 @@ describe("the parts of an upload", () => {
     async (_, readSome) => {
       const { id } = await begin(8 * mebibyte);
       const part = randomBytes(8 * mebibyte);
-      const complain = vi.spyOn(console, "error").mockReturnValue();
+      const complain = vi.spyOn(log, "write").mockReturnValue();
       vi.spyOn(files.store.uploads, "receive").mockImplementationOnce(async (_upload, _part, body) => {
         await readSome(body as AsyncIterable<Uint8Array>);
         throw new Error("The disk is full");
