@@ -1,9 +1,10 @@
 import { join, resolve } from "node:path";
-import { incomingIn, openBackupFolder } from "#cli/backup/backup-folder.ts";
+import { incomingIn, notWritten, openBackupFolder } from "#cli/backup/backup-folder.ts";
 import { type BackupResult, makeBackup } from "#cli/backup/make-backup.ts";
 import { openBackupSource } from "#cli/backup/source.ts";
 import { verifyBackup } from "#cli/backup/verify-backup.ts";
 import { progressOn } from "#cli/publish/progress.ts";
+import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { counted, printJson, printLines, type RunCommand } from "./output.ts";
 
@@ -15,7 +16,9 @@ export const backUp: RunCommand = async (args, context) => {
   await using source = await openBackupSource(choice, context, join(incomingIn(resolve(FOLDER)), "copy"));
   await using opened = await openBackupFolder(FOLDER);
   using progress = progressOn(stderr);
-  const result = await makeBackup(source, opened.folder, progress.show);
+  const result = await makeBackup(source, opened.folder, progress.show).catch((error: Error) => {
+    throw isStorageFull(error) || "path" in error ? notWritten(opened.folder, error) : error;
+  });
   progress.clear();
   if (json) printJson(stdout, result);
   else printLines(stdout, [reportOf(result, FOLDER)]);

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { linesOf } from "#cli/import/reading/lines.ts";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
-import { clearDrafts, isDraft, readIfThere } from "#local/data-directory/kept-file.ts";
+import { clearDrafts, isDraft } from "#local/data-directory/kept-file.ts";
 import { takeLock } from "#local/data-directory/lock.ts";
 import { PlainError } from "#local/plain-error.ts";
 
@@ -44,7 +44,11 @@ export interface Sum {
 
 /** The lines of the sums; throws a {@link PlainError} if the folder has none, or one of another form. */
 export async function* readSums(folder: string): AsyncGenerator<Sum> {
-  if ((await readIfThere(sumsIn(folder))) === undefined) throw noBackup(folder);
+  const isThere = await stat(sumsIn(folder)).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isThere) throw noBackup(folder);
   for await (const line of linesInBackup(sumsIn(folder))) {
     const [, sha256, path] = /^([0-9a-f]{64}) {2}((?:data-[0-9a-f]{12}|media)\/[\w./-]+)$/.exec(line) ?? [];
     if (sha256 === undefined || path === undefined || path.includes(".."))
@@ -76,15 +80,18 @@ export const openBackupFolder = async (
   path: string,
 ): Promise<AsyncDisposable & { readonly folder: string }> => {
   const folder = resolve(path);
-  const refuse = (error: Error): never => {
+  const lock = await openFolder(folder).catch((error: Error) => {
     if (error instanceof PlainError) throw error;
-    throw new PlainError(`${folder} cannot be written (${error.message}); choose another folder.`, {
-      cause: error,
-    });
-  };
-  const lock = await openFolder(folder).catch(refuse);
+    throw notWritten(folder, error);
+  });
   return { folder, [Symbol.asyncDispose]: lock.release };
 };
+
+/** For errors of the file system, such as a full disk. */
+export const notWritten = (folder: string, error: Error): PlainError =>
+  new PlainError(`${folder} cannot be written (${error.message}); make room, or choose another folder.`, {
+    cause: error,
+  });
 
 const openFolder = async (folder: string) => {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -149,6 +149,11 @@ test("what is no backup is refused, and stays as it is", async () => {
   expect((await lectern("backup", "verify", folder)).stderr).toBe(
     `${folder} is no backup: it has no file SHA256SUMS.\n`,
   );
+  const letter = join(folder, "letter.txt");
+  expect((await lectern("restore", letter)).stderr).toMatch(/ is no backup: it has no file SHA256SUMS\.\n$/);
+  expect((await lectern("backup", letter)).stderr).toMatch(
+    / cannot be written \(EEXIST.*\); make room, or choose/,
+  );
   expect((await lectern("backup")).status).toBe(2);
   expect((await lectern("backup", folder, "--stage", "x", "--data", "y")).status).toBe(2);
 });
