@@ -22,8 +22,8 @@ const client = clientOf(gateway.url);
 answerQuestions(async ({ warmUp, counted }: Counting): Promise<CountedRequest> => {
   await client.sendUntilReady(warmUp);
   let answer!: HttpAnswer;
-  const { requests, readUnits, writeUnits } = await costOf(async () => {
+  const cost = await costOf(async () => {
     answer = await client.send(counted);
   });
-  return { requests, readUnits, writeUnits, answer };
+  return { ...cost, answer };
 });

@@ -6,6 +6,8 @@ export interface Cost {
   readonly requests: number;
   readonly readUnits: number;
   readonly writeUnits: number;
+  /** The longest chain of requests, each of which was sent after the one before it had been answered. */
+  readonly depth: number;
 }
 
 interface Consumed {
@@ -16,7 +18,7 @@ interface Consumed {
 
 const writing = /^(TransactWriteItems|PutItem|UpdateItem|DeleteItem|BatchWriteItem)/;
 
-let meter: { requests: number; readUnits: number; writeUnits: number; commands: string[] } | undefined;
+let meter: ({ -readonly [Member in keyof Cost]: Cost[Member] } & { commands: string[] }) | undefined;
 let isInstalled = false;
 
 const install = (): void => {
@@ -25,8 +27,10 @@ const install = (): void => {
   database().middlewareStack.add(
     (next, context) => async (args) => {
       Object.assign(args.input, { ReturnConsumedCapacity: "TOTAL" });
+      const place = (meter?.depth ?? 0) + 1;
       const result = await next(args);
       if (!meter) return result;
+      meter.depth = Math.max(meter.depth, place);
       meter.commands.push(commandName(context));
       const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
       const units = [ConsumedCapacity ?? []].flat().reduce((sum, each) => sum + (each.CapacityUnits ?? 0), 0);
@@ -63,7 +67,7 @@ const metered = async (work: () => Promise<unknown>) => {
   install();
   const { DYNAMODB_ENDPOINT = "" } = environmentVariables();
   setEnvironment({ DYNAMODB_ENDPOINT: "" });
-  const mine = { requests: 0, readUnits: 0, writeUnits: 0, commands: [] as string[] };
+  const mine = { requests: 0, readUnits: 0, writeUnits: 0, depth: 0, commands: [] as string[] };
   meter = mine;
   try {
     await work();

@@ -5,11 +5,14 @@ import type { Session, Token } from "#lib/site/credential.ts";
 import { database, getItem, getItems, type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 
-type StoredCredential = Session | (Token & { readonly lastUsedAt?: string });
+export type StoredCredential = Session | (Token & { readonly lastUsedAt?: string });
 
-/** The unexpired credential with this hash (TTL removes late, the local engine never). One request. */
-export const readCredential = async (hash: string): Promise<StoredCredential | undefined> => {
-  const item = await getItem(keys.credential(hash));
+/** The unexpired credential with this hash. One request. */
+export const readCredential = async (hash: string): Promise<StoredCredential | undefined> =>
+  credentialIn(await getItem(keys.credential(hash)));
+
+/** Undefined if it has expired: TTL removes late, the local engine never. */
+export const credentialIn = (item: Item | undefined): StoredCredential | undefined => {
   if (!item) return undefined;
   const { pk, sk, expires_at, ...credential } = item;
   if (typeof expires_at === "number" && expires_at * 1000 <= clock.nowMs()) return undefined;

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
@@ -41,9 +41,10 @@ import { commentWith } from "../lib/pages/comments.ts";
 const world = useWorld();
 usePasswords();
 
-const eightKilobytes = {
-  detail: [{ type: "code", value: { language: "b64", source: randomBytes(6_000).toString("base64") } }],
-};
+/** The same in each run, since its words take one kilobyte more or less by chance; these take 1.8. */
+const noise = createHash("shake256", { outputLength: 6_000 }).update("x").digest("base64");
+
+const eightKilobytes = { detail: [{ type: "code", value: { language: "b64", source: noise } }] };
 
 const twentyComments = Array.from({ length: 20 }, (_, index) =>
   commentWith({ id: index + 1, text: randomBytes(60).toString("base64") }),
@@ -113,10 +114,11 @@ const savedTenTimes = async (): Promise<number> => {
   return id;
 };
 
-const dearest = { requests: 0, readUnits: 0, writeUnits: 0 };
+/** The depth is held where the requests of a route are a plain row, so that chance cannot add to it. */
+const dearest = { requests: 0, readUnits: 0, writeUnits: 0, depth: Number.POSITIVE_INFINITY };
 
 test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest>]>([
-  ["a list", async () => () => call(listPages), { requests: 1, readUnits: 1 }],
+  ["a list", async () => () => call(listPages), { requests: 1, depth: 1, readUnits: 1 }],
   [
     "a search",
     async () => {
@@ -183,12 +185,12 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await call(listPages);
       return () => visit(`/notes/${slug}/`);
     },
-    { requests: 2, readUnits: 4 },
+    { requests: 2, depth: 2, readUnits: 4 },
   ],
   [
     "the page of a blog with 20 posts and its facets",
     async () => () => visit("/notes/?page=1&o=-visible_date"),
-    { requests: 2, readUnits: 45 },
+    { requests: 2, depth: 2, readUnits: 45 },
   ],
   [
     "a sign-in",
@@ -239,7 +241,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
   [
     "a list with bodies, 20 items",
     async () => () => call(listPages, { query: "type=site.Post&limit=20&fields=body" }),
-    { requests: 2, readUnits: 45 },
+    { requests: 2, depth: 2, readUnits: 45 },
   ],
   [
     "a list of covers and bodies with media",
@@ -262,7 +264,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await call(listPages);
       return () => call(readLivePage, { params: { id } });
     },
-    { requests: 2, readUnits: 4 },
+    { requests: 2, depth: 2, readUnits: 4 },
   ],
   [
     "a public page whose copy at hand is current",
@@ -349,9 +351,13 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createDraft(world.notes, eightKilobytes);
       return () => call(readPost, { as: "ada", params: { id } });
     },
-    { requests: 4, readUnits: 8 },
+    { requests: 2, depth: 2, readUnits: 8 },
   ],
-  ["who the caller is", async () => () => call(whoAmI, { as: "ada" }), { requests: 2, readUnits: 4 }],
+  [
+    "who the caller is",
+    async () => () => call(whoAmI, { as: "ada" }),
+    { requests: 1, depth: 1, readUnits: 4 },
+  ],
   [
     "a list of pages for editors",
     async () => {
@@ -359,7 +365,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(listEditablePages, { as: "ada", query: "state=live&q=post&order=title" });
     },
     // One of them asks for numbers of edits that are missing, for half a minute.
-    { requests: 5, readUnits: 8 },
+    { requests: 4, readUnits: 8 },
   ],
   [
     "a list of pages for editors after a save and a publication",
@@ -370,7 +376,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await createDraft(world.notes, eightKilobytes);
       return () => call(listEditablePages, { as: "ada" });
     },
-    { requests: 6, readUnits: 10 },
+    { requests: 5, readUnits: 10 },
   ],
   [
     "a public list after drafts were saved",
@@ -388,7 +394,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await call(listPostRevisions, { as: "ada", params });
       return () => call(listPostRevisions, { as: "ada", params });
     },
-    { requests: 4, readUnits: 28 },
+    { requests: 3, readUnits: 28 },
   ],
   [
     "a comparison of the latest revision with the one before",
@@ -398,7 +404,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await saveOn(id, latest_revision_id);
       return () => call(diffPostRevision, { as: "ada", params });
     },
-    { requests: 4, readUnits: 10 },
+    { requests: 3, readUnits: 10 },
   ],
   [
     "the history of a post that has been saved ten times",
@@ -407,7 +413,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await call(listPostHistory, { as: "ada", params });
       return () => call(listPostHistory, { as: "ada", params });
     },
-    { requests: 4, readUnits: 24 },
+    { requests: 3, readUnits: 24 },
   ],
   [
     "the page of a preview link, and the same as an item",
@@ -435,7 +441,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       });
       return () => call(previewPost, { as: "ada", params: { id } });
     },
-    { requests: 5, readUnits: 12 },
+    { requests: 4, readUnits: 12 },
   ],
   [
     "a lookup",
@@ -443,7 +449,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { slug } = await createDraft(world.notes, eightKilobytes);
       return () => call(lookUpPost, { as: "ada", query: { parent: world.notes, slug } });
     },
-    { requests: 5, readUnits: 10 },
+    { requests: 4, readUnits: 10 },
   ],
   [
     "a create",
@@ -452,7 +458,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
         as: "ada",
         body: { parent: { id: world.notes }, title: freshSlug(), overview: [], ...eightKilobytes },
       }),
-    { requests: 6, readUnits: 10, writeUnits: 24 },
+    { requests: 5, depth: 5, readUnits: 10, writeUnits: 24 },
   ],
   [
     "an update",
@@ -465,7 +471,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
           body: { base_revision_id: latest_revision_id, title: "x" },
         });
     },
-    { requests: 6, readUnits: 10, writeUnits: 20 },
+    { requests: 4, depth: 4, readUnits: 10, writeUnits: 20 },
   ],
   [
     "a withdrawal",
@@ -473,7 +479,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createLivePost(world.notes, eightKilobytes);
       return () => call(unpublishPost, { as: "ada", params: { id } });
     },
-    { requests: 5, readUnits: 6, writeUnits: 30 },
+    { requests: 4, depth: 4, readUnits: 6, writeUnits: 30 },
   ],
   [
     "an approval",
@@ -482,7 +488,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const body = { publish_at: "2090-01-01T00:00:00Z" };
       return () => call(schedulePost, { as: "ada", params: { id }, body });
     },
-    { requests: 5, readUnits: 6, writeUnits: 9 },
+    { requests: 4, depth: 4, readUnits: 6, writeUnits: 9 },
   ],
   [
     "a lock",
@@ -490,7 +496,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createDraft(world.notes, eightKilobytes);
       return () => call(lockPost, { as: "ada", params: { id } });
     },
-    { requests: 5, readUnits: 6, writeUnits: 9 },
+    { requests: 4, depth: 4, readUnits: 6, writeUnits: 9 },
   ],
   [
     "a deletion",
@@ -498,7 +504,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createLivePost(world.notes, eightKilobytes);
       return () => call(deletePost, { as: "ada", params: { id } });
     },
-    { requests: 10, readUnits: 10, writeUnits: 42 },
+    { requests: 9, readUnits: 10, writeUnits: 42 },
   ],
   [
     "a restoration",
@@ -507,7 +513,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await call(deletePost, { as: "ada", params: { id } });
       return () => call(restoreFromBin, { as: "ada", params: { id } });
     },
-    { requests: 9, readUnits: 12, writeUnits: 16 },
+    { requests: 8, readUnits: 12, writeUnits: 16 },
   ],
   [
     "a publication",
@@ -515,7 +521,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createDraft(world.notes, eightKilobytes);
       return () => call(publishPost, { as: "ada", params: { id } });
     },
-    { requests: 6, readUnits: 10, writeUnits: 30 },
+    { requests: 5, depth: 5, readUnits: 10, writeUnits: 30 },
   ],
   [
     "a publication of a post whose tags others have",
@@ -525,7 +531,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createDraft(world.notes, { ...eightKilobytes, tags });
       return () => call(publishPost, { as: "ada", params: { id } });
     },
-    { requests: 6, readUnits: 10, writeUnits: 30 },
+    { requests: 5, depth: 5, readUnits: 10, writeUnits: 30 },
   ],
   [
     "a create that names nothing which can be a media object",
@@ -538,7 +544,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
           overview: [0, -1, 2 ** 53, "1"].map((id) => ({ type: "image", value: { id } })),
         },
       }),
-    { requests: 3, readUnits: 4 },
+    { requests: 2, readUnits: 4 },
   ],
   [
     "a create that names more media objects than a post may have",
@@ -551,7 +557,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
           overview: [{ type: "gallery", value: Array.from({ length: 2_000 }, (_, id) => ({ id })) }],
         },
       }),
-    { requests: 3, readUnits: 4 },
+    { requests: 2, readUnits: 4 },
   ],
   [
     "an editor read of a post with media",
@@ -559,7 +565,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createDraft(world.notes, withMedia);
       return () => call(readPost, { as: "ada", params: { id } });
     },
-    { requests: 4, readUnits: 30 },
+    { requests: 3, readUnits: 30 },
   ],
   [
     "a create of a post with media",
@@ -568,7 +574,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
         as: "ada",
         body: { parent: { id: world.notes }, title: freshSlug(), ...withMedia },
       }),
-    { requests: 7, readUnits: 30, writeUnits: 24 },
+    { requests: 6, readUnits: 30, writeUnits: 24 },
   ],
   [
     "an update of a post with media, those named and those kept",
@@ -581,7 +587,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
           body: { base_revision_id: latest_revision_id, overview: withMedia.overview },
         });
     },
-    { requests: 6, readUnits: 30, writeUnits: 20 },
+    { requests: 5, readUnits: 30, writeUnits: 20 },
   ],
   [
     "a publication of a post with media",
@@ -589,7 +595,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createDraft(world.notes, withMedia);
       return () => call(publishPost, { as: "ada", params: { id } });
     },
-    { requests: 6, readUnits: 30, writeUnits: 30 },
+    { requests: 5, readUnits: 30, writeUnits: 30 },
   ],
   [
     "an update of an episode that names its audio and its season",
@@ -598,7 +604,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const body = { base_revision_id, ...episodeFields };
       return () => call(updateEpisode, { as: "ada", params: { id }, body });
     },
-    { requests: 8, readUnits: 10, writeUnits: 16 },
+    { requests: 6, readUnits: 10, writeUnits: 16 },
   ],
   [
     "a publication of an episode",
@@ -606,7 +612,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createEpisodeDraft(world.calls, episodeFields);
       return () => call(publishEpisode, { as: "ada", params: { id } });
     },
-    { requests: 6, readUnits: 12, writeUnits: 24 },
+    { requests: 5, readUnits: 12, writeUnits: 24 },
   ],
   [
     "a list of 20 of the 60 comments that wait",
@@ -614,7 +620,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await waitingComments(60);
       return () => call(listComments, { as: "va", query: "state=pending&pageSize=20" });
     },
-    { requests: 5, readUnits: 8 },
+    { requests: 4, readUnits: 8 },
   ],
   [
     "a list of 20 public comments of one post, among 500 of other posts",
@@ -622,7 +628,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await manyComments();
       return () => call(listComments, { as: "va", query: "state=public&pageSize=20" });
     },
-    { requests: 4, readUnits: 8 },
+    { requests: 3, readUnits: 8 },
   ],
   [
     "a decision about a comment that waits",
@@ -631,7 +637,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const [{ comment }] = (await readNewestWaiting(1)) as [PlacedComment];
       return () => call(approveComment, { as: "va", params: { id: comment.id } });
     },
-    { requests: 9, readUnits: 12, writeUnits: 26 },
+    { requests: 8, readUnits: 12, writeUnits: 26 },
   ],
   [
     "a visitor's comment",
@@ -644,6 +650,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
   ],
 ])("%s stays within its budget of requests and units", async (_, prepare, budget) => {
   const cost = await costOf(await prepare());
+
   const most = { ...dearest, ...budget };
   expect(cost.requests, JSON.stringify(cost)).toBeGreaterThan(0);
   for (const kind of Object.keys(most) as (keyof typeof most)[]) {
