@@ -53,8 +53,12 @@ const connectionCodes: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 
+/** The system's errors of a disk or folder that refuses, and of too many open files. */
+const diskCodes: ReadonlySet<string> = new Set(["EACCES", "EIO", "EMFILE", "ENFILE", "EPERM", "EROFS"]);
+
 /** True also of content that breaks off while it is read: its stream fails with the system's error. */
-export const isEngineFault = (error: unknown): boolean =>
-  error instanceof EngineFault ||
-  connectionCodes.has((error as NodeJS.ErrnoException | null)?.code ?? "") ||
-  (error as Error | null)?.name === "TimeoutError";
+export const isEngineFault = (error: unknown): boolean => {
+  const { code = "", name } = (error ?? {}) as NodeJS.ErrnoException;
+  const isKnown = error instanceof EngineFault || name === "TimeoutError";
+  return isKnown || connectionCodes.has(code) || diskCodes.has(code);
+};

@@ -259,6 +259,12 @@ describe("a snapshot is of no use", () => {
       "one of its files is missing",
     ],
     ["whose note is damaged", () => putNote("x"), ""],
+    [
+      "whose note is empty",
+      async () => void (await (await openFiles()).put(newestNoteKey(), Buffer.from(""), "application/json")),
+      "its note cannot be read",
+    ],
+    ["whose note has no numbers", (note) => putNote({ ...note, position: { highest: "7" } }), ""],
     ["whose note says nothing", () => putNote({}), ""],
   ])("%s: the store is read, and one line says why", async (_name, spoil, reason) => {
     await spoil(await storeSnapshot());
