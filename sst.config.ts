@@ -22,6 +22,11 @@ export default $config({
     console.log(settingsSummary($app.stage, settings));
     const { warnOfQuotas } = await import("./stacks/account-quotas.ts");
     await warnOfQuotas();
+    const { permissionsBoundary } = settings;
+    if (permissionsBoundary !== undefined)
+      $transform(aws.iam.Role, (role) => {
+        role.permissionsBoundary = permissionsBoundary;
+      });
 
     const { createStorage } = await import("./stacks/storage.ts");
     const { createDownloadKeys } = await import("./stacks/download-keys.ts");

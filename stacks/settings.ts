@@ -15,6 +15,8 @@ export interface DeploymentSettings {
   readonly proxySecretGeneration: number;
   /** The name of a table to use in place of one of the stage's own. */
   readonly existingTable: string | undefined;
+  /** The ARN of a policy that bounds what all roles may do (docs/deploy-ci.md). */
+  readonly permissionsBoundary: string | undefined;
   /** The settings of the site, which all functions get. */
   readonly site: Readonly<Record<string, string>>;
 }
@@ -69,6 +71,11 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
   const downloadKeyGeneration = generationIn("DOWNLOAD_KEY_GENERATION");
   const proxySecretGeneration = generationIn("PROXY_SECRET_GENERATION");
   const existingTable = checked("EXISTING_TABLE", /^[\w.-]{3,255}$/, "the name of a table");
+  const permissionsBoundary = checked(
+    "PERMISSIONS_BOUNDARY",
+    /^arn:aws[a-z-]*:iam::\d{12}:policy\/[\w+=,.@/-]+$/,
+    "the ARN of a policy",
+  );
   const site = siteSettings(environment);
   problems.push(...problemsOfSite(site));
   if (problems.length > 0) throw new Error(`The deployment cannot begin.\n- ${problems.join("\n- ")}`);
@@ -83,6 +90,7 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
     downloadKeyGeneration,
     proxySecretGeneration,
     existingTable,
+    permissionsBoundary,
     site,
   };
 };

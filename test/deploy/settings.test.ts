@@ -90,6 +90,7 @@ describe("a deployment", () => {
     ["PROXY_SECRET_GENERATION", "two", "and not a number from 1 to 9999"],
     ["CLOUDWATCH_DASHBOARD", "yes", "and not true or false"],
     ["EXISTING_TABLE", "a table", "and not the name of a table"],
+    ["PERMISSIONS_BOUNDARY", "functions", "and not the ARN of a policy"],
   ])("does not begin where %s is %s", (name, value, complaint) => {
     const complete = { AWS_REGION, DOMAIN_NAME: "a.example", ALARM_EMAIL: "a@a.example" };
     expect(() => settingsFrom({ ...complete, [name]: value })).toThrow(`- ${name} is ${value}, `);

@@ -1,0 +1,464 @@
+/**
+ * What `sst deploy` needs to be allowed for each type of resource that a stage has, without AWS's own
+ * administrator policy. `write-deployer.ts` makes a template of it, and a test compares it with what a stage
+ * creates: a resource of a type that is not listed here fails the test.
+ */
+export interface DeployerRight {
+  readonly actions: readonly string[];
+  readonly on: readonly string[];
+  /** Conditions of IAM. Statements with the same resources and conditions become one. */
+  readonly where?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+  /** Only for stages that may be removed, and filled with content, by the deployer. */
+  readonly onlyDisposable?: boolean;
+}
+
+/** What CloudFormation replaces (`Fn::Sub`). */
+export const placeholder = (name: string): string => `\${${name}}`;
+
+export const partition = placeholder("AWS::Partition");
+const region = placeholder("AWS::Region");
+export const account = placeholder("AWS::AccountId");
+/** The stage, or a pattern such as `pr-*`. */
+const stages = placeholder("Stages");
+/** The zone of the domain in Route 53. */
+const hostedZone = placeholder("HostedZone");
+/** The ARN of the policy that {@link rightsOfFunctions} becomes. */
+const boundary = placeholder("Boundary");
+
+const inRegion = (service: string, rest: string): string =>
+  `arn:${partition}:${service}:${region}:${account}:${rest}`;
+
+/** SST shortens the name of the app where a name would be too long: `lect-production-…`. */
+const functions = [inRegion("lambda", `function:l*-${stages}-*`)];
+const layers = ["", ":*"].map((version) => inRegion("lambda", `layer:lectern-${stages}-*${version}`));
+const roles = [`arn:${partition}:iam::${account}:role/lectern-${stages}-*`];
+const tables = [inRegion("dynamodb", `table/lectern-${stages}-*`)];
+const buckets = [`arn:${partition}:s3:::lectern-${stages}-*`];
+const filesInBuckets = [`arn:${partition}:s3:::lectern-${stages}-*/*`];
+const logGroups = [
+  ...[`/lectern/${stages}/*`, `/aws/vendedlogs/apis/lectern-${stages}-*`].map((name) =>
+    inRegion("logs", `log-group:${name}`),
+  ),
+];
+const zone = [`arn:${partition}:route53:::hostedzone/${hostedZone}`];
+/** These services name what they make themselves, so a policy cannot tell one stage's from another's. */
+const distributions = [`arn:${partition}:cloudfront::${account}:*`];
+const apis = ["apis", "apis/*", "apikeys", "apikeys/*", "tags/*"].map(
+  (path) => `arn:${partition}:apigateway:${region}::/${path}`,
+);
+const everything = ["*"];
+
+const bounded = { StringEquals: { "iam:PermissionsBoundary": boundary } };
+
+const apiRights: DeployerRight = {
+  actions: ["DELETE", "GET", "PATCH", "POST", "PUT", "TagResource", "UntagResource"].map(
+    (method) => `apigateway:${method}`,
+  ),
+  on: apis,
+};
+
+/** Creating, reading, changing and deleting what CloudFront has of a kind. */
+const ofCloudFront = (kind: string, ...others: string[]): readonly DeployerRight[] => [
+  {
+    actions: [
+      ...["Create", "Get", "Update", "Delete"].map((verb) => `cloudfront:${verb}${kind}`),
+      ...others.map((other) => `cloudfront:${other}`),
+    ],
+    on: distributions,
+  },
+];
+
+const none: readonly DeployerRight[] = [];
+
+/** By Pulumi's type of the resource. */
+export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = {
+  "aws:acm/certificate:Certificate": [
+    {
+      actions: [
+        "acm:AddTagsToCertificate",
+        "acm:DeleteCertificate",
+        "acm:DescribeCertificate",
+        "acm:ListTagsForCertificate",
+        "acm:RequestCertificate",
+      ],
+      on: [`arn:${partition}:acm:us-east-1:${account}:certificate/*`],
+    },
+  ],
+  // It waits until AWS has seen the record.
+  "aws:acm/certificateValidation:CertificateValidation": none,
+  "aws:apigateway/apiKey:ApiKey": [apiRights],
+  "aws:apigatewayv2/api:Api": [apiRights],
+  "aws:apigatewayv2/integration:Integration": [apiRights],
+  "aws:apigatewayv2/route:Route": [apiRights],
+  // A stage that writes a log of requests lets API Gateway deliver it.
+  "aws:apigatewayv2/stage:Stage": [
+    apiRights,
+    {
+      actions: [
+        "logs:CreateLogDelivery",
+        "logs:DeleteLogDelivery",
+        "logs:DescribeResourcePolicies",
+        "logs:GetLogDelivery",
+        "logs:ListLogDeliveries",
+        "logs:PutResourcePolicy",
+        "logs:UpdateLogDelivery",
+      ],
+      on: everything,
+    },
+    {
+      actions: ["iam:CreateServiceLinkedRole"],
+      on: [`arn:${partition}:iam::${account}:role/aws-service-role/ops.apigateway.amazonaws.com/*`],
+    },
+  ],
+  "aws:budgets/budget:Budget": [
+    {
+      actions: ["budgets:ListTagsForResource", "budgets:ModifyBudget", "budgets:ViewBudget"],
+      on: [`arn:${partition}:budgets::${account}:budget/*`],
+    },
+  ],
+  "aws:cloudfront/cachePolicy:CachePolicy": ofCloudFront("CachePolicy"),
+  "aws:cloudfront/distribution:Distribution": ofCloudFront(
+    "Distribution",
+    "CreateDistributionWithTags",
+    "ListTagsForResource",
+    "TagResource",
+    "UntagResource",
+  ),
+  "aws:cloudfront/function:Function": ofCloudFront("Function", "DescribeFunction", "PublishFunction"),
+  "aws:cloudfront/keyGroup:KeyGroup": ofCloudFront("KeyGroup"),
+  "aws:cloudfront/originAccessControl:OriginAccessControl": ofCloudFront("OriginAccessControl"),
+  "aws:cloudfront/originRequestPolicy:OriginRequestPolicy": ofCloudFront("OriginRequestPolicy"),
+  "aws:cloudfront/publicKey:PublicKey": ofCloudFront("PublicKey"),
+  "aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy": ofCloudFront("ResponseHeadersPolicy"),
+  "aws:cloudwatch/dashboard:Dashboard": [
+    {
+      actions: ["cloudwatch:DeleteDashboards", "cloudwatch:GetDashboard", "cloudwatch:PutDashboard"],
+      on: [`arn:${partition}:cloudwatch::${account}:dashboard/*`],
+    },
+  ],
+  "aws:cloudwatch/logGroup:LogGroup": [
+    {
+      actions: [
+        "logs:CreateLogGroup",
+        "logs:DeleteLogGroup",
+        "logs:ListTagsForResource",
+        "logs:PutRetentionPolicy",
+        "logs:TagResource",
+      ],
+      on: logGroups,
+    },
+    { actions: ["logs:DescribeLogGroups"], on: everything },
+  ],
+  "aws:cloudwatch/logMetricFilter:LogMetricFilter": [
+    {
+      actions: ["logs:DeleteMetricFilter", "logs:DescribeMetricFilters", "logs:PutMetricFilter"],
+      on: logGroups,
+    },
+  ],
+  "aws:cloudwatch/metricAlarm:MetricAlarm": [
+    {
+      actions: [
+        "cloudwatch:DeleteAlarms",
+        "cloudwatch:DescribeAlarms",
+        "cloudwatch:ListTagsForResource",
+        "cloudwatch:PutMetricAlarm",
+      ],
+      on: [inRegion("cloudwatch", "alarm:*")],
+    },
+  ],
+  "aws:cloudwatch/queryDefinition:QueryDefinition": [
+    {
+      actions: ["logs:DeleteQueryDefinition", "logs:DescribeQueryDefinitions", "logs:PutQueryDefinition"],
+      on: everything,
+    },
+  ],
+  "aws:dynamodb/table:Table": [
+    {
+      actions: [
+        "dynamodb:CreateTable",
+        "dynamodb:DescribeContinuousBackups",
+        "dynamodb:DescribeTable",
+        "dynamodb:DescribeTimeToLive",
+        "dynamodb:ListTagsOfResource",
+        "dynamodb:TagResource",
+        "dynamodb:UpdateContinuousBackups",
+        "dynamodb:UpdateTable",
+        "dynamodb:UpdateTimeToLive",
+      ],
+      on: tables,
+    },
+    {
+      actions: [
+        "dynamodb:BatchGetItem",
+        "dynamodb:ConditionCheckItem",
+        "dynamodb:DeleteItem",
+        "dynamodb:DeleteTable",
+        "dynamodb:GetItem",
+        "dynamodb:PutItem",
+        "dynamodb:Query",
+        "dynamodb:UpdateItem",
+      ],
+      on: tables,
+      onlyDisposable: true,
+    },
+  ],
+  // A role cannot be made, or be given rights, unless the boundary holds for it.
+  "aws:iam/role:Role": [
+    {
+      actions: [
+        "iam:CreateRole",
+        "iam:DeleteRolePolicy",
+        "iam:PutRolePermissionsBoundary",
+        "iam:PutRolePolicy",
+      ],
+      on: roles,
+      where: bounded,
+    },
+    {
+      actions: ["iam:AttachRolePolicy", "iam:DetachRolePolicy"],
+      on: roles,
+      where: {
+        StringEquals: {
+          ...bounded.StringEquals,
+          "iam:PolicyARN": `arn:${partition}:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole`,
+        },
+      },
+    },
+    {
+      actions: [
+        "iam:DeleteRole",
+        "iam:GetRole",
+        "iam:GetRolePolicy",
+        "iam:ListAttachedRolePolicies",
+        "iam:ListInstanceProfilesForRole",
+        "iam:ListRolePolicies",
+        "iam:TagRole",
+        "iam:UpdateAssumeRolePolicy",
+        "iam:UpdateRole",
+      ],
+      on: roles,
+    },
+    {
+      actions: ["iam:PassRole"],
+      on: roles,
+      where: { StringEquals: { "iam:PassedToService": ["lambda.amazonaws.com", "scheduler.amazonaws.com"] } },
+    },
+  ],
+  "aws:lambda/eventSourceMapping:EventSourceMapping": [
+    {
+      actions: ["CreateEventSourceMapping", "DeleteEventSourceMapping", "UpdateEventSourceMapping"].map(
+        (action) => `lambda:${action}`,
+      ),
+      on: everything,
+      where: { ArnLike: { "lambda:FunctionArn": functions } },
+    },
+    { actions: ["lambda:GetEventSourceMapping"], on: everything },
+    // Lambda asks for these on behalf of the caller.
+    { actions: ["dynamodb:DescribeStream"], on: tables.map((table) => `${table}/stream/*`) },
+  ],
+  "aws:lambda/function:Function": [
+    {
+      actions: [
+        "lambda:CreateFunction",
+        "lambda:DeleteFunction",
+        "lambda:GetFunction",
+        "lambda:GetFunctionCodeSigningConfig",
+        "lambda:GetFunctionConfiguration",
+        "lambda:ListTags",
+        "lambda:ListVersionsByFunction",
+        "lambda:TagResource",
+        "lambda:UntagResource",
+        "lambda:UpdateFunctionCode",
+        "lambda:UpdateFunctionConfiguration",
+      ],
+      on: functions,
+    },
+  ],
+  "aws:lambda/invocation:Invocation": [{ actions: ["lambda:InvokeFunction"], on: functions }],
+  "aws:lambda/layerVersion:LayerVersion": [
+    {
+      actions: ["lambda:DeleteLayerVersion", "lambda:GetLayerVersion", "lambda:PublishLayerVersion"],
+      on: layers,
+    },
+  ],
+  "aws:lambda/permission:Permission": [
+    { actions: ["lambda:AddPermission", "lambda:GetPolicy", "lambda:RemovePermission"], on: functions },
+  ],
+  "aws:route53/record:Record": [
+    {
+      actions: [
+        "route53:ChangeResourceRecordSets",
+        "route53:GetHostedZone",
+        "route53:ListResourceRecordSets",
+        "route53:ListTagsForResource",
+      ],
+      on: zone,
+    },
+    { actions: ["route53:GetChange", "route53:ListHostedZones"], on: everything },
+  ],
+  "aws:s3/bucket:Bucket": [
+    {
+      actions: [
+        "s3:CreateBucket",
+        "s3:GetAccelerateConfiguration",
+        "s3:GetBucket*",
+        "s3:GetEncryptionConfiguration",
+        "s3:GetLifecycleConfiguration",
+        "s3:GetReplicationConfiguration",
+        "s3:ListBucket",
+        "s3:PutBucketCORS",
+        "s3:PutBucketTagging",
+      ],
+      on: buckets,
+    },
+    {
+      actions: ["s3:DeleteBucket", "s3:ListBucketMultipartUploads", "s3:ListBucketVersions"],
+      on: buckets,
+      onlyDisposable: true,
+    },
+    {
+      actions: [
+        "s3:AbortMultipartUpload",
+        "s3:DeleteObject",
+        "s3:DeleteObjectVersion",
+        "s3:GetObject",
+        "s3:ListMultipartUploadParts",
+        "s3:PutObject",
+      ],
+      on: filesInBuckets,
+      onlyDisposable: true,
+    },
+  ],
+  "aws:s3/bucketCorsConfiguration:BucketCorsConfiguration": [
+    { actions: ["s3:GetBucket*", "s3:PutBucketCORS"], on: buckets },
+  ],
+  "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration": [
+    { actions: ["s3:GetLifecycleConfiguration", "s3:PutLifecycleConfiguration"], on: buckets },
+  ],
+  // The code of functions, in a bucket that SST has for all its apps in the region.
+  "aws:s3/bucketObjectv2:BucketObjectv2": [
+    {
+      actions: ["s3:DeleteObject", "s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"],
+      on: [`arn:${partition}:s3:::sst-asset-*/*`],
+    },
+  ],
+  "aws:s3/bucketPolicy:BucketPolicy": [
+    { actions: ["s3:DeleteBucketPolicy", "s3:GetBucket*", "s3:PutBucketPolicy"], on: buckets },
+  ],
+  "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock": [
+    { actions: ["s3:GetBucket*", "s3:PutBucketPublicAccessBlock"], on: buckets },
+  ],
+  "aws:s3/bucketVersioning:BucketVersioning": [
+    { actions: ["s3:GetBucket*", "s3:PutBucketVersioning"], on: buckets },
+  ],
+  "aws:scheduler/schedule:Schedule": [
+    {
+      actions: [
+        "scheduler:CreateSchedule",
+        "scheduler:DeleteSchedule",
+        "scheduler:GetSchedule",
+        "scheduler:UpdateSchedule",
+      ],
+      on: [inRegion("scheduler", `schedule/default/lectern-${stages}-*`)],
+    },
+  ],
+  "aws:sns/topic:Topic": [
+    {
+      actions: [
+        "sns:CreateTopic",
+        "sns:DeleteTopic",
+        "sns:GetTopicAttributes",
+        "sns:ListTagsForResource",
+        "sns:SetTopicAttributes",
+      ],
+      on: [inRegion("sns", "Alarms-*")],
+    },
+  ],
+  "aws:sns/topicSubscription:TopicSubscription": [
+    {
+      actions: ["sns:GetSubscriptionAttributes", "sns:Subscribe", "sns:Unsubscribe"],
+      on: [inRegion("sns", "Alarms-*")],
+    },
+  ],
+  "aws:ssm/parameter:Parameter": [
+    {
+      actions: [
+        "ssm:AddTagsToResource",
+        "ssm:DeleteParameter",
+        "ssm:GetParameter",
+        "ssm:GetParameters",
+        "ssm:ListTagsForResource",
+        "ssm:PutParameter",
+      ],
+      on: [inRegion("ssm", `parameter/lectern/${stages}/*`)],
+    },
+    { actions: ["ssm:DescribeParameters"], on: everything },
+  ],
+  // SST's own: it waits for CloudFront, and looks for the zone of the domain.
+  "pulumi-nodejs:dynamic:Resource": [
+    { actions: ["cloudfront:GetDistribution"], on: distributions },
+    { actions: ["route53:ListHostedZones"], on: everything },
+  ],
+  "pulumi:providers:aws": none,
+  "pulumi:pulumi:Stack": none,
+  "random:index/randomBytes:RandomBytes": none,
+};
+
+/** What is needed beside the resources: SST's state and its buckets, and the quotas that are read before. */
+export const rightsOfProgram: readonly DeployerRight[] = [
+  { actions: ["iam:ListRoles", "servicequotas:GetServiceQuota"], on: everything },
+  { actions: ["ssm:GetParameter", "ssm:GetParameters"], on: [inRegion("ssm", "parameter/sst/bootstrap")] },
+  {
+    actions: ["ssm:GetParameter", "ssm:GetParameters", "ssm:PutParameter"],
+    on: [stages, "_fallback"].map((stage) => inRegion("ssm", `parameter/sst/passphrase/lectern/${stage}`)),
+  },
+  {
+    actions: ["s3:ListBucket"],
+    on: ["asset", "state"].map((kind) => `arn:${partition}:s3:::sst-${kind}-*`),
+  },
+  {
+    actions: ["s3:DeleteObject", "s3:GetObject", "s3:PutObject"],
+    on: [`${stages}.json`, `${stages}/*`].map(
+      (file) => `arn:${partition}:s3:::sst-state-*/*/lectern/${file}`,
+    ),
+  },
+  { actions: ["s3:GetObject"], on: [`arn:${partition}:s3:::sst-state-*/*/lectern/_fallback.json`] },
+];
+
+/** The most that functions and schedules of a stage may be allowed, whatever their roles say. */
+export const rightsOfFunctions: readonly DeployerRight[] = [
+  {
+    actions: [
+      "dynamodb:BatchGetItem",
+      "dynamodb:ConditionCheckItem",
+      "dynamodb:DeleteItem",
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+      "dynamodb:UpdateItem",
+    ],
+    on: tables,
+  },
+  {
+    actions: ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"].map(
+      (action) => `dynamodb:${action}`,
+    ),
+    on: tables.map((table) => `${table}/stream/*`),
+  },
+  // Where answers are shared by caches, a job lets CloudFront forget them.
+  { actions: ["cloudfront:CreateInvalidation"], on: distributions },
+  { actions: ["lambda:InvokeFunction"], on: functions },
+  { actions: ["logs:CreateLogStream", "logs:PutLogEvents"], on: logGroups },
+  { actions: ["s3:ListBucket"], on: buckets },
+  {
+    actions: [
+      "s3:AbortMultipartUpload",
+      "s3:DeleteObject",
+      "s3:GetObject",
+      "s3:ListMultipartUploadParts",
+      "s3:PutObject",
+    ],
+    on: filesInBuckets,
+  },
+  { actions: ["ssm:GetParameter"], on: [inRegion("ssm", `parameter/lectern/${stages}/*`)] },
+];

@@ -1,0 +1,60 @@
+import { parse } from "yaml";
+import { deployerTemplate } from "../../stacks/write-deployer.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a template of CloudFormation.
+type Untyped = any;
+
+interface Permission {
+  /** The policy of the template that it is in. */
+  readonly policy: string;
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly conditions: Untyped;
+}
+
+/** A template as CloudFormation would read it for a stage, in account 123456789012. */
+export const deployerFor = (stages: string) => {
+  const values: Readonly<Record<string, string>> = {
+    "AWS::Partition": "aws",
+    "AWS::Region": "eu-central-1",
+    "AWS::AccountId": "123456789012",
+    Stages: stages,
+    Environment: "production",
+    Repository: "a-writer/a-site",
+    Boundary: "arn:aws:iam::123456789012:policy/boundary",
+    HostedZone: "zone",
+  };
+  const filled = (value: Untyped): Untyped => {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map(filled);
+    if ("Fn::Sub" in value)
+      return value["Fn::Sub"].replace(/\$\{([\w:]+)\}/g, (_: string, name: string) => values[name]);
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]));
+  };
+  const resources: Record<string, Untyped> = filled(parse(deployerTemplate()).Resources);
+  const documents = Object.entries(resources).flatMap(([name, { Properties }]) =>
+    Properties.PolicyDocument ? [[name, Properties.PolicyDocument] as const] : [],
+  );
+  const permissions: readonly Permission[] = documents.flatMap(([policy, { Statement }]) =>
+    Statement.map((each: Untyped) => ({
+      policy,
+      actions: each.Action,
+      resources: each.Resource,
+      conditions: each.Condition ?? {},
+    })),
+  );
+  return { role: resources.Deployer.Properties, documents, permissions };
+};
+
+/** As IAM compares: a star is any text. */
+const matchesPattern = (pattern: string, text: string): boolean =>
+  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll("*", ".*")}$`).test(text);
+
+/** The permissions, but for the boundary of functions, that allow an action on a resource. */
+export const allowing = (permissions: readonly Permission[], action: string, arn: string): Permission[] =>
+  permissions.filter(
+    ({ policy, actions, resources }) =>
+      policy !== "Boundary" &&
+      actions.some((each) => matchesPattern(each, action)) &&
+      resources.some((each) => matchesPattern(each, arn)),
+  );
