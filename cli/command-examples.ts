@@ -14,6 +14,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   "new post": ['"First ice" --in posts', '"First ice" --in posts --date 2027-01-03 --draft'],
   "new episode": ['"A bittern" --in calls'],
   dev: ["posts --parent /home/notes"],
+  estimate: ["--posts 500 --visits 20000 --publications 12", "--downloads 50000 --mb-per-episode 40 --json"],
   completion: ["bash >> ~/.bashrc"],
   apply: ["site.yaml --dry-run", "site.yaml --prune --url https://notes.example"],
   export: ["--output site.yaml", "--all --to site"],

@@ -79,6 +79,13 @@ export const serviceCommands: readonly Command[] = [
     load: async () => (await import("./login.ts")).logout,
   },
   {
+    words: "estimate",
+    usage: "[--posts N] [--visits N] [--downloads N] [--mb-per-episode N] [--publications N] [--json]",
+    summary:
+      "say what AWS asks in a month for a site of these numbers; visits, downloads and publications are a month's",
+    load: async () => (await import("./estimate.ts")).estimate,
+  },
+  {
     words: "new post",
     usage: "TITLE [--in FOLDER] [--date DATE] [--slug SLUG] [--tags A,B] [--draft]",
     summary: "write a Markdown file for a post, and print its path; it never overwrites a file",

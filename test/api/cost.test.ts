@@ -1,5 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { mostCounted } from "#cli/estimate/counted.ts";
+import { handler as deliverWebhooks } from "#functions/jobs/deliver-webhooks.ts";
+import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
+import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
+import { handler as watchSite } from "#functions/jobs/watch-site.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
@@ -20,6 +25,8 @@ import { listFacets, readFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readPreview, showPreview } from "#lib/routes/preview-links.ts";
 import { previewPost } from "#lib/routes/previews.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
@@ -31,6 +38,7 @@ import type { Write } from "#lib/store/write.ts";
 import { newBrowser } from "#test/support/browser.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
+import { useFiles } from "#test/support/files.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { visit } from "#test/support/site-pages.ts";
@@ -40,6 +48,7 @@ import { commentWith } from "../lib/pages/comments.ts";
 /** Counts per request against a warm instance, with posts of 8 KB that do not compress below 6 KB. */
 const world = useWorld();
 usePasswords();
+useFiles();
 
 /** The same in each run, since its words take one kilobyte more or less by chance; these take 1.8. */
 const noise = createHash("shake256", { outputLength: 6_000 }).update("x").digest("base64");
@@ -458,7 +467,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
         as: "ada",
         body: { parent: { id: world.notes }, title: freshSlug(), overview: [], ...eightKilobytes },
       }),
-    { requests: 5, depth: 5, readUnits: 10, writeUnits: 24 },
+    { ...mostCounted.create, depth: 5 },
   ],
   [
     "an update",
@@ -471,7 +480,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
           body: { base_revision_id: latest_revision_id, title: "x" },
         });
     },
-    { requests: 4, depth: 4, readUnits: 10, writeUnits: 20 },
+    { ...mostCounted.update, depth: 4 },
   ],
   [
     "a withdrawal",
@@ -521,7 +530,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createDraft(world.notes, eightKilobytes);
       return () => call(publishPost, { as: "ada", params: { id } });
     },
-    { requests: 5, depth: 5, readUnits: 10, writeUnits: 30 },
+    { ...mostCounted.publication, depth: 5 },
   ],
   [
     "a publication of a post whose tags others have",
@@ -647,6 +656,33 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => addComment(id, visitorsComment());
     },
     { requests: 5, readUnits: 6, writeUnits: 16 },
+  ],
+  [
+    "a redirect to a file",
+    async () => {
+      const id = 9_001;
+      const key = `images/${id}/0123456789ab/heron.jpg`;
+      await makeImage({ file: { key, contentType: "image/jpeg", sizeBytes: 9, width: 1, height: 1 } }, id);
+      const read = async () => {
+        const { status } = await call(readMediaFile as Route<"key">, { params: { key } });
+        expect(status).toBe(302);
+      };
+      await read();
+      return read;
+    },
+    mostCounted.redirectToFile,
+  ],
+  [
+    "the jobs of a minute in which nothing is due",
+    async () => {
+      const runJobs = async () => {
+        for (const run of [publishScheduled, renewFeeds, deliverWebhooks, watchSite]) await run();
+      };
+      await runJobs();
+      await runJobs();
+      return runJobs;
+    },
+    mostCounted.idleMinute,
   ],
 ])("%s stays within its budget of requests and units", async (_, prepare, budget) => {
   const cost = await costOf(await prepare());

@@ -1,0 +1,151 @@
+import { mostCounted } from "./counted.ts";
+import { assumed, estimateOf, type SiteNumbers } from "./estimate.ts";
+import measured from "./measured.json" with { type: "json" };
+import { priceList } from "./prices.ts";
+import { estimateCells } from "./table.ts";
+
+interface ExampleSite extends SiteNumbers {
+  readonly name: string;
+}
+
+const sites: readonly ExampleSite[] = [
+  { name: "A small blog", posts: 100, visits: 5_000, downloads: 0, mbPerEpisode: 0, publications: 4 },
+  {
+    name: "A podcast of 1,000 episodes",
+    posts: 1_000,
+    visits: 20_000,
+    downloads: 50_000,
+    mbPerEpisode: 40,
+    publications: 8,
+  },
+  {
+    name: "A busy magazine",
+    posts: 10_000,
+    visits: 1_000_000,
+    downloads: 0,
+    mbPerEpisode: 0,
+    publications: 300,
+  },
+];
+
+const idle: SiteNumbers = { posts: 0, visits: 0, downloads: 0, mbPerEpisode: 0, publications: 0 };
+
+const number = (value: number): string => value.toLocaleString("en-US");
+
+const markdownTable = ([head = [], ...rows]: readonly (readonly string[])[]): string => {
+  const lines = [head, head.map((_, column) => (column < 2 ? "---" : "---:")), ...rows];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+};
+
+const commandOf = ({ posts, visits, downloads, mbPerEpisode, publications }: SiteNumbers): string =>
+  [
+    `npx lectern estimate --posts ${posts} --visits ${visits}`,
+    ...(downloads > 0 ? [`--downloads ${downloads} --mb-per-episode ${mbPerEpisode}`] : []),
+    `--publications ${publications}`,
+  ].join(" ");
+
+const chapterOf = (site: ExampleSite): string => {
+  const { posts, visits, downloads, mbPerEpisode, publications } = site;
+  const listened =
+    downloads > 0 ? `, and ${number(downloads)} downloads of episodes of ${mbPerEpisode} MB` : "";
+  return `## ${site.name}
+
+${number(posts)} posts; in a month ${number(visits)} visits, ${number(publications)} publications${listened}.
+
+    ${commandOf(site)}
+
+${markdownTable(estimateCells(estimateOf(site)))}
+`;
+};
+
+const dearestOf = (site: SiteNumbers): string => {
+  const [dearest] = estimateOf(site).lines.toSorted((one, other) => other.cost - one.cost);
+  return `${dearest?.service}: ${dearest?.what}`;
+};
+
+const totalsTable = (): string =>
+  markdownTable([
+    ["site", "what most of it is for", "dollars a month"],
+    ["a site that nobody visits", dearestOf(idle), estimateOf(idle).total.toFixed(2)],
+    ...sites.map((site) => [site.name.toLowerCase(), dearestOf(site), estimateOf(site).total.toFixed(2)]),
+  ]);
+
+const measuredTable = (): string =>
+  markdownTable([
+    ["request", "measured by", "processor ms", "requests to DynamoDB", "read units", "bytes"],
+    ...(
+      [
+        ["the page of a post", measured.post],
+        ["the page of a blog", measured.list],
+        ["a feed, from the bucket", measured.feed],
+      ] as const
+    ).map(([name, { cpuMs, requests, readUnits, bytes }]) => [
+      name,
+      "benchmark",
+      ...[cpuMs, requests, readUnits, bytes].map(number),
+    ]),
+  ]);
+
+const countedTable = (): string =>
+  markdownTable([
+    ["work", "measured by", "requests to DynamoDB", "read units", "write units"],
+    ...(
+      [
+        ["a new draft of 8 KB", mostCounted.create],
+        ["a save of it", mostCounted.update],
+        ["its publication", mostCounted.publication],
+        ["a redirect to a file", mostCounted.redirectToFile],
+        ["the jobs of a minute in which nothing is due", mostCounted.idleMinute],
+      ] as const
+    ).map(([name, { requests, readUnits, writeUnits }]) => [
+      name,
+      "test",
+      ...[requests, readUnits, writeUnits].map((most) => `≤ ${most}`),
+    ]),
+  ]);
+
+const percent = (share: number): string => `${share * 100} %`;
+
+/** docs/cost.md. */
+export const costPage = (): string => `# What a site costs
+
+On AWS, in dollars a month, at list prices of ${priceList.region} on ${priceList.date}, without taxes and without the offers of an
+account's first year. **Prices change**, and other regions have others: \`cli/estimate/prices.ts\` has those used here. This page is
+computed (\`npm run cost\`); no bill of AWS has been compared with it. For a site of your own:
+
+    npx lectern estimate --posts 500 --visits 20000 --publications 12
+
+${totalsTable()}
+
+What is sent to visitors is what large sites pay for: episodes, then pictures. A zone in Route 53 costs $0.50 a month.
+What is free is free once for each account: several sites in an account share it.
+
+${sites.map(chapterOf).join("\n")}
+## What is measured
+
+The benchmark ([performance.md](performance.md)) has the first table, at 1,000 posts and one reader at a time:
+
+${measuredTable()}
+
+A test meters the second, and fails if one of them asks for more:
+
+${countedTable()}
+
+The test (\`test/api/cost.test.ts\`) meters some seventy kinds of requests in the same way.
+
+## What is assumed
+
+- A visit reads ${assumed.postsPerVisit} posts and ${assumed.listsPerVisit} list of posts, with ${assumed.picturesPerVisit} pictures of ${assumed.kbPerPicture} KB. No page comes from a cache, though
+  \`SITE_SHARED_CACHE_SECONDS\` could let it, and nothing is compressed: a real site costs less.
+- For each visit, a feed is asked for once. Of these requests, ${percent(assumed.feedsThatAreNew)} get it; the others have it already.
+- A download takes ${assumed.requestsPerDownload} requests and the whole file. CloudFront answers ${percent(1 - assumed.redirectsThatReachFunctions)} of the redirects to files itself,
+  and ${percent(1 - assumed.filesReadFromBucket)} of the requests for files.
+- A function has ${assumed.functionMb} MB, so ${assumed.functionMb} ÷ ${number(assumed.mbOfWholeProcessor)} of a processor as fast as the benchmark's. It waits ${assumed.msPerDatabaseRequest} ms for each
+  request to DynamoDB. Of its calls, ${percent(assumed.coldStarts)} are cold and take a second more. A job takes ${assumed.msOfIdleJob} ms.
+- A publication is a new draft, ${assumed.savesPerPublication} saves and the publication, with ${assumed.writesOfFilesPerPublication} files. A save takes the processor four times as
+  long as the page of a post.
+- A post has ${assumed.mbOfPicturesPerPost} MB of pictures in all sizes, and ${assumed.kbInTablePerPost} KB in the table with its revisions. Each post is an
+  episode, if episodes have megabytes.
+- A call of a function writes ${number(assumed.bytesLogged)} bytes of logs. Alarms and metrics are within the ten that are free
+  ([operations.md](operations.md#alarms)).
+`;
