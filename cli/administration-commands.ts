@@ -25,6 +25,13 @@ export const administrationCommands: readonly Command[] = [
     load: async () => (await import("./status.ts")).status,
   },
   {
+    words: "stats",
+    usage: `[--days N] [--page PATH] [--logs FILE…] [--json] ${where}`,
+    summary:
+      "say how often episodes were downloaded and pages viewed, and how many read feeds; --logs counts in log files of CloudFront",
+    load: async () => (await import("./stats.ts")).stats,
+  },
+  {
     words: "page unpublish",
     usage: `PATH ${where}`,
     summary: "take a page off the site; its latest revision stays as a draft",

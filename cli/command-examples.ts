@@ -19,6 +19,11 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   apply: ["site.yaml --dry-run", "site.yaml --prune --url https://notes.example"],
   export: ["--output site.yaml", "--all --to site"],
   status: ["--url https://notes.example", "--stage production --json"],
+  stats: [
+    "--days 7 --url https://notes.example",
+    "--page /notes/first-ice/",
+    "--logs *.gz --stage production",
+  ],
   "page unpublish": ["/home/notes/first-ice"],
   "page delete": ["/home/notes/first-ice"],
   "page bin": ["--json"],

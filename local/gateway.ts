@@ -47,11 +47,15 @@ export interface GatewayOptions {
   readonly afterWrite?: () => void;
   /** True if `x-forwarded-proto` of a proxy in front can be trusted. */
   readonly behindProxy?: boolean;
+  /** Called before each answer is sent. */
+  readonly watch?: WatchAnswer | undefined;
   /** The limits of concurrent requests of each kind. */
   readonly places?: Places;
   /** Requests for other hosts are refused; by default none are. */
   readonly isOwnHost?: IsOwnHost;
 }
+
+type WatchAnswer = (request: IncomingMessage, response: ServerResponse, answer: GatewayAnswer) => void;
 
 export interface Gateway {
   /** Without a trailing slash. */
@@ -66,13 +70,13 @@ export interface Gateway {
  * request can end the process. Throws a {@link PlainError} if it cannot listen on the address.
  */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { port = 0, host = "127.0.0.1" } = options;
+  const { port = 0, host = "127.0.0.1", watch = () => {} } = options;
   const answerTo = answerer(options);
   const running = new Set<ServerResponse>();
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     running.add(response);
     response.once("close", () => running.delete(response));
-    await respond(request, response, answerTo);
+    await respond(request, response, answerTo, watch);
   };
   const server = createServer({ maxHeaderSize: parserHeadBytes, requireHostHeader: false });
   server.maxHeadersCount = 0;
@@ -107,10 +111,14 @@ const respond = async (
   request: IncomingMessage,
   response: ServerResponse,
   answerTo: AnswerTo,
+  watch: WatchAnswer,
 ): Promise<void> => {
   try {
     const answer = await answerTo(request, response);
-    if (answer) sendAnswer(response, forOthers(answer, request));
+    if (answer) {
+      watch(request, response, answer);
+      sendAnswer(response, forOthers(answer, request));
+    }
   } catch (error) {
     logError(error);
     sendAnswer(response, gatewayAnswers.internalServerError);

@@ -8,13 +8,16 @@ import { routes } from "#lib/routes/table.ts";
 import { databaseConnection } from "#lib/settings/database.ts";
 import { filesSettings } from "#lib/settings/files.ts";
 import { allowedHosts, trustsForwardedHost } from "#lib/settings/requests.ts";
+import { countsVisits } from "#lib/settings/site.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
+import { type RequestCounter, requestCounter } from "#local/counting/request-counter.ts";
 import { ownHosts } from "#local/gateway/hosts.ts";
 import { setEnvironment } from "./environment.ts";
 import type { ServedFiles } from "./file-server.ts";
 import { startGateway } from "./gateway.ts";
 import { startJobs } from "./jobs.ts";
 import { PlainError } from "./plain-error.ts";
+import { repeatJob } from "./repeated-job.ts";
 import { requireWholeSite } from "./require-whole-site.ts";
 import { ensureTable, requireFormat } from "./table.ts";
 
@@ -40,6 +43,7 @@ export const serve = async (
   // Made now, so that the first list need not wait, and `prepare` needs only to be followed.
   await currentCatalog();
   await prepare();
+  const counter = countsVisits() ? startCounting(started) : undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;
   started.defer(async () => jobs?.stop());
   const gateway = await startGateway({
@@ -48,6 +52,7 @@ export const serve = async (
     afterWrite: () => jobs?.wake(),
     files: await servedFiles(),
     feeds: await openFiles(),
+    watch: counter?.watch,
     port,
     host,
     behindProxy: trustsForwardedHost(),
@@ -60,6 +65,20 @@ export const serve = async (
   // If this fails, the first search builds the index.
   prepareSearch().catch(() => {});
   return gateway.url;
+};
+
+/** How often counts are stored: a process that is killed loses those of this time. */
+const countIntervalMs = 60_000;
+
+/** At the end the gateway stops first, then counts are stored for the last time. */
+const startCounting = (started: AsyncDisposableStack): RequestCounter => {
+  const counter = requestCounter();
+  const job = repeatJob(counter.store, countIntervalMs);
+  started.defer(async () => {
+    await job.stop();
+    await counter.store().catch(() => {});
+  });
+  return counter;
 };
 
 /** Read each time, because other processes may change the site. */

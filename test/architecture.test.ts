@@ -67,6 +67,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/store",
     "lib/surfaces/editor",
     "package.json",
+    "lib/surfaces/content",
+    "lib/statistics",
   ],
   "lib/surfaces/feeds": [
     "lib/access",
@@ -100,6 +102,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/content",
   ],
   "lib/feeds": ["lib/media"],
+  "lib/statistics": ["lib/cached.ts", "lib/feeds", "lib/media", "lib/pages"],
   "lib/agents": ["lib/outbound", "package.json"],
   "lib/surfaces/player": [
     "lib/access",
@@ -304,6 +307,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/routes",
     "lib/store",
     "lib/surfaces/uploads",
+    "lib/statistics",
   ],
   cli: [
     "client",
@@ -328,6 +332,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/administration",
     "lib/surfaces/webhooks",
     "local",
+    "lib/statistics",
+    "lib/queries",
   ],
   bench: [
     "functions",
@@ -354,10 +360,11 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Further imports of types, which load nothing. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/editor": ["lib/richtext", "lib/site", "lib/store"],
-  "lib/surfaces/administration": ["lib/manifest", "lib/routes", "lib/site"],
+  "lib/surfaces/administration": ["lib/manifest", "lib/queries", "lib/routes", "lib/site"],
   "lib/surfaces/feeds": ["lib/site"],
   "lib/surfaces/webhooks": ["lib/site"],
   "lib/feeds": ["lib/pages"],
+  "lib/store": ["lib/statistics"],
   "lib/surfaces/player": ["lib/catalog", "lib/pages", "lib/routes", "lib/site"],
   "lib/surfaces/site": ["lib/catalog", "lib/site"],
   "lib/surfaces/content": ["lib/catalog", "lib/routes", "lib/site"],

@@ -12,6 +12,7 @@ import {
   listUsers,
   updateUser,
 } from "#lib/routes/administration.ts";
+import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
 import { readStatus } from "#lib/routes/administration-status.ts";
 import { approveComment, listComments, refuseComment, removeComment } from "#lib/routes/comments.ts";
 import { listBin } from "#lib/routes/editor-bin.ts";
@@ -32,6 +33,8 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
   const pageAt = (path: string) => findPage(client, path);
   return {
     status: () => client(readStatus, {}),
+    statistics: ({ days, path }) =>
+      client(readSiteStatistics, { query: { days, ...(path !== undefined && { path }) } }),
     users: () => everyItem(client, listUsers),
     createUser: async (user) => {
       await client(addUser, { body: { ...user, groups: [...user.groups] } });

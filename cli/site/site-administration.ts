@@ -2,7 +2,9 @@ import type { Terminal } from "#cli/publish/progress.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import type { ManifestProblem } from "#lib/manifest/problem.ts";
 import type { CommentState } from "#lib/pages/comment-state.ts";
+import type { StatisticsQuery } from "#lib/queries/statistics-query.ts";
 import type { pageActions } from "#lib/routes/administration.ts";
+import type { SiteStatistics } from "#lib/routes/administration-statistics.ts";
 import type { SiteStatus } from "#lib/routes/administration-status.ts";
 
 /**
@@ -41,6 +43,9 @@ export interface SiteAdministration extends AsyncDisposable {
   readonly replayDelivery: (id: number, delivery: number) => Promise<number>;
 
   readonly status: () => Promise<ShownStatus>;
+  readonly statistics: (query: StatisticsQuery) => Promise<ShownStatistics>;
+  /** Counts in log files of CloudFront; only with the store. */
+  readonly logStatistics?: (files: readonly string[], path: string | undefined) => Promise<ShownStatistics>;
   readonly exportSite: () => Promise<ExportedSite>;
   /** Makes the site match a manifest's file. Throws as `applyManifest` does. */
   readonly applyFile: (file: string, wishes: ApplyWishes) => Promise<Outcome>;
@@ -72,6 +77,8 @@ export interface ExportedSite {
 }
 
 export type ShownStatus = SiteStatus;
+
+export type ShownStatistics = SiteStatistics;
 
 export interface ListedUser {
   readonly username: string;

@@ -26,6 +26,7 @@ import { readUserByName, readUsers } from "#lib/store/users.ts";
 import { readWebhooks } from "#lib/store/webhooks.ts";
 import { administerPage, changedPageView } from "#lib/surfaces/administration/pages.ts";
 import { readSiteStatus } from "#lib/surfaces/administration/site-status.ts";
+import { storedStatistics } from "#lib/surfaces/administration/statistics.ts";
 import { accountProperties, newAccount, userView } from "#lib/surfaces/administration/users.ts";
 import { deliveriesOf } from "#lib/surfaces/webhooks/existing.ts";
 import { deliveryView, webhookView } from "#lib/surfaces/webhooks/webhook-view.ts";
@@ -38,6 +39,8 @@ import { exportStore } from "./store-export.ts";
 /** Administers the site whose store this process has opened. */
 export const storeSite: Omit<SiteAdministration, keyof AsyncDisposable | "applyFile"> = {
   status: readSiteStatus,
+  statistics: storedStatistics,
+  logStatistics: async (...given) => (await import("./log-statistics.ts")).logStatistics(...given),
   users: async () => {
     const [users, { groups }] = await Promise.all([readUsers(), readSite()]);
     return users.map((user) => userView(user, groups));

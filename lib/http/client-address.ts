@@ -14,7 +14,9 @@ import {
 export const clientAddress = ({
   headers,
   requestContext,
-}: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">): string => {
+}: Pick<APIGatewayProxyEventV2, "headers"> & {
+  readonly requestContext: { readonly http: { readonly sourceIp: string } };
+}): string => {
   const viewerAddress = isOwnProxy(headers["x-proxy-secret"]) ? headers["x-viewer-address"] : undefined;
   return networkOf(viewerAddress ?? requestContext.http.sourceIp);
 };

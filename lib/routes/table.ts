@@ -11,6 +11,7 @@ import {
 } from "./administration.ts";
 import { presignExportedFiles, readExport } from "./administration-export.ts";
 import { applyManifestPart } from "./administration-manifest.ts";
+import { readSiteStatistics } from "./administration-statistics.ts";
 import { readHealth, readStatus } from "./administration-status.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
@@ -184,6 +185,7 @@ export const routes: readonly Route[] = [
   applyManifestPart,
   presignExportedFiles,
   readStatus,
+  readSiteStatistics,
   readEditorSite,
   listEditablePages,
   listTags,

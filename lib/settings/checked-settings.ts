@@ -13,6 +13,7 @@ import type { Setting } from "./setting.ts";
 import {
   commentsEnabled,
   commentsPublished,
+  countsVisits,
   feedCacheSeconds,
   maxWaitingComments,
   maxWaitingOnPost,
@@ -52,6 +53,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   maxWaitingComments,
   maxWaitingOnPost,
   robots,
+  countsVisits,
   feedCacheSeconds,
   sharedCacheSeconds,
   searchStemming,

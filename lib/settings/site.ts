@@ -52,6 +52,9 @@ export const robots = textSetting<string>("SITE_ROBOTS", someText, "allow");
 /** False keeps search engines away from all pages. */
 export const isIndexed = (): boolean => robots() !== "none";
 
+/** True if one machine counts downloads, views and readers of feeds (decision 083). */
+export const countsVisits = textSetting<boolean>("SITE_STATISTICS", flag, true);
+
 /** For how long a cache before the service may give an older version of a feed. */
 export const feedCacheSeconds = textSetting<number>("FEED_CACHE_SECONDS", wholeNumber("seconds"), 0);
 

@@ -73,6 +73,7 @@ export const itemKinds = {
   },
   waitingDelivery: { pk: "DELIVERIES", sk: new RegExp(`^${number}#${number}$`) },
   schedule: { pk: "SCHEDULE", sk: new RegExp(`^${number}#${number}$`) },
+  statistics: { pk: "STATISTICS", sk: new RegExp(`^\\d{4}-\\d{2}-\\d{2}#[0-9a-f-]{36}#${number}$`) },
   upload: {
     pk: /^UPLOADS#\d+$/,
     sk: new RegExp(`^UPLOAD#${number}$`),

@@ -151,6 +151,11 @@ export const keys = {
   }),
   /** ADD with a bound: how often CloudFront was asked to forget its copies in a month, such as `2026-11`. */
   invalidations: (month: string): Key => ({ pk: `INVALIDATIONS#${month}`, sk: "ROW" }),
+  /** Query by day: what was counted on it (decision 083). Only the run that counts writes it. */
+  statistics: (day: string, run: string, part: number): Key => ({
+    pk: "STATISTICS",
+    sk: `${day}#${run}#${padded(part)}`,
+  }),
   /** Query: `lectern token list`; the name is unique. */
   token: (name: string): Key => ({ pk: "TOKENS", sk: `TOKEN#${name}` }),
   /** Get: the backup that this table is filled from, or was; conditional put. */

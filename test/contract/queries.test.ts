@@ -11,6 +11,7 @@ import { type RefusalCode, refusals } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { logOut, showPasswordChange, showSignIn } from "#lib/routes/accounts.ts";
 import { readExport } from "#lib/routes/administration-export.ts";
+import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
 import { listOwnAudios } from "#lib/routes/audios.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { listComments } from "#lib/routes/comments.ts";
@@ -71,6 +72,7 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   [listOwnAudios.query, pages],
   [listBin.query, pages],
   [readExport.query, { after: "after=1" }],
+  [readSiteStatistics.query, { days: "days=7", path: "path=/notes/" }],
   [listChanges.query, { cursor: "cursor=x", limit: "limit=5" }],
   [listThemes.query, { ...theme, ...pages }],
   [
@@ -206,6 +208,7 @@ const strict = new Set<Route["query"]>(
     listBin,
     listChanges,
     readExport,
+    readSiteStatistics,
   ].map(({ query }) => query),
 );
 

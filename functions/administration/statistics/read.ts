@@ -1,0 +1,6 @@
+/** GET /api/admin/statistics/ — read what was counted: downloads, views, readers of feeds */
+import { endpoint } from "#lib/http/endpoint.ts";
+import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
+import { storedStatistics } from "#lib/surfaces/administration/statistics.ts";
+
+export const handler = endpoint(readSiteStatistics, ({ query }) => storedStatistics(query));

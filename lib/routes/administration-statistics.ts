@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { statisticsQuery } from "#lib/queries/statistics-query.ts";
+import { route } from "./route.ts";
+import { id } from "./shapes.ts";
+
+const title = z.nullable(z.string());
+
+/** What was counted on some days (contract#statistics). */
+export const siteStatistics = z.object({
+  since: z.iso.date(),
+  until: z.iso.date(),
+  days: z.array(z.object({ day: z.iso.date(), downloads: z.int(), views: z.int(), feed_readers: z.int() })),
+  episodes: z.array(z.object({ audio: id, path: z.nullable(z.string()), title, downloads: z.int() })),
+  pages: z.array(z.object({ path: z.string(), title, views: z.int() })),
+  feeds: z.array(z.object({ path: z.string(), title, readers: z.int() })),
+});
+
+export type SiteStatistics = z.output<typeof siteStatistics>;
+
+export const readSiteStatistics = route({
+  id: "administration/statistics/read",
+  method: "GET",
+  path: "/api/admin/statistics/",
+  summary: "read what was counted: downloads, views, readers of feeds",
+  auth: "administrator",
+  scope: "admin",
+  envelope: "editor",
+  query: statisticsQuery,
+  answer: siteStatistics,
+  errors: ["validation_error"],
+  uses: ["table:read", "catalog"],
+});

@@ -1,0 +1,15 @@
+import type { Audio } from "#lib/media/media.ts";
+
+/** Of recordings whose length nobody knows: a minute at 128 kbit/s. */
+const usualMinuteBytes = 960_000;
+
+/**
+ * How much of an audio's file makes a download: a minute of it, or all of a shorter one. What is in front of
+ * the sound, such as a cover, is spread over the minutes. Undefined for a file that is no recording of it.
+ */
+export const leastBytesOf = ({ files, durationSeconds }: Audio, key: string): number | undefined => {
+  const file = Object.values(files).find((each) => each.key === key);
+  if (!file) return undefined;
+  const minute = durationSeconds ? (file.sizeBytes * 60) / durationSeconds : usualMinuteBytes;
+  return Math.min(file.sizeBytes, Math.ceil(minute));
+};

@@ -1,0 +1,27 @@
+/** What one day has of one thing. */
+export interface Total {
+  /** Downloads of an audio, views of a page, programs that read a feed, and readers that a service names. */
+  readonly kind: "download" | "view" | "feed" | "subscribers";
+  /** The audio's id, or the path of the page or the feed. */
+  readonly of: string;
+  /** The name of the service that reads for subscribers; empty for other kinds. */
+  readonly by: string;
+  readonly count: number;
+}
+
+export const totalKey = ({ kind, of, by }: Omit<Total, "count">): string => JSON.stringify([kind, of, by]);
+
+/**
+ * The totals of a day from those of its parts, such as the runs of a process, in any order. Services name the
+ * same subscribers with each request, so of these the highest number counts.
+ */
+export const joinTotals = (parts: Iterable<Total>): readonly Total[] => {
+  const joined = new Map<string, Total>();
+  for (const total of parts) {
+    const key = totalKey(total);
+    const known = joined.get(key)?.count ?? 0;
+    const count = total.kind === "subscribers" ? Math.max(known, total.count) : known + total.count;
+    joined.set(key, { ...total, count });
+  }
+  return [...joined.values()];
+};

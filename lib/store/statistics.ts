@@ -1,0 +1,46 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { tableName } from "#lib/settings/database.ts";
+import type { Total } from "#lib/statistics/totals.ts";
+import { database, itemsAtOnce, queryPages } from "./client.ts";
+import { conditionHolds } from "./condition-holds.ts";
+import { keys } from "./table.ts";
+
+/** Whose totals of a day an item has: of one run of a process, which may have several parts. */
+export interface TotalsPlace {
+  readonly day: string;
+  readonly run: string;
+  readonly part: number;
+}
+
+/**
+ * Stores the totals of a place instead of those before, unless later ones are stored: a write that is tried
+ * again, or comes late, counts nothing twice.
+ */
+export const putTotals = (
+  { day, run, part }: TotalsPlace,
+  version: number,
+  totals: readonly Total[],
+): Promise<boolean> =>
+  conditionHolds(
+    database().send(
+      new PutCommand({
+        TableName: tableName(),
+        Item: { ...keys.statistics(day, run, part), version, totals: JSON.stringify(totals) },
+        ConditionExpression: "attribute_not_exists(pk) OR version < :version",
+        ExpressionAttributeValues: { ":version": version },
+      }),
+    ),
+  );
+
+/** The stored totals of the days after this one, each with its day, in the days' order. */
+export async function* readTotals(
+  after: string,
+): AsyncGenerator<{ readonly day: string; readonly totals: readonly Total[] }> {
+  const { pk } = keys.statistics("", "", 0);
+  // Behind all that the day has: its items go on with `#`.
+  for await (const page of queryPages({ pk, after: `${after}~`, limit: itemsAtOnce }))
+    for (const { sk, totals } of page) {
+      const [day = ""] = (sk as string).split("#");
+      yield { day, totals: JSON.parse(totals as string) as Total[] };
+    }
+}

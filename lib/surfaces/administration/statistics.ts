@@ -1,0 +1,130 @@
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { clock } from "#lib/clock.ts";
+import { slugsIn } from "#lib/pages/addresses.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import type { StatisticsQuery } from "#lib/queries/statistics-query.ts";
+import type { SiteStatistics } from "#lib/routes/administration-statistics.ts";
+import { joinTotals, type Total } from "#lib/statistics/totals.ts";
+import { readTotals } from "#lib/store/statistics.ts";
+import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
+
+/** By day, such as `2026-11-23`. */
+export type CountedDays = ReadonlyMap<string, readonly Total[]>;
+
+/** What the service has counted; reads what is stored of these days. */
+export const storedStatistics = async (query: StatisticsQuery): Promise<SiteStatistics> => {
+  const until = clock.now().slice(0, dayLength);
+  const since = dayBefore(until, query.days - 1);
+  const [counted, catalog] = await Promise.all([readDays(since), currentCatalog()]);
+  return statisticsOf(counted, { since, until, path: query.path }, catalog);
+};
+
+const readDays = async (since: string): Promise<CountedDays> => {
+  const days = new Map<string, Total[]>();
+  for await (const { day, totals } of readTotals(dayBefore(since, 1)))
+    days.set(day, [...(days.get(day) ?? []), ...totals]);
+  return new Map([...days].map(([day, totals]) => [day, joinTotals(totals)]));
+};
+
+interface Chosen {
+  readonly since: string;
+  readonly until: string;
+  readonly path: string | undefined;
+}
+
+/** Totals with the names that their pages have now. Of readers of feeds, the best day counts. */
+export const statisticsOf = (counted: CountedDays, chosen: Chosen, catalog: Catalog): SiteStatistics => {
+  const { since, until, path } = chosen;
+  const isChosen = path === undefined ? () => true : isAbout(path, catalog);
+  const days = daysFrom(since, until).map((day) => {
+    const totals = (counted.get(day) ?? []).filter(isChosen);
+    return { day, totals };
+  });
+  const all = days.flatMap(({ totals }) => totals);
+  const addressOf = pageAddresses(catalog);
+  return {
+    since,
+    until,
+    days: days.map(({ day, totals }) => ({
+      day,
+      downloads: sumOf(totals, "download"),
+      views: sumOf(totals, "view"),
+      feed_readers: sumOf(totals, "feed") + sumOf(totals, "subscribers"),
+    })),
+    episodes: most(joinTotals(all.filter(({ kind }) => kind === "download"))).map(({ of, count }) => {
+      const audio = Number(of);
+      const [episode] = catalog.listingsOf(catalog.episodeIdsWith(audio));
+      const title = episode?.title ?? catalog.media("audio", audio)?.title ?? null;
+      return { audio, path: episode ? addressOf(episode) : null, title, downloads: count };
+    }),
+    pages: most(joinTotals(all.filter(({ kind }) => kind === "view"))).map(({ of, count }) => ({
+      path: of,
+      title: pageAt(of, catalog)?.title ?? null,
+      views: count,
+    })),
+    feeds: most(bestDays(days.map(({ totals }) => totals))).map(({ of, count }) => ({
+      path: of,
+      title: catalog.listingById(blogOf(of))?.title ?? null,
+      readers: count,
+    })),
+  };
+};
+
+/** The most rows of a table: a page with more would help nobody. */
+const maxRows = 200;
+
+const most = (totals: readonly Total[]): readonly Total[] =>
+  totals.toSorted((one, other) => other.count - one.count || (one.of < other.of ? -1 : 1)).slice(0, maxRows);
+
+const bestDays = (days: readonly (readonly Total[])[]): readonly Total[] => {
+  const best = new Map<string, Total>();
+  for (const totals of days)
+    for (const total of readersByFeed(totals))
+      if ((best.get(total.of)?.count ?? 0) < total.count) best.set(total.of, total);
+  return [...best.values()];
+};
+
+const readersByFeed = (totals: readonly Total[]): readonly Total[] =>
+  joinTotals(
+    totals
+      .filter(({ kind }) => kind === "feed" || kind === "subscribers")
+      .map((total) => ({ ...total, kind: "feed", by: "" })),
+  );
+
+const sumOf = (totals: readonly Total[], kind: Total["kind"]): number =>
+  totals.reduce((sum, total) => sum + (total.kind === kind ? total.count : 0), 0);
+
+/** True for views of the page, downloads of its audio, and readers of its feeds. */
+const isAbout = (path: string, catalog: Catalog): ((total: Total) => boolean) => {
+  const page = pageAt(path, catalog);
+  const plain = withSlash(path);
+  return ({ kind, of }) => {
+    if (kind === "view") return of === plain;
+    if (!page) return false;
+    if (kind === "download") return catalog.episodeIdsWith(Number(of)).includes(page.id);
+    return blogOf(of) === page.id;
+  };
+};
+
+/** The public page at a path, whoever may see it. */
+const pageAt = (path: string, catalog: Catalog): Listing | undefined => {
+  const slugs = slugsIn(withSlash(path).slice(1));
+  const ids = catalog.publicIdsAlong(slugs, "root");
+  return ids.length > slugs.length ? catalog.listingById(ids.at(-1)!) : undefined;
+};
+
+const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
+
+/** From a feed's path, such as `/_feeds/5/posts.rss`. */
+const blogOf = (feed: string): number => Number(feed.split("/")[2]);
+
+const dayLength = "2026-11-23".length;
+
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, dayLength);
+
+const daysFrom = (since: string, until: string): readonly string[] => {
+  const count = (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1;
+  return Array.from({ length: count }, (_, index) => dayBefore(until, count - 1 - index));
+};

@@ -1,0 +1,51 @@
+import type { DayCount, LeastBytes } from "#lib/statistics/day-count.ts";
+import { type Total, totalKey } from "#lib/statistics/totals.ts";
+import { putTotals } from "#lib/store/statistics.ts";
+
+/** So many totals are stored together: with the longest addresses they stay far below an item's 400 KB. */
+const totalsPerPart = 200;
+
+/**
+ * Stores what a run of the process has counted on a day: whole totals, in place of its own before. So a write
+ * that fails is made up for by the next, and one that is repeated changes nothing.
+ */
+export class DayTotals {
+  readonly #day: string;
+  readonly #run: string;
+  /** By total, its place in the order in which they came up: a total stays in its part. */
+  readonly #places = new Map<string, number>();
+  readonly #stored = new Map<number, string>();
+  #version = 0;
+  #storedChanges = 0;
+
+  constructor(day: string, run: string) {
+    this.#day = day;
+    this.#run = run;
+  }
+
+  /** Up to which change of the count totals are stored. */
+  get storedChanges(): number {
+    return this.#storedChanges;
+  }
+
+  async store(count: DayCount, leastBytes: LeastBytes): Promise<void> {
+    const { changes } = count;
+    if (changes === this.#storedChanges) return;
+    this.#version++;
+    for (const [part, totals] of this.#parts(count.totals(leastBytes))) {
+      const text = JSON.stringify(totals);
+      if (this.#stored.get(part) === text) continue;
+      await putTotals({ day: this.#day, run: this.#run, part }, this.#version, totals);
+      this.#stored.set(part, text);
+    }
+    this.#storedChanges = changes;
+  }
+
+  #parts(totals: readonly Total[]): ReadonlyMap<number, readonly Total[]> {
+    for (const total of totals) {
+      const key = totalKey(total);
+      if (!this.#places.has(key)) this.#places.set(key, this.#places.size);
+    }
+    return Map.groupBy(totals, (total) => Math.floor(this.#places.get(totalKey(total))! / totalsPerPart));
+  }
+}
