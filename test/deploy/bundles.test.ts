@@ -17,7 +17,7 @@ import { projectFolder } from "./sst-platform.ts";
  */
 const budgetBytes = {
   reading: 480 * 1024,
-  pages: 530 * 1024,
+  pages: 535 * 1024,
   writing: 720 * 1024,
   files: 900 * 1024,
   signing: 640 * 1024,
