@@ -4,7 +4,7 @@ import { bodyTypes, isTextFile, type Route, tailName } from "#lib/routes/route.t
 import { capitalized } from "./capitalized.ts";
 import { exampleOf } from "./examples.ts";
 import { inputSchema, outputSchema } from "./json-schema.ts";
-import { reference } from "./reference.ts";
+import { type JsonSchema, reference } from "./reference.ts";
 import { type PlainResponse, type RefusalResponse, refusalResponses } from "./refusal-responses.ts";
 
 export const operationOf = (route: Route) => ({
@@ -170,7 +170,7 @@ const furtherResponse = (
   if (refusal && words === undefined && !isPage) return refusal.reference;
   const content = {
     ...(status < 300 ? success(route).content : {}),
-    ...refusal?.response.content,
+    ...(refusal && words ? refusedOrAnswered(route, refusal) : refusal?.response.content),
     ...(isPage ? { "text/html": { schema: { type: "string" } } } : {}),
   };
   return {
@@ -180,11 +180,20 @@ const furtherResponse = (
   };
 };
 
+/** The content of a status that some requests get with a refusal, and others with the shape of a success. */
+const refusedOrAnswered = ({ answer, answerType }: Route, { response: { content } }: RefusalResponse) => {
+  const refused = content?.[answerType] as { readonly schema: JsonSchema } | undefined;
+  if (!answer || !refused) return content;
+  return { ...content, [answerType]: { schema: { anyOf: [outputSchema(answer), refused.schema] } } };
+};
+
 const success = (route: Route): PlainResponse => {
-  const { status, answer, answerType, alsoAnswerTypes } = route;
+  const { status, answer, answerType, alsoAnswerTypes, takesDryRun } = route;
   if (status === 204) return { description: "Done." };
   if (status === 302) return { description: "It is at `Location`." };
-  const schema = answer ? outputSchema(answer) : { type: "string" };
+  const own = answer ? outputSchema(answer) : { type: "string" };
+  // Of those that answer with another status, a dry run has an answer of its own.
+  const schema = takesDryRun && status === 200 ? { anyOf: [own, outputSchema(dryRunAnswer)] } : own;
   // Media files have various types.
   const mediaType = answerType === "application/octet-stream" ? "*/*" : answerType.split(";")[0]!;
   const example = exampleOf(route);

@@ -70,12 +70,16 @@ const bodySchema = ({ envelope, codes }: RefusalGroup): JsonSchema => {
   if (envelope === "pages") return reference("schemas", "PagesRefusal");
   if (envelope === "themes") return reference("schemas", "ThemesRefusal");
   if (envelope === "oauth") return reference("schemas", "OauthRefusal");
+  const [problems, others] = [codes.filter(listsProblems), codes.filter((code) => !listsProblems(code))];
   const shapes = [
-    ...(codes.includes("validation_error") ? [reference("schemas", "ValidationRefusal")] : []),
-    ...withCodes(codes.filter((code) => code !== "validation_error")),
+    ...(problems.length > 0 ? [reference("schemas", "ValidationRefusal")] : []),
+    ...withCodes(others),
   ];
   return shapes.length === 1 && shapes[0] ? shapes[0] : { anyOf: shapes };
 };
+
+/** True of those that the editor's envelope answers with `errors`. */
+const listsProblems = (code: RefusalCode): boolean => (kindOf(code).code ?? code) === "validation_error";
 
 const withCodes = (codes: readonly RefusalCode[]): JsonSchema[] => {
   const wireCodes = [...new Set(codes.map((code) => kindOf(code).code ?? code))];

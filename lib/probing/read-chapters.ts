@@ -36,6 +36,13 @@ const chapterIn = (entry: unknown): Chapter | undefined => {
   if (typeof start !== "string" || !/^\d+(\.\d+)?$/.test(start) || typeof written !== "string")
     return undefined;
   const startSeconds = Math.round(Number(start) * 1000) / 1000;
-  const title = [...written.replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, maxTitleLength).join("");
+  const title = [
+    ...written
+      .toWellFormed()
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .trim(),
+  ]
+    .slice(0, maxTitleLength)
+    .join("");
   return title && startSeconds < dayInSeconds ? { startSeconds, title, link: "", image: "" } : undefined;
 };

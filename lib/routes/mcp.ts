@@ -23,7 +23,10 @@ export const callTools = route({
   headers: { "MCP-Protocol-Version": "The revision of the protocol, for example `2026-07-28`." },
   body: message,
   answer,
-  alsoAnswers: { 202: "A notification or an answer of the client, which needs no answer." },
+  alsoAnswers: {
+    202: "A notification or an answer of the client, which needs no answer.",
+    400: "The message breaks a rule of the protocol: `error` says which.",
+  },
   uses: ["table:read", "api"],
   // The content of a message may be a whole body of another route; its answer may take as long as that route.
   limits: { bodyBytes: defaultBodyBytes + 65_536, timeoutSeconds: 29 },

@@ -1,0 +1,85 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { openApiDocument } from "#lib/openapi/document.ts";
+import { routes } from "#lib/routes/table.ts";
+import type { Received } from "#test/support/exchange.ts";
+import type { ReadSchema } from "./arbitrary-of-schema.ts";
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly schema: ReadSchema;
+  readonly example?: unknown;
+}
+
+interface Content {
+  readonly schema?: ReadSchema;
+  readonly example?: unknown;
+}
+
+interface Answer {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+/** An operation of the OpenAPI document, as any client reads it. */
+export interface DocumentedOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of JSON sees it.
+const document: any = JSON.parse(JSON.stringify(openApiDocument(routes)));
+
+export const operations: readonly DocumentedOperation[] = Object.values<Record<string, DocumentedOperation>>(
+  document.paths,
+).flatMap((methods) => Object.values(methods));
+
+const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** Where a pointer of the document leads. */
+export const resolved = (pointer: string): ReadSchema =>
+  pointer
+    .replace(/^#\//, "")
+    .split("/")
+    .reduce((at, name) => at[name.replaceAll("~1", "/").replaceAll("~0", "~")], document);
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(document, "lectern");
+
+const validators = new Map<string, ValidateFunction>();
+
+const validatorOf = (pointer: string): ValidateFunction => {
+  const known = validators.get(pointer) ?? ajv.compile({ $ref: `lectern${encodeURI(pointer)}` });
+  validators.set(pointer, known);
+  return known;
+};
+
+const pointerOf = ({ operationId }: DocumentedOperation, status: number): string => {
+  for (const [path, methods] of Object.entries<Record<string, DocumentedOperation>>(document.paths))
+    for (const [method, operation] of Object.entries(methods))
+      if (operation.operationId === operationId)
+        return operation.responses[status]?.$ref ?? `#/paths/${escaped(path)}/${method}/responses/${status}`;
+  throw new Error(`There is no operation ${operationId}.`);
+};
+
+/** What is wrong with an answer that a client knows from the document only; undefined if nothing. */
+export const undocumented = (
+  operation: DocumentedOperation,
+  { status, headers, text }: Received,
+): string | undefined => {
+  if (status >= 500) return `${status} ${text.slice(0, 200)}`;
+  if (!operation.responses[status]) return `the status ${status}: ${text.slice(0, 200)}`;
+  if (text === "") return undefined;
+  const pointer = pointerOf(operation, status);
+  const { content = {} } = resolved(pointer) as Answer;
+  if (content["*/*"]) return undefined;
+  const [type = ""] = headers["content-type"]?.split(";") ?? [];
+  const documented = content[type];
+  if (!documented) return `${status} of the type ${type}`;
+  if (type !== "application/json" || !documented.schema) return undefined;
+  const validate = validatorOf(`${pointer}/content/${escaped(type)}/schema`);
+  if (validate(JSON.parse(text))) return undefined;
+  return `${status}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`;
+};
