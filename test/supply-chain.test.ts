@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -152,5 +152,27 @@ describe("a layer", () => {
     const { [`bin/${program}`]: content } = unzipSync(zip);
     expect(Buffer.from(content!).toString()).toBe("the program");
     expect(zip.equals(layerZip(program, Buffer.from("the program")))).toBe(true);
+  });
+});
+
+describe("an audit", () => {
+  /** What `.ci/audit` says and ends with, where npm says this and ends with that. */
+  const auditWhere = async (said: string, status: number) => {
+    const folder = await mkdtemp(join(tmpdir(), "lectern-test-audit-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, "npm"), `#!/bin/sh\necho '${said}'\nexit ${status}\n`, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    const { stdout, code = 0 } = await promisify(execFile)(".ci/audit", { env }).catch((error) => error);
+    return [stdout.trim(), code];
+  };
+
+  test("fails where there are known faults, and says so where nobody answers", async () => {
+    expect(await auditWhere("found 0 vulnerabilities", 0)).toEqual(["found 0 vulnerabilities", 0]);
+    expect(await auditWhere("2 high severity vulnerabilities", 1)).toEqual([
+      "2 high severity vulnerabilities",
+      1,
+    ]);
+    const unanswered = "NOT AUDITED: the registry does not answer npm audit.";
+    expect(await auditWhere("npm error audit endpoint returned an error", 1)).toEqual([unanswered, 0]);
   });
 });
