@@ -360,7 +360,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Further imports of types, which load nothing. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/editor": ["lib/richtext", "lib/site", "lib/store"],
-  "lib/surfaces/administration": ["lib/manifest", "lib/queries", "lib/routes", "lib/site"],
+  "lib/surfaces/administration": ["lib/manifest", "lib/queries", "lib/routes", "lib/site", "lib/themes"],
   "lib/surfaces/feeds": ["lib/site"],
   "lib/surfaces/webhooks": ["lib/site"],
   "lib/feeds": ["lib/pages"],

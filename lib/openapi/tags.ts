@@ -12,6 +12,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "admin/audios": "What an editor can do with an audio, as a page for people.",
   "admin/images": "What an editor can do with an image, as a page for people.",
   "admin/pages": "Drafts and what an editor can do with a page, as pages for people.",
+  "admin/statistics": "What was counted, as a page for administrators.",
   "admin/videos": "What an editor can do with a video, as a page for people.",
   "api-docs": "The API for people.",
   audios: "Audios of a signed-in user, and what players need.",

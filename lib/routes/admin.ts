@@ -33,6 +33,23 @@ export const showEditPage = route({
   summary: "show people what a page is, and how to edit it",
 });
 
+export const showStatistics = route({
+  id: "admin/statistics/read",
+  method: "GET",
+  path: "/cms/statistics/",
+  summary: "show administrators what was counted on the last 30 days",
+  auth: "public",
+  isPrivate: true,
+  envelope: "legacy",
+  answerType: "text/html; charset=utf-8",
+  alsoAnswers: {
+    302: "The caller is not signed in: the sign-in form is at `Location`.",
+    403: "The caller is no administrator; a page says so.",
+  },
+  hasErrorPages: true,
+  uses: ["table:read", "catalog"],
+});
+
 export const showImage = route({
   ...editorsPage,
   id: "admin/images/edit",

@@ -1,5 +1,5 @@
 import { changePassword, enterPassword, logIn, logOut, showPasswordChange, showSignIn } from "./accounts.ts";
-import { showAudio, showDraft, showEditPage, showImage, showVideo } from "./admin.ts";
+import { showAudio, showDraft, showEditPage, showImage, showStatistics, showVideo } from "./admin.ts";
 import {
   addUser,
   changePage,
@@ -269,6 +269,7 @@ export const routes: readonly Route[] = [
   showPreview,
   showDraft,
   showEditPage,
+  showStatistics,
   showImage,
   showAudio,
   showVideo,

@@ -436,8 +436,16 @@ export interface MessagePage extends SitePage {
 export interface ObjectPage extends SitePage {
   readonly facts: readonly { readonly name: string; readonly text: string }[];
   readonly links: readonly PageLink[];
+  /** Numbers, each with a bar; absent for none. */
+  readonly figures?: readonly FigureTable[];
   /** How to change the object; `source` is what to paste into a shell. */
   readonly steps: readonly { readonly title: string; readonly source: string }[];
+}
+
+/** The longest bar is that of the highest number. */
+export interface FigureTable {
+  readonly title: string;
+  readonly rows: readonly { readonly name: string; readonly url: string | null; readonly count: number }[];
 }
 
 /** A form for the password of a page, or of media. */

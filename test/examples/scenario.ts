@@ -347,6 +347,7 @@ const administer = async (show: Show, session: ExampleRequest, { post }: Example
   await show("administration/tokens/list", session);
   await show("administration/tokens/delete", { ...session, params: { id: token.id } });
   await show("administration/status/read", session);
+  await show("admin/statistics/read", session);
   await show("administration/statistics/read", { ...session, query: { days: 1 } });
   const { body: part } = await show("administration/export/read", session);
   const keys = part.files.slice(0, 1).map((file: { key: string }) => file.key);

@@ -10,6 +10,7 @@ import { clock } from "#lib/clock.ts";
 import { openDiskFiles } from "#lib/files/disk.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
+import { showStatistics } from "#lib/routes/admin.ts";
 import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -205,6 +206,18 @@ test.each([
 ])("the query %j is refused", async (query, path) => {
   const { status, body } = await call(readSiteStatistics, { as: "su", query });
   expect([status, Object.keys(body.errors)]).toEqual([400, [path]]);
+});
+
+test("administrators get a page with the same numbers and a bar for each; others do not", async () => {
+  day = "2026-03-08";
+  await visit(`/notes/${post.slug}/`);
+  await store();
+  const { status, body } = await call(showStatistics, { as: "su" });
+  expect(status).toBe(200);
+  expect(body).toContain(`<a href="/notes/${post.slug}/">${post.title}</a></th><td>`);
+  expect(body).toMatch(/<th scope="row">2026-03-08<\/th><td>1<\/td><td><svg [^>]*><rect width="32"/);
+  expect((await call(showStatistics, { as: "ada" })).status).toBe(403);
+  expect((await call(showStatistics)).headers.location).toBe("/accounts/login/?next=%2Fcms%2Fstatistics%2F");
 });
 
 test("only administrators read statistics", async () => {

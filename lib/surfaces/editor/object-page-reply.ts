@@ -8,7 +8,7 @@ import type { ObjectPage } from "#lib/themes/theme.ts";
 
 /** The answer with a page about an object of the site, in its theme. */
 export const objectPageReply = (
-  object: Pick<ObjectPage, "title" | "facts" | "links" | "steps">,
+  object: Pick<ObjectPage, "title" | "facts" | "links" | "figures" | "steps">,
   site: Site,
   call: { readonly caller: Caller; readonly request: Pick<Request, "path" | "query"> },
 ): Reply<string> => {
