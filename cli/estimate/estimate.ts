@@ -37,8 +37,8 @@ export const assumed = {
   bytesLogged: 1_500,
 } as const;
 
-/** Runs a day, and megabytes of memory, of each job (`stacks/jobs.ts`, `stacks/snapshots.ts`). */
-const jobs = [
+/** Runs a day, and megabytes of memory, of each job; a test compares them with what a stage creates. */
+export const estimatedJobs = [
   { runsPerDay: 1_440, mb: 512 },
   { runsPerDay: 1_440, mb: 2_048 },
   { runsPerDay: 1_440, mb: 2_048 },
@@ -96,7 +96,7 @@ const quantitiesOf = (site: SiteNumbers): Readonly<Record<keyof typeof prices, n
     { count: publications, cpuMs: writingCpuMs, ...mostCounted.publication },
   ];
   const calls = requests.reduce((sum, { count }) => sum + count, 0);
-  const runs = jobs.reduce((sum, { runsPerDay }) => sum + runsPerDay, 0) * assumed.daysOfMonth;
+  const runs = estimatedJobs.reduce((sum, { runsPerDay }) => sum + runsPerDay, 0) * assumed.daysOfMonth;
   // A change calls the jobs that renew feeds and tell webhooks, and each may store a snapshot.
   const runsAfterChanges = edits * 2;
   const sumOf = (unit: "readUnits" | "writeUnits"): number =>
@@ -116,7 +116,10 @@ const quantitiesOf = (site: SiteNumbers): Readonly<Record<keyof typeof prices, n
     functionCalls: calls + runs + runsAfterChanges,
     functionTime:
       requests.reduce((sum, each) => sum + each.count * gbSecondsOf(each), 0) +
-      jobs.reduce((sum, job) => sum + job.runsPerDay * assumed.daysOfMonth * gbSecondsOfRun(job), 0) +
+      estimatedJobs.reduce(
+        (sum, job) => sum + job.runsPerDay * assumed.daysOfMonth * gbSecondsOfRun(job),
+        0,
+      ) +
       runsAfterChanges * gbSecondsOfRun({ mb: 2_048 }),
     reads: sumOf("readUnits") + idleMinutes * mostCounted.idleMinute.readUnits,
     writes: sumOf("writeUnits"),

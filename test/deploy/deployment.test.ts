@@ -2,6 +2,7 @@ import { sign, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { estimatedJobs } from "#cli/estimate/estimate.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -647,6 +648,20 @@ describe("jobs", () => {
       ["rate(15 minutes)", "functions/jobs/snapshot-catalog.handler"],
       ["rate(5 minutes)", "functions/jobs/watch-site.handler"],
     ]);
+  });
+
+  test("estimates of costs know how often each is called, and its memory", () => {
+    const memories = new Map(
+      trial.resources.map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.memorySize]),
+    );
+    const minutes: Readonly<Record<string, number>> = { minute: 1, minutes: 1, hour: 60 };
+    const planned = inputsOf(trial, "aws:scheduler/schedule:Schedule").map((schedule) => {
+      const [, count, unit] = /^rate\((\d+) (\w+)\)$/.exec(schedule.scheduleExpression)!;
+      return `${1_440 / (Number(count) * minutes[unit!]!)} of ${memories.get(schedule.target.arn)} MB`;
+    });
+    expect(planned.sort()).toEqual(
+      estimatedJobs.map(({ runsPerDay, mb }) => `${runsPerDay} of ${mb} MB`).sort(),
+    );
   });
 
   test.each([
