@@ -1,6 +1,6 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { inCommitScope, type ReceiptSlot, type RequestOutcome } from "#lib/store/commit-scope.ts";
-import { type Receipt, readReceipt, receiptId } from "#lib/store/receipts.ts";
+import { type Receipt, readReceipt, receiptId, receiptOfForm } from "#lib/store/receipts.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { Reply } from "./reply.ts";
@@ -45,7 +45,7 @@ export const onlyOnce = async <Answer>(
  * the connection broke after the commit. Refuses `idempotency_key_reused` if the receipt is of other work.
  * Cost: one request to DynamoDB more, two if the work fails.
  */
-export const performOnce = async <Answer>(
+const performOnce = async <Answer>(
   { id, fingerprint }: Pick<ReceiptSlot, "id" | "fingerprint">,
   { perform, repeat }: Work<Answer>,
 ): Promise<Answer> => {
@@ -63,6 +63,19 @@ export const performOnce = async <Answer>(
     if (!receipt) throw error;
     return repeated(receipt);
   }
+};
+
+/**
+ * Performs what a form asks for, unless the same was sent before: then repeats its answer, which was lost.
+ * Forms have no key; what they say includes when they were made. Cost: as `performOnce`.
+ */
+export const formOnce = <Answer>(
+  form: string,
+  said: readonly unknown[],
+  work: Work<Answer>,
+): Promise<Answer> => {
+  const receipt = receiptOfForm(form, said);
+  return performOnce({ id: receipt, fingerprint: receipt }, work);
 };
 
 const marked = <Answer>(answer: Answer | Reply<Answer>): Reply<Answer> => {

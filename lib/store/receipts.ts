@@ -28,8 +28,10 @@ export const receiptId = (userId: number, key: string): string =>
   createHash("sha256").update(`${userId} ${key}`).digest("base64url");
 
 /** The same for a form that anybody may send: a digest of what it is and of all that it says. */
-export const receiptOfForm = (...texts: readonly string[]): string =>
-  createHash("sha256").update(JSON.stringify(texts)).digest("base64url");
+export const receiptOfForm = (form: string, said: readonly unknown[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify([form, said]))
+    .digest("base64url");
 
 const nowSeconds = (): number => Math.floor(clock.nowMs() / 1000);
 

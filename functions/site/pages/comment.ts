@@ -6,17 +6,15 @@ import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { clock } from "#lib/clock.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
-import { performOnce } from "#lib/http/only-once.ts";
+import { formOnce } from "#lib/http/only-once.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
-import type { Comment, Moderation } from "#lib/pages/comment.ts";
 import { threadsOf } from "#lib/pages/comment-threads.ts";
 import { isPost } from "#lib/pages/page.ts";
-import { type CommentProblems, type WrittenComment, writtenComment } from "#lib/pages/written-comment.ts";
+import { type CommentProblems, writtenComment } from "#lib/pages/written-comment.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { commentOnPage } from "#lib/routes/site-comments.ts";
 import { commentRules, commentsEnabled } from "#lib/settings/site.ts";
-import { receiptOfForm } from "#lib/store/receipts.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
 import { afterComment, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
@@ -52,20 +50,11 @@ const answerFrom = async (
   const written = writtenComment(fields, threadsOf(comments), nowMs);
   if ("problems" in written) return formAgain(written.problems, { status: 400 });
   return showingCommentRefusals(formAgain, async () => {
-    const added = await addOnce(page.id, written.comment, fields.opened, request.address);
-    return afterComment(visit.addressOf(page), added);
+    const asked = { written: written.comment, address: request.address, ...commentRules() };
+    const address = visit.addressOf(page);
+    return formOnce("comment", [page.id, written.comment, fields.opened], {
+      perform: async () => afterComment(address, await addComment(page.id, asked)),
+      repeat: ({ id, state }) => afterComment(address, { id, moderation: state?.moderation }),
+    });
   });
-};
-
-/** A form that is sent again, because its answer was lost, adds nothing and gets the same answer. */
-const addOnce = async (pageId: number, written: WrittenComment, opened: string, address: string) => {
-  const { parentId, name, email, text } = written;
-  const receipt = receiptOfForm("comment", String(pageId), String(parentId), name, email, text, opened);
-  return performOnce<Pick<Comment, "id" | "moderation">>(
-    { id: receipt, fingerprint: receipt },
-    {
-      perform: () => addComment(pageId, { written, address, ...commentRules() }),
-      repeat: ({ id, state }) => ({ id, moderation: state?.moderation as Moderation }),
-    },
-  );
 };

@@ -1,5 +1,4 @@
 import { Reply } from "#lib/http/reply.ts";
-import type { Comment } from "#lib/pages/comment.ts";
 import type { CommentProblems } from "#lib/pages/written-comment.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -8,7 +7,7 @@ import type { ShownRefusal } from "./page-replies.ts";
 /** Leads back to the post, which says what became of the comment. */
 export const afterComment = (
   address: string,
-  { id, moderation }: Pick<Comment, "id" | "moderation">,
+  { id, moderation }: { readonly id: number; readonly moderation?: unknown },
 ): Reply<string> => {
   const location =
     moderation === "ham" ? `${address}?comment=public#comment-${id}` : `${address}?comment=waiting#comments`;
