@@ -351,7 +351,7 @@ describe("the files of a deleted object", () => {
     const broken = vi.spyOn(files, "delete").mockRejectedValue(new Error("The store is away."));
     using log = captureLog();
     for (const video of videos) expect((await remove(video)).status).toBe(204);
-    await removeLeftoverFiles();
+    await expect(removeLeftoverFiles()).rejects.toThrow("has failed for 2");
     expect(log.lines).toMatchObject(
       videos.map(({ id }) => ({ level: "error", outcome: "failed", kind: "video", id })),
     );

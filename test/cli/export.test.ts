@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import { useFiles } from "#test/support/files.ts";
+import { useFilesOnDisk } from "#test/support/files.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { useTable } from "#test/support/table.ts";
 import { lectern, lecternAlone } from "./lectern.ts";
 
 useTable();
-useFiles();
+useFilesOnDisk();
 
 const password = "marsh-hen-heron";
 const secret = "x".repeat(32);

@@ -5,9 +5,17 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
+import { makeBucket, s3Endpoint } from "./s3.ts";
 
-/** Gives the test file an empty file store. */
+/** Gives the test file an empty file store: a folder, or a bucket in runs with an S3 server. */
 export const useFiles = (): void => {
+  const endpoint = s3Endpoint();
+  if (endpoint) useBucket(endpoint);
+  else useFilesOnDisk();
+};
+
+/** Gives the test file an empty file store on disk, for tests of what only that has. */
+export const useFilesOnDisk = (): void => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "lectern-files-"));
@@ -15,6 +23,13 @@ export const useFiles = (): void => {
     process.env.FILES_SIGNING_KEY = "00".repeat(32);
   });
   afterAll(() => rm(folder, { recursive: true }));
+};
+
+const useBucket = (endpoint: string): void => {
+  beforeAll(async () => {
+    process.env.S3_ENDPOINT = endpoint;
+    process.env.BUCKET_NAME = await makeBucket(endpoint);
+  });
 };
 
 /** In order. */

@@ -23,13 +23,13 @@ import { putSession } from "#lib/store/write-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { copyingCache } from "#test/support/copying-cache.ts";
-import { useFiles } from "#test/support/files.ts";
+import { useFilesOnDisk } from "#test/support/files.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();
-useFiles();
+useFilesOnDisk();
 
 const signing = { address: "http://files.example/_files", signingKey: Buffer.alloc(32) };
 let collections: Readonly<Record<string, number>>;

@@ -142,7 +142,9 @@ describe("against the engine", () => {
   test("more than one answer holds is left to the SDK, which gives all of it", async () => {
     const known = last;
     const large: Change = { kind: "void", ...{ padding: "x".repeat(300_000) } };
-    const numbers = [await append(large), await append(large), await append(large), await append(large)];
+    // DynamoDB Local answers with the item that goes beyond 1 MB, and says that there are more.
+    const numbers: number[] = [];
+    for (let count = 0; count < 5; count++) numbers.push(await append(large));
     expect(await signedQuery("CHANGES", padded(known))).toBeUndefined();
     expect((await changesAfter(known)).map(({ number }) => number)).toEqual(numbers);
   });

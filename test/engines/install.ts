@@ -1,0 +1,10 @@
+/** Downloads and builds what `npm run test:engines` starts, which otherwise does so itself. */
+import { installDynamoDbLocal } from "./dynamodb-local.ts";
+import { availableEngines } from "./programs.ts";
+import { installVersitygw } from "./versitygw.ts";
+
+const available = await availableEngines();
+await Promise.all([
+  available.dynamoDbLocal && installDynamoDbLocal(),
+  available.versitygw && installVersitygw(),
+]);
