@@ -64,7 +64,7 @@ const noBackup = (folder: string): PlainError =>
 export const linesInBackup = (file: string): AsyncIterable<string> => linesOf(createReadStream(file));
 
 /** The folder with the data of a backup, relative to it. */
-export const dataFolderIn = async (folder: string): Promise<string> => {
+const dataFolderIn = async (folder: string): Promise<string> => {
   for await (const { path } of readSums(folder)) if (path.startsWith("data-")) return path.split("/")[0]!;
   throw new PlainError(`${sumsIn(folder)} names no data; use another copy of this backup.`);
 };

@@ -92,7 +92,7 @@ const restoreFiles = async (folder: string, show: ShowProgress): Promise<number>
 };
 
 /** Stores a file of a backup, unless the store has it, or the backup does not: then false. */
-export const restoreFile = async (
+const restoreFile = async (
   store: Files,
   folder: string,
   { key, contentType, sizeBytes, sha256 }: FileEntry,

@@ -6,7 +6,7 @@ import { id } from "./shapes.ts";
 const title = z.nullable(z.string());
 
 /** What was counted on some days (contract#statistics). */
-export const siteStatistics = z.object({
+const siteStatistics = z.object({
   since: z.iso.date(),
   until: z.iso.date(),
   days: z.array(z.object({ day: z.iso.date(), downloads: z.int(), views: z.int(), feed_readers: z.int() })),

@@ -21,7 +21,7 @@ const pageItem = /^PAGE#\d+$/;
  * before the lists and logs by which others find them. So what runs meanwhile shows no half of a site: its
  * version follows all that it stands for, the log all that its entries are about.
  */
-export const itemKinds = {
+const itemKinds = {
   bodyPart: { pk: /^BODY#\d+$/, sk: new RegExp(`^${digest}#${number}$`) },
   formerBodyPart: { pk: new RegExp(`^BODY#${digest}$`), sk: new RegExp(`^PART#${number}$`) },
   revision: { pk: pageItem, sk: new RegExp(`^REV#${number}$`) },
