@@ -365,9 +365,9 @@ describe("a list of images", () => {
 
   test("and one image cost one request to the table besides those for the caller", async () => {
     await list();
-    expect(await costOf(() => list())).toMatchObject({ requests: 3, readUnits: 4, writeUnits: 0 });
+    expect(await costOf(() => list())).toMatchObject({ requests: 2, readUnits: 4, writeUnits: 0 });
     const reading = () => read(ids.egret!);
-    expect(await costOf(reading)).toMatchObject({ requests: 3, readUnits: 5, writeUnits: 0 });
+    expect(await costOf(reading)).toMatchObject({ requests: 2, readUnits: 5, writeUnits: 0 });
     process.env.SITE_PUBLIC_IMAGES_API = "true";
     expect(await costOf(() => list("", null))).toMatchObject({ requests: 1, readUnits: 1, writeUnits: 0 });
   });
