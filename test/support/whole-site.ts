@@ -19,6 +19,7 @@ import { database } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { expectFiles } from "#lib/store/leftover-files.ts";
+import { putTotals } from "#lib/store/statistics.ts";
 import { keys } from "#lib/store/table.ts";
 import { deliverWebhooks } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
 import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
@@ -103,6 +104,8 @@ export const makeWholeSite = async (world: World, receiver: ReturnType<typeof us
   await queueTest(webhookId);
   await begin(1_000);
   await cookiesOf("ada");
+  const view = { kind: "view", of: "/blog/notes/", by: "", count: 7 } as const;
+  await putTotals({ day: "2026-01-06", run: "7f3c1a52-6b0e-4d8e-9a51-0c2f4b6d8e10", part: 0 }, 1, [view]);
   for (const Item of [
     { ...keys.formerBodyPart("0a".repeat(32), 0), bytes: Buffer.from("former") },
     // Where Node's readers of lines, and those of JavaScript, see the end of one.
