@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
-import { commentOnPage } from "#lib/routes/site-comments.ts";
 import { routes } from "#lib/routes/table.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { useTable } from "#test/support/table.ts";
@@ -101,11 +100,7 @@ const outages: readonly [string, Outage][] = [
   [
     "does it, and nobody hears the answer",
     {
-      // A comment has no key, and is not compared with others.
-      begins: (operations, { id }) =>
-        id === commentOnPage.id
-          ? []
-          : [...operations.keys()].filter((moment) => isWrite(operations[moment]!)),
+      begins: (operations) => [...operations.keys()].filter((moment) => isWrite(operations[moment]!)),
       fault: () => lostAnswer,
     },
   ],
