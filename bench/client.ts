@@ -29,7 +29,7 @@ export interface HttpClient {
 
 /** A client with one connection for each concurrent request. */
 export const clientOf = (url: string): HttpClient => {
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: Number.POSITIVE_INFINITY });
   const sendOnce: HttpClient["send"] = (given) => send(url, agent, given);
   return {
     send: sendOnce,

@@ -14,26 +14,31 @@ import type { BenchResult, Measurement } from "./result.ts";
 const measurements: Readonly<Record<string, Measurement>> = {
   reading: measureReading,
   load: measureLoad,
-  bodies: measureBodies,
   kills: measureKills,
+  bodies: measureBodies,
 };
 
 /** Measures and prints. The exit status is 1 if an answer was wrong, missing a publication, or too costly. */
 const main = async (args: readonly string[]): Promise<number> => {
-  const workloads = Object.keys(measurements);
+  const workloads = [...Object.keys(measurements), "all"];
   const options = parseOptions(args, workloads);
   if (options === "help") {
     console.log(usageOf(workloads));
     return 0;
   }
+  const chosen = options.workload === "all" ? Object.keys(measurements) : [options.workload];
   const results: BenchResult[] = [];
-  for await (const result of measurements[options.workload]!(options)) {
-    for (const table of result.tables) console.log(textOf(table));
-    results.push(result);
+  for (const workload of chosen) {
+    const measured: BenchResult[] = [];
+    for await (const result of measurements[workload]!(options)) {
+      for (const table of result.tables) console.log(textOf(table));
+      measured.push(result);
+    }
+    if (options.record) await record(options, workload, measured);
+    results.push(...measured);
   }
   console.log(machineLines().join("\n"));
   if (options.json) await writeFile(options.json, JSON.stringify(jsonOf(results), undefined, 2));
-  if (options.record) await record(options, results);
   const failures = results.flatMap((result) => result.failures);
   for (const failure of failures.slice(0, 20)) console.error(failure);
   if (failures.length > 20) console.error(`… and ${failures.length - 20} more.`);

@@ -10,6 +10,10 @@ export interface BenchOptions {
   readonly seconds: number;
   /** How often processes are killed. */
   readonly kills: number;
+  /** The most connections that send mixed traffic. */
+  readonly connections: number;
+  /** The seconds of the soak. */
+  readonly soak: number;
   /** The file for the results as JSON. */
   readonly json?: string;
   /** Write the results to `docs/performance.md`. */
@@ -24,8 +28,11 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --posts NUMBER   posts of the corpus; may be repeated (1000 and 10000)
   --seconds NUMBER how long each row is measured (4)
   --kills NUMBER   how often processes are killed (100)
+  --connections NUMBER
+                   load: the most connections, reached by factors of four (1024)
+  --soak SECONDS   load: how long traffic goes on while memory and descriptors are watched (60)
   --json FILE      also write the results to this file
-  --record         write them to docs/performance.md
+  --record         write them to their part of docs/performance.md
   --fresh          load the corpus again, even if an earlier run kept it
   --help           print this`;
 
@@ -49,6 +56,8 @@ export const parseOptions = (
     posts: values.posts.map((text) => number(text, /^[1-9]\d{1,6}$/)),
     seconds: number(values.seconds, /^\d{1,4}(\.\d{1,3})?$/),
     kills: number(values.kills, /^[1-9]\d{0,3}$/),
+    connections: number(values.connections, /^[1-9]\d{0,3}$/),
+    soak: number(values.soak, /^\d{1,5}(\.\d{1,3})?$/),
     record: values.record,
     fresh: values.fresh,
     ...(values.json !== undefined && { json: values.json }),
@@ -64,6 +73,8 @@ const parsed = (args: readonly string[], refuse: (complaint: string) => never) =
         posts: { type: "string", multiple: true, default: ["1000", "10000"] },
         seconds: { type: "string", default: "4" },
         kills: { type: "string", default: "100" },
+        connections: { type: "string", default: "1024" },
+        soak: { type: "string", default: "60" },
         json: { type: "string" },
         record: { type: "boolean", default: false },
         fresh: { type: "boolean", default: false },

@@ -19,6 +19,10 @@ export interface RunOptions {
   readonly seconds: number;
   /** How often processes are killed. */
   readonly kills: number;
+  /** The most connections that send mixed traffic. */
+  readonly connections: number;
+  /** The seconds of the soak. */
+  readonly soak: number;
   /** Load corpora again that earlier runs kept. */
   readonly fresh: boolean;
 }

@@ -7,6 +7,7 @@ export interface LoadKind {
   readonly name: string;
   /** How many of the requests are of this kind, relative to the others. */
   readonly share: number;
+  readonly writes?: true;
   readonly request: () => HttpRequest;
   /** Called with each successful answer. */
   readonly served?: (answer: HttpAnswer) => void;
@@ -42,12 +43,14 @@ export const loadKinds = ({ blogs: [blog] }: CorpusIds): readonly LoadKind[] => 
     {
       name: "create a post",
       share: 2,
+      writes: true,
       request: newPost,
       served: ({ text }) => drafts.push(JSON.parse(text).id),
     },
     {
       name: "publish a post",
       share: 2,
+      writes: true,
       request: () => (drafts.length > 0 ? editor(`/api/editor/posts/${drafts.shift()}/publish/`) : newPost()),
     },
   ];

@@ -20,27 +20,30 @@ export const loadTable = (posts: number, connections: number, rows: readonly Loa
     "else",
   ],
   rows: rows.map(({ name, alone, crowded }) => {
-    const [aloneMs, servedMs, refusedMs] = [alone.served, crowded.served, crowded.refused].map(sorted);
+    const [aloneMs, servedMs, refusedMs] = [alone.served, crowded.served, crowded.refused].map(sortedNumbers);
     const times = part(servedMs!, 0.99) / part(aloneMs!, 0.99);
     return [
       name,
-      shown(part(aloneMs!, 0.5)),
-      shown(part(aloneMs!, 0.99)),
+      msCell(aloneMs!, 0.5),
+      msCell(aloneMs!, 0.99),
       grouped(servedMs!.length),
-      shown(part(servedMs!, 0.5)),
-      shown(part(servedMs!, 0.99)),
+      msCell(servedMs!, 0.5),
+      msCell(servedMs!, 0.99),
       Number.isNaN(times) ? "–" : `${times.toFixed(1)} ${times < maxRatio ? "✓" : "✗"}`,
       grouped(refusedMs!.length),
-      shown(part(refusedMs!, 0.99)),
+      msCell(refusedMs!, 0.99),
       grouped(crowded.problems.length),
     ];
   }),
   notes: ["Refused: 503 with Retry-After, after which the client asks again."],
 });
 
-const sorted = (values: readonly number[]): readonly number[] => values.toSorted((one, other) => one - other);
+export const sortedNumbers = (values: readonly number[]): readonly number[] =>
+  values.toSorted((one, other) => one - other);
 
 const part = (values: readonly number[], which: number): number =>
   values.length > 0 ? percentile(values, which) : Number.NaN;
 
-const shown = (ms: number): string => (Number.isNaN(ms) ? "–" : ms.toFixed(1));
+/** The milliseconds below which this part of the sorted values lies; a dash if there is none. */
+export const msCell = (values: readonly number[], which: number): string =>
+  values.length > 0 ? part(values, which).toFixed(1) : "–";

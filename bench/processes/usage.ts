@@ -17,6 +17,9 @@ const cpuMsOfThread = (folder: string): number => {
   }
 };
 
+/** How many files, sockets and pipes a process has open. */
+export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
 /** In megabytes of 10^6 bytes. */
 export interface ProcessMemory {
   readonly nowMb: number;

@@ -68,17 +68,38 @@ test("a refusal is printed without a trace", async () => {
   const outcome = await bench("riding");
   expect(outcome).toMatchObject({ status: 1, printed: "" });
   expect(outcome.complaint).toMatch(
-    /^There is no workload 'riding'; choose one of reading, load, bodies, kills\.\n/,
+    /^There is no workload 'riding'; choose one of reading, load, kills, bodies, all\.\n/,
   );
   expect(outcome.complaint).not.toMatch(/^ +at /m);
 });
 
 test("a short run of load has an answer of the service for every request", async () => {
   const json = join(folder, "load.json");
-  const { printed, complaint, status } = await bench("load", "--posts=60", "--seconds=0.2", "--json", json);
+  const { printed, complaint, status } = await bench(
+    "load",
+    "--posts=60",
+    "--seconds=0.1",
+    "--connections=4",
+    "--soak=0.4",
+    "--json",
+    json,
+  );
   expect(status, complaint).toBe(0);
   expect(printed).toContain("200 connections at 60 posts");
+  expect(printed).toContain("Rising numbers of connections at 60 posts");
   const { results } = JSON.parse(await readFile(json, "utf8"));
+  const { levels, slow, soaked } = results[0].data;
+  expect(levels).toMatchObject([{ connections: 1 }, { connections: 4 }]);
+  const rounds = [
+    ...levels.flatMap((level: { rounds: object[] }) => level.rounds),
+    ...slow.without,
+    ...slow.beside,
+  ];
+  expect(rounds).toHaveLength(20);
+  expect(rounds.flatMap(({ problems }: { problems: string[] }) => problems)).toEqual([]);
+  expect(soaked.held.map(({ when }: { when: string }) => when)).toEqual(["beginning", "middle", "end"]);
+  expect(soaked.served).toBeGreaterThan(0);
+  expect(soaked.problems).toEqual([]);
   const rows = results[0].data.rows as {
     crowded: { served: number[]; refused: number[]; problems: string[] };
   }[];

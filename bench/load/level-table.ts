@@ -1,0 +1,86 @@
+import { spreadOf } from "#bench/report/figures.ts";
+import { grouped, type Table } from "#bench/report/table.ts";
+import type { Level, TrafficRound } from "./levels.ts";
+import { msCell, sortedNumbers } from "./load-table.ts";
+
+/** What has to be left of the best throughput. */
+export const minRatio = 0.75;
+
+/** 1, 4, 16 … connections, up to this many. */
+export const levelsUpTo = (most: number): readonly number[] => {
+  const levels: number[] = [];
+  for (let level = 1; level <= most; level *= 4) levels.push(level);
+  return levels;
+};
+
+export const levelTable = (posts: number, levels: readonly Level[]): Table => ({
+  title: `Rising numbers of connections at ${grouped(posts)} posts`,
+  columns: [
+    "connections",
+    "served/s",
+    "of these writes",
+    "× best",
+    "p50 ms",
+    "p99 ms",
+    "refused",
+    "p99 ms",
+    "else",
+  ],
+  rows: levels.map((level, index) => {
+    const all = (of: "served" | "refused" | "problems") => level.rounds.flatMap((round) => round[of].length);
+    const [served, refused, problems] = [all("served"), all("refused"), all("problems")].map(sum);
+    const servedMs = sortedNumbers(level.rounds.flatMap((round) => round.served));
+    const refusedMs = sortedNumbers(level.rounds.flatMap((round) => round.refused));
+    const ratio = ratiosToBest(levels)[index]!;
+    const isBeyond = index > bestIndex(levels);
+    return [
+      grouped(level.connections),
+      rateCell(level.rounds),
+      Math.round(spreadOf(level.rounds.map((round) => round.writesPerSecond)).median).toString(),
+      ratio.toFixed(2) + (isBeyond ? ` ${ratio >= minRatio ? "✓" : "✗"}` : ""),
+      msCell(servedMs, 0.5),
+      msCell(servedMs, 0.99),
+      `${((100 * refused!) / Math.max(1, served! + refused!)).toFixed(1)} %`,
+      msCell(refusedMs, 0.99),
+      grouped(problems!),
+    ];
+  }),
+  notes: [
+    `Medians of ${levels[0]?.rounds.length} rounds, levels in turns. × best: the throughput compared with the best level of the same round. ` +
+      `Beyond that level, ${minRatio} has to be left. Refused: 503 with Retry-After.`,
+  ],
+});
+
+/** The median, and the least and greatest round. */
+export const rateCell = (rounds: readonly TrafficRound[]): string => {
+  const { median, least, greatest } = spreadOf(rounds.map((round) => round.perSecond));
+  return `${Math.round(median)} (${Math.round(least)}–${Math.round(greatest)})`;
+};
+
+export const levelFailures = (levels: readonly Level[], isJudged: boolean): readonly string[] => [
+  ...levels.flatMap(({ connections, rounds }) =>
+    rounds.flatMap(({ problems }) => problems.map((problem) => `${connections} connections: ${problem}`)),
+  ),
+  ...ratiosToBest(levels).flatMap((ratio, index) =>
+    isJudged && index > bestIndex(levels) && !(ratio >= minRatio)
+      ? [`${levels[index]!.connections} connections: throughput is ${ratio.toFixed(2)} of the best.`]
+      : [],
+  ),
+];
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** The level with the best median. */
+const bestIndex = (levels: readonly Level[]): number => {
+  const rates = levels.map(({ rounds }) => spreadOf(rounds.map((round) => round.perSecond)).median);
+  return rates.indexOf(Math.max(...rates));
+};
+
+/** Of each level the median of its rounds, each compared with the best level's round. */
+const ratiosToBest = (levels: readonly Level[]): readonly number[] => {
+  const best = levels[bestIndex(levels)]!;
+  return levels.map(({ rounds }) => medianRatio(rounds, best.rounds));
+};
+
+export const medianRatio = (rounds: readonly TrafficRound[], others: readonly TrafficRound[]): number =>
+  spreadOf(rounds.map((round, index) => round.perSecond / others[index]!.perSecond)).median;
