@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { fallback } from "#lib/routes/fallback.ts";
+import { routes } from "#lib/routes/table.ts";
+import { functionOf, inputsOf } from "./resources.ts";
+import { production, trial } from "./stages.ts";
+
+describe("functions", () => {
+  test("there is one for each route, one for the rest, one for each job, and no other", () => {
+    const handlers = inputsOf(trial, "aws:lambda/function:Function").map(({ handler }) => handler);
+    const jobs = [
+      "publish-scheduled",
+      "remove-leftover-files",
+      "probe-media",
+      "renew-feeds",
+      "deliver-webhooks",
+      "snapshot-catalog",
+      "watch-site",
+    ];
+    const ids = [...routes.map(({ id }) => id), fallback.id, ...jobs.map((job) => `jobs/${job}`)];
+    const expected = ids.map((id) => `functions/${id}.handler`);
+    expect(handlers.sort()).toEqual(expected.sort());
+  });
+
+  test.each([...routes, fallback])("$id runs on Node 24 and arm64 within its limits", (route) => {
+    expect(functionOf(route)).toMatchObject({
+      runtime: "nodejs24.x",
+      architectures: ["arm64"],
+      timeout: route.limits.timeoutSeconds,
+      memorySize: route.limits.memoryMb,
+    });
+  });
+
+  test("the image library is installed with those that make images, and no other package with any", () => {
+    const withPackages = Object.entries(trial.built).flatMap(([handler, { installed }]) =>
+      installed.length > 0 ? [[handler, installed] as const] : [],
+    );
+    const makingImages = [
+      "administration/manifest/apply",
+      ...["editor/media/upload-image", "editor/media/upload-video", "videos/upload"],
+    ];
+    expect(Object.fromEntries(withPackages)).toEqual(
+      Object.fromEntries(makingImages.map((id) => [`functions/${id}.handler`, ["sharp"]])),
+    );
+  });
+
+  test("what is imported on demand is not loaded with a function", () => {
+    expect(Object.values(trial.built).every(({ split }) => split)).toBe(true);
+  });
+
+  test("API Gateway waits for every function that it calls to its end", () => {
+    const timeouts = [...routes, fallback].map((route) => functionOf(route).timeout);
+    expect(Math.max(...timeouts)).toBeLessThan(30);
+  });
+
+  test("logs are structured and kept for a month, those of jobs apart", () => {
+    for (const { loggingConfig, handler } of inputsOf(trial, "aws:lambda/function:Function")) {
+      const isJob = handler.startsWith("functions/jobs/") && !handler.includes("probe-media");
+      const logGroup = `/lectern/trial/${isJob ? "jobs" : "requests"}`;
+      expect(loggingConfig).toMatchObject({ logFormat: "JSON", logGroup });
+    }
+    for (const { retentionInDays } of inputsOf(trial, "aws:cloudwatch/logGroup:LogGroup"))
+      expect(retentionInDays).toBe(30);
+  });
+
+  test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
+    const ofSomeOnly =
+      /^(SST_.*|CATALOG_BUILD_LIMIT|DOWNLOAD_KEY_.*|PROBER_FUNCTION|PUBLIC_ORIGIN|FEED_CACHE_SECONDS|(OTHER_)?PROXY_SECRETS?|ONLY_BY_PROXY)$/;
+    for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
+      const own = Object.entries(environment.variables).filter(([name]) => !ofSomeOnly.test(name));
+      expect(Object.fromEntries(own)).toEqual({
+        TABLE_NAME: production.outputs.table,
+        BUCKET_NAME: production.outputs.bucket,
+        LOG_REQUESTS: "true",
+        METRICS_NAMESPACE: "Lectern/production",
+        TRUST_FORWARDED_HOST: "true",
+        SITE_COMMENTS_ENABLED: "true",
+        ADMIN_GLOBAL_EDIT_LOCK: "true",
+      });
+    }
+  });
+
+  test("none is kept warm, and none stands in a network of its own", () => {
+    const kinds = trial.resources.map(({ type }) => type);
+    expect(kinds.filter((type) => /^aws:ec2|provisionedConcurrency/.test(type))).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { estimatedJobs } from "#cli/estimate/estimate.ts";
+import { fallback } from "#lib/routes/fallback.ts";
+import { routes } from "#lib/routes/table.ts";
+import { layerFile } from "../../../layers/ffmpeg/programs.ts";
+import type { Deployment } from "../synthesize.ts";
+import { functionOf, inputsNamed, inputsOf, only, permissionsIn, statementsOf } from "./resources.ts";
+import { elsewhere, production, trial } from "./stages.ts";
+
+describe("jobs", () => {
+  test("each is called as often as its work needs", () => {
+    const handlers = new Map(
+      trial.resources.map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.handler]),
+    );
+    const planned = inputsOf(trial, "aws:scheduler/schedule:Schedule").map((schedule) => [
+      schedule.scheduleExpression,
+      handlers.get(schedule.target.arn),
+    ]);
+    expect(planned.sort()).toEqual([
+      ["rate(1 hour)", "functions/jobs/remove-leftover-files.handler"],
+      ["rate(1 minute)", "functions/jobs/deliver-webhooks.handler"],
+      ["rate(1 minute)", "functions/jobs/publish-scheduled.handler"],
+      ["rate(1 minute)", "functions/jobs/renew-feeds.handler"],
+      ["rate(15 minutes)", "functions/jobs/snapshot-catalog.handler"],
+      ["rate(5 minutes)", "functions/jobs/watch-site.handler"],
+    ]);
+  });
+
+  test("estimates of costs know how often each is called, and its memory", () => {
+    const memories = new Map(
+      trial.resources.map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.memorySize]),
+    );
+    const minutes: Readonly<Record<string, number>> = { minute: 1, minutes: 1, hour: 60 };
+    const planned = inputsOf(trial, "aws:scheduler/schedule:Schedule").map((schedule) => {
+      const [, count, unit] = /^rate\((\d+) (\w+)\)$/.exec(schedule.scheduleExpression)!;
+      return `${1_440 / (Number(count) * minutes[unit!]!)} of ${memories.get(schedule.target.arn)} MB`;
+    });
+    expect(planned.sort()).toEqual(
+      estimatedJobs.map(({ runsPerDay, mb }) => `${runsPerDay} of ${mb} MB`).sort(),
+    );
+  });
+
+  test.each([
+    ["feeds are renewed", "change log", "JobsRenewFeedsHandlerFunction", "CHANGES"],
+    ["webhooks are called", "queue of deliveries", "JobsDeliverWebhooksHandlerFunction", "DELIVERIES"],
+  ])(
+    "%s at once after each new entry of the %s, and after nothing else",
+    (_, __, functionName, partition) => {
+      const mappings = inputsOf(trial, "aws:lambda/eventSourceMapping:EventSourceMapping");
+      expect(mappings).toHaveLength(2);
+      const mapping = mappings.find((each) => each.functionName === functionName)!;
+      expect(mapping).toMatchObject({
+        eventSourceArn: "arn:aws:dynamodb:::TableTable/stream",
+        startingPosition: "LATEST",
+        maximumBatchingWindowInSeconds: 0,
+        maximumRetryAttempts: 2,
+      });
+      expect(
+        mapping.filterCriteria.filters.map(({ pattern }: { pattern: string }) => JSON.parse(pattern)),
+      ).toEqual([{ eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [partition] } } } }]);
+      expect(only(trial, "aws:dynamodb/table:Table")).toMatchObject({
+        streamEnabled: true,
+        streamViewType: "KEYS_ONLY",
+      });
+    },
+  );
+
+  test("CloudFront may be told to forget pages where it may keep them, by the job that follows changes", () => {
+    const name = "JobsRenewFeedsHandlerFunction";
+    const jobOf = (deployment: Deployment) => inputsNamed(deployment, name);
+    const distribution = elsewhere.resources.find(({ type }) => type.endsWith(":Distribution"))!.name;
+    const told = [trial, elsewhere].map((each) => jobOf(each).environment.variables.DISTRIBUTION_ID);
+    expect(told).toEqual([undefined, `${distribution}-id`]);
+    const policies = elsewhere.resources.flatMap(({ type, name, inputs }) =>
+      type === "aws:iam/role:Role"
+        ? (inputs.inlinePolicies ?? []).map((own: object) => ({ ...own, name }))
+        : [],
+    );
+    const granted = policies.flatMap(({ policy, name: role }: { policy: string; name: string }) =>
+      JSON.parse(policy)
+        .flatMap(permissionsIn)
+        .filter((permission: string) => permission.startsWith("cloudfront:"))
+        .map((permission: string) => [role, permission]),
+    );
+    expect(granted).toEqual([
+      [
+        jobOf(elsewhere).role.split(":").at(-1),
+        `cloudfront:CreateInvalidation on arn:aws:cloudfront:::${distribution}`,
+      ],
+    ]);
+  });
+
+  test("a snapshot has the memory, the disk and the time that a large catalog takes", () => {
+    const room = { memorySize: 2048, ephemeralStorage: { size: 2048 }, timeout: 300 };
+    expect(functionOf({ id: "jobs/snapshot-catalog" })).toMatchObject(room);
+  });
+});
+
+describe("a release", () => {
+  const [snapshots, first] = ["JobsSnapshotCatalogHandlerFunction", "FirstSnapshot"];
+  const firstOf = (deployment: Deployment) => inputsNamed(deployment, first);
+
+  test("stores a snapshot in its form before any other function changes, but for the prober", () => {
+    const waitsFor = new Map(trial.resources.map(({ name, waitsFor }) => [name, waitsFor]));
+    expect(waitsFor.get(first)).toContain(snapshots);
+    const functions = trial.resources.filter(({ type }) => type === "aws:lambda/function:Function");
+    const before = functions.filter((each) => !each.waitsFor.includes(first)).map(({ name }) => name);
+    expect(before.sort()).toEqual(["JobsProbeMediaFunction", snapshots]);
+    expect(functions.length).toBeGreaterThan(routes.length);
+  });
+
+  test("stores it whenever the code, the settings or the table of that job change", () => {
+    const inputs = firstOf(trial);
+    expect(inputs).toMatchObject({ functionName: snapshots, input: '{"isDeployment":true}' });
+    expect(inputs.triggers.code).toBe(functionOf({ id: "jobs/snapshot-catalog" }).s3Key);
+    expect(JSON.parse(inputs.triggers.environment).variables).toMatchObject({ TABLE_NAME: "TableTable" });
+    expect(firstOf(elsewhere).triggers.environment).toContain("restored-table");
+    // With the default, an update with the same triggers, or a removal, calls nothing.
+    expect(inputs.lifecycleScope).toBeUndefined();
+  });
+});
+
+test("functions of routes leave large catalogs to the job, and jobs make them", () => {
+  const limited = inputsOf(trial, "aws:lambda/function:Function")
+    .filter(({ environment }) => environment.variables.CATALOG_BUILD_LIMIT === "20000")
+    .map(({ handler }) => handler);
+  const following = routes.filter(({ uses }) => uses.includes("catalog"));
+  expect(limited.sort()).toEqual(following.map(({ id }) => `functions/${id}.handler`).sort());
+});
+
+describe("the prober", () => {
+  const id = "jobs/probe-media";
+  test("runs on arm64, as its programs do, with no more disk than is free", () => {
+    expect(functionOf({ id })).toMatchObject({
+      architectures: ["arm64"],
+      memorySize: 2048,
+      ephemeralStorage: { size: 512 },
+    });
+  });
+
+  test("has ffprobe and ffmpeg as layers, from zips that are uploaded as they are", () => {
+    expect(functionOf({ id }).layers).toEqual([
+      "arn:aws:lambda:::LayerFfprobe",
+      "arn:aws:lambda:::LayerFfmpeg",
+    ]);
+    const layers = inputsOf(trial, "aws:lambda/layerVersion:LayerVersion");
+    expect(layers.map(({ code }) => code.path)).toEqual([layerFile("ffprobe"), layerFile("ffmpeg")]);
+    for (const { compatibleArchitectures } of layers) expect(compatibleArchitectures).toEqual(["arm64"]);
+  });
+
+  test("is the only function with layers", () => {
+    const others = inputsOf(production, "aws:lambda/function:Function").filter(
+      ({ handler, layers }) => layers?.length > 0 && handler !== `functions/${id}.handler`,
+    );
+    expect(others).toEqual([]);
+  });
+
+  test("may read uploads, sound and film, write uploads, and nothing else", () => {
+    const bucket = "arn:aws:s3:::FilesBucket";
+    expect(statementsOf({ id }).flatMap(permissionsIn)).toEqual([
+      `s3:GetObject on ${bucket}/uploads/*`,
+      `s3:GetObject on ${bucket}/audios/*`,
+      `s3:GetObject on ${bucket}/videos/*`,
+      `s3:PutObject on ${bucket}/uploads/*`,
+      `s3:AbortMultipartUpload on ${bucket}/uploads/*`,
+      `s3:ListBucket on ${bucket}`,
+    ]);
+  });
+
+  test("is known by name to the functions that ask it, and to no others", () => {
+    const asking = [...routes, fallback].filter(({ uses }) => uses.includes("prober"));
+    const told = inputsOf(trial, "aws:lambda/function:Function").filter(
+      ({ environment }) => environment.variables.PROBER_FUNCTION === "JobsProbeMediaFunction",
+    );
+    const handlers = asking.map((route) => `functions/${route.id}.handler`);
+    expect(told.map(({ handler }) => handler).sort()).toEqual(handlers.sort());
+  });
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { inputsOf } from "./resources.ts";
+import { elsewhere, production, trial } from "./stages.ts";
+
+describe("quotas", () => {
+  const rolesOwn = (): string[] =>
+    inputsOf(production, "aws:iam/role:Role").map(({ inlinePolicies = [] }) =>
+      inlinePolicies.map(({ policy }: { policy: string }) => policy).join(""),
+    );
+  /** What a stage has of each kind, or the most that anything of it has. */
+  const needed: Readonly<Record<string, () => number>> = {
+    "routes of an HTTP API": () => inputsOf(production, "aws:apigatewayv2/route:Route").length,
+    "integrations of an HTTP API": () =>
+      inputsOf(production, "aws:apigatewayv2/integration:Integration").length,
+    "stages of an HTTP API": () => inputsOf(production, "aws:apigatewayv2/stage:Stage").length,
+    "IAM roles": () => inputsOf(production, "aws:iam/role:Role").length,
+    "managed policies of a role": () =>
+      Math.max(
+        ...inputsOf(production, "aws:iam/role:Role").map(
+          ({ managedPolicyArns }) => managedPolicyArns?.length ?? 0,
+        ),
+      ),
+    "characters of a role's own policies": () => Math.max(...rolesOwn().map(({ length }) => length)),
+    "CloudFront cache policies": () => inputsOf(production, "aws:cloudfront/cachePolicy:CachePolicy").length,
+    "CloudFront origin request policies": () =>
+      inputsOf(production, "aws:cloudfront/originRequestPolicy:OriginRequestPolicy").length,
+    "CloudFront response headers policies": () =>
+      inputsOf(production, "aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy").length,
+    "CloudFront functions": () => inputsOf(production, "aws:cloudfront/function:Function").length,
+    "CloudFront key groups": () => inputsOf(elsewhere, "aws:cloudfront/keyGroup:KeyGroup").length,
+    "CloudFront public keys": () => inputsOf(elsewhere, "aws:cloudfront/publicKey:PublicKey").length,
+    "CloudFront distributions": () => inputsOf(production, "aws:cloudfront/distribution:Distribution").length,
+  };
+
+  /** By its name: the default of AWS, and what docs/deploy.md says that a stage needs at most. */
+  const documented = new Map(
+    readFileSync("docs/deploy.md", "utf8")
+      .split("\n")
+      .map((line) => /^\| ([\w' ]+) \| ([\d,]+)[^|]* \| ([\d,]+)(:[^|]*)? \|$/.exec(line))
+      .filter((row) => row !== null)
+      .map(([, name = "", quota = "", most = ""]) => [
+        name,
+        [quota, most].map((text) => Number(text.replace(",", ""))),
+      ]),
+  );
+
+  test.each(Object.entries(needed))("a stage needs no more %s than documented", (name, count) => {
+    const [quota = 0, most = 0] = documented.get(name) ?? [];
+    expect(count()).toBeGreaterThan(0);
+    expect(count()).toBeLessThanOrEqual(most);
+    const isPerAccount = /^(IAM|CloudFront)/.test(name);
+    expect(isPerAccount ? 5 * most : most).toBeLessThanOrEqual(quota);
+  });
+
+  test("an account with few functions at a time, or few roles left, is warned of", () => {
+    expect(trial.warnings).toEqual([
+      expect.stringMatching(/^This account runs 10 functions at a time/),
+      expect.stringMatching(/^This account has room for 100 roles of 1,000/),
+    ]);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { fallback } from "#lib/routes/fallback.ts";
+import type { Use } from "#lib/routes/route.ts";
+import { routes } from "#lib/routes/table.ts";
+import { functionOf, idsOfFunctions, permissionsIn, statementsOf } from "./resources.ts";
+
+describe("rights", () => {
+  const reading = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
+  const writing = [
+    "dynamodb:ConditionCheckItem",
+    "dynamodb:DeleteItem",
+    "dynamodb:PutItem",
+    "dynamodb:UpdateItem",
+  ];
+  const readingUploads = ["s3:GetObject", "s3:ListMultipartUploadParts"];
+  const table = "arn:aws:dynamodb:::TableTable";
+  const bucket = "arn:aws:s3:::FilesBucket";
+  const filesBelow = (folder: string) => `${bucket}/${folder}/*`;
+  const mediaFiles = ["images", "audios", "videos"].map(filesBelow);
+  const [uploads, snapshots] = [filesBelow("uploads"), filesBelow("snapshots")];
+  const all = (actions: string[], ...resources: string[]) => permissionsIn({ actions, resources });
+  const storing = ["s3:PutObject", "s3:DeleteObject"];
+  const seeingMissing = all(["s3:ListBucket"], bucket);
+  const meantByUse: Record<Use, string[]> = {
+    "table:read": all(reading, table),
+    "table:write": all([...reading, ...writing], table),
+    catalog: [...all(reading, table), ...all(["s3:GetObject"], snapshots)],
+    "snapshots:write": [...all([...storing, "s3:AbortMultipartUpload"], snapshots), ...seeingMissing],
+    "feeds:write": [
+      ...all(["s3:GetObject", ...storing], filesBelow("_feeds"), filesBelow("feed-state")),
+      ...seeingMissing,
+    ],
+    "media:read": [...all(["s3:GetObject"], ...mediaFiles), ...seeingMissing],
+    "uploads:read": [...all(readingUploads, uploads), ...seeingMissing],
+    "uploads:write": [
+      ...all([...readingUploads, ...storing, "s3:AbortMultipartUpload"], uploads),
+      ...seeingMissing,
+    ],
+    "media:delete": all(["s3:DeleteObject"], ...mediaFiles),
+    "media:sign": all(["ssm:GetParameter"], "arn:aws:ssm:::DownloadKey1"),
+    "images:write": all(storing, filesBelow("images")),
+    "audios:write": all(storing, filesBelow("audios")),
+    "videos:write": all(storing, filesBelow("videos")),
+    api: [],
+    "credentials:write": all(
+      writing.filter((action) => !action.endsWith("ConditionCheckItem")),
+      table,
+    ),
+    "secrets:read": all(["dynamodb:GetItem"], table),
+    "secrets:write": all(["dynamodb:PutItem", "dynamodb:DeleteItem"], table),
+    prober: all(["lambda:InvokeFunction"], "arn:aws:lambda:::JobsProbeMediaFunction"),
+  };
+
+  test.each([...routes, fallback])("$id may do what its uses say: $uses", (route) => {
+    const statements = statementsOf(route);
+    const given = statements.flatMap(permissionsIn);
+    const meant = route.uses.flatMap((use) => meantByUse[use]);
+    expect(new Set(given)).toEqual(new Set(meant));
+  });
+
+  test.each<[string, readonly Use[]]>([
+    ["jobs/publish-scheduled", ["table:write"]],
+    ["jobs/remove-leftover-files", ["table:write", "media:delete"]],
+    ["jobs/snapshot-catalog", ["catalog", "table:write", "snapshots:write"]],
+    ["jobs/watch-site", ["catalog"]],
+  ])("the job %s may do what is said of %j, and nothing else", (id, uses) => {
+    const meant = uses.flatMap((use) => meantByUse[use]);
+    expect(new Set(statementsOf({ id }).flatMap(permissionsIn))).toEqual(new Set(meant));
+  });
+
+  test("the job that renews feeds knows where people find the site, and how long CloudFront keeps a feed", () => {
+    const { PUBLIC_ORIGIN, FEED_CACHE_SECONDS } = functionOf({ id: "jobs/renew-feeds" }).environment
+      .variables;
+    expect([PUBLIC_ORIGIN, FEED_CACHE_SECONDS]).toEqual(["https://site.cloudfront.example", "65"]);
+  });
+
+  test.each<[string, readonly Use[]]>([
+    ["jobs/renew-feeds", ["catalog", "table:write", "feeds:write", "media:read"]],
+    ["jobs/deliver-webhooks", ["catalog", "table:write", "secrets:read"]],
+  ])("the job %s may do what is said of %j, and read the table's stream", (id, uses) => {
+    const stream = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
+    const meant = [
+      ...uses.flatMap((use) => meantByUse[use]),
+      ...stream.map((action) => `dynamodb:${action} on ${table}/stream`),
+    ];
+    const given = statementsOf({ id }).flatMap(permissionsIn);
+    expect(new Set(given)).toEqual(new Set(meant));
+  });
+
+  /** The functions whose role allows an action on an item, as IAM would see it. */
+  const allowedOn = (action: string, partition: string, attributes = ["pk", "sk", "anything"]): string[] => {
+    const matches = (value: string, patterns: string[]) =>
+      patterns.some((pattern) =>
+        pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : value === pattern,
+      );
+    type Condition = { test: string; variable: string; values: string[] };
+    const holds = ({ test, variable, values }: Condition): boolean => {
+      const asked = variable === "dynamodb:LeadingKeys" ? [partition] : attributes;
+      if (!/^ForAllValues:String(Not)?(Equals|Like)$/.test(test))
+        throw new Error(`unknown condition ${test}`);
+      return asked.every((value) => matches(value, values) !== test.includes("Not"));
+    };
+    type Statement = { actions: string[]; resources: string[]; conditions?: Condition[] };
+    return idsOfFunctions()
+      .filter((id) =>
+        statementsOf({ id }).some(
+          ({ actions, resources, conditions = [] }: Statement) =>
+            resources.includes(table) && actions.includes(`dynamodb:${action}`) && conditions.every(holds),
+        ),
+      )
+      .sort();
+  };
+
+  const usersOf = (...uses: Use[]): string[] =>
+    [...routes, fallback]
+      .filter((route) => uses.some((use) => route.uses.includes(use)))
+      .map(({ id }) => id)
+      .sort();
+
+  test("the partition of secrets is read by those that sign, and written by those that set secrets", () => {
+    expect(allowedOn("GetItem", "SECRETS")).toEqual(
+      ["jobs/deliver-webhooks", ...usersOf("secrets:read")].sort(),
+    );
+    for (const action of ["PutItem", "DeleteItem"])
+      expect(allowedOn(action, "SECRETS")).toEqual(usersOf("secrets:write"));
+    for (const action of ["BatchGetItem", "Query", "UpdateItem", "ConditionCheckItem"])
+      expect(allowedOn(action, "SECRETS")).toEqual([]);
+  });
+
+  const credentials = ["CREDENTIAL#0123", "TOKENS", "USERS", "USERNAME#ada"];
+
+  test("accounts, tokens and sessions are written by the functions that sign in and administrate", () => {
+    const signingIn = ["login", "logout", "password", "password-change"].map((name) => `accounts/${name}`);
+    const others = ["administration/", "editor/tokens/", "themes/select", "token/exchange"];
+    for (const id of usersOf("credentials:write"))
+      expect(signingIn.includes(id) || others.some((start) => id.startsWith(start)), id).toBe(true);
+    for (const partition of credentials)
+      for (const action of ["PutItem", "UpdateItem", "DeleteItem"])
+        expect(allowedOn(action, partition)).toEqual(usersOf("credentials:write"));
+  });
+
+  test("of a token, the others write only when it was used", () => {
+    const lastUse = ["pk", "sk", "lastUsedAt"];
+    expect(allowedOn("UpdateItem", "CREDENTIAL#0123", lastUse)).toEqual(usersOf("table:write"));
+    expect(allowedOn("UpdateItem", "USERS", lastUse)).toEqual(usersOf("credentials:write"));
+  });
+
+  test("no job reads accounts, tokens or sessions", () => {
+    for (const partition of credentials)
+      for (const action of ["GetItem", "BatchGetItem", "Query"])
+        expect(allowedOn(action, partition).filter((id) => id.startsWith("jobs/"))).toEqual([]);
+    expect(allowedOn("Query", "PAGE#1")).toContain("jobs/publish-scheduled");
+  });
+
+  test("every function that may write writes what is neither a secret nor a credential", () => {
+    const writesNothing = ["jobs/probe-media", "jobs/watch-site"];
+    const jobs = idsOfFunctions().filter((id) => id.startsWith("jobs/") && !writesNothing.includes(id));
+    for (const partition of ["PAGE#1", "SITE", "CHANGES", "RECEIPT#0"])
+      for (const action of ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"])
+        expect(allowedOn(action, partition)).toEqual(
+          expect.arrayContaining([...usersOf("table:write"), ...jobs].sort()),
+        );
+  });
+});
