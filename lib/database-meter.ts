@@ -45,11 +45,15 @@ export interface MeteredAnswer {
   readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[] | undefined;
 }
 
+/** The units of an answer, of all tables together; 0 if it does not say. */
+export const consumedUnits = ({ ConsumedCapacity = [] }: MeteredAnswer): number =>
+  [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+
 /** Counts the units of an answer to an operation or command, such as `GetItem` or `GetCommand`. */
-export const countUnits = (operation: string, { ConsumedCapacity }: MeteredAnswer): void => {
+export const countUnits = (operation: string, answer: MeteredAnswer): void => {
   const meter = meters.getStore();
-  if (!meter || ConsumedCapacity === undefined) return;
-  const units = [ConsumedCapacity].flat().reduce((sum, each) => sum + (each.CapacityUnits ?? 0), 0);
+  if (!meter) return;
+  const units = consumedUnits(answer);
   if (isReading(operation)) meter.readUnits += units;
   else meter.writeUnits += units;
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { consumedUnits } from "#lib/database-meter.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { database, getItems, type Item } from "./client.ts";
@@ -36,7 +37,7 @@ export const putRestoredItems = async (items: readonly Item[]): Promise<PutItems
   let missing = items;
   for (let attempt = 1; missing.length > 0; attempt++) {
     try {
-      const { ConsumedCapacity = [] } = await database().send(
+      const answer = await database().send(
         new TransactWriteCommand({
           TransactItems: missing.map((Item) => ({
             Put: { TableName: tableName(), Item, ConditionExpression: "attribute_not_exists(pk)" },
@@ -45,8 +46,7 @@ export const putRestoredItems = async (items: readonly Item[]): Promise<PutItems
           ReturnConsumedCapacity: "TOTAL",
         }),
       );
-      const writeUnits = ConsumedCapacity.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-      return { items: missing.length, writeUnits };
+      return { items: missing.length, writeUnits: consumedUnits(answer) };
     } catch (error) {
       const reason = cancellationOf(error);
       if (reason === undefined && !(error instanceof EngineFault)) throw error;
