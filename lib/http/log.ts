@@ -42,9 +42,12 @@ export const logRequest = (
   };
   if (error !== undefined && error !== null)
     log.write("error", { ...line, error: inspect(error, { depth: 5 }) });
-  else if (logsRequests()) log.write("info", line);
-  else log.keep("info", line);
+  else logUsual(line);
 };
+
+/** Prints a line that is no error if `LOG_REQUESTS` is on; else only keeps it. */
+const logUsual = (line: Readonly<Record<string, unknown>>): void =>
+  logsRequests() ? log.write("info", line) : log.keep("info", line);
 
 export const logWarning = (
   route: string,
@@ -70,6 +73,5 @@ export const logJob = (
   const isError = outcome === "refused" || outcome === "failed";
   const line = { job, outcome, ...details };
   if (isError) log.write("error", line);
-  else if (logsRequests()) log.write("info", line);
-  else log.keep("info", line);
+  else logUsual(line);
 };
