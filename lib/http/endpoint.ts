@@ -2,34 +2,21 @@ import middy from "@middy/core";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { noteTokenUse } from "#lib/access/note-token-use.ts";
 import type { Caller, Principal } from "#lib/access/principal.ts";
-import { siteOrigin } from "#lib/access/site-origin.ts";
-import { isEngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
-import { envelopeAt, type Route, tailName } from "#lib/routes/route.ts";
+import { type Route, tailName } from "#lib/routes/route.ts";
 import { postFilters } from "#lib/settings/site.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
-import { NewerFormat } from "#lib/store/table-format.ts";
 import { admit } from "./admission.ts";
+import { answering, answerMs, type ForPeople, type HeadersAt } from "./answering.ts";
 import { bodyValues, parseBody } from "./body.ts";
-import { requireProxy } from "./client-address.ts";
-import { withCrossOrigin } from "./cross-origin.ts";
-import { logRequest, logWarning } from "./log.ts";
+import { logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { onlyOnce } from "./only-once.ts";
+import { headersOfRoute } from "./path-headers.ts";
 import { readAgain } from "./read-again.ts";
-import {
-  defaultCacheControl,
-  type FunctionResult,
-  privateHeaders,
-  Reply,
-  refusalBody,
-  response,
-  textForLambda,
-} from "./reply.ts";
+import { type FunctionResult, Reply, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
-import { beginRecord, recordOf, workFor } from "./request-record.ts";
-import { withServerTiming } from "./server-timing.ts";
+import { recordOf, workFor } from "./request-record.ts";
 import { dryRun, trialIn, withReport } from "./trial.ts";
 import { type WriteReport, writeReport } from "./write-report.ts";
 
@@ -65,7 +52,7 @@ export type RepeatedCall<Params extends string = "id"> = Pick<
 >;
 
 interface Options<Params extends string, Answer> {
-  /** The headers of every answer at a path; the default is the route's own. */
+  /** The default: those of the route. */
   readonly headersAt?: HeadersAt;
   /** The first answer again, for routes that take keys. Refuses callers who may not read the object now. */
   readonly replay?: (
@@ -86,7 +73,7 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
 ) => {
   if (route.takesKeys !== (replay !== undefined)) throw new Error(`${route.id} takes keys, or has a replay`);
   return middy<APIGatewayProxyEventV2, FunctionResult>()
-    .use(answerMiddleware(route, headersAt))
+    .use(answering(route, headersAt))
     .handler(
       inTimeOf(route, async (event: APIGatewayProxyEventV2) => {
         const request = requestFrom(event);
@@ -130,8 +117,7 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
     );
 };
 
-/** What is kept of a function's time for its answer: for cookies and pages of errors, and for sending it. */
-const answerMs = 2_000;
+/** What is kept of a function's time to send the answer. */
 const sendingMs = 1_000;
 
 /** Gives work so much time that a function that waits for an engine in trouble can still say so. */
@@ -148,109 +134,6 @@ const maxAnswerBytes = 6 * 1024 * 1024 - 16_384;
 
 const fits = (body: string | Buffer): boolean =>
   body.length < maxAnswerBytes / 6 || Buffer.byteLength(JSON.stringify(body.toString())) <= maxAnswerBytes;
-
-const refusalOf = (error: unknown): Refusal =>
-  error instanceof NewerFormat
-    ? new Refusal("unavailable", { detail: error.message, headers: { "retry-after": "60" } })
-    : new Refusal(
-        isStorageFull(error) ? "storage_full" : isEngineFault(error) ? "unavailable" : "server_error",
-      );
-
-/** True of what operators have to know of; refusals say all that there is to say about themselves. */
-const isServerFault = (error: unknown): boolean =>
-  !(error instanceof Refusal) || error.kind.status === 500 || error.kind.status === 507;
-
-type HeadersAt = (path: string) => Readonly<Record<string, string>>;
-
-/** What shows refusals to people. Without it, everybody gets them as JSON. */
-interface ForPeople {
-  readonly errorPage?: ErrorPage;
-}
-
-/** An HTML page with a refusal, and its headers. */
-export type ErrorPage = (
-  refusal: Refusal,
-  requestId: string,
-) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>;
-
-/** The one middleware: logs requests, and turns errors into answers. */
-const answerMiddleware = (
-  route: Route & ForPeople,
-  headersAt: HeadersAt,
-): middy.MiddlewareObj<APIGatewayProxyEventV2, FunctionResult> => {
-  let isCold = true;
-  return {
-    before: ({ event }) => {
-      beginRecord(event, isCold);
-      isCold = false;
-      requireProxy(event);
-    },
-    after: async ({ event, context, response: result }) => {
-      const cookies = result?.cookies ?? [];
-      if (result && cookies.length > 0)
-        result.cookies = await workFor(event, answerMs, () => withSecure(cookies));
-      if (result) {
-        const headers = { ...withPrivacy(event, result.headers), ...headersAt(event.rawPath) };
-        result.headers = finalHeaders(event, headers);
-        result.body = textForLambda(result.body, context);
-      }
-      logRequest(route, event, context, result ?? undefined);
-    },
-    onError: async (request) => {
-      const { event, error } = request;
-      const refusal = error instanceof Refusal ? error : refusalOf(error);
-      const { status } = refusal.kind;
-      const { requestId } = event.requestContext;
-      const makePage = async () => route.errorPage?.(refusal, requestId).catch(() => undefined);
-      const isForPeople = refusal.code !== "not_by_proxy" && acceptsPages(event);
-      const page = isForPeople && (await workFor(event, answerMs, makePage));
-      const headers = {
-        "content-type": page ? "text/html; charset=utf-8" : "application/json",
-        ...(page ? page.headers : {}),
-        ...refusal.kind.headers,
-        ...refusal.details.headers,
-        ...headersAt(event.rawPath),
-      };
-      const envelope = route.envelope === "path" ? envelopeAt(event.rawPath) : route.envelope;
-      const body = refusalBody(refusal, envelope);
-      const trace = status === 500 ? { request_id: requestId } : {};
-      const answer = response(status, page ? page.html : JSON.stringify({ ...body, ...trace }), headers);
-      const shown = withPrivacy(event, answer.headers);
-      request.response = { ...answer, headers: finalHeaders(event, shown) };
-      logRequest(route, event, request.context, request.response, isServerFault(error) ? error : undefined);
-    },
-  };
-};
-
-/** True for browsers that open an address outside of the API. They name HTML; programs take everything. */
-const acceptsPages = ({ headers: { accept = "" }, rawPath }: APIGatewayProxyEventV2): boolean =>
-  !/^\/api(\/|$)/.test(rawPath) && /(^|,)\s*text\/html\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i.test(accept);
-
-/** Marks cookies `Secure` where the site's `base_url` is HTTPS. */
-const withSecure = async (cookies: readonly string[]): Promise<string[]> => {
-  const isHttps = (await siteOrigin())?.startsWith("https:") ?? false;
-  return cookies.map((cookie) => (isHttps && !/; Secure(;|$)/.test(cookie) ? `${cookie}; Secure` : cookie));
-};
-
-type Headers = NonNullable<FunctionResult["headers"]>;
-
-/** Adds `private` to the default cache header if the request carried credentials. */
-const withPrivacy = (
-  { headers: sent, cookies = [] }: APIGatewayProxyEventV2,
-  headers: Headers = {},
-): Headers => {
-  const isStranger =
-    sent.authorization === undefined && !cookies.some((each) => each.startsWith("sessionid="));
-  if (isStranger || headers["cache-control"] !== defaultCacheControl) return headers;
-  return { ...headers, "cache-control": `private, ${defaultCacheControl}` };
-};
-
-const finalHeaders = (event: APIGatewayProxyEventV2, headers: Headers): Headers =>
-  withServerTiming(
-    withCrossOrigin(event.rawPath, event.headers.origin, headers),
-    event.headers.prefer,
-    recordOf(event),
-  );
 
 const paramsOf = <Params extends string>(route: Route<Params>, request: Request): Record<Params, number> => {
   const ids = route.params.map((name): [Params, number] => {
@@ -273,29 +156,3 @@ const encodedOf = (body: unknown): string | Buffer => {
   if (typeof body === "string" || body instanceof Buffer) return body;
   return body === undefined ? "" : JSON.stringify(body);
 };
-
-export const headersOfRoute = (
-  route: Pick<Route, "auth" | "isPrivate" | "method" | "alsoAtPath">,
-): Record<string, string> => headersOfPath([route.method, ...route.alsoAtPath], [route]);
-
-/** The same for a path: all its methods, and those of its routes that are known. */
-export const headersOfPath = (
-  methods: readonly string[],
-  there: readonly Pick<Route, "auth" | "isPrivate">[],
-): Record<string, string> => ({
-  allow: allowHeader(methods),
-  ...(there.some(({ auth }) => auth !== "public")
-    ? { "cache-control": privateHeaders["cache-control"] }
-    : {}),
-  ...(there.some(({ isPrivate }) => isPrivate) ? privateHeaders : {}),
-});
-
-const inUsualOrder = (methods: readonly string[]): string[] => {
-  const reads = methods.filter((method) => method === "GET");
-  return [...reads, ...methods.filter((method) => method !== "GET").toSorted()];
-};
-
-export const allowHeader = (methods: readonly string[]): string =>
-  methods.length === 0
-    ? ""
-    : [...inUsualOrder(methods), ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { stranger } from "#lib/access/principal.ts";
 import { siteAfter } from "#lib/access/site-after.ts";
-import type { ErrorPage } from "#lib/http/endpoint.ts";
+import type { ErrorPage } from "#lib/http/answering.ts";
 import { logWarning } from "#lib/http/log.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import { plain } from "#lib/themes/plain/plain.ts";
