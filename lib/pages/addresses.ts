@@ -52,3 +52,6 @@ export const publicUrl = (slugs: readonly string[]): string =>
 /** `path` is decoded, without its first slash, with or without its last. */
 export const slugsIn = (path: string): readonly string[] =>
   path === "" ? [] : comparedSlug(path).replace(/\/$/, "").split("/");
+
+/** The one form of a decoded path in which all that lead to a page are equal, with a slash at both ends. */
+export const comparedPath = (path: string): string => ["", ...slugsIn(path.slice(1)), ""].join("/");

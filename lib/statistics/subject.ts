@@ -1,7 +1,7 @@
 import { isSubscribed } from "#lib/feeds/feed-names.ts";
 import { feedsPath, filesPath, publicFilesPath, restrictedFilesPath } from "#lib/media/file-delivery.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
-import { isReservedStart } from "#lib/pages/addresses.ts";
+import { comparedPath, isReservedStart } from "#lib/pages/addresses.ts";
 import type { SentAnswer } from "./sent-answer.ts";
 
 /** What a request is counted for. `name` is a page's path, a feed's path, or the key of an audio's file. */
@@ -49,7 +49,7 @@ const subjectAt = (path: string): CountedSubject | undefined => {
     return isSubscribed(name) ? { kind: "feed", name: path, audioId: 0 } : undefined;
   }
   const [, first = ""] = path.split("/", 2);
-  return isReservedStart(first) ? undefined : { kind: "view", name: path, audioId: 0 };
+  return isReservedStart(first) ? undefined : { kind: "view", name: comparedPath(path), audioId: 0 };
 };
 
 const download = (key: string): CountedSubject | undefined => {

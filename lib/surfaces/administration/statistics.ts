@@ -1,7 +1,7 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
-import { slugsIn } from "#lib/pages/addresses.ts";
+import { comparedPath, slugsIn } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { StatisticsQuery } from "#lib/queries/statistics-query.ts";
 import type { SiteStatistics } from "#lib/routes/administration-statistics.ts";
@@ -98,9 +98,9 @@ const sumOf = (totals: readonly Total[], kind: Total["kind"]): number =>
 /** True for views of the page, downloads of its audio, and readers of its feeds. */
 const isAbout = (path: string, catalog: Catalog): ((total: Total) => boolean) => {
   const page = pageAt(path, catalog);
-  const plain = withSlash(path);
+  const address = comparedPath(path);
   return ({ kind, of }) => {
-    if (kind === "view") return of === plain;
+    if (kind === "view") return of === address;
     if (!page) return false;
     if (kind === "download") return catalog.episodeIdsWith(Number(of)).includes(page.id);
     return blogOf(of) === page.id;
@@ -109,12 +109,10 @@ const isAbout = (path: string, catalog: Catalog): ((total: Total) => boolean) =>
 
 /** The public page at a path, whoever may see it. */
 const pageAt = (path: string, catalog: Catalog): Listing | undefined => {
-  const slugs = slugsIn(withSlash(path).slice(1));
+  const slugs = slugsIn(path.slice(1));
   const ids = catalog.publicIdsAlong(slugs, "root");
   return ids.length > slugs.length ? catalog.listingById(ids.at(-1)!) : undefined;
 };
-
-const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
 
 /** From a feed's path, such as `/_feeds/5/posts.rss`. */
 const blogOf = (feed: string): number => Number(feed.split("/")[2]);

@@ -70,6 +70,15 @@ describe("downloads", () => {
   });
 });
 
+test("the addresses that lead to a page count as one, with or without the slash at the end", () => {
+  const paths = ["/notes", "/notes/", "/caf%C3%A9", "/cafe%CC%81/", "/"];
+  expect(linesOf(countOf(paths.map((path) => request({ path }))))).toEqual([
+    "view / 1",
+    "view /café/ 1",
+    "view /notes/ 1",
+  ]);
+});
+
 test("a view is a page of the site that a person sees on a day, however often", () => {
   const address = "192.0.2.2";
   const counted = countOf([
