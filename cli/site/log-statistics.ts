@@ -4,7 +4,7 @@ import { gunzip } from "node:zlib";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { requestsInLog } from "#lib/statistics/cloudfront-log.ts";
 import { DayCount } from "#lib/statistics/day-count.ts";
-import { leastBytesOf } from "#lib/statistics/least-bytes.ts";
+import { leastBytesIn } from "#lib/statistics/least-bytes.ts";
 import { statisticsOf } from "#lib/surfaces/administration/statistics.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { ShownStatistics } from "./site-administration.ts";
@@ -23,15 +23,8 @@ export const logStatistics = async (
   const [since, until] = [days.at(0), days.at(-1)];
   if (since === undefined || until === undefined) throw new PlainError("The files have no requests.");
   const catalog = await currentCatalog();
-  const totals = new Map(
-    [...counts].map(([day, count]) => [
-      day,
-      count.totals((audioId, key) => {
-        const audio = catalog.media("audio", audioId);
-        return audio && leastBytesOf(audio, key);
-      }),
-    ]),
-  );
+  const leastBytes = leastBytesIn((id) => catalog.media("audio", id));
+  const totals = new Map([...counts].map(([day, count]) => [day, count.totals(leastBytes)]));
   return statisticsOf(totals, { since, until, path }, catalog);
 };
 

@@ -93,7 +93,7 @@ export class DayCount {
     const file = this.#downloads.get(name);
     const ranges = file?.sent.get(visitor) ?? [];
     const joined = withRange(ranges, record.start, record.start + record.bytes);
-    if (joined.length > ranges.length && !this.#hasRoom()) return;
+    if (joined.length > ranges.length && this.isFull) return;
     this.#remembered += joined.length - ranges.length;
     entryOf(this.#downloads, name, () => ({ audioId, sent: new Map() })).sent.set(visitor, joined);
     this.#changes++;
@@ -101,7 +101,7 @@ export class DayCount {
 
   #addSubscribers(feed: string, { service, subscribers }: { service: string; subscribers: number }): void {
     const count = this.#subscribers.get(feed)?.get(service);
-    if (count === undefined && !this.#hasRoom()) return;
+    if (count === undefined && this.isFull) return;
     if (count === undefined) this.#remembered++;
     if (count !== undefined && count >= subscribers) return;
     entryOf(this.#subscribers, feed, () => new Map<string, number>()).set(service, subscribers);
@@ -109,14 +109,10 @@ export class DayCount {
   }
 
   #note(sets: Map<string, Set<string>>, name: string, visitor: string): void {
-    if (sets.get(name)?.has(visitor) || !this.#hasRoom()) return;
+    if (sets.get(name)?.has(visitor) || this.isFull) return;
     entryOf(sets, name, () => new Set<string>()).add(visitor);
     this.#remembered++;
     this.#changes++;
-  }
-
-  #hasRoom(): boolean {
-    return !this.isFull;
   }
 
   #visitor({ address, userAgent }: SentAnswer): string {

@@ -1,4 +1,5 @@
 import type { Audio } from "#lib/media/media.ts";
+import type { LeastBytes } from "./day-count.ts";
 
 /** Of recordings whose length nobody knows: a minute at 128 kbit/s. */
 const usualMinuteBytes = 960_000;
@@ -7,9 +8,17 @@ const usualMinuteBytes = 960_000;
  * How much of an audio's file makes a download: a minute of it, or all of a shorter one. What is in front of
  * the sound, such as a cover, is spread over the minutes. Undefined for a file that is no recording of it.
  */
-export const leastBytesOf = ({ files, durationSeconds }: Audio, key: string): number | undefined => {
+const leastBytesOf = ({ files, durationSeconds }: Audio, key: string): number | undefined => {
   const file = Object.values(files).find((each) => each.key === key);
   if (!file) return undefined;
   const minute = durationSeconds ? (file.sizeBytes * 60) / durationSeconds : usualMinuteBytes;
   return Math.min(file.sizeBytes, Math.ceil(minute));
 };
+
+/** The same for the audios of a site, by their ids. */
+export const leastBytesIn =
+  (audioOf: (id: number) => Audio | undefined): LeastBytes =>
+  (id, key) => {
+    const audio = audioOf(id);
+    return audio && leastBytesOf(audio, key);
+  };

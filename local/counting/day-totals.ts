@@ -16,6 +16,7 @@ export class DayTotals {
   readonly #places = new Map<string, number>();
   readonly #stored = new Map<number, string>();
   #version = 0;
+  /** Up to which change of the count totals are stored. */
   #storedChanges = 0;
 
   constructor(day: string, run: string) {
@@ -23,16 +24,12 @@ export class DayTotals {
     this.#run = run;
   }
 
-  /** Up to which change of the count totals are stored. */
-  get storedChanges(): number {
-    return this.#storedChanges;
-  }
-
-  async store(count: DayCount, leastBytes: LeastBytes): Promise<void> {
+  /** Does nothing if the count has not changed since the last call. */
+  async store(count: DayCount, leastBytes: () => Promise<LeastBytes>): Promise<void> {
     const { changes } = count;
     if (changes === this.#storedChanges) return;
     this.#version++;
-    for (const [part, totals] of this.#parts(count.totals(leastBytes))) {
+    for (const [part, totals] of this.#parts(count.totals(await leastBytes()))) {
       const text = JSON.stringify(totals);
       if (this.#stored.get(part) === text) continue;
       await putTotals({ day: this.#day, run: this.#run, part }, this.#version, totals);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import type { DayCount, LeastBytes } from "#lib/statistics/day-count.ts";
-import { leastBytesOf } from "#lib/statistics/least-bytes.ts";
+import { leastBytesIn } from "#lib/statistics/least-bytes.ts";
 import type { SentAnswer } from "#lib/statistics/sent-answer.ts";
 import { subjectOf } from "#lib/statistics/subject.ts";
 import type { GatewayAnswer } from "#local/gateway/answer.ts";
@@ -52,10 +52,7 @@ export const requestCounter = (): RequestCounter => {
       await counter;
       const today = dayNow();
       for (const [day, { count, totals }] of days) {
-        await totals.store(
-          count,
-          count.changes > totals.storedChanges ? await leastBytes() : () => undefined,
-        );
+        await totals.store(count, leastBytes);
         if (day !== today) days.delete(day);
       }
     },
@@ -68,8 +65,5 @@ const isGuess = ({ headers }: IncomingMessage): boolean =>
 
 const leastBytes = async (): Promise<LeastBytes> => {
   const catalog = await currentCatalog();
-  return (audioId, key) => {
-    const audio = catalog.media("audio", audioId);
-    return audio && leastBytesOf(audio, key);
-  };
+  return leastBytesIn((id) => catalog.media("audio", id));
 };
