@@ -28,44 +28,57 @@ export const createAlarms = (storage: Storage, api: sst.aws.ApiGatewayV2) => {
 type Alarm = Omit<aws.cloudwatch.MetricAlarmArgs, "comparisonOperator"> & { readonly description: string };
 
 const alarmsOf = ({ table }: Storage, api: sst.aws.ApiGatewayV2): Readonly<Record<string, Alarm>> => {
-  const ofApi = { namespace: "AWS/ApiGateway", dimensions: { ApiId: api.nodes.api.id } };
-  const ofTable = { namespace: "AWS/DynamoDB", dimensions: { TableName: table.name } };
+  const ofApi = (metricName: string) => ({
+    namespace: "AWS/ApiGateway",
+    metricName,
+    dimensions: { ApiId: api.nodes.api.id },
+  });
+  const ofTable = (metricName: string) => ({
+    namespace: "AWS/DynamoDB",
+    metricName,
+    dimensions: { TableName: table.name },
+  });
   return {
     ServerErrors: {
       description: "five or more requests failed within five minutes",
-      ...{ ...ofApi, metricName: "5xx" },
+      ...ofApi("5xx"),
       ...atLeast(5, { within: 300 }),
     },
     SlowAnswers: {
       description: "for a quarter of an hour, one answer in ten has taken five seconds or more",
-      ...{ ...ofApi, metricName: "Latency", extendedStatistic: "p90" },
+      ...ofApi("Latency"),
+      extendedStatistic: "p90",
       // A site with few visitors has many cold starts among its requests, which say nothing yet.
       evaluateLowSampleCountPercentiles: "ignore",
-      ...{ period: 300, evaluationPeriods: 3, threshold: 5_000 },
+      period: 300,
+      evaluationPeriods: 3,
+      threshold: 5_000,
     },
     ReadThrottles: {
       description: "DynamoDB throttled reads",
-      ...{ ...ofTable, metricName: "ReadThrottleEvents" },
+      ...ofTable("ReadThrottleEvents"),
       ...atLeast(1, { within: 300 }),
     },
     WriteThrottles: {
       description: "DynamoDB throttled writes",
-      ...{ ...ofTable, metricName: "WriteThrottleEvents" },
+      ...ofTable("WriteThrottleEvents"),
       ...atLeast(1, { within: 300 }),
     },
     FunctionThrottles: {
       description: "Lambda refused calls of functions: the account runs as many as it may",
       // Of all functions of the account in this region, because they share what it may.
-      ...{ namespace: "AWS/Lambda", metricName: "Throttles" },
+      namespace: "AWS/Lambda",
+      metricName: "Throttles",
       ...atLeast(1, { within: 300 }),
     },
     JobFailures: {
       description: "a job failed, and so did its repetitions",
-      ...{ namespace: namespaceOfStage(), metricName: jobFailures },
+      namespace: namespaceOfStage(),
+      metricName: jobFailures,
       ...atLeast(3, { within: 900 }),
     },
     ScheduleLateness: {
-      description: "a post is due since five minutes or more, and is not published",
+      description: "a post has been due for five minutes or more, and is not published",
       ...always("ScheduleLateness", { atLeast: 300, for: 900 }),
     },
     SnapshotAge: {
