@@ -60,7 +60,8 @@ const commandName = (context: object): string => {
 };
 
 /**
- * Counts the requests that go through the SDK. With DYNAMODB_ENDPOINT, reads would bypass it; the SDK's
+ * Counts the requests of the whole process that go through the SDK. Apart from `lib/database-meter.ts`, which
+ * counts for one request: a test compares the two. With DYNAMODB_ENDPOINT, reads would bypass it; the SDK's
  * client already has the address.
  */
 const metered = async (work: () => Promise<unknown>) => {
