@@ -179,17 +179,14 @@ const noPause = async (): Promise<void> => {};
 /** How often a run pauses for others; then it hurries, because a busy site would overtake it each time. */
 const unhurriedTries = 3;
 
+/** Each try takes the site as it is then: a busy one changes in every pause between them. */
 const renewSettled = (files: Files, blogId: number, first: Moment, stored: StoredNames): Promise<Renewed> => {
-  let moment: Moment | undefined = first;
   let tries = 0;
   return retryUntilWhole(async () => {
-    const renewed = moment?.hasPassed() === false && (await renewBlogFeed(files, blogId, moment, stored));
-    if (renewed) return renewed;
-    const site = await siteNow();
-    tries += 1;
+    const site = tries === 0 && !first.hasPassed() ? first : await siteNow();
     const pause = tries < unhurriedTries ? nextTurn : noPause;
-    moment = site && { ...site, epoch: first.epoch, pause };
-    return undefined;
+    tries += 1;
+    return site && renewBlogFeed(files, blogId, { ...site, epoch: first.epoch, pause }, stored);
   });
 };
 
