@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import * as z from "zod/mini";
 import { linesOf } from "#cli/import/reading/lines.ts";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { clearDrafts, isDraft } from "#local/data-directory/kept-file.ts";
@@ -69,11 +70,28 @@ const dataFolderIn = async (folder: string): Promise<string> => {
   throw new PlainError(`${sumsIn(folder)} names no data; use another copy of this backup.`);
 };
 
+const entryShape = z.object({
+  key: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+});
+
 /** The files of media that a backup has, or lacks, by key. */
 export async function* readEntries(folder: string): AsyncGenerator<FileEntry> {
-  for await (const line of linesInBackup(join(folder, await dataFolderIn(folder), "files.jsonl")))
-    yield JSON.parse(line) as FileEntry;
+  const file = join(folder, await dataFolderIn(folder), "files.jsonl");
+  for await (const line of linesInBackup(file))
+    yield readDataLine(file, line, (text) => entryShape.parse(JSON.parse(text)));
 }
+
+/** What a line of a backup says. Throws a {@link PlainError} for one that `read` refuses. */
+export const readDataLine = <Read>(file: string, line: string, read: (line: string) => Read): Read => {
+  try {
+    return read(line);
+  } catch (cause) {
+    throw new PlainError(`${file} has a line of another form; use another copy of this backup.`, { cause });
+  }
+};
 
 /** Opens a folder for this process alone, to write a backup to it: a new one, or one over an earlier one. */
 export const openBackupFolder = async (

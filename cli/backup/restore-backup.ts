@@ -16,7 +16,7 @@ import {
 import { OtherItem, putRestoredItems } from "#lib/store/restored-items.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { atOnce } from "./at-once.ts";
-import { type FileEntry, linesInBackup, mediaPath, readEntries } from "./backup-folder.ts";
+import { type FileEntry, linesInBackup, mediaPath, readDataLine, readEntries } from "./backup-folder.ts";
 import type { ShowProgress } from "./source.ts";
 import type { BackupSummary } from "./verify-backup.ts";
 
@@ -130,12 +130,13 @@ const otherWriter = (error: unknown): never => {
 /** The items of a kind, as many as one transaction takes. */
 async function* batchesOf(folder: string, kind: ItemKindName): AsyncGenerator<readonly Item[]> {
   let [batch, characters]: [Item[], number] = [[], 0];
-  for await (const line of linesIfThere(join(folder, `${kind}.jsonl`))) {
+  const file = join(folder, `${kind}.jsonl`);
+  for await (const line of linesIfThere(file)) {
     if (batch.length === maxItems || (batch.length > 0 && characters + line.length > maxCharacters)) {
       yield batch;
       [batch, characters] = [[], 0];
     }
-    batch.push(itemOfText(line));
+    batch.push(readDataLine(file, line, itemOfText));
     characters += line.length;
   }
   if (batch.length > 0) yield batch;

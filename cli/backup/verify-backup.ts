@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
-import { unlessMissing } from "#lib/files/disk-folders.ts";
 import { itemKindNames } from "#lib/store/item-kinds.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { backupFormat, linesInBackup, mediaPath, readEntries, readSums } from "./backup-folder.ts";
@@ -42,9 +41,8 @@ export const verifyBackup = async (path: string): Promise<Verification> => {
   const named = new Set<string>();
   for await (const { sha256, path: name } of readSums(folder)) {
     named.add(name);
-    const found = await hashOfFile(join(folder, name)).catch(unlessMissing);
-    if (!found) problems.push(`${name} is missing.`);
-    else if (found.sha256 !== sha256) problems.push(`${name} is damaged: it has another checksum.`);
+    const fault = await faultOf(join(folder, name), sha256);
+    if (fault !== undefined) problems.push(`${name} ${fault}.`);
   }
   if (problems.length > 0) return { summary: undefined, problems };
   const dataFolder = [...named].find((name) => name.startsWith("data-"))?.split("/")[0];
@@ -70,6 +68,14 @@ export const verifyBackup = async (path: string): Promise<Verification> => {
     problems,
   };
 };
+
+/** A disk that fails is why backups are verified: a file that cannot be read is named as others are. */
+const faultOf = (file: string, sha256: string): Promise<string | undefined> =>
+  hashOfFile(file).then(
+    (found) => (found.sha256 === sha256 ? undefined : "is damaged: it has another checksum"),
+    ({ code, message }: NodeJS.ErrnoException) =>
+      code === "ENOENT" ? "is missing" : `cannot be read (${code ?? message})`,
+  );
 
 const unitsOf = async (files: readonly string[]): Promise<number> => {
   let units = 0;

@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { sha256Of } from "#lib/files/part-checksum.ts";
 
 /** The files of a backup by their names, one character per byte; not those of its lock. */
 export const backupIn = async (folder: string): Promise<ReadonlyMap<string, string>> => {
@@ -23,3 +24,15 @@ export const dataFileIn = async (folder: string, name: string): Promise<string> 
 /** The lines of such a file. */
 export const dataLinesIn = async (folder: string, name: string): Promise<readonly string[]> =>
   (await readFile(await dataFileIn(folder, name), "utf8")).split("\n").slice(0, -1);
+
+/** Writes another content to a file of a backup, and its checksum to the sums. */
+export const replaceInBackup = async (folder: string, file: string, content: string): Promise<void> => {
+  const sums = join(folder, "SHA256SUMS");
+  const path = relative(folder, file);
+  const lines = (await readFile(sums, "utf8")).split("\n");
+  const changed = lines.map((line) =>
+    line.endsWith(`  ${path}`) ? sha256Of(Buffer.from(content)) + line.slice(64) : line,
+  );
+  await writeFile(file, content);
+  await writeFile(sums, changed.join("\n"));
+};

@@ -18,7 +18,7 @@ import { useReceiver } from "#test/support/webhook-receiver.ts";
 import { makeStoredImage, makeWholeSite } from "#test/support/whole-site.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
-import { backupIn, dataFileIn, dataLinesIn } from "./backup-content.ts";
+import { backupIn, dataFileIn, dataLinesIn, replaceInBackup } from "./backup-content.ts";
 import { lectern } from "./lectern.ts";
 
 const world = useWorld();
@@ -134,6 +134,34 @@ test("verifying names all that is missing or damaged, and needs no service", asy
   await rm(media);
   await backUp(folder);
   expect((await lectern("backup", "verify", folder)).status).toBe(0);
+});
+
+test("verifying goes on where a file cannot be read, and takes no line of another form for a file", async () => {
+  const folder = await newFolder();
+  await backUp(folder);
+  const [users, files] = [await dataFileIn(folder, "user.jsonl"), await dataFileIn(folder, "files.jsonl")];
+  const content = await readFile(users);
+  await rm(users);
+  await mkdir(users);
+  await rm(await dataFileIn(folder, "page.jsonl"));
+  const found = await lectern("backup", "verify", folder, "--json");
+  expect([found.status, JSON.parse(found.stdout).problems]).toEqual([
+    1,
+    [
+      expect.stringMatching(/page\.jsonl is missing\.$/),
+      `${relative(folder, users)} cannot be read (EISDIR).`,
+    ],
+  ]);
+  await rm(users, { recursive: true });
+  await writeFile(users, content);
+  await backUp(folder);
+  for (const line of ["no JSON", '{"key":"a","contentType":"b","sizeBytes":1,"sha256":"../../secret"}']) {
+    await replaceInBackup(folder, files, `${line}\n`);
+    expect(await lectern("backup", "verify", folder)).toMatchObject({
+      status: 1,
+      stderr: `${files} has a line of another form; use another copy of this backup.\n`,
+    });
+  }
 });
 
 test("what is no backup is refused, and stays as it is", async () => {

@@ -6,7 +6,6 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { sha256Of } from "#lib/files/part-checksum.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
@@ -28,7 +27,7 @@ import { useReceiver } from "#test/support/webhook-receiver.ts";
 import { makeWholeSite } from "#test/support/whole-site.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
-import { backupIn, dataFileIn } from "./backup-content.ts";
+import { backupIn, dataFileIn, replaceInBackup } from "./backup-content.ts";
 import { lectern } from "./lectern.ts";
 
 const world = useWorld();
@@ -263,14 +262,21 @@ test("a backup of another format is left to the version that made it", async () 
   await lectern("backup", later);
   const head = await dataFileIn(later, "backup.json");
   const text = (await readFile(head, "utf8")).replace('"format": 1', '"format": 2');
-  await writeFile(head, text);
-  const sums = join(later, "SHA256SUMS");
-  const lines = (await readFile(sums, "utf8")).split("\n");
-  const changed = lines.map((line) =>
-    line.endsWith("/backup.json") ? sha256Of(Buffer.from(text)) + line.slice(64) : line,
-  );
-  await writeFile(sums, changed.join("\n"));
+  await replaceInBackup(later, head, text);
   expect((await lectern("restore", later)).stderr).toMatch(
     / is a backup of format 2, and this version of Lectern reads format 1; use the version that made it\.\n$/,
   );
+});
+
+test("a line that is no item is named with its file", async () => {
+  becomeFirst();
+  const odd = await pathOfNewBackup();
+  await lectern("backup", odd);
+  const users = await dataFileIn(odd, "user.jsonl");
+  await replaceInBackup(odd, users, "no item\n");
+  await becomeEmpty();
+  expect(await lectern("restore", odd)).toMatchObject({
+    status: 1,
+    stderr: `${users} has a line of another form; use another copy of this backup.\n`,
+  });
 });
