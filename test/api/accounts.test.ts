@@ -31,7 +31,7 @@ describe("signing in", () => {
     expect([status, body]).toEqual([200, { username: "ada" }]);
     const [session, csrf] = cookies;
     expect(session).toMatch(/^sessionid=[\w-]{43}; HttpOnly; Path=\/; Max-Age=1209600; SameSite=Lax/);
-    expect(csrf).toMatch(/^csrftoken=[\w-]{43}; Path=\//);
+    expect(csrf).toMatch(/^csrftoken=[\w-]{43}; Path=\/; Max-Age=1209600; SameSite=Lax/);
     expect(csrf).not.toMatch(/HttpOnly/i);
   });
 
@@ -97,6 +97,8 @@ describe("signing in", () => {
     const { status, headers, body } = await call(showSignIn, { query: { next: '/a"><script>' } });
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(body).toContain('value="/a%22%3E%3Cscript%3E"');
+    expect(body).toMatch(/<input [^>]*type="password"/);
+    expect(body).not.toMatch(/<script|onpaste/);
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
   });
 });

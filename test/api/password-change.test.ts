@@ -154,6 +154,17 @@ describe("a change of password", () => {
     expect([status, body.errors.new_password[0].code]).toEqual([400, "invalid"]);
   });
 
+  test("takes any characters as they are sent, and many of them", async () => {
+    const username = await newUser();
+    const password = " Möwe\t🦩 ".repeat(20);
+    const { status } = await change(await browser(username), { new_password: password });
+    expect(status).toBe(200);
+    const signIn = (sent: string) => call(logIn, { body: { username, password: sent } });
+    for (const other of [password.trim(), password.toLowerCase(), password.slice(0, -1)])
+      expect((await signIn(other)).status).toBe(403);
+    expect((await signIn(password)).status).toBe(200);
+  });
+
   test.each([
     ["without a proof", { "x-csrftoken": "" }],
     ["with another proof", { "x-csrftoken": "short" }],

@@ -9,7 +9,7 @@ import { listPages } from "#lib/routes/pages.ts";
 import { readOpenApi, readRoot } from "#lib/routes/root.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
 import { call } from "#test/support/call.ts";
-import { freshSlug, useWorld } from "#test/support/world.ts";
+import { createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 
@@ -257,6 +257,16 @@ describe("doors", () => {
       expect(status).toBe(401);
     },
   );
+
+  test("a token is taken from its header, and from no query or body", async () => {
+    const post = await createLivePost(world.notes);
+    const params = { id: post.id };
+    expect((await call(readPost, { as: "ada", params })).status).toBe(200);
+    const query = { token: "ada", access_token: "ada", authorization: "Bearer ada" };
+    expect((await call(readPost, { params, query })).status).toBe(403);
+    const body = { parent: { id: world.notes }, title: "By nobody", ...query };
+    expect((await call(createPost, { query, body })).status).toBe(403);
+  });
 
   test.each<[string | undefined, number, string]>([
     [undefined, 403, "not_authenticated"],

@@ -12,7 +12,7 @@ useWorld();
 
 const find = routeFinder(routes, fallback);
 
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"];
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE", "TRACE"];
 
 const paths = [...new Set(routes.flatMap(({ path, aliases }) => [path, ...aliases]))];
 

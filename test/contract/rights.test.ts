@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listComments } from "#lib/routes/comments.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route, Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -31,6 +32,13 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   api: [],
   "table:write": [...reads, "TransactWriteItems", "PutItem", "UpdateItem", "DeleteItem"],
 };
+
+test("of the routes that read, one may change something: the list of comments notes where older ones are", () => {
+  const changing = routes.filter(
+    ({ method, uses }) => method === "GET" && uses.some((use) => /:(write|delete)$|^prober$/.test(use)),
+  );
+  expect(changing.map(({ id, uses }) => [id, uses])).toEqual([[listComments.id, ["table:write"]]]);
+});
 
 test.each([...routes, fallback].map((route) => [route.id, route] as const))(
   "%s asks DynamoDB for nothing that its uses give no right to, whoever calls",

@@ -113,6 +113,21 @@ describe("one's own tokens", () => {
     expect(await own()).toEqual(before);
   });
 
+  test("have nothing of a body but what may be asked for", async () => {
+    const somebody = (await readUserByName("su"))!.id;
+    const secret = newTokenSecret();
+    const more = { id: 1, secret, user: somebody, user_id: somebody, username: "su", superuser: true };
+    const { status, body } = await create({
+      scopes: ["write"],
+      ...more,
+      last_used_at: "2020-01-01T00:00:00Z",
+    });
+    expect([status, body.last_used_at]).toEqual([201, null]);
+    expect(body.secret).not.toBe(secret);
+    const { user, scopes } = (await call(whoAmI, { as: body.secret })).body;
+    expect([user.username, scopes]).toEqual(["ada", ["write"]]);
+  });
+
   test("reach no page or collection where their owner has no rights", async () => {
     const answer = await create({ parents: [world.calls], collections: [1] }, "bo");
     expect(problemsOf(answer)).toEqual({ "parents.0": ["not_found"], "collections.0": ["not_found"] });

@@ -14,6 +14,7 @@ import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { textIn } from "#test/support/site-pages.ts";
 import { useWorld } from "#test/support/world.ts";
 
@@ -101,11 +102,14 @@ describe("after a fault", () => {
     } as Context)) as APIGatewayProxyStructuredResultV2;
   };
 
-  test("the page has the request's id, and nothing of what went wrong", async () => {
+  test("the page has the request's id, and nothing of what went wrong, which the log has", async () => {
+    using log = captureLog();
     const { statusCode, body = "" } = await fail(new Error("the secret of the table"));
     expect(statusCode).toBe(500);
     expect(textIn(body)).toContain("tell us this number: r-17");
     expect(body).not.toContain("secret");
+    const error = expect.stringContaining("the secret of the table");
+    expect(log.lines).toMatchObject([{ level: "error", request_id: "r-17", error }]);
   });
 
   test("a busy service says when to come back", async () => {
