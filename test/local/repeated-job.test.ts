@@ -49,6 +49,18 @@ test("a job that is woken many times while it runs runs once more, afterwards", 
   await repeated.stop();
 });
 
+test("of a run that fails for several reasons, each is logged", async () => {
+  using captured = captureLog();
+  const failure = new AggregateError([new Error("no disk"), new Error("no paper")], "Two things failed.");
+  const repeated = repeatJob(() => Promise.reject(failure), never, "renewFeeds");
+  repeated.wake();
+  await turn();
+  await repeated.stop();
+  const [line] = captured.lines;
+  expect(line).toMatchObject({ level: "error", job: "renewFeeds" });
+  for (const text of ["Two things failed.", "no disk", "no paper"]) expect(line!.error).toContain(text);
+});
+
 test("a run that fails is logged, and the next one comes", async () => {
   using captured = captureLog();
   const job = vi.fn(async () => {}).mockRejectedValueOnce(new Error("no disk"));
