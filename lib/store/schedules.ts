@@ -23,8 +23,8 @@ export interface DueSchedule {
 /** The earliest first. One request per megabyte of them. */
 export const readDueSchedules = async (nowMs: number): Promise<DueSchedule[]> => {
   const due = await queryItems({ pk: "SCHEDULE", through: `${padded(nowMs)}#~` });
-  return due.map(({ pageId, sk }) => ({
-    pageId: pageId as number,
-    publishAtMs: Number((sk as string).split("#", 1)),
-  }));
+  return due.map(({ pageId, sk }) => {
+    const [publishAtMs] = (sk as string).split("#");
+    return { pageId: pageId as number, publishAtMs: Number(publishAtMs) };
+  });
 };
