@@ -11,8 +11,10 @@ export interface MediaFileName {
 }
 
 /** Such as `images/17/0a1b2c3d4e5f/heron.jpg`, or `…/heron--1a2b3c4d.jpg` of a change. */
-export const mediaFileKey = ({ kind, id, digest, name, change }: MediaFileName): string =>
-  `${kind}s/${id}/${digest.slice(0, 12)}/${change === undefined ? name : name.replace(/(\.[^.]*)?$/, `--${change}$1`)}`;
+export const mediaFileKey = ({ kind, id, digest, name, change }: MediaFileName): string => {
+  const stored = change === undefined ? name : name.replace(/(\.[^.]*)?$/, `--${change}$1`);
+  return `${kind}s/${id}/${digest.slice(0, 12)}/${stored}`;
+};
 
 /** Undefined for text that is not the key of a media object's file. */
 export const mediaFileNameIn = (key: string): MediaFileName | undefined => {

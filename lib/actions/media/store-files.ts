@@ -1,4 +1,4 @@
-import { type FileKey, fileKey } from "#lib/files/file-key.ts";
+import type { FileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { MediaFile, PictureFile } from "#lib/media/media.ts";
 import { ContentGone } from "./content-gone.ts";
@@ -27,13 +27,16 @@ export const storeFiles = async <Files extends FilesToStore>(
   placeOf: (file: FileToStore) => StoragePlace,
 ): Promise<StoredFiles<Files>> => {
   const stored: Record<string, MediaFile | null> = {};
-  for (const [name, file] of Object.entries(files)) {
-    const place = file && placeOf(file);
-    const sizeBytes = place && (place.sizeBytes ?? (await storeFile(place.key, file)));
-    stored[name] = place && { ...described(file), key: place.key, sizeBytes: sizeBytes! };
-  }
+  for (const [name, file] of Object.entries(files))
+    stored[name] = file && (await storedAt(placeOf(file), file));
   return stored as StoredFiles<Files>;
 };
+
+const storedAt = async ({ key, sizeBytes }: StoragePlace, file: FileToStore): Promise<MediaFile> => ({
+  ...described(file),
+  key,
+  sizeBytes: sizeBytes ?? (await storeFile(key, file)),
+});
 
 const described = (file: FileToStore | PictureToStore) => ({
   contentType: file.contentType,
@@ -43,7 +46,7 @@ const described = (file: FileToStore | PictureToStore) => ({
 
 const storeFile = async (key: FileKey, { contentType, body }: FileToStore): Promise<number> => {
   const files = await openFiles();
-  if (!("key" in body)) return (await files.put(fileKey(key), body, contentType)).sizeBytes;
+  if (!("key" in body)) return (await files.put(key, body, contentType)).sizeBytes;
   if (!(await files.copy(body.key, key))) throw new ContentGone();
   return body.sizeBytes;
 };
