@@ -21,22 +21,23 @@ export const readExcerpts = async (
   posts: readonly Listing[],
 ): Promise<readonly Excerpt[] | undefined> => {
   const known = new Map<number, Excerpt>();
-  const keep = (post: Listing, found: StoredExcerpt | undefined): boolean => {
-    if (!found || found.revisionId < (post.liveRevisionId ?? 0)) return false;
+  const learn = (post: Listing, found: StoredExcerpt | undefined): void => {
+    if (!found || found.revisionId < (post.liveRevisionId ?? 0)) return;
     known.set(post.id, found.excerpt);
     kept.keep(catalog, { pageId: post.id, revisionId: found.revisionId }, found.excerpt);
-    return true;
   };
-  const unknown = posts.filter((post) => {
+  const unknown = () => posts.filter(({ id }) => !known.has(id));
+  for (const post of posts) {
     const excerpt = kept.find(catalog, post);
     if (excerpt) known.set(post.id, excerpt);
-    return !excerpt;
-  });
-  const stored = await storedExcerpts(unknown.map(idOf));
-  const without = unknown.filter((post, index) => !keep(post, stored[index]));
-  const { contents } = await readStoredContents(without.map(idOf), []);
-  const areFound = without.every((post, index) => keep(post, excerptIn(contents[index])));
-  return areFound ? posts.flatMap(({ id }) => known.get(id) ?? []) : undefined;
+  }
+  const unkept = unknown();
+  const stored = await storedExcerpts(unkept.map(idOf));
+  for (const [index, post] of unkept.entries()) learn(post, stored[index]);
+  const unstored = unknown();
+  const { contents } = await readStoredContents(unstored.map(idOf), []);
+  for (const [index, post] of unstored.entries()) learn(post, excerptIn(contents[index]));
+  return unknown().length > 0 ? undefined : posts.flatMap(({ id }) => known.get(id) ?? []);
 };
 
 const idOf = ({ id }: Listing): number => id;
