@@ -15,7 +15,7 @@ export interface UserAndSiteVersion {
 /** One request. */
 export const readUserAndSiteVersion = async (id: number): Promise<UserAndSiteVersion> => {
   const [user, version] = await getItems([keys.user(id), keys.siteVersion()]);
-  return { user: user && userOf(user), siteVersion: siteVersionOf(version) };
+  return userAndSiteVersionIn(user, version);
 };
 
 /** The same together with the credential of that hash, which may be another user's. One request. */
@@ -28,12 +28,13 @@ export const readCredentialAndUser = async (
     keys.user(userId),
     keys.siteVersion(),
   ]);
-  return {
-    credential: credentialIn(credential),
-    user: user && userOf(user),
-    siteVersion: siteVersionOf(version),
-  };
+  return { credential: credentialIn(credential), ...userAndSiteVersionIn(user, version) };
 };
+
+const userAndSiteVersionIn = (user: Item | undefined, version: Item | undefined): UserAndSiteVersion => ({
+  user: user && userOf(user),
+  siteVersion: siteVersionOf(version),
+});
 
 /** The user with this name. Always two requests, so that the time does not tell whether the name exists. */
 export const readUserByName = async (username: string): Promise<User | undefined> => {
