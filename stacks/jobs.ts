@@ -1,7 +1,7 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { feedCacheMaxAge } from "#lib/media/file-delivery.ts";
 import type { Use } from "#lib/routes/route.ts";
-import { sharedCacheSeconds } from "#lib/settings/site.ts";
+import { cacheSkewSeconds, sharedCacheSeconds } from "#lib/settings/site.ts";
 import { keys, tableDescription } from "#lib/store/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { rightsOfJob, type SiteResources } from "./rights.ts";
@@ -39,10 +39,10 @@ export const createJobs = (site: SiteResources, { url, distribution }: Web) => {
     followsTable: true,
     memory: "2048 MB",
     timeout: "5 minutes",
-    // A hub asks for a feed at once, so CloudFront must have forgotten the old version; 5 s for clocks.
+    // A hub asks for a feed at once, so CloudFront must have forgotten the old version.
     environment: {
       PUBLIC_ORIGIN: publicOrigin,
-      FEED_CACHE_SECONDS: String(feedCacheMaxAge + 5),
+      FEED_CACHE_SECONDS: String(feedCacheMaxAge + cacheSkewSeconds),
       ...(sharesPages && { DISTRIBUTION_ID: distribution.id }),
     },
     permissions: sharesPages

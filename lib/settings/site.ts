@@ -75,11 +75,11 @@ export const sharedCacheSeconds = textSetting<number>(
 /** For how long caches in front may show what was before a change. */
 export const oldestCopySeconds = (): number => {
   const ofPages = sharedCacheSeconds();
-  return Math.max(feedCacheSeconds(), ofPages > 0 ? ofPages + clockSkewSeconds : 0);
+  return Math.max(feedCacheSeconds(), ofPages > 0 ? ofPages + cacheSkewSeconds : 0);
 };
 
-/** How far clocks may differ. */
-const clockSkewSeconds = 5;
+/** By how much a copy may outlive its time in a cache, because clocks differ. */
+export const cacheSkewSeconds = 5;
 
 /** `PUBLIC_ORIGIN`: for addresses made without a request, unless the site has a `base_url`. */
 export const publicOrigin = (): string | undefined => variable("PUBLIC_ORIGIN");
