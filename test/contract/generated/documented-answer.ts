@@ -24,6 +24,8 @@ interface Answer {
 /** An operation of the OpenAPI document, as any client reads it. */
 export interface DocumentedOperation {
   readonly operationId: string;
+  /** Where it is in the document. */
+  readonly pointer: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, Answer>>;
@@ -32,11 +34,16 @@ export interface DocumentedOperation {
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of JSON sees it.
 const document: any = JSON.parse(JSON.stringify(openApiDocument(routes)));
 
-export const operations: readonly DocumentedOperation[] = Object.values<Record<string, DocumentedOperation>>(
-  document.paths,
-).flatMap((methods) => Object.values(methods));
-
 const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+export const operations: readonly DocumentedOperation[] = Object.entries<
+  Record<string, Omit<DocumentedOperation, "pointer">>
+>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    ...operation,
+    pointer: `#/paths/${escaped(path)}/${method}`,
+  })),
+);
 
 /** Where a pointer of the document leads. */
 export const resolved = (pointer: string): ReadSchema =>
@@ -56,23 +63,16 @@ const validatorOf = (pointer: string): ValidateFunction => {
   return known;
 };
 
-const pointerOf = ({ operationId }: DocumentedOperation, status: number): string => {
-  for (const [path, methods] of Object.entries<Record<string, DocumentedOperation>>(document.paths))
-    for (const [method, operation] of Object.entries(methods))
-      if (operation.operationId === operationId)
-        return operation.responses[status]?.$ref ?? `#/paths/${escaped(path)}/${method}/responses/${status}`;
-  throw new Error(`There is no operation ${operationId}.`);
-};
-
 /** What is wrong with an answer that a client knows from the document only; undefined if nothing. */
 export const undocumented = (
   operation: DocumentedOperation,
   { status, headers, text }: Received,
 ): string | undefined => {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
-  if (!operation.responses[status]) return `the status ${status}: ${text.slice(0, 200)}`;
+  const answer = operation.responses[status];
+  if (!answer) return `the status ${status}: ${text.slice(0, 200)}`;
   if (text === "") return undefined;
-  const pointer = pointerOf(operation, status);
+  const pointer = answer.$ref ?? `${operation.pointer}/responses/${status}`;
   const { content = {} } = resolved(pointer) as Answer;
   if (content["*/*"]) return undefined;
   const [type = ""] = headers["content-type"]?.split(";") ?? [];

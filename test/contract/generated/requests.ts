@@ -87,12 +87,8 @@ const nearExample = (example: unknown, value: fc.Arbitrary<unknown>): fc.Arbitra
   fc.tuple(value, fc.array(fc.nat(9), { maxLength: 2 })).map(([other, chosen]) => {
     if (typeof example !== "object" || example === null || typeof other !== "object") return example;
     const members = Object.entries(other ?? {});
-    return {
-      ...example,
-      ...Object.fromEntries(
-        chosen.flatMap((index) => [members[index] ?? []].filter((pair) => pair.length > 0)),
-      ),
-    };
+    const taken = chosen.map((index) => members[index]).filter((member) => member !== undefined);
+    return { ...example, ...Object.fromEntries(taken) };
   });
 
 const boundary = "generated-boundary";
