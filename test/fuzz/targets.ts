@@ -107,100 +107,34 @@ const checkTranscript = (input: Buffer, format: TranscriptFormat): void => {
 };
 
 const markup = [
-  ...["<p>", "</p>", "<b>", "</b>", "<a href=", "javascript:", '"', "'", ">", "<!--", "-->", "<![CDATA["],
-  ...["<svg>", "<math>", "<script>", "</script>", "<style>", "<embed ", "linktype=", "data-block-key=", "/>"],
-  ...["&#x6a;", "&colon;", "&Tab;", "&amp;lt;", "\0", "<template>", "onclick=", "<li>", "</ul>", "\u00a0"],
+  ...["<p>", "</p>", "<b>", "</b>", "<a href=", "javascript:", '"', "'", ">", "<!--", "-->"],
+  ...["<![CDATA[", "<svg>", "<math>", "<script>", "</script>", "<style>", "<embed ", "linktype="],
+  ...["data-block-key=", "/>", "&#x6a;", "&colon;", "&Tab;", "&amp;lt;", "\0", "<template>"],
+  ...["onclick=", "<li>", "</ul>", "\u00a0"],
 ];
 
 const marks = [
-  ...[
-    "*",
-    "_",
-    "**",
-    "`",
-    "```\n",
-    "~~~\n",
-    "> ",
-    "- ",
-    "1. ",
-    "# ",
-    "\n",
-    "\n\n",
-    "    ",
-    "\t",
-    "[",
-    "](",
-    ")",
-  ],
-  ...["![", "<http://", "[a]: ", "|", "---", "===\n", "\\", "&#106;", "<!--", "]]>", "<?", "{", "\u2028"],
+  ...["*", "_", "**", "`", "```\n", "~~~\n", "> ", "- ", "1. ", "# ", "\n", "\n\n", "    ", "\t", "["],
+  ...["](", ")", "![", "<http://", "[a]: ", "|", "---", "===\n", "\\", "&#106;", "<!--", "]]>", "<?"],
+  ...["{", "\u2028"],
 ];
 
 const heads = [
-  ...["--heron", "--heron--", "\r\n", "\r\n\r\n", 'Content-Disposition: form-data; name="a"', "; filename="],
-  ...[
-    '"',
-    "\\",
-    "%22",
-    "; filename*=utf-8''",
-    "Content-Type: image/png",
-    "Content-Transfer-Encoding: base64",
-  ],
+  ...["--heron", "--heron--", "\r\n", "\r\n\r\n", 'Content-Disposition: form-data; name="a"'],
+  ...["; filename=", '"', "\\", "%22", "; filename*=utf-8''", "Content-Type: image/png"],
+  ...["Content-Transfer-Encoding: base64"],
 ];
 
 const chunks = [
-  ...[
-    "\xff\xd8",
-    "\xff\xe1",
-    "Exif\0\0",
-    "II*\0",
-    "MM\0*",
-    "\x89PNG\r\n\x1a\n",
-    "IHDR",
-    "zTXt",
-    "iTXt",
-    "IEND",
-  ],
-  ...[
-    "RIFF",
-    "WEBP",
-    "VP8X",
-    "ANMF",
-    "EXIF",
-    "GIF89a",
-    "ftypavif",
-    "ispe",
-    "\xff\xff\xff\xff",
-    "\0\0\0\0",
-    ":gps",
-  ],
+  ...["\xff\xd8", "\xff\xe1", "Exif\0\0", "II*\0", "MM\0*", "\x89PNG\r\n\x1a\n", "IHDR", "zTXt"],
+  ...["iTXt", "IEND", "RIFF", "WEBP", "VP8X", "ANMF", "EXIF", "GIF89a", "ftypavif", "ispe"],
+  ...["\xff\xff\xff\xff", "\0\0\0\0", ":gps"],
 ];
 
 const cues = [
-  ...[
-    "WEBVTT",
-    "\n",
-    "\n\n",
-    "00:00:01.000 --> 00:00:02.000",
-    "1\n",
-    " --> ",
-    "<v Ada>",
-    "</v>",
-    "NOTE ",
-    "STYLE",
-  ],
-  ...[
-    "&lt;",
-    "9999:59:59.999",
-    "-1",
-    "{\\an8}",
-    "\ufeff",
-    "REGION",
-    "\r",
-    '{"segments":[',
-    '"startTime":',
-    "]}",
-    "1e400",
-  ],
+  ...["WEBVTT", "\n", "\n\n", "00:00:01.000 --> 00:00:02.000", "1\n", " --> ", "<v Ada>", "</v>"],
+  ...["NOTE ", "STYLE", "&lt;", "9999:59:59.999", "-1", "{\\an8}", "\ufeff", "REGION", "\r"],
+  ...['{"segments":[', '"startTime":', "]}", "1e400"],
 ];
 
 export const fuzzTargets: Readonly<Record<string, FuzzTarget>> = {
