@@ -27,10 +27,10 @@ export const levelTable = (posts: number, levels: readonly Level[]): Table => ({
     "else",
   ],
   rows: levels.map((level, index) => {
-    const all = (of: "served" | "refused" | "problems") => level.rounds.flatMap((round) => round[of].length);
-    const [served, refused, problems] = [all("served"), all("refused"), all("problems")].map(sum);
     const servedMs = sortedNumbers(level.rounds.flatMap((round) => round.served));
     const refusedMs = sortedNumbers(level.rounds.flatMap((round) => round.refused));
+    const problems = level.rounds.flatMap((round) => round.problems);
+    const answers = Math.max(1, servedMs.length + refusedMs.length);
     const ratio = ratiosToBest(levels)[index]!;
     const isBeyond = index > bestIndex(levels);
     return [
@@ -40,9 +40,9 @@ export const levelTable = (posts: number, levels: readonly Level[]): Table => ({
       ratio.toFixed(2) + (isBeyond ? ` ${ratio >= minRatio ? "✓" : "✗"}` : ""),
       msCell(servedMs, 0.5),
       msCell(servedMs, 0.99),
-      `${((100 * refused!) / Math.max(1, served! + refused!)).toFixed(1)} %`,
+      `${((100 * refusedMs.length) / answers).toFixed(1)} %`,
       msCell(refusedMs, 0.99),
-      grouped(problems!),
+      grouped(problems.length),
     ];
   }),
   notes: [
@@ -67,8 +67,6 @@ export const levelFailures = (levels: readonly Level[], isJudged: boolean): read
       : [],
   ),
 ];
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** The level with the best median. */
 const bestIndex = (levels: readonly Level[]): number => {
