@@ -1,3 +1,22 @@
+import {
+  account,
+  apis,
+  boundaryPolicy,
+  buckets,
+  distributions,
+  everything,
+  filesInBuckets,
+  functions,
+  inRegion,
+  layers,
+  logGroups,
+  partition,
+  roles,
+  stages,
+  tables,
+  zone,
+} from "./deployer-arns.ts";
+
 /**
  * What `sst deploy` needs to be allowed for each type of resource that a stage has, without AWS's own
  * administrator policy. `write-deployer.ts` makes a template of it, and a test compares it with what a stage
@@ -12,43 +31,7 @@ export interface DeployerRight {
   readonly onlyDisposable?: boolean;
 }
 
-/** What CloudFormation replaces (`Fn::Sub`). */
-export const placeholder = (name: string): string => `\${${name}}`;
-
-export const partition = placeholder("AWS::Partition");
-const region = placeholder("AWS::Region");
-export const account = placeholder("AWS::AccountId");
-/** The stage, or a pattern such as `pr-*`. */
-const stages = placeholder("Stages");
-/** The zone of the domain in Route 53. */
-const hostedZone = placeholder("HostedZone");
-/** The ARN of the policy that {@link rightsOfFunctions} becomes. */
-const boundary = placeholder("Boundary");
-
-const inRegion = (service: string, rest: string): string =>
-  `arn:${partition}:${service}:${region}:${account}:${rest}`;
-
-/** SST shortens the name of the app where a name would be too long: `lect-production-…`. */
-const functions = [inRegion("lambda", `function:l*-${stages}-*`)];
-const layers = ["", ":*"].map((version) => inRegion("lambda", `layer:lectern-${stages}-*${version}`));
-const roles = [`arn:${partition}:iam::${account}:role/lectern-${stages}-*`];
-const tables = [inRegion("dynamodb", `table/lectern-${stages}-*`)];
-const buckets = [`arn:${partition}:s3:::lectern-${stages}-*`];
-const filesInBuckets = [`arn:${partition}:s3:::lectern-${stages}-*/*`];
-const logGroups = [
-  ...[`/lectern/${stages}/*`, `/aws/vendedlogs/apis/lectern-${stages}-*`].map((name) =>
-    inRegion("logs", `log-group:${name}`),
-  ),
-];
-const zone = [`arn:${partition}:route53:::hostedzone/${hostedZone}`];
-/** These services name what they make themselves, so a policy cannot tell one stage's from another's. */
-const distributions = [`arn:${partition}:cloudfront::${account}:*`];
-const apis = ["apis", "apis/*", "apikeys", "apikeys/*", "tags/*"].map(
-  (path) => `arn:${partition}:apigateway:${region}::/${path}`,
-);
-const everything = ["*"];
-
-const bounded = { StringEquals: { "iam:PermissionsBoundary": boundary } };
+const bounded = { StringEquals: { "iam:PermissionsBoundary": boundaryPolicy } };
 
 const apiRights: DeployerRight = {
   actions: ["DELETE", "GET", "PATCH", "POST", "PUT", "TagResource", "UntagResource"].map(
@@ -66,6 +49,24 @@ const ofCloudFront = (kind: string, ...others: string[]): readonly DeployerRight
     ],
     on: distributions,
   },
+];
+
+/** What functions do with content, and whoever fills a stage. */
+export const actionsOnItems: readonly string[] = [
+  "dynamodb:BatchGetItem",
+  "dynamodb:ConditionCheckItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:GetItem",
+  "dynamodb:PutItem",
+  "dynamodb:Query",
+  "dynamodb:UpdateItem",
+];
+export const actionsOnFiles: readonly string[] = [
+  "s3:AbortMultipartUpload",
+  "s3:DeleteObject",
+  "s3:GetObject",
+  "s3:ListMultipartUploadParts",
+  "s3:PutObject",
 ];
 
 const none: readonly DeployerRight[] = [];
@@ -188,16 +189,7 @@ export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = 
       on: tables,
     },
     {
-      actions: [
-        "dynamodb:BatchGetItem",
-        "dynamodb:ConditionCheckItem",
-        "dynamodb:DeleteItem",
-        "dynamodb:DeleteTable",
-        "dynamodb:GetItem",
-        "dynamodb:PutItem",
-        "dynamodb:Query",
-        "dynamodb:UpdateItem",
-      ],
+      actions: ["dynamodb:DeleteTable", ...actionsOnItems],
       on: tables,
       onlyDisposable: true,
     },
@@ -317,14 +309,7 @@ export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = 
       onlyDisposable: true,
     },
     {
-      actions: [
-        "s3:AbortMultipartUpload",
-        "s3:DeleteObject",
-        "s3:DeleteObjectVersion",
-        "s3:GetObject",
-        "s3:ListMultipartUploadParts",
-        "s3:PutObject",
-      ],
+      actions: ["s3:DeleteObjectVersion", ...actionsOnFiles],
       on: filesInBuckets,
       onlyDisposable: true,
     },
@@ -423,42 +408,4 @@ export const rightsOfProgram: readonly DeployerRight[] = [
     ),
   },
   { actions: ["s3:GetObject"], on: [`arn:${partition}:s3:::sst-state-*/*/lectern/_fallback.json`] },
-];
-
-/** The most that functions and schedules of a stage may be allowed, whatever their roles say. */
-export const rightsOfFunctions: readonly DeployerRight[] = [
-  {
-    actions: [
-      "dynamodb:BatchGetItem",
-      "dynamodb:ConditionCheckItem",
-      "dynamodb:DeleteItem",
-      "dynamodb:GetItem",
-      "dynamodb:PutItem",
-      "dynamodb:Query",
-      "dynamodb:UpdateItem",
-    ],
-    on: tables,
-  },
-  {
-    actions: ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"].map(
-      (action) => `dynamodb:${action}`,
-    ),
-    on: tables.map((table) => `${table}/stream/*`),
-  },
-  // Where answers are shared by caches, a job lets CloudFront forget them.
-  { actions: ["cloudfront:CreateInvalidation"], on: distributions },
-  { actions: ["lambda:InvokeFunction"], on: functions },
-  { actions: ["logs:CreateLogStream", "logs:PutLogEvents"], on: logGroups },
-  { actions: ["s3:ListBucket"], on: buckets },
-  {
-    actions: [
-      "s3:AbortMultipartUpload",
-      "s3:DeleteObject",
-      "s3:GetObject",
-      "s3:ListMultipartUploadParts",
-      "s3:PutObject",
-    ],
-    on: filesInBuckets,
-  },
-  { actions: ["ssm:GetParameter"], on: [inRegion("ssm", `parameter/lectern/${stages}/*`)] },
 ];

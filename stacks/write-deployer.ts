@@ -1,15 +1,9 @@
 /** Writes `examples/deploy/deployer.yaml` (docs/deploy-ci.md): `npm run deployer`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { stringify } from "yaml";
-import {
-  account,
-  type DeployerRight,
-  partition,
-  placeholder,
-  rightsByType,
-  rightsOfFunctions,
-  rightsOfProgram,
-} from "./deployer-rights.ts";
+import { rightsOfFunctions } from "./boundary-rights.ts";
+import { account, partition, placeholder } from "./deployer-arns.ts";
+import { type DeployerRight, rightsByType, rightsOfProgram } from "./deployer-rights.ts";
 
 export const deployerFile = "examples/deploy/deployer.yaml";
 
