@@ -51,7 +51,7 @@ export const snapshotProblem = (
     : "it is of another site, or of what was lost when the database was restored";
 };
 
-/** How far clocks may differ. */
+/** Far more than clocks differ that are right. */
 const clockSkewMs = 3_600_000;
 
 /** True of a time that only a clock that was wrong can have given. */
