@@ -45,6 +45,7 @@ test.each(["EROFS", "EACCES", "EPERM", "EIO", "EMFILE"])(
 );
 
 test("where nothing can be removed either, the answer is the same", async () => {
+  using _ = captureLog();
   const files = await openFiles();
   vi.spyOn(files, "put").mockImplementation(failing("EROFS"));
   vi.spyOn(files, "delete").mockImplementation(failing("EROFS"));
