@@ -1,7 +1,15 @@
 import { clientOf, type HttpClient } from "#bench/client.ts";
-import type { CountedRequest, Counting } from "#bench/counting/count-process.ts";
+import type { CountedRequest } from "#bench/counting/count-process.ts";
+import { startCounter } from "#bench/counting/counter.ts";
 import type { Cost } from "#bench/counting/metering.ts";
-import { type ServiceProcess, storedIn } from "#bench/processes/service.ts";
+import {
+  type LimitRatios,
+  type LimitSamples,
+  limitKinds,
+  ratiosToLimits,
+  startLimits,
+} from "#bench/limits/limits.ts";
+import type { ServiceProcess } from "#bench/processes/service.ts";
 import { startWorker } from "#bench/processes/worker.ts";
 import { showProgress } from "#bench/progress.ts";
 import { type Figures, figuresOf } from "#bench/report/figures.ts";
@@ -22,6 +30,7 @@ export interface Row {
   readonly oneAtATime: Figures;
   /** Null if something changes before each request. */
   readonly sixteenAtATime: Figures | null;
+  readonly timesLimits: LimitRatios;
   readonly counted: Counted;
   readonly budget: Budget;
 }
@@ -64,10 +73,12 @@ export const measureRequests = async (
   showProgress(`${corpus.size} posts: counting what ${running.length} kinds of requests ask of DynamoDB`);
   for (const { requests } of running) await client.sendUntilReady(requests[0]!);
   const counted = await countAll(running, service);
-  const durationMs = (seconds * 1000) / rounds / concurrencies.length;
+  const answers = counted.map(({ answer }) => answer);
+  await using limits = await startLimits(service, answers);
+  const durationMs = (seconds * 1000) / rounds / (concurrencies.length + limitKinds.length);
   for (let round = 0; round <= rounds; round++) {
     showProgress(`${corpus.size} posts: ${round === 0 ? "warming up" : `round ${round} of ${rounds}`}`);
-    for (const { workload, requests, sent, samples, problems } of running)
+    for (const [row, { workload, requests, sent, samples, limitSamples, problems }] of running.entries()) {
       for (const concurrency of workload.kind === "changed" ? [1 as const] : concurrencies) {
         const sending = { requests, sent, isUnique: workload.kind !== "same", concurrency, durationMs };
         const before = workload.kind === "changed" ? { before: change } : {};
@@ -75,6 +86,12 @@ export const measureRequests = async (
         problems.push(...taken.problems.map((problem) => `${workload.name}: ${problem}`));
         if (round > 0) samples[concurrency].push(taken);
       }
+      for (const kind of limitKinds) {
+        const taken = await limits.sample(kind, row, requests[0]!, durationMs);
+        problems.push(...taken.problems);
+        if (round > 0) limitSamples[kind].push(taken);
+      }
+    }
   }
   client.close();
   const rows = running.map((course, index) => rowOf(course, counted[index]!));
@@ -100,6 +117,7 @@ interface RunningWorkload {
   readonly requests: readonly CheckedRequest[];
   readonly sent: { count: number };
   readonly samples: Readonly<Record<(typeof concurrencies)[number], Sample[]>>;
+  readonly limitSamples: LimitSamples;
   readonly problems: string[];
 }
 
@@ -108,37 +126,36 @@ const startedWorkload = async (workload: Workload, client: HttpClient): Promise<
   requests: await workload.requests(client),
   sent: { count: 0 },
   samples: { 1: [], 16: [] },
+  limitSamples: { bare: [], signed: [] },
   problems: [],
 });
 
-/**
- * Counts in a separate process, on the same engine and files and for the same host, after a first request.
- * A wrong answer is one of the workload's problems.
- */
+/** A wrong answer is one of the workload's problems. */
 const countAll = async (
   running: readonly RunningWorkload[],
-  { url, engine, filesFolder }: ServiceProcess,
-): Promise<readonly Counted[]> => {
-  const settings = { DYNAMODB_ENDPOINT: engine, CATALOG_FILE: ":memory:", ...storedIn(filesFolder) };
-  await using worker = startWorker<Counting, CountedRequest>("counting/count-process.ts", settings);
-  const { host } = new URL(url);
-  const forHost = ({ path, headers }: CheckedRequest) => ({ path, headers: { ...headers, host } });
-  const counted: Counted[] = [];
+  service: ServiceProcess,
+): Promise<readonly CountedRequest[]> => {
+  await using counter = startCounter(service);
+  const all: CountedRequest[] = [];
   for (const { workload, requests, problems } of running) {
     const [warmUp, other] = [requests[0]!, requests[1] ?? requests[0]!];
-    const { answer, ...cost } = await worker.ask({ warmUp: forHost(warmUp), counted: forHost(other) });
-    const problem = other.problemOf(answer);
+    const counted = await counter.count(warmUp, other);
+    const problem = other.problemOf(counted.answer);
     if (problem) problems.push(`${workload.name}, counted: ${problem}`);
-    counted.push({ ...cost, bytes: answer.bytes });
+    all.push(counted);
   }
-  return counted;
+  return all;
 };
 
-const rowOf = ({ workload, samples }: RunningWorkload, counted: Counted): Row => ({
+const rowOf = (
+  { workload, samples, limitSamples }: RunningWorkload,
+  { answer, ...cost }: CountedRequest,
+): Row => ({
   name: workload.name,
   oneAtATime: figuresOf(samples[1]),
   sixteenAtATime: samples[16].length > 0 ? figuresOf(samples[16]) : null,
-  counted,
+  timesLimits: ratiosToLimits(samples[1], limitSamples),
+  counted: { ...cost, bytes: answer.bytes },
   budget: workload.budget,
 });
 

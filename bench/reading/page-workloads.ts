@@ -27,7 +27,7 @@ export const pageWorkloads = (corpus: Corpus): readonly Workload[] => {
           path: `${path}?page=${index + 1}`,
           problemOf: showsAll(posts.slice(index * postsPerPage, (index + 1) * postsPerPage)),
         })),
-      budget: { cpuMs: cpuBudget(corpus, 6, 6, 9), requests: 2, readUnits: 45 },
+      budget: { cpuMs: 4, requests: 2, readUnits: 45 },
     },
     {
       name: "page of a blog, HTML, after change",
@@ -43,7 +43,7 @@ export const pageWorkloads = (corpus: Corpus): readonly Workload[] => {
           path: `${path}${posts[index]!.slug}/`,
           problemOf: showsAll(posts.slice(index, index + 1)),
         })),
-      budget: { cpuMs: cpuBudget(corpus, 4, 4, 6), requests: 2, readUnits: 4 },
+      budget: { cpuMs: 1.5, requests: 2, readUnits: 4 },
     },
     {
       name: "archive of a tag, HTML",

@@ -12,13 +12,12 @@ const columns = [
   "p99 ms",
   "CPU ms",
   "budget",
+  "× bare",
+  "× signed",
   "c=16: req/s",
   "p50 ms",
   "p99 ms",
   "CPU ms",
-  "requests",
-  "units",
-  "bytes",
 ];
 
 export const requestTable = (posts: number, rows: readonly Row[]): Table => ({
@@ -28,15 +27,30 @@ export const requestTable = (posts: number, rows: readonly Row[]): Table => ({
   notes: [],
 });
 
-const cellsOf = ({ name, oneAtATime, sixteenAtATime, counted, budget }: Row): string[] => [
+const cellsOf = ({ name, oneAtATime, sixteenAtATime, timesLimits, budget }: Row): string[] => [
   name,
   ...figureCells(oneAtATime, sixteenAtATime !== null),
   budgetCell(oneAtATime.cpuMs.median, budget.cpuMs),
+  timesLimits.bare.median.toFixed(1),
+  timesLimits.signed.median.toFixed(1),
   ...(sixteenAtATime ? figureCells(sixteenAtATime, true) : ["–", "–", "–", "–"]),
-  `${counted.requests}/${budget.requests}`,
-  `${counted.readUnits}/${budget.readUnits}`,
-  grouped(counted.bytes),
 ];
+
+/** Of requests to DynamoDB that wait for one another; a read should wait for one only. */
+const readDepth = 1;
+
+export const countTable = (posts: number, rows: readonly Row[]): Table => ({
+  title: `What reading asks of DynamoDB at ${grouped(posts)} posts`,
+  columns: ["request", "requests", "depth", "units", "bytes"],
+  rows: rows.map(({ name, counted, budget }) => [
+    name,
+    `${counted.requests}/${budget.requests}`,
+    `${counted.depth}/${Math.min(readDepth, budget.requests)}`,
+    `${counted.readUnits}/${budget.readUnits}`,
+    grouped(counted.bytes),
+  ]),
+  notes: [],
+});
 
 /** If something changes before each request, the rate would mean nothing. */
 const figureCells = ({ requestsPerSecond, p50Ms, p99Ms, cpuMs }: Figures, isSteady: boolean): string[] => [

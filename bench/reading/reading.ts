@@ -7,7 +7,7 @@ import { showProgress } from "#bench/progress.ts";
 import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { checkFreshness } from "./check-freshness.ts";
 import { measureRequests } from "./measure-requests.ts";
-import { freshnessTable, memoryTable, requestTable } from "./reading-tables.ts";
+import { countTable, freshnessTable, memoryTable, requestTable } from "./reading-tables.ts";
 import type { Corpus } from "./workload.ts";
 
 /** Reading: lists, pages, search, facets and suggestions of each corpus, and cold starts. */
@@ -34,6 +34,7 @@ const readCorpus = async (posts: number, run: RunOptions): Promise<BenchResult> 
   return {
     tables: [
       requestTable(posts, requests.rows),
+      countTable(posts, requests.rows),
       memory.table,
       freshnessTable(posts, freshness),
       coldStartTable(posts, cold),

@@ -23,12 +23,18 @@ export const figuresOf = (samples: readonly Sample[]): Figures => {
   const latencies = samples.flatMap((sample) => sample.latencies).toSorted((one, other) => one - other);
   return {
     requestsPerSecond: spreadOf(samples.map((sample) => (sample.latencies.length / sample.elapsedMs) * 1000)),
-    cpuMs: spreadOf(samples.map((sample) => sample.cpuMs / sample.latencies.length)),
+    cpuMs: spreadOf(samples.map(cpuMsEach)),
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
     answers: latencies.length,
   };
 };
+
+/** CPU per request as a multiple of that of other samples, each of which was taken in the same round. */
+export const timesOf = (samples: readonly Sample[], others: readonly Sample[]): Spread =>
+  spreadOf(samples.map((sample, round) => cpuMsEach(sample) / cpuMsEach(others[round]!)));
+
+const cpuMsEach = ({ cpuMs, latencies }: Sample): number => cpuMs / latencies.length;
 
 export const spreadOf = (values: readonly number[]): Spread => {
   const sorted = values.toSorted((one, other) => one - other);

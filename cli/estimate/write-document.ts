@@ -17,22 +17,25 @@ const measuredRows = {
 /** Of one reader at a time: the median of the processor's time, and what the request asks of DynamoDB. */
 export const readMeasured = (): string => {
   const text = readFileSync(join(root, "docs/performance.md"), "utf8");
-  const [, table = ""] = text.split("## Reading at 1,000 posts\n");
+  const [, atThousand = ""] = text.split("## Reading at 1,000 posts\n");
+  const tables = atThousand.split("\n## ").map((section) => section.split("\n").map(cellsOf));
   const rows = Object.entries(measuredRows).map(([name, title]) => {
-    const cells = table
-      .split("\n")
-      .find((line) => line.startsWith(`| ${title} |`))
-      ?.split("|")
-      .map((cell) => cell.trim());
-    if (!cells) throw new Error(`docs/performance.md has no row ${title} at 1,000 posts`);
-    const numberAt = (column: number): number => Number.parseFloat(cells[column]!.replaceAll(",", ""));
-    return [
-      name,
-      { cpuMs: numberAt(5), requests: numberAt(11), readUnits: numberAt(12), bytes: numberAt(13) },
-    ];
+    /** From the first table that has such a row and column. */
+    const figure = (column: string): number => {
+      for (const lines of tables) {
+        const place = lines.find((cells) => cells.includes(column))?.indexOf(column);
+        const row = lines.find(([, first]) => first === title);
+        if (place && row) return Number.parseFloat(row[place]!.replaceAll(",", ""));
+      }
+      throw new Error(`docs/performance.md has no ${column} of ${title} at 1,000 posts`);
+    };
+    const counts = { requests: figure("requests"), readUnits: figure("units"), bytes: figure("bytes") };
+    return [name, { cpuMs: figure("CPU ms"), ...counts }];
   });
   return `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`;
 };
+
+const cellsOf = (line: string): readonly string[] => line.split("|").map((cell) => cell.trim());
 
 if (import.meta.main) {
   writeFileSync(measuredFile, readMeasured());

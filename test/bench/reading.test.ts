@@ -37,14 +37,17 @@ test("a short run prints a figure for every kind of request, of verified answers
   expect(results.map(({ failures }: { failures: unknown }) => failures)).toEqual([[], []]);
   const [{ data }] = results;
   expect(data.requests.length).toBeGreaterThan(5);
-  for (const { name, oneAtATime, sixteenAtATime, counted } of data.requests) {
+  for (const { name, oneAtATime, sixteenAtATime, timesLimits, counted } of data.requests) {
     expect(printed).toMatch(new RegExp(`^${name} +[\\d–]+ `, "m"));
     expect(oneAtATime.answers).toBeGreaterThanOrEqual(2);
     expect(oneAtATime.cpuMs.median).toBeGreaterThan(0);
+    expect(timesLimits.bare.median).toBeGreaterThan(0);
+    expect(timesLimits.signed.median).toBeGreaterThan(0);
     if (sixteenAtATime) expect(sixteenAtATime.answers).toBeGreaterThanOrEqual(32);
     // A poll of a feed asks nothing of DynamoDB; everything else asks at least whether something has changed.
     if (name.startsWith("feed ")) expect(counted.requests).toBe(0);
     else expect(counted.requests).toBeGreaterThanOrEqual(1);
+    expect(counted.depth).toBeLessThanOrEqual(counted.requests);
   }
   expect(data.freshness.published).toBeGreaterThanOrEqual(2);
   for (const { name, reads, violations } of data.freshness.kinds) {

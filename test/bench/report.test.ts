@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { HttpAnswer } from "#bench/client.ts";
 import { type Check, foundAre, listIs, listWithBodiesIs } from "#bench/reading/checks.ts";
-import { figuresOf, spreadOf } from "#bench/report/figures.ts";
+import { figuresOf, spreadOf, timesOf } from "#bench/report/figures.ts";
 import { budgetCell, markdownOf, type Table, textOf } from "#bench/report/table.ts";
 
 const answer = (body: unknown, status = 200): HttpAnswer => {
@@ -53,6 +53,17 @@ describe("figures", () => {
     expect(figures.cpuMs).toEqual({ median: 2, least: 1, greatest: 4 });
     expect(figures.requestsPerSecond.median).toBe(2);
     expect(figures).toMatchObject({ p50Ms: 2, p99Ms: 9, answers: 6 });
+  });
+
+  test("as a multiple of others are compared round by round", () => {
+    const sample = (cpuMs: number, count: number) => {
+      return { latencies: Array<number>(count).fill(1), elapsedMs: 1, cpuMs, problems: [] };
+    };
+    const [samples, others] = [
+      [sample(8, 2), sample(9, 1), sample(1, 1)],
+      [sample(2, 1), sample(6, 2), sample(1, 2)],
+    ];
+    expect(timesOf(samples, others)).toEqual({ median: 2, least: 2, greatest: 3 });
   });
 
   test("of one value are that value", () => {

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { answerQuestions } from "#bench/processes/worker.ts";
+import { databaseAccess, tableName } from "#lib/settings/database.ts";
+import { signedExchange } from "#lib/store/signed-exchange.ts";
+import { signedQuery } from "#lib/store/signed-reads.ts";
+import { ensureTable } from "#local/table.ts";
+
+/** What a request to `/bare/ROW` or `/signed/ROW` is answered with. */
+export interface LimitAnswer {
+  readonly status: number;
+  /** Null if there is no body. */
+  readonly contentType: string | null;
+  readonly text: string;
+}
+
+export interface LimitQuestion {
+  readonly answers: readonly LimitAnswer[];
+}
+
+/** Where the answers are to be had, and the process that gives them. */
+export interface LimitServer {
+  readonly url: string;
+  readonly pid: number;
+}
+
+const timeoutMs = 3_000;
+let written = 0;
+
+/** One request to the engine: a query that finds nothing, or a transaction that writes the request's body. */
+const askEngine = async ({ method }: IncomingMessage, body: string): Promise<void> => {
+  if (method === "GET") {
+    if (!(await signedQuery("NOTHING", "0"))) throw new Error("The engine did not answer a query.");
+    return;
+  }
+  const item = { pk: { S: "WRITTEN" }, sk: { S: String(++written) }, body: { S: body } };
+  const put = { TableName: tableName(), Item: item, ConditionExpression: "attribute_not_exists(pk)" };
+  const input = JSON.stringify({ TransactItems: [{ Put: put }] });
+  const { status } = await signedExchange(databaseAccess()!, "TransactWriteItems", input, timeoutMs);
+  if (status !== 200) throw new Error(`The engine answered a transaction with ${status}.`);
+};
+
+answerQuestions(async ({ answers }: LimitQuestion): Promise<LimitServer> => {
+  await ensureTable();
+  const server = createServer(async (request, response) => {
+    const [, kind, row] = request.url!.split("/");
+    const body = await text(request);
+    if (kind === "signed") await askEngine(request, body);
+    const answer = answers[Number(row)]!;
+    response.writeHead(answer.status, {
+      "content-length": Buffer.byteLength(answer.text),
+      ...(answer.contentType && { "content-type": answer.contentType }),
+    });
+    response.end(answer.text);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, pid: process.pid };
+});
