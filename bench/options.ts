@@ -29,7 +29,7 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --seconds NUMBER how long each row is measured (4)
   --kills NUMBER   how often processes are killed (100)
   --connections NUMBER
-                   load: the most connections, reached by factors of four (1024)
+                   load: the most connections, reached by factors of four (4096)
   --soak SECONDS   load: how long traffic goes on while memory and descriptors are watched (60)
   --json FILE      also write the results to this file
   --record         write them to their part of docs/performance.md
@@ -73,7 +73,7 @@ const parsed = (args: readonly string[], refuse: (complaint: string) => never) =
         posts: { type: "string", multiple: true, default: ["1000", "10000"] },
         seconds: { type: "string", default: "4" },
         kills: { type: "string", default: "100" },
-        connections: { type: "string", default: "1024" },
+        connections: { type: "string", default: "4096" },
         soak: { type: "string", default: "60" },
         json: { type: "string" },
         record: { type: "boolean", default: false },

@@ -16,10 +16,11 @@ import {
 } from "#local/gateway/answer.ts";
 import { answerBigForm, isBigForm } from "#local/gateway/big-form.ts";
 import { discardBody, readBody } from "#local/gateway/body.ts";
+import { clientPace } from "#local/gateway/client-pace.ts";
 import { eventFromRequest } from "#local/gateway/event.ts";
 import { hostNameOf, type IsOwnHost } from "#local/gateway/hosts.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
-import { gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
+import { type ClientLimits, clientLimits, gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
 import { logError } from "#local/gateway/log.ts";
 import { type Places, placesFor } from "#local/gateway/places.ts";
 import { foreignHost, payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
@@ -51,6 +52,8 @@ export interface GatewayOptions {
   readonly watch?: WatchAnswer | undefined;
   /** The limits of concurrent requests of each kind. */
   readonly places?: Places;
+  /** How slow clients may be. */
+  readonly clients?: ClientLimits;
   /** Requests for other hosts are refused; by default none are. */
   readonly isOwnHost?: IsOwnHost;
 }
@@ -70,15 +73,24 @@ export interface Gateway {
  * request can end the process. Throws a {@link PlainError} if it cannot listen on the address.
  */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { port = 0, host = "127.0.0.1", watch = () => {} } = options;
+  const { port = 0, host = "127.0.0.1", watch = () => {}, clients = clientLimits } = options;
   const answerTo = answerer(options);
   const running = new Set<ServerResponse>();
+  const pace = clientPace(clients);
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     running.add(response);
+    pace.watch(request, response);
     response.once("close", () => running.delete(response));
     await respond(request, response, answerTo, watch);
   };
-  const server = createServer({ maxHeaderSize: parserHeadBytes, requireHostHeader: false });
+  const server = createServer({
+    maxHeaderSize: parserHeadBytes,
+    requireHostHeader: false,
+    headersTimeout: clients.headMs,
+    // Large files take as long as they take; the pace is checked instead.
+    requestTimeout: 0,
+    connectionsCheckingInterval: clients.checkMs,
+  });
   server.maxHeadersCount = 0;
   server.keepAliveTimeout = idleMs;
   server.on("request", serve);
@@ -88,9 +100,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     sendLastAnswer(socket, answerToMalformed(error)),
   );
   await listen(server, port, host);
+  const checking = setInterval(pace.check, clients.checkMs).unref();
   return {
     url: urlOf(server, host),
     stop: async (graceMs = 5_000) => {
+      clearInterval(checking);
       server.close();
       const finished = Promise.all([...running].map((response) => once(response, "close")));
       await Promise.race([finished, sleep(graceMs, undefined, { ref: false })]);
@@ -101,6 +115,13 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
 /** Proxies, and clients that retry, keep theirs for a minute; if the server closes first, requests fail. */
 const idleMs = 75_000;
+
+/**
+ * How many new connections may wait until the process takes them, as far as the system allows it. With Node's
+ * 511, a thousand clients at once waited for seconds: the system drops connections beyond, and clients try
+ * again after one second, three and seven. Now they are answered, if only by a refusal.
+ */
+const backlog = 4_096;
 
 /** Node's limit. Heads between API Gateway's limit and this get an answer that says what is too long. */
 const parserHeadBytes = 65_536;
@@ -231,7 +252,7 @@ const answerToMalformed = ({ code }: NodeJS.ErrnoException): TextAnswer => {
 
 const listen = async (server: Server, port: number, host: string): Promise<void> => {
   try {
-    await once(server.listen(port, host), "listening");
+    await once(server.listen({ port, host, backlog }), "listening");
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const problem =

@@ -272,7 +272,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/search": ["lib/blocks", "lib/richtext"],
   "lib/themes": ["lib/blocks", "lib/cached.ts", "lib/media", "lib/richtext", "lib/timezone.ts"],
   "lib/blocks": ["lib/instant.ts", "lib/media", "lib/refusals", "lib/richtext"],
-  "lib/limiter.ts": ["lib/refusals"],
+  "lib/limiter.ts": ["lib/clock.ts", "lib/refusals"],
   "lib/surfaces/legacy": ["lib/media"],
   "lib/aws-signature.ts": [],
   "lib/cached.ts": [],

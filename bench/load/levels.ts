@@ -27,6 +27,9 @@ export interface Level {
 /** The part of a round in which the connections open; its answers are not counted. */
 const rampPart = 0.25;
 
+/** More at once are a load of another kind, so thousands of connections make the round longer. */
+const msToOpen = 1;
+
 export const sendRound = async (
   { url, kinds, roundMs }: RoundsOfTraffic,
   connections: number,
@@ -34,14 +37,15 @@ export const sendRound = async (
   using disposal = new DisposableStack();
   const client = clientOf(url);
   disposal.defer(client.close);
-  const rampMs = roundMs * rampPart;
+  const rampMs = Math.max(roundMs * rampPart, connections * msToOpen);
+  const steadyMs = roundMs * (1 - rampPart);
   const answered = await sendTraffic(client, kinds, {
     connections,
     rampMs,
-    durationMs: roundMs,
+    durationMs: rampMs + steadyMs,
     steadyOnly: true,
   });
-  const perSecond = (count: number): number => (count / (roundMs - rampMs)) * 1000;
+  const perSecond = (count: number): number => (count / steadyMs) * 1000;
   const answers = together(answered);
   const writes = kinds.flatMap((kind) => (kind.writes ? answered.get(kind)!.served : []));
   return {

@@ -38,7 +38,11 @@ ${table(["Code", "Meaning"], problemRows())}
 const gatewayAnswers = [
   ["400", "Bad Request", "the request is no HTTP, has no `Host`, or its path is not percent-encoded UTF-8"],
   ["403", "Forbidden", "a signed address of a file is wrong or has expired"],
-  ["408", "Request Timeout", "the request does not arrive in time"],
+  [
+    "408",
+    "Request Timeout",
+    "the request does not arrive in time. On one machine a head has 30 seconds, and a body a minute in which nothing, or less than a thousand bytes a second, arrives",
+  ],
   ["414", "URI Too Long", "the request line has more than 10,240 bytes"],
   ["431", "Request Header Fields Too Large", "the request line and all headers together have more"],
   ["500", "Internal Server Error", "the function failed, or was late"],

@@ -8,6 +8,26 @@ export const gatewayLimits = {
   lambdaBytes: 6_291_556,
 } as const;
 
+/** What a client may take of its own time. On AWS CloudFront and API Gateway decide this. */
+export interface ClientLimits {
+  /** For the head of a request. */
+  readonly headMs: number;
+  /** For a body or an answer while nothing of it moves. */
+  readonly patienceMs: number;
+  /** Of the time that it has used up, how much a byte that moves gives back. */
+  readonly msPerByte: number;
+  /** How often clients are looked at. */
+  readonly checkMs: number;
+}
+
+/** A byte a millisecond is a very slow line; browsers open connections seconds before they use them. */
+export const clientLimits: ClientLimits = {
+  headMs: 30_000,
+  patienceMs: 60_000,
+  msPerByte: 1,
+  checkMs: 5_000,
+};
+
 /** The parts of an event beside the body: the head, up to three times, and the context. */
 const aroundBodyBytes = 3 * gatewayLimits.headBytes;
 

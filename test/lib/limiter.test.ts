@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { clock } from "#lib/clock.ts";
 import { limiter } from "#lib/limiter.ts";
+import type { Refusal } from "#lib/refusals/refusal.ts";
 
 /** Work that ends when it is told to. */
 const heldWork = () => {
@@ -39,4 +41,29 @@ test("work that fails makes room for what waits", async () => {
   const waiting = limited(async () => "done");
   await expect(failing).rejects.toThrow("It failed.");
   expect(await waiting).toBe("done");
+});
+
+test("a crowd that is refused comes back a part at a time, a few callers within four seconds", async () => {
+  let nowMs = 5_000;
+  const stopped = vi.spyOn(clock, "monotonicMs").mockImplementation(() => nowMs);
+  onTestFinished(() => stopped.mockRestore());
+  const { work, end } = heldWork();
+  const limited = limiter({ maxRunning: 1, maxWaiting: 0 });
+  const running = limited(work(0));
+  const refuse = async (count: number): Promise<number[]> => {
+    const refusals = await Promise.all(
+      Array.from({ length: count }, () => limited(work(1)).catch((error: Refusal) => error)),
+    );
+    return refusals.map((refusal) => Number((refusal as Refusal).details.headers!["retry-after"]));
+  };
+  const few = await refuse(100);
+  expect(few.every((seconds) => seconds >= 1 && seconds <= 4)).toBe(true);
+  const crowd = await refuse(4_000);
+  for (let second = 1; second <= 30; second++)
+    expect(crowd.filter((each) => each === second).length).toBeLessThanOrEqual(4 * 200);
+  expect(Math.max(...(await refuse(2_000)))).toBeLessThanOrEqual(30);
+  nowMs += 26_000;
+  expect(Math.max(...(await refuse(100)))).toBeLessThanOrEqual(4);
+  end(0);
+  await running;
 });

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { clock } from "#lib/clock.ts";
+import { gatewayAnswers, sendLastAnswer } from "./answer.ts";
+import type { ClientLimits } from "./limits.ts";
+
+/** A request that is arriving, or whose answer is being sent. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The time that the client has left. */
+  leftMs: number;
+  movedBytes: number;
+}
+
+/** Ends connections of clients that send or read too slowly: each keeps memory, and may keep a place. */
+export interface ClientPace {
+  readonly watch: (request: IncomingMessage, response: ServerResponse) => void;
+  /** To be called again and again. */
+  readonly check: () => void;
+}
+
+/**
+ * A client has `patienceMs`, which pass while the service waits for it, and gets some back for each byte that
+ * moves. So a film may take hours to arrive, and nobody holds a connection by a byte a second. The time that
+ * the service itself takes does not count.
+ */
+export const clientPace = ({
+  patienceMs,
+  msPerByte,
+}: Pick<ClientLimits, "patienceMs" | "msPerByte">): ClientPace => {
+  const exchanges = new Set<Exchange>();
+  let checkedMs = clock.monotonicMs();
+  return {
+    watch: (request, response) => {
+      const exchange = { request, response, leftMs: patienceMs, movedBytes: movedBytes(request) };
+      exchanges.add(exchange);
+      response.once("close", () => exchanges.delete(exchange));
+    },
+    check: () => {
+      const nowMs = clock.monotonicMs();
+      const passedMs = nowMs - checkedMs;
+      checkedMs = nowMs;
+      for (const exchange of exchanges) {
+        const moved = movedBytes(exchange.request);
+        const earnedMs = (moved - exchange.movedBytes) * msPerByte;
+        exchange.movedBytes = moved;
+        exchange.leftMs = waitsForClient(exchange)
+          ? Math.min(patienceMs, exchange.leftMs + earnedMs) - passedMs
+          : patienceMs;
+        if (exchange.leftMs <= 0) end(exchange);
+      }
+    },
+  };
+};
+
+/** Both ways; what is written counts when it has left for the network. */
+const movedBytes = ({ socket }: IncomingMessage): number =>
+  socket.bytesRead + socket.bytesWritten - socket.writableLength;
+
+/** What has arrived and is not read yet, or an answer that is not made yet, is the service's own delay. */
+const waitsForClient = ({ request, response }: Exchange): boolean =>
+  response.writableLength > 0 || (!request.complete && request.readableLength === 0);
+
+const end = ({ request, response }: Exchange): void => {
+  if (response.headersSent) request.socket.destroy();
+  else sendLastAnswer(request.socket, gatewayAnswers.requestTimeout);
+};
