@@ -6,6 +6,7 @@ import { measureReading } from "#bench/reading/reading.ts";
 import { machineLines } from "#bench/report/machine.ts";
 import { record } from "#bench/report/record.ts";
 import { textOf } from "#bench/report/table.ts";
+import { measureWriting } from "#bench/writing/writing.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseOptions, usageOf } from "./options.ts";
 import type { BenchResult, Measurement } from "./result.ts";
@@ -13,6 +14,7 @@ import type { BenchResult, Measurement } from "./result.ts";
 /** By the word on the command line. */
 const measurements: Readonly<Record<string, Measurement>> = {
   reading: measureReading,
+  writing: measureWriting,
   load: measureLoad,
   kills: measureKills,
   bodies: measureBodies,

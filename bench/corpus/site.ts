@@ -3,6 +3,9 @@ import { blogShares, categorySlugs } from "./posts.ts";
 /** The token of the only editor, who may do everything. */
 export const editorToken = "lectern-bench-token-of-an-editor-who-may-do-everything";
 
+/** The same editor's name and password. */
+export const editorSignIn = { username: "editor", password: "marsh-hen" };
+
 export const blogSlugs = blogShares.map((_, blog) => `blog-${blog + 1}`);
 
 /** The manifest of the corpus, without the posts. */
@@ -13,11 +16,12 @@ export const siteManifest = {
     {
       name: "Editors",
       admin_access: true,
-      pages: [{ page: "/", allow: ["add", "change", "publish"] }],
+      pages: [{ page: "/", allow: ["add", "change", "publish", "lock"] }],
+      collections: [{ collection: "Root", images: ["add", "choose"] }],
     },
   ],
-  users: [{ username: "editor", groups: ["Editors"] }],
-  tokens: [{ name: "bench", user: "editor", secret: editorToken }],
+  users: [{ ...editorSignIn, groups: ["Editors"], staff: true }],
+  tokens: [{ name: "bench", user: editorSignIn.username, secret: editorToken }],
   categories: categorySlugs.map((slug) => ({ slug, name: slug })),
   pages: [
     {

@@ -21,7 +21,7 @@ export const startKilledService = async (folder: string): Promise<KilledService>
   const data = join(folder, "data");
   const manifest = join(folder, "site.json");
   await writeFile(manifest, JSON.stringify(siteManifest));
-  const start = () => startSite(data, `--manifest=${manifest}`);
+  const start = () => startSite(data, { content: `--manifest=${manifest}` });
   let running = start();
   await running;
   return {

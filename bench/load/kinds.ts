@@ -1,5 +1,5 @@
 import type { HttpAnswer, HttpRequest } from "#bench/client.ts";
-import { editorToken } from "#bench/corpus/site.ts";
+import { editorRequest } from "#bench/editor-request.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 
 /** Requests of one kind, each a different one. */
@@ -19,14 +19,8 @@ export interface LoadKind {
  */
 export const loadKinds = ({ blogs: [blog] }: CorpusIds): readonly LoadKind[] => {
   let count = 0;
-  const editor = (path: string, body?: object): HttpRequest => ({
-    path,
-    method: "POST",
-    headers: { authorization: `Bearer ${editorToken}`, "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
   const newPost = (): HttpRequest =>
-    editor("/api/editor/posts/", {
+    editorRequest("/api/editor/posts/", {
       parent: { id: blog },
       title: `Load ${++count}`,
       slug: `load-${count}`,
@@ -51,7 +45,8 @@ export const loadKinds = ({ blogs: [blog] }: CorpusIds): readonly LoadKind[] => 
       name: "publish a post",
       share: 2,
       writes: true,
-      request: () => (drafts.length > 0 ? editor(`/api/editor/posts/${drafts.shift()}/publish/`) : newPost()),
+      request: () =>
+        drafts.length > 0 ? editorRequest(`/api/editor/posts/${drafts.shift()}/publish/`) : newPost(),
     },
   ];
 };

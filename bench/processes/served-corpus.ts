@@ -9,15 +9,21 @@ import { type ServiceProcess, startSite } from "./service.ts";
 export interface ServedCorpus extends AsyncDisposable {
   readonly ids: CorpusIds;
   readonly site: ServiceProcess;
+  /** The data directory. */
+  readonly data: string;
 }
 
-export const serveCorpus = async (posts: number, run: RunOptions): Promise<ServedCorpus> => {
+export const serveCorpus = async (
+  posts: number,
+  run: RunOptions,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServedCorpus> => {
   showProgress(`${posts} posts: loading`);
   await using started = new AsyncDisposableStack();
   const { data, ids, remove } = await loadedSite(posts, run);
   started.defer(remove);
-  const site = await startSite(data);
+  const site = await startSite(data, { settings });
   started.defer(site.stop);
   const running = started.move();
-  return { ids, site, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { ids, site, data, [Symbol.asyncDispose]: () => running.disposeAsync() };
 };

@@ -22,15 +22,21 @@ export interface ServiceProcess {
 
 const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 
-/**
- * Starts the service with the flags of `npm start`, and with what is in the data directory or with a
- * manifest. Rejects if it does not start.
- */
-export const startSite = async (data: string, content = "--no-demo"): Promise<ServiceProcess> => {
+export interface SiteOptions {
+  /** An argument of `npm start`. By default the site has what is in the data directory. */
+  readonly content?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Starts the service with the flags of `npm start`. Rejects if it does not start. */
+export const startSite = async (
+  data: string,
+  { content = "--no-demo", settings = {} }: SiteOptions = {},
+): Promise<ServiceProcess> => {
   const startedAtMs = clock.monotonicMs();
   const child = spawn(process.execPath, [...(await startFlags()), "--port=0", `--data=${data}`, content], {
     cwd: projectFolder,
-    env: environmentWith({}),
+    env: environmentWith(settings),
     stdio: ["ignore", "pipe", "inherit"],
   });
   const kill = () => child.kill();

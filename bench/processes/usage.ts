@@ -1,8 +1,28 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 
-/** The CPU time of processes so far, all threads. NaN if the system has no `/proc`. */
+/** The CPU time of threads that have ended, by process. */
+const endedMs = new Map<number, number>();
+
+/** The CPU time of processes so far, all threads, as Linux counts it. */
 export const cpuMsOf = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => sum + threadsOf(pid).reduce((all, thread) => all + cpuMsOfThread(thread), 0), 0);
+  pids.reduce((sum, pid) => {
+    const liveMs = threadsOf(pid).reduce((all, thread) => all + cpuMsOfThread(thread), 0);
+    const ended = Math.max(endedMs.get(pid) ?? 0, wholeTicksMs(pid) - liveMs);
+    endedMs.set(pid, ended);
+    return sum + liveMs + ended;
+  }, 0);
+
+/** A hundredth of a second, in which Linux counts for programs. */
+const tickMs = 10;
+
+/** The CPU time of a process with the threads that have ended, in whole ticks: too coarse for a request. */
+const wholeTicksMs = (pid: number): number => {
+  // After the program's name, which may contain blanks, in parentheses.
+  const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(/\) (?!.*\))/);
+  const [userTicks, systemTicks] = fields.split(" ").slice(11, 13).map(Number);
+  return (userTicks! + systemTicks!) * tickMs;
+};
 
 const threadsOf = (pid: number): string[] => {
   const folder = `/proc/${pid}/task`;
@@ -14,6 +34,21 @@ const cpuMsOfThread = (folder: string): number => {
     return Number(readFileSync(`${folder}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6;
   } catch {
     return 0;
+  }
+};
+
+const idlePauseMs = 50;
+const idleCpuMs = 1;
+const maxIdlePauses = 200;
+
+/** Resolves when the processes do next to nothing, or after ten seconds. */
+export const untilIdle = async (pids: readonly number[]): Promise<void> => {
+  let before = cpuMsOf(pids);
+  for (let pauses = 0; pauses < maxIdlePauses; pauses++) {
+    await pause(idlePauseMs);
+    const now = cpuMsOf(pids);
+    if (!(now - before >= idleCpuMs)) return;
+    before = now;
   }
 };
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { clientOf, type HttpAnswer, type HttpClient } from "#bench/client.ts";
-import { editorToken } from "#bench/corpus/site.ts";
+import { editorRequest } from "#bench/editor-request.ts";
 import type { ServiceProcess } from "#bench/processes/service.ts";
 import { cpuMsOf } from "#bench/processes/usage.ts";
 import { showProgress } from "#bench/progress.ts";
@@ -102,12 +102,7 @@ const kindOf = (name: string, latencies: readonly number[], violations: number):
 
 const publishOne = async (client: HttpClient, blog: number, number: number): Promise<number> => {
   const post = async (path: string, body?: object): Promise<{ readonly id: number }> => {
-    const answer = await client.send({
-      path,
-      method: "POST",
-      headers: { authorization: `Bearer ${editorToken}`, "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    const answer = await client.send(editorRequest(path, body));
     if (answer.status >= 300) throw new Error(`A post could not be published: ${answer.text}`);
     return JSON.parse(answer.text);
   };

@@ -68,6 +68,27 @@ export const sample = async (
   return { latencies, elapsedMs, cpuMs: cpuMsOf(pids) - cpuBeforeMs - otherCpuMs, problems };
 };
 
+/** Sends each request once, one at a time. */
+export const sampleEach = async (
+  client: HttpClient,
+  pids: readonly number[],
+  requests: readonly CheckedRequest[],
+): Promise<Sample> => {
+  const latencies: number[] = [];
+  const problems: string[] = [];
+  const cpuBeforeMs = cpuMsOf(pids);
+  const startedAtMs = clock.monotonicMs();
+  for (const request of requests) {
+    const answer = await client.send(request);
+    latencies.push(answer.ms);
+    const problem = request.problemOf(answer);
+    if (problem !== undefined) problems.push(`${request.path}: ${problem}`);
+  }
+  const elapsedMs = clock.monotonicMs() - startedAtMs;
+  await sleep(settlingMs);
+  return { latencies, elapsedMs, cpuMs: cpuMsOf(pids) - cpuBeforeMs, problems };
+};
+
 /** Every endpoint ignores the parameter `_`. */
 const withAddressOfItsOwn = ({ path, ...request }: HttpRequest, count: number): HttpRequest => ({
   ...request,

@@ -1,6 +1,6 @@
 import type { ServiceProcess } from "#bench/processes/service.ts";
 import { memoryOf, type ProcessMemory } from "#bench/processes/usage.ts";
-import type { Figures, Spread } from "#bench/report/figures.ts";
+import { type Figures, spreadCell } from "#bench/report/figures.ts";
 import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
 import { type Freshness, readers } from "./check-freshness.ts";
 import type { Row } from "./measure-requests.ts";
@@ -59,9 +59,6 @@ const figureCells = ({ requestsPerSecond, p50Ms, p99Ms, cpuMs }: Figures, isStea
   p99Ms.toFixed(2),
   spreadCell(cpuMs),
 ];
-
-const spreadCell = ({ median, least, greatest }: Spread): string =>
-  `${median.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
 
 /** For service and engine together, with up to 10,000 posts. */
 const memoryBudgetMb = 250;

@@ -41,6 +41,10 @@ export const spreadOf = (values: readonly number[]): Spread => {
   return { median: percentile(sorted, 0.5), least: sorted[0]!, greatest: sorted.at(-1)! };
 };
 
+/** In milliseconds: the median with the least and the greatest. */
+export const spreadCell = ({ median, least, greatest }: Spread): string =>
+  `${median.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
+
 /** The value below which this part of the sorted values lies. */
 export const percentile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;

@@ -56,6 +56,31 @@ test("a short run prints a figure for every kind of request, of verified answers
   }
 }, 300_000);
 
+test("a short run of writing has verified answers of every kind, and leaves a catalog that agrees", async () => {
+  const json = join(folder, "writing.json");
+  const { printed, complaint, status } = await bench(
+    "writing",
+    "--posts=60",
+    "--seconds=0.05",
+    "--json",
+    json,
+  );
+  expect(status, complaint).toBe(0);
+  expect(printed).toContain("`lectern catalog verify` found nothing wrong after all these writes.");
+  const { results } = JSON.parse(await readFile(json, "utf8"));
+  const [{ data, failures }] = results;
+  expect(failures).toEqual([]);
+  expect(data.rows.length).toBeGreaterThan(15);
+  for (const { name, figures, timesLimits, cost } of data.rows) {
+    expect(printed).toMatch(new RegExp(`^${name} +\\d`, "m"));
+    expect(figures.answers, name).toBeGreaterThanOrEqual(2);
+    expect(figures.cpuMs.median, name).toBeGreaterThan(0);
+    expect(timesLimits.signed.median, name).toBeGreaterThan(0);
+    expect(cost.requests, name).toBeGreaterThanOrEqual(cost.depth);
+    expect(cost.depth, name).toBeGreaterThan(0);
+  }
+});
+
 test.each<[string, readonly string[], string]>([
   ["an unknown workload", ["riding"], "There is no workload 'riding'; choose one of reading, load."],
   ["no workload", [], "There is no workload ''; choose one of reading, load."],
@@ -71,7 +96,7 @@ test("a refusal is printed without a trace", async () => {
   const outcome = await bench("riding");
   expect(outcome).toMatchObject({ status: 1, printed: "" });
   expect(outcome.complaint).toMatch(
-    /^There is no workload 'riding'; choose one of reading, load, kills, bodies, all\.\n/,
+    /^There is no workload 'riding'; choose one of reading, writing, load, kills, bodies, all\.\n/,
   );
   expect(outcome.complaint).not.toMatch(/^ +at /m);
 });

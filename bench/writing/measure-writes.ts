@@ -1,0 +1,129 @@
+import type { CountedRequest } from "#bench/counting/count-process.ts";
+import { startCounter } from "#bench/counting/counter.ts";
+import type { Cost } from "#bench/counting/metering.ts";
+import {
+  type LimitRatios,
+  type LimitSamples,
+  limitKinds,
+  ratiosToLimits,
+  startLimits,
+} from "#bench/limits/limits.ts";
+import type { ServiceProcess } from "#bench/processes/service.ts";
+import { cpuMsOf, untilIdle } from "#bench/processes/usage.ts";
+import { showProgress } from "#bench/progress.ts";
+import { type Sample, sampleEach } from "#bench/reading/measure.ts";
+import { type Figures, figuresOf, type Spread, spreadOf } from "#bench/report/figures.ts";
+import type { RunOptions } from "#bench/result.ts";
+import type { WriteBudget, WriteSite, WriteWorkload } from "./write-workload.ts";
+
+export interface WriteRow {
+  readonly name: string;
+  readonly figures: Figures;
+  /** CPU of the jobs that go on after the last answer, such as the renewal of feeds, per request. */
+  readonly laterCpuMs: Spread;
+  readonly timesLimits: LimitRatios;
+  readonly cost: Cost;
+  readonly budget: WriteBudget;
+}
+
+/** The rows, and a failure for each wrong answer and each count above its budget. */
+export interface MeasuredWrites {
+  readonly rows: readonly WriteRow[];
+  readonly failures: readonly string[];
+}
+
+/** How many rounds are measured after a first one that is not; two in a short run. */
+const usualRounds = 5;
+
+/** About the time of a write: a round has as many as go into its time, so that each run writes the same. */
+const usualWriteMs = 10;
+
+/** Measures all kinds of writes in turns, one request at a time. */
+export const measureWrites = async (
+  { seconds }: RunOptions,
+  workloads: readonly WriteWorkload[],
+  { client }: WriteSite,
+  service: ServiceProcess,
+  settings: Readonly<Record<string, string>>,
+): Promise<MeasuredWrites> => {
+  const rounds = seconds < 1 ? 2 : usualRounds;
+  const durationMs = (seconds * 1000) / rounds / (1 + limitKinds.length);
+  const running = workloads.map(startedWorkload);
+  showProgress(`Counting what ${running.length} kinds of writes ask of DynamoDB`);
+  const counted = await countAll(running, service, settings);
+  const answers = counted.map(({ answer }) => answer);
+  await using limits = await startLimits(service, answers);
+  for (let round = 0; round <= rounds; round++) {
+    showProgress(round === 0 ? "Warming up" : `Round ${round} of ${rounds}`);
+    for (const [row, { workload, samples, laterCpuMs, limitSamples, problems }] of running.entries()) {
+      const requests = [];
+      for (let count = 0; count < durationMs / usualWriteMs; count++) requests.push(await workload.next());
+      await untilIdle(service.pids);
+      const taken = await sampleEach(client, service.pids, requests);
+      const answeredCpuMs = cpuMsOf(service.pids);
+      await untilIdle(service.pids);
+      const laterMs = (cpuMsOf(service.pids) - answeredCpuMs) / requests.length;
+      problems.push(...taken.problems);
+      if (round > 0) samples.push(taken);
+      if (round > 0) laterCpuMs.push(laterMs);
+      for (const kind of limitKinds) {
+        const atLimit = await limits.sample(kind, row, requests[0]!, durationMs);
+        problems.push(...atLimit.problems);
+        if (round > 0) limitSamples[kind].push(atLimit);
+      }
+    }
+  }
+  const rows = running.map((course, index) => rowOf(course, counted[index]!));
+  const problems = running.flatMap(({ workload, problems }) =>
+    problems.map((problem) => `${workload.name}: ${problem}`),
+  );
+  return { rows, failures: [...problems, ...rows.flatMap(excesses)] };
+};
+
+/** A workload while it is measured. */
+interface RunningWrites {
+  readonly workload: WriteWorkload;
+  readonly samples: Sample[];
+  readonly laterCpuMs: number[];
+  readonly limitSamples: LimitSamples;
+  readonly problems: string[];
+}
+
+const startedWorkload = (workload: WriteWorkload): RunningWrites => {
+  return { workload, samples: [], laterCpuMs: [], limitSamples: { bare: [], signed: [] }, problems: [] };
+};
+
+/** A wrong answer is one of the workload's problems. */
+const countAll = async (
+  running: readonly RunningWrites[],
+  service: ServiceProcess,
+  settings: Readonly<Record<string, string>>,
+): Promise<readonly CountedRequest[]> => {
+  await using counter = startCounter(service, settings);
+  const all: CountedRequest[] = [];
+  for (const { workload, problems } of running) {
+    const [warmUp, other] = [await workload.next(), await workload.next()];
+    const counted = await counter.count(warmUp, other);
+    const problem = other.problemOf(counted.answer);
+    if (problem) problems.push(`counted: ${problem}`);
+    all.push(counted);
+  }
+  return all;
+};
+
+const rowOf = (
+  { workload, samples, laterCpuMs, limitSamples }: RunningWrites,
+  { answer: _, ...cost }: CountedRequest,
+): WriteRow => ({
+  name: workload.name,
+  figures: figuresOf(samples),
+  laterCpuMs: spreadOf(laterCpuMs),
+  timesLimits: ratiosToLimits(samples, limitSamples),
+  cost,
+  budget: workload.budget,
+});
+
+const excesses = ({ name, cost, budget }: WriteRow): string[] =>
+  (["requests", "readUnits", "writeUnits"] as const).flatMap((kind) =>
+    cost[kind] > budget[kind] ? [`${name}: ${cost[kind]} ${kind}, the budget is ${budget[kind]}`] : [],
+  );

@@ -1,0 +1,47 @@
+import { spreadCell } from "#bench/report/figures.ts";
+import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
+import type { WriteRow } from "./measure-writes.ts";
+
+/** Of requests to DynamoDB that wait for one another. */
+const writeDepth = 3;
+
+export const writingTable = (
+  posts: number,
+  rows: readonly WriteRow[],
+  catalogProblems: readonly string[],
+): Table => ({
+  title: `Writing at ${grouped(posts)} posts`,
+  columns: [
+    "request",
+    "p50 ms",
+    "p99 ms",
+    "CPU ms",
+    "budget",
+    "later",
+    "× bare",
+    "× signed",
+    "requests",
+    "depth",
+    "read units",
+    "write units",
+  ],
+  rows: rows.map(({ name, figures, laterCpuMs, timesLimits, cost, budget }) => [
+    name,
+    figures.p50Ms.toFixed(2),
+    figures.p99Ms.toFixed(2),
+    spreadCell(figures.cpuMs),
+    budgetCell(figures.cpuMs.median, budget.cpuMs),
+    laterCpuMs.median.toFixed(2),
+    timesLimits.bare.median.toFixed(1),
+    timesLimits.signed.median.toFixed(1),
+    `${cost.requests}/${budget.requests}`,
+    `${cost.depth}/${writeDepth}`,
+    `${cost.readUnits}/${budget.readUnits}`,
+    `${cost.writeUnits}/${budget.writeUnits}`,
+  ]),
+  notes: [
+    catalogProblems.length === 0
+      ? "`lectern catalog verify` found nothing wrong after all these writes."
+      : "`lectern catalog verify` found something wrong after these writes.",
+  ],
+});
