@@ -10,6 +10,7 @@ import { filesBelow, root, type SourceFile, sourcesBelow } from "./support/sourc
 const arrows: Readonly<Record<string, readonly string[]>> = {
   functions: [
     "lib/digest.ts",
+    "lib/settled.ts",
     "docs",
     "lib/access",
     "lib/agents",
@@ -185,6 +186,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/routes",
   ],
   "lib/actions": [
+    "lib/settled.ts",
     "lib/digest.ts",
     "lib/access",
     "lib/clock.ts",
@@ -207,6 +209,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/deadline.ts",
     "lib/settings",
     "lib/log.ts",
+    "lib/pages",
     "lib/queries",
     "lib/refusals",
     "lib/routes",
@@ -282,6 +285,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/retries.ts": ["lib/refusals"],
   "lib/timed-handler.ts": ["lib/clock.ts", "lib/deadline.ts"],
   "lib/digest.ts": [],
+  "lib/settled.ts": [],
   "lib/instant.ts": [],
   "lib/log.ts": ["lib/clock.ts"],
   "lib/timezone.ts": [],

@@ -43,12 +43,24 @@ const readHeld = async (hash: string) => {
   const both = guess === undefined ? undefined : await readCredentialAndUser(hash, guess);
   const credential = both ? both.credential : await readCredential(hash);
   const userId = credential?.userId ?? null;
-  if (userId === null) return { credential, holder: undefined };
+  if (userId === null) {
+    knownHolders.delete(hash);
+    return { credential, holder: undefined };
+  }
   if (both && userId === guess) return { credential, holder: both };
   const holder = await readUserAndSiteVersion(userId);
   if (knownHolders.size >= maxHolders) knownHolders.clear();
   knownHolders.set(hash, userId);
   return { credential, holder };
+};
+
+/**
+ * Whose these credentials were when this process last saw them; undefined for all that it does not know as
+ * valid. It is a guess, by which reads may begin early, and never a reason to show or do anything.
+ */
+export const likelyHolder = (credentials: RequestCredentials): number | undefined => {
+  const presented = presentedSecret(credentials);
+  return presented && knownHolders.get(hashOfSecret(presented.secret));
 };
 
 const hasExpired = ({ expiresAt }: Pick<Token, "expiresAt">): boolean =>
@@ -72,17 +84,30 @@ const callerBySession = async (secret: string, signsIn: boolean): Promise<Caller
   return { principal, session: { hash, session } };
 };
 
+interface PresentedSecret {
+  readonly kind: AuthenticationClass;
+  readonly secret: string;
+}
+
+const presentedSecret = ({
+  authorization,
+  sessionCookie,
+  accepted,
+}: RequestCredentials): PresentedSecret | undefined => {
+  const bearer = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? "");
+  if (bearer && accepted.includes("token")) return { kind: "token", secret: bearer[1] ?? "" };
+  return sessionCookie ? { kind: "session", secret: sessionCookie } : undefined;
+};
+
 /**
  * The caller behind a request's credentials. Without the kind `session`, a session signs nobody in but keeps
  * its theme and entered passwords. An invalid bearer token is refused (`bearer_rejected`), an invalid session
  * ignored. Rights are read each time, so that revoking works at once. Cost: one request, two the first time.
  */
-export const authenticate = async ({
-  authorization,
-  sessionCookie,
-  accepted,
-}: RequestCredentials): Promise<Caller> => {
-  const bearer = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? "");
-  if (bearer && accepted.includes("token")) return callerByToken(bearer[1] ?? "");
-  return sessionCookie ? callerBySession(sessionCookie, accepted.includes("session")) : stranger;
+export const authenticate = async (credentials: RequestCredentials): Promise<Caller> => {
+  const presented = presentedSecret(credentials);
+  if (!presented) return stranger;
+  return presented.kind === "token"
+    ? callerByToken(presented.secret)
+    : callerBySession(presented.secret, credentials.accepted.includes("session"));
 };

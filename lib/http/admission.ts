@@ -1,4 +1,4 @@
-import { authenticate } from "#lib/access/authenticate.ts";
+import { authenticate, type RequestCredentials } from "#lib/access/authenticate.ts";
 import { requireCsrfToken, requireOwnOrigin } from "#lib/access/csrf.ts";
 import { requireEntry } from "#lib/access/entry.ts";
 import type { Caller } from "#lib/access/principal.ts";
@@ -43,6 +43,12 @@ const ownOrigin = async ({ origin, headers }: Request): Promise<string> => {
   return (await siteOrigin()) === headers.origin ? headers.origin : origin;
 };
 
+export const credentialsOf = ({ headers, cookies }: Request): RequestCredentials => ({
+  authorization: headers.authorization,
+  sessionCookie: cookies.get("sessionid"),
+  accepted: authenticationClasses(),
+});
+
 /**
  * The caller, if the route admits them: checks authentication, admin access and scope, in this order. Tells
  * who it is also where the route does not.
@@ -52,15 +58,11 @@ export const admit = async (
   request: Request,
   tell?: (caller: Caller) => void,
 ): Promise<Caller> => {
-  const accepted = authenticationClasses();
-  const caller = await authenticate({
-    authorization: request.headers.authorization,
-    sessionCookie: request.cookies.get("sessionid"),
-    accepted,
-  });
+  const credentials = credentialsOf(request);
+  const caller = await authenticate(credentials);
   tell?.(caller);
   await requireProof(route, request, caller);
-  requireEntry(caller, route.auth, accepted);
+  requireEntry(caller, route.auth, credentials.accepted);
   if (route.scope && caller.principal) requireScope(caller.principal, route.scope);
   return caller;
 };

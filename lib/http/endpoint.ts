@@ -8,7 +8,8 @@ import { postFilters } from "#lib/settings/site.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { admit } from "./admission.ts";
 import { answering, answerMs, type ForPeople, type HeadersAt } from "./answering.ts";
-import { bodyValues, parseBody } from "./body.ts";
+import { type BodyValues, bodyValues, parseBody } from "./body.ts";
+import { type EarlyCall, readingEarly } from "./early-reads.ts";
 import { logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { onlyOnce } from "./only-once.ts";
@@ -72,6 +73,39 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
   { headersAt = () => headersOfRoute(route), replay }: Options<Params, NoInfer<Answer>> = {},
 ) => {
   if (route.takesKeys !== (replay !== undefined)) throw new Error(`${route.id} takes keys, or has a replay`);
+  const answerTo = async (caller: Caller, { request, params, values }: EarlyCall<Params>) => {
+    const given = values();
+    const common = {
+      params,
+      request,
+      get principal() {
+        if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);
+        return caller.principal;
+      },
+    };
+    const trial = trialIn(route, request.query);
+    if (mayWrite(route) && !trial.isDryRun) await noteTokenUse(caller);
+    const perform = (report?: WriteReport) => {
+      const call: Call<Params, Body, Query> = Object.assign(common, {
+        tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
+        body: parseBody(route, given, report),
+        caller,
+        report,
+        query: route.query.parse(request.query, { postFilters }),
+        warn: (...warning: Warning) => logWarning(route.id, request.requestId, ...warning),
+      });
+      return work(call);
+    };
+    if (route.method === "GET") return responseOf(route, await readAgain(() => perform()));
+    if (trial.isDryRun) return responseOf(route, await dryRun(route, perform));
+    if (!replay) return responseOf(route, await perform());
+    const report = trial.wantsReport ? writeReport() : undefined;
+    const answer = await onlyOnce(request, common.principal.user.id, {
+      perform: () => perform(report),
+      repeat: (outcome) => replay(common, outcome),
+    });
+    return responseOf(route, report ? withReport(answer, report) : answer);
+  };
   return middy<APIGatewayProxyEventV2, FunctionResult>()
     .use(answering(route, headersAt))
     .handler(
@@ -79,40 +113,13 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
         const request = requestFrom(event);
         const params = paramsOf(route, request);
         requireAcceptable(route, request);
-        const caller = await admit(route, request, ({ principal }) => {
-          recordOf(event).principal = principal;
-        });
-        const values = bodyValues(route, request);
-        const common = {
-          params,
-          request,
-          get principal() {
-            if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);
-            return caller.principal;
-          },
-        };
-        const trial = trialIn(route, request.query);
-        if (mayWrite(route) && !trial.isDryRun) await noteTokenUse(caller);
-        const perform = (report?: WriteReport) => {
-          const call: Call<Params, Body, Query> = Object.assign(common, {
-            tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
-            body: parseBody(route, values, report),
-            caller,
-            report,
-            query: route.query.parse(request.query, { postFilters }),
-            warn: (...warning: Warning) => logWarning(route.id, request.requestId, ...warning),
+        let values: BodyValues | undefined;
+        const call = { route, request, params, values: () => (values ??= bodyValues(route, request)) };
+        const admitted = () =>
+          admit(route, request, ({ principal }) => {
+            recordOf(event).principal = principal;
           });
-          return work(call);
-        };
-        if (route.method === "GET") return responseOf(route, await readAgain(() => perform()));
-        if (trial.isDryRun) return responseOf(route, await dryRun(route, perform));
-        if (!replay) return responseOf(route, await perform());
-        const report = trial.wantsReport ? writeReport() : undefined;
-        const answer = await onlyOnce(request, common.principal.user.id, {
-          perform: () => perform(report),
-          repeat: (outcome) => replay(common, outcome),
-        });
-        return responseOf(route, report ? withReport(answer, report) : answer);
+        return readingEarly(call, admitted, (caller) => answerTo(caller, call));
       }),
     );
 };

@@ -23,6 +23,7 @@ export const createEpisode = route({
   answer: editorEpisode,
   errors: ["validation_error", "permission_denied", "busy"],
   uses: ["table:write"],
+  readsFirst: "parent",
 });
 
 export const readEpisode = route({
@@ -36,6 +37,7 @@ export const readEpisode = route({
   answer: editorEpisode,
   errors: ["not_found", "permission_denied"],
   uses: ["table:read"],
+  readsFirst: "page",
 });
 
 export const updateEpisode = route({
@@ -55,6 +57,7 @@ export const updateEpisode = route({
   answer: editorEpisode,
   errors: updateErrors,
   uses: ["table:write"],
+  readsFirst: "page",
 });
 
 export const publishEpisode = route({
@@ -71,4 +74,5 @@ export const publishEpisode = route({
   answer: publishedEpisode,
   errors: publishErrors,
   uses: ["table:write"],
+  readsFirst: "page",
 });

@@ -43,6 +43,7 @@ export const createPost = route({
   answer: editorPost,
   errors: ["validation_error", "permission_denied", "busy"],
   uses: ["table:write"],
+  readsFirst: "parent",
 });
 
 export const readPost = route({
@@ -56,6 +57,7 @@ export const readPost = route({
   answer: editorPostOrEpisode,
   errors: ["not_found", "permission_denied"],
   uses: ["table:read"],
+  readsFirst: "page",
 });
 
 export const updatePost = route({
@@ -75,6 +77,7 @@ export const updatePost = route({
   answer: editorPostOrEpisode,
   errors: updateErrors,
   uses: ["table:write"],
+  readsFirst: "page",
 });
 
 export const publishPost = route({
@@ -91,4 +94,5 @@ export const publishPost = route({
   answer: publishedPostOrEpisode,
   errors: publishErrors,
   uses: ["table:write"],
+  readsFirst: "page",
 });

@@ -20,6 +20,7 @@ const common = {
   headers: revisionHeader,
   takesKeys: true,
   uses: ["table:write"],
+  readsFirst: "page",
 } as const;
 const onPost = { ...common, answer: editorPostOrEpisode } as const;
 const onEpisode = { ...common, answer: editorEpisode } as const;

@@ -136,6 +136,11 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   /** `path`: the envelope of the surface that the request's path belongs to. */
   readonly envelope: Envelope | "path";
   readonly uses: readonly Use[];
+  /**
+   * What the function reads first, and so may read beside the credentials (decision 085): the page or the
+   * upload that `{id}` names, or the parent that the body names.
+   */
+  readonly readsFirst: "page" | "parent" | "upload" | null;
   /** Packages with native programs, which cannot be bundled. */
   readonly installs: readonly "sharp"[];
   /** Files of packages that the function reads, as paths in the project. */
@@ -164,6 +169,7 @@ type Optional =
   | "alsoAnswerTypes"
   | "hasErrorPages"
   | "errors"
+  | "readsFirst"
   | "installs"
   | "copies"
   | "limits";
@@ -218,6 +224,7 @@ export const route = <
   alsoAnswerTypes: [],
   hasErrorPages: false,
   errors: [],
+  readsFirst: null,
   installs: [],
   copies: [],
   ...declared,

@@ -1,35 +1,42 @@
 import { randomBytes } from "node:crypto";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
-import type { DrawnNumber } from "#lib/pages/change.ts";
+import type { DrawnNumber, LogName } from "#lib/pages/change.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { putChange } from "./changes.ts";
-import { database } from "./client.ts";
+import { database, drawNumbers } from "./client.ts";
 import { keys } from "./table.ts";
 
 /** A writer sends its transaction within this time of drawing its number; readers wait longer. */
 const sendLimitMs = 5_000;
 
 /**
- * The number of one change: drawn when first asked for, reused by retries while fresh, and voided at the end
- * if no transaction used it, so that readers do not wait for it. Voiding is conditional on the number being
- * unused, and so is its use: a late transaction fails instead of being overlooked.
+ * The number of one change: drawn when first asked for or begun, reused by retries while fresh, and voided at
+ * the end if no transaction used it, so that readers do not wait for it. Voiding is conditional on the number
+ * being unused, and so is its use: a late transaction fails instead of being overlooked.
  */
 export const changeNumber = () => {
-  let drawn: (DrawnNumber & { readonly atMs: number }) | undefined;
+  let drawn: { readonly atMs: number; readonly number: Promise<DrawnNumber> } | undefined;
   const isFresh = () => drawn === undefined || clock.monotonicMs() - drawn.atMs < sendLimitMs;
+  const begin = () => {
+    if (drawn) return drawn;
+    drawn = { atMs: clock.monotonicMs(), number: drawNumber() };
+    // Whoever waits for it gets the error; nobody has to.
+    drawn.number.catch(() => undefined);
+    return drawn;
+  };
   const voidDrawn = async () => {
-    // If this fails, the number was used after all or the store is down; then readers give the gap up by
-    // themselves.
-    if (drawn) await putVoid(drawn).catch(() => undefined);
+    const unused = drawn;
     drawn = undefined;
+    await unused?.number.then(voidNumber, () => undefined);
   };
   return {
     isFresh,
+    /** Begins to draw it, beside other work. */
+    begin: (): void => void begin(),
     current: async (): Promise<DrawnNumber> => {
       if (!isFresh()) await voidDrawn();
-      drawn ??= { atMs: clock.monotonicMs(), ...(await drawNumber()) };
-      return drawn;
+      return begin().number;
     },
     used: (): void => {
       drawn = undefined;
@@ -37,6 +44,47 @@ export const changeNumber = () => {
     release: voidDrawn,
   };
 };
+
+/** New ids by their names. */
+export type DrawIds = typeof drawNumbers;
+
+/**
+ * The ids that the decisions of one change draw. The numbers of revisions are also those of the log of edits:
+ * what no transaction used is voided there at the end.
+ */
+export const drawnIds = () => {
+  const unused = new Set<number>();
+  let begun: Promise<Readonly<Record<string, number>>> | undefined;
+  const drawNow: DrawIds = async (...names) => {
+    const drawn = await drawNumbers(...names);
+    const { revision = Number.NaN }: { readonly revision?: number } = drawn;
+    if (!Number.isNaN(revision)) unused.add(revision);
+    return drawn;
+  };
+  return {
+    /** Begins to draw what the next `draw` asks for, beside other work. */
+    begin: (...names: string[]): void => {
+      begun ??= drawNow(...names);
+      // Whoever waits for them gets the error; nobody has to.
+      begun.catch(() => undefined);
+    },
+    draw: (async (...names) => {
+      const taken = begun;
+      begun = undefined;
+      return taken ?? drawNow(...names);
+    }) as DrawIds,
+    used: (revisionId: number | undefined): void => void unused.delete(revisionId ?? 0),
+    release: async (): Promise<void> => {
+      await begun?.catch(() => undefined);
+      const voids = [...unused].map((number) => voidNumber({ number, mark: newMark() }, "EDITS"));
+      await Promise.all(voids);
+    },
+  };
+};
+
+/** If this fails, the number was used after all, or the store is down: readers give the gap up in time. */
+const voidNumber = (drawn: DrawnNumber, log?: LogName): Promise<void> =>
+  putVoid(drawn, log).catch(() => undefined);
 
 /** Marks tell apart the same number drawn before and after a restoration of the table. */
 export const newMark = (): string => randomBytes(9).toString("base64url");
@@ -56,8 +104,8 @@ const drawNumber = async (): Promise<{ readonly number: number; readonly mark: s
   return { number: Attributes?.value as number, mark };
 };
 
-const putVoid = async (drawn: DrawnNumber): Promise<void> => {
-  await database().send(new PutCommand(putChange(drawn, { kind: "void" }).Put));
+const putVoid = async (drawn: DrawnNumber, log: LogName = "CHANGES"): Promise<void> => {
+  await database().send(new PutCommand(putChange(drawn, { kind: "void" }, log).Put));
 };
 
 /** Writes an entry that changes nothing: a log that has it has all that was there before. Two requests. */

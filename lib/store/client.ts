@@ -17,6 +17,7 @@ import { engineAccess, tableName } from "#lib/settings/database.ts";
 import { TimedHandler } from "#lib/timed-handler.ts";
 import { isDryRun } from "./commit-scope.ts";
 import { sendDirectly } from "./direct-requests.ts";
+import { gathered } from "./gathered-reads.ts";
 import { type Key, keys } from "./table.ts";
 
 export type Item = Record<string, unknown>;
@@ -104,7 +105,9 @@ const isConnectTimeout = ({ name, message }: Error): boolean =>
   name === "TimeoutError" && message.includes("establish a connection");
 
 /** The item, read consistently. One request. */
-export const getItem = async (key: Key): Promise<Item | undefined> => {
+export const getItem = async (key: Key): Promise<Item | undefined> => (await getItems([key]))[0];
+
+const readItem = async (key: Key): Promise<Item | undefined> => {
   const { Item } = await database().send(
     new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
   );
@@ -118,7 +121,12 @@ export const itemsPerBatch = 100;
  * The items in the order of their keys, consistent, `undefined` for missing ones. One request per 100, and
  * one more whenever DynamoDB leaves some out, which it does while it throttles.
  */
-export const getItems = async (requested: readonly Key[]): Promise<(Item | undefined)[]> => {
+export const getItems = (requested: readonly Key[]): Promise<(Item | undefined)[]> =>
+  gathered(requested, readItems);
+
+const readItems = async (requested: readonly Key[]): Promise<(Item | undefined)[]> => {
+  const [only, ...others] = requested;
+  if (only && others.length === 0) return [await readItem(only)];
   const found = new Map<string, Item>();
   const name = (key: Key) => `${key.pk} ${key.sk}`;
   for (let start = 0; start < requested.length; start += itemsPerBatch) {

@@ -5,9 +5,9 @@ import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { changeNumber, newMark } from "./change-number.ts";
+import { changeNumber, type DrawIds, drawnIds, newMark } from "./change-number.ts";
 import { putChange } from "./changes.ts";
-import { database, drawNumbers } from "./client.ts";
+import { database } from "./client.ts";
 import { commitScope, type RequestOutcome } from "./commit-scope.ts";
 import { editAmong } from "./pages.ts";
 import { putReceipt, ReceiptTaken } from "./receipts.ts";
@@ -25,6 +25,15 @@ export interface Decision<Value> {
   readonly outcome?: RequestOutcome | undefined;
 }
 
+/** What a decision may draw beside what it reads, so that it need not wait for it afterwards. */
+export interface NumbersToDraw {
+  /** Begins to draw the number of the change. Without it, that is drawn after the decision. */
+  readonly beginChange: () => void;
+  /** Begins to draw ids for the next call of `ids`, which asks for the same. */
+  readonly beginIds: (...names: string[]) => void;
+  readonly ids: DrawIds;
+}
+
 /** A decision not committed by then is given up, well before a Lambda's own timeout. */
 const timeoutMs = 10_000;
 
@@ -32,29 +41,33 @@ const timeoutMs = 10_000;
  * Decides and commits, all or nothing, and gives the decision's value. If a condition fails because another
  * write was faster, everything is read and decided again: `decide` must load what it depends on, and throw
  * refusals itself. Refuses `busy` after losing for ten seconds. Cost per attempt: one transaction; one
- * request in total for the change number.
+ * request in total for the change number, and one for each number that was drawn in vain.
  *
  * In a dry run nothing is written. If the request has a key, its first decision with an outcome also writes
  * the receipt, even if it changes nothing else; `ReceiptTaken` if there is one.
  */
-export const commitDecision = async <Value>(decide: () => Promise<Decision<Value>>): Promise<Value> => {
+export const commitDecision = async <Value>(
+  decide: (numbers: NumbersToDraw) => Promise<Decision<Value>>,
+): Promise<Value> => {
   const scope = commitScope();
   const number = changeNumber();
+  const ids = drawnIds();
+  const beginChange = () => {
+    if (!scope?.isDryRun) number.begin();
+  };
   const giveUpAtMs = clock.monotonicMs() + timeoutMs;
   const hasTime = () => clock.monotonicMs() < giveUpAtMs;
-  const maySend = () => hasTime() && number.isFresh();
   try {
     for (let attempt = 1; hasTime(); attempt++) {
-      const decision = await decide();
+      const decision = await decide({ beginChange, beginIds: ids.begin, ids: ids.draw });
       if (scope?.isDryRun) return decision.value;
       const slot = decision.outcome && scope?.receipt?.isOpen ? scope.receipt : undefined;
       const receipt = slot && decision.outcome ? putReceipt(slot, decision.outcome) : undefined;
       if (decision.writes.length === 0 && !receipt) return decision.value;
-      const log = decision.change
-        ? [putChange(await number.current(), decision.change)]
-        : await editEntries(decision.writes);
-      if (await commit({ writes: [...decision.writes, ...log], receipt }, maySend)) {
-        if (decision.change) number.used();
+      const entry = await entryOf(decision, number, ids);
+      const maySend = () => hasTime() && (!decision.change || number.isFresh());
+      if (await commit({ writes: [...decision.writes, ...entry.writes], receipt }, maySend)) {
+        entry.written();
         if (slot) slot.isOpen = false;
         return decision.value;
       }
@@ -62,19 +75,28 @@ export const commitDecision = async <Value>(decide: () => Promise<Decision<Value
     }
     throw new Refusal("busy");
   } finally {
-    await number.release();
+    await Promise.all([number.release(), ids.release()]);
   }
 };
 
-/**
- * The entry in the log of edits, if the writes replace a page's row. Its number is that of the revision which
- * they make; without one, a number is drawn, in one request.
- */
-const editEntries = async (writes: readonly Write[]): Promise<Write[]> => {
+/** The entry of a decision in its log. One of edits has the number of the revision that it makes. */
+const entryOf = async (
+  { change, writes }: Decision<unknown>,
+  number: ReturnType<typeof changeNumber>,
+  ids: ReturnType<typeof drawnIds>,
+): Promise<{ readonly writes: readonly Write[]; readonly written: () => void }> => {
   const edit = editAmong(writes);
-  if (!edit) return [];
-  const number = edit.revisionId ?? (await drawNumbers("revision")).revision;
-  return [putChange({ number, mark: newMark() }, edit.change, "EDITS")];
+  if (change) {
+    const written = () => {
+      number.used();
+      ids.used(edit?.revisionId);
+    };
+    return { writes: [putChange(await number.current(), change)], written };
+  }
+  if (!edit) return { writes: [], written: () => {} };
+  const revision = edit.revisionId ?? (await ids.draw("revision")).revision;
+  const entry = putChange({ number: revision, mark: newMark() }, edit.change, "EDITS");
+  return { writes: [entry], written: () => ids.used(revision) };
 };
 
 interface Transaction {

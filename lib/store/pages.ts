@@ -5,6 +5,7 @@ import type { Revision } from "#lib/pages/revision.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { packContent, partsOf, unpackContent } from "./content.ts";
+import { earlyRead } from "./early-read.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
@@ -42,10 +43,10 @@ export const revisionOf = async (item: Item): Promise<Revision> => {
 };
 
 /** One request. */
-export const readPage = async (id: number): Promise<Page | undefined> => {
+export const readPage = earlyRead(async (id: number): Promise<Page | undefined> => {
   const item = await getItem(keys.page(id));
   return item && pageIn(item);
-};
+});
 
 /** The rows in the order of the ids, `undefined` for missing ones. One request per 100. */
 export const readPages = async (ids: readonly number[]): Promise<(Page | undefined)[]> =>
@@ -55,7 +56,7 @@ export const readPages = async (ids: readonly number[]): Promise<(Page | undefin
  * A page with its latest revision. One request: the row is the last item of its partition, and the revisions
  * come before it. The query may see half of a transaction; if the two do not fit, they are read again.
  */
-export const readEditablePage = async (id: number): Promise<EditablePage | undefined> => {
+export const readEditablePage = earlyRead(async (id: number): Promise<EditablePage | undefined> => {
   const found = await retryUntilWhole(async () => {
     const [row, next] = await queryItems({ pk: keys.page(id).pk, backwards: true, limit: 2 });
     if (row?.sk !== "ROW") return "none";
@@ -64,7 +65,7 @@ export const readEditablePage = async (id: number): Promise<EditablePage | undef
     return next?.id === page.latestRevisionId ? { page, latest: await revisionOf(next) } : undefined;
   });
   return found === "none" ? undefined : found;
-};
+});
 
 /** A page with any of its revisions; null if there is none of that id. One request. */
 export const readPageWithRevision = async (

@@ -4,6 +4,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem } from "./client.ts";
 import { commitScope, type ReceiptSlot, type RequestOutcome } from "./commit-scope.ts";
+import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -36,14 +37,14 @@ export const receiptOfForm = (form: string, said: readonly unknown[]): string =>
 const nowSeconds = (): number => Math.floor(clock.nowMs() / 1000);
 
 /** The receipt, if it has not expired. One request. */
-export const readReceipt = async (id: string): Promise<Receipt | undefined> => {
+export const readReceipt = earlyRead(async (id: string): Promise<Receipt | undefined> => {
   const item = await getItem(keys.receipt(id));
   if (!item || (item.expires_at as number) <= nowSeconds()) return undefined;
   return {
     fingerprint: item.fingerprint as string,
     outcome: JSON.parse(item.outcome as string) as RequestOutcome,
   };
-};
+});
 
 /** Writes a receipt, unless there is one. */
 export const putReceipt = ({ id, fingerprint }: ReceiptSlot, outcome: RequestOutcome): Write => ({

@@ -1,5 +1,6 @@
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -30,8 +31,10 @@ const claimOf = (parentId: number, slug: string, item: Item | undefined): SlugCl
 });
 
 /** The claim on a slug; one without holders if there is none. One request. */
-export const readSlugClaim = async (parentId: number, slug: string): Promise<SlugClaim> =>
-  claimOf(parentId, slug, await getItem(keys.slug(parentId, slug)));
+export const readSlugClaim = earlyRead(
+  async (parentId: number, slug: string): Promise<SlugClaim> =>
+    claimOf(parentId, slug, await getItem(keys.slug(parentId, slug))),
+);
 
 /** The claims on several slugs below one parent. One request per 100. */
 export const readSlugClaims = (parentId: number, slugs: readonly string[]): Promise<SlugClaim[]> =>

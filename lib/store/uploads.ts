@@ -2,6 +2,7 @@ import { clock } from "#lib/clock.ts";
 import { type Upload, uploadSeconds } from "#lib/media/upload.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
+import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -11,11 +12,11 @@ const uploadIn = ({ pk, sk, expires_at, ...upload }: Item): Upload => upload as 
 const isCurrent = ({ expiresAt }: Upload): boolean => clock.nowMs() < expiresAt * 1000;
 
 /** One of the user's own uploads that has not expired. One request. */
-export const findUpload = async (id: number, userId: number): Promise<Upload | undefined> => {
+export const findUpload = earlyRead(async (id: number, userId: number): Promise<Upload | undefined> => {
   const item = await getItem(keys.upload(userId, id));
   const upload = item && uploadIn(item);
   return upload && isCurrent(upload) ? upload : undefined;
-};
+});
 
 /** The user's newest uploads, and a write that fails if the user has begun another meanwhile. */
 export interface UploadTally {

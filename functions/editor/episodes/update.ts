@@ -8,6 +8,7 @@ import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { seasonIds } from "#lib/pages/page.ts";
 import { updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
 import { parseEpisodeFields } from "#lib/surfaces/editor/parse-episode-fields.ts";
@@ -28,9 +29,11 @@ export const handler = endpoint(
       permit: (current) => permitUpdate(requireEpisode(current), principal, claim, globalEditLock()),
       slug: fields.slug,
       change: async (latest, { parentId }) => {
-        const podcast = fields.season ? await readPage(parentId ?? 0) : undefined;
-        const context = { ...(await editor.contextOf(fields, latest)), seasons: seasonIds(podcast) };
-        return editedEpisode(latest, fields, context);
+        const [context, podcast] = await settledInOrder([
+          editor.contextOf(fields, latest),
+          fields.season ? readPage(parentId ?? 0) : undefined,
+        ]);
+        return editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) });
       },
     });
     return editorEpisodeView(saved, await editor.viewContextOf(saved));

@@ -9,6 +9,7 @@ import { editedPost } from "#lib/pages/edit-post.ts";
 import { seasonIds } from "#lib/pages/page.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
 import {
@@ -32,9 +33,11 @@ export const handler = endpoint(
       permit: (current) => permitUpdate(current, principal, claim, globalEditLock()),
       slug: fields.slug,
       change: async (latest, { parentId }) => {
-        const context = await editor.contextOf(fields, latest);
+        const [context, podcast] = await settledInOrder([
+          editor.contextOf(fields, latest),
+          fields.season && "podcastAudio" in latest ? readPage(parentId ?? 0) : undefined,
+        ]);
         if (!("podcastAudio" in latest)) return editedPost(latest, fields, context);
-        const podcast = fields.season ? await readPage(parentId ?? 0) : undefined;
         return editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) });
       },
     });

@@ -2,6 +2,7 @@ import { clock } from "#lib/clock.ts";
 import { aliasesOf } from "#lib/pages/aliases.ts";
 import { pageDeletion } from "#lib/pages/change.ts";
 import type { Page } from "#lib/pages/page.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { putBinned } from "#lib/store/bin.ts";
 import { binComments } from "#lib/store/binned-comments.ts";
@@ -9,6 +10,7 @@ import { deleteListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { isDryRun } from "#lib/store/commit-scope.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { deletePageRow, deletePublicItems } from "#lib/store/page-removal.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
@@ -29,12 +31,23 @@ export const binPage = async (
   pageId: number,
   { userId = null, permit }: StateChange,
 ): Promise<"deleted" | "gone"> => {
-  const outcome = await commitDecision(async () => {
+  const outcome = await commitDecision(async ({ beginChange }) => {
     const current = await readEditablePage(pageId);
     permit(current);
     if (!current) return { writes: [], value: "gone" as const };
     const { page, latest } = current;
     if (!latest) throw new Error(`The deletion of page ${pageId} was permitted, which has no revision.`);
+    beginChange();
+    const [comments, claims, aliasClaims] = await settledInOrder(
+      inOneRead(() => [
+        page.comments ? binComments(pageId) : [],
+        slugWrites(page, null),
+        aliasWrites(page, {
+          draft: { before: aliasesOf(latest.content) },
+          live: { before: page.aliases },
+        }),
+      ]),
+    );
     const deletedAt = clock.now();
     const version = page.version + 1;
     const binned: Page = { ...page, schedule: null, lock: null, workflow: null, version };
@@ -47,14 +60,11 @@ export const binPage = async (
         deleteListing(pageId),
         deletePreviewLinks(pageId),
         noteLeftoverBodies(pageId),
-        ...(page.comments ? await binComments(pageId) : []),
+        ...comments,
         ...scheduleWrites(pageId, page.schedule, null),
         ...draftAudioWrites(pageId, latest.content, undefined),
-        ...(await slugWrites(page, null)),
-        ...(await aliasWrites(page, {
-          draft: { before: aliasesOf(latest.content) },
-          live: { before: page.aliases },
-        })),
+        ...claims,
+        ...aliasClaims,
         ...putAudit(version, [deleted]),
       ],
       change: pageDeletion(page),

@@ -2,6 +2,7 @@ import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { type AuditKind, putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import type { Write } from "#lib/store/write.ts";
@@ -26,11 +27,14 @@ export const changePageState = (
   { userId = null, permit }: StateChange,
   change: (current: EditablePage) => DecidedState | undefined | Promise<DecidedState | undefined>,
 ): Promise<EditablePage> =>
-  commitDecision(async () => {
+  commitDecision(async ({ beginIds }) => {
     const current = await readEditablePage(pageId);
     permit(current);
     if (!current) throw new Error(`A change of page ${pageId} was permitted, which does not exist.`);
-    const decided = await change(current);
+    const decided = await inOneRead(
+      () => change(current),
+      () => beginIds("revision"),
+    );
     if (!decided) return { writes: [], value: current, outcome: pageOutcome(current.page) };
     const { audit, conditions = [], ...state } = decided;
     const { page, latest } = current;

@@ -1,8 +1,8 @@
 import { clock } from "#lib/clock.ts";
 import { aliasesOf } from "#lib/pages/aliases.ts";
 import type { Page } from "#lib/pages/page.ts";
-import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { countBirths, readPage } from "#lib/store/pages.ts";
 import { aliasWrites } from "./alias-writes.ts";
 import { decideCreation, type NewIds, type NewPage, type SavedPage } from "./creation.ts";
@@ -15,18 +15,22 @@ export interface PageToCreate extends NewPage {
 
 /**
  * Creates a page with its content as the first draft; publishes nothing. Of concurrent creations with one
- * slug one wins, others get `slug/duplicate`. Cost: four requests, and those of `prepare`.
+ * slug one wins, others get `slug/duplicate`. Cost: four requests, two if the route has read the parent and
+ * the claim on the slug, and those of `prepare`.
  */
 export const createPage = (
   parentId: number,
   prepare: (parent: Page | undefined) => PageToCreate | Promise<PageToCreate>,
 ): Promise<SavedPage & { readonly parent: Page }> => {
   let ids: NewIds | undefined;
-  return commitDecision(async () => {
+  return commitDecision(async (numbers) => {
     const parent = await readPage(parentId);
-    const newPage = await prepare(parent);
+    const newPage = await inOneRead(
+      () => prepare(parent),
+      () => ids ?? numbers.beginIds("page", "revision"),
+    );
     if (!parent) throw new Error(`A page was prepared below ${parentId}, which does not exist.`);
-    ids ??= await drawNumbers("page", "revision");
+    ids ??= await numbers.ids("page", "revision");
     const creation = await decideCreation(ids, parent, newPage, clock.now());
     const { page } = creation.value;
     const writes = [

@@ -4,7 +4,7 @@ import type { Media } from "#lib/media/media.ts";
 import { lookupIn, type MediaLookup, mediaIds, noMedia } from "#lib/media/references.ts";
 import { idsAbove } from "#lib/pages/addresses.ts";
 import { aliasesOf } from "#lib/pages/aliases.ts";
-import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
+import type { AnyContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { isPost, type Page } from "#lib/pages/page.ts";
 import { mediaInPost } from "#lib/pages/post-media.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
@@ -13,9 +13,11 @@ import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { postWords } from "#lib/search/post-words.ts";
 import { wordForm } from "#lib/search/words.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { type AuditEntry, type AuditKind, putAudit } from "#lib/store/audit.ts";
 import type { Decision } from "#lib/store/commit.ts";
 import { putExcerpt } from "#lib/store/excerpts.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { requireMedia } from "#lib/store/media.ts";
 import { putLiveContent, putPage } from "#lib/store/pages.ts";
 import { readPagesAndMedia } from "#lib/store/post-context.ts";
@@ -52,10 +54,6 @@ export const decidePublication = async (
 ): Promise<Decision<PublishedState>> => {
   const now = clock.now();
   const { content } = revision;
-  const references = isPost(page.kind) ? mediaIds(mediaInPost(content as PostContent)) : noMedia;
-  const { pages: above, media } = await readPagesAndMedia(idsAbove(page), references);
-  const lookup = lookupIn(media);
-  const audio = page.kind === "episode" ? requireAudio(content as EpisodeContent, lookup) : [];
   const aliases = aliasesOf(content);
   const next: Page = {
     ...page,
@@ -74,23 +72,38 @@ export const decidePublication = async (
   const entry = { pageId: page.id, userId: publisherId, revisionId: revision.id, at: now };
   const entries: AuditEntry[] = [{ ...entry, kind }];
   if (page.title !== next.title) entries.unshift({ ...entry, kind: "wagtail.rename" });
-  const listing = await listingWrites(next, content, page);
+  const [shown, listing, claims, aliasClaims] = await settledInOrder(
+    inOneRead(() => [
+      readShown(page, content),
+      listingWrites(next, content, page),
+      slugWrites(page, next),
+      aliasWrites(page, { live: { before: page.aliases, after: aliases } }),
+    ]),
+  );
   return {
     ...listing,
     writes: [
       putPage(next, page.version),
-      ...audio,
+      ...shown.audio,
       ...putLiveContent(revision),
       ...(isPost(page.kind) ? [putExcerpt(revision)] : []),
-      ...(await wordWrites(next, revision, lookup)),
-      ...(await slugWrites(page, next)),
-      ...(await aliasWrites(page, { live: { before: page.aliases, after: aliases } })),
+      ...(await wordWrites(next, revision, lookupIn(shown.media))),
+      ...claims,
+      ...aliasClaims,
       ...putAudit(next.version, entries),
       ...scheduleWrites(page.id, page.schedule, schedule),
       ...listing.writes,
     ],
-    value: { page: next, above, media },
+    value: { page: next, above: shown.above, media: shown.media },
   };
+};
+
+/** The pages above, the media, and the condition that an episode needs. Refuses an episode without audio. */
+const readShown = async (page: Page, content: AnyContent) => {
+  const references = isPost(page.kind) ? mediaIds(mediaInPost(content as PostContent)) : noMedia;
+  const { pages: above, media } = await readPagesAndMedia(idsAbove(page), references);
+  const audio = page.kind === "episode" ? requireAudio(content as EpisodeContent, lookupIn(media)) : [];
+  return { above, media, audio };
 };
 
 /** The transaction fails if the episode's audio is deleted at the same time. */

@@ -16,11 +16,12 @@ export type PublishedPage = SavedPage & PublishedState;
  * `decidePublication` refuses. Cost: four requests, one more per 100 media objects, one if the slug changes.
  */
 export const publishPage = (pageId: number, { publisherId, permit }: Publication): Promise<PublishedPage> =>
-  commitDecision(async () => {
+  commitDecision(async ({ beginChange }) => {
     const current = await readEditablePage(pageId);
     permit(current);
     if (!current?.latest)
       throw new Error(`The publication of page ${pageId} was permitted, which has no revision.`);
+    beginChange();
     const { page, latest } = current;
     const decision = await decidePublication(page, {
       revision: latest,

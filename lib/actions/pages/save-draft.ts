@@ -5,10 +5,11 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import type { AuditKind } from "#lib/store/audit.ts";
-import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { type EditablePage, putPage, putRevision, readEditablePage } from "#lib/store/pages.ts";
 import { aliasWrites } from "./alias-writes.ts";
 import type { SavedPage } from "./creation.ts";
@@ -39,7 +40,7 @@ export const saveDraft = <Content extends AnyContent>(
   pageId: number,
   edit: DraftEdit<Content>,
 ): Promise<SavedPage> =>
-  commitDecision(async () => {
+  commitDecision(async (numbers) => {
     const current = await readEditablePage(pageId);
     edit.permit(current);
     if (!current?.latest) throw new Error(`An edit of page ${pageId} was permitted, which has no revision.`);
@@ -48,12 +49,22 @@ export const saveDraft = <Content extends AnyContent>(
       return { writes: [], value: { page, latest }, outcome: pageOutcome(page) };
     const draftSlug = edit.slug ?? page.draftSlug;
     const moved = { ...page, draftSlug, slug: page.live ? page.slug : draftSlug };
-    const claims = await slugWrites(page, moved, { ...edit.slugRules, isNamed: edit.slug !== undefined });
-    const content = { ...(await edit.change(latest.content as Content, page)), slug: draftSlug };
+    const slugRules = { ...edit.slugRules, isNamed: edit.slug !== undefined };
+    const [claims, changed] = await settledInOrder(
+      inOneRead(
+        () => [
+          slugWrites(page, moved, slugRules),
+          (async () => edit.change(latest.content as Content, page))(),
+        ],
+        () => numbers.beginIds("revision"),
+      ),
+    );
+    const content = { ...changed, slug: draftSlug };
     const draft = { before: aliasesOf(latest.content), after: aliasesOf(content) };
     const kind: AuditKind = edit.restores === undefined ? "wagtail.edit" : "wagtail.revert";
     const revision: Revision = {
-      id: (await drawNumbers("revision")).revision,
+      // Drawn after the page was read, so that it is above those of all revisions before.
+      id: (await numbers.ids("revision")).revision,
       pageId,
       content,
       authorId: edit.authorId,

@@ -1,7 +1,8 @@
 import { slugReservation } from "#lib/pages/addresses.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
-import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/slug-claims.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { changeSlugClaim, readSlugClaim, type SlugClaim } from "#lib/store/slug-claims.ts";
 import type { Write } from "#lib/store/write.ts";
 
 /** An administrator may let a draft share its slug with other drafts and with other pages' public slugs. */
@@ -28,8 +29,11 @@ export const slugWrites = async (
   const isMoving = !before || !after || before.slug !== after.slug || before.draftSlug !== after.draftSlug;
   if (!isMoving && !rules.isNamed) return [];
   refuseReserved(after);
+  const { parentId } = page;
   const slugs = [before, after].flatMap((state) => (state ? [state.slug, state.draftSlug] : []));
-  const claims = await readSlugClaims(page.parentId, [...new Set(slugs)]);
+  const claims = await Promise.all(
+    inOneRead(() => [...new Set(slugs)].map((slug) => readSlugClaim(parentId, slug))),
+  );
   for (const claim of claims) {
     const isClaimed = after !== null && (claim.slug === after.slug || claim.slug === after.draftSlug);
     if (isClaimed && isHeldByAnother(claim, after, rules)) {

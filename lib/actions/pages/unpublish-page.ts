@@ -1,7 +1,9 @@
 import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { deletePublicItems } from "#lib/store/page-removal.ts";
 import { putPage, readEditablePage } from "#lib/store/pages.ts";
 import { aliasWrites } from "./alias-writes.ts";
@@ -23,11 +25,12 @@ export const unpublishPage = (
   pageId: number,
   { userId = null, permit, slugRules }: Withdrawal,
 ): Promise<SavedPage> =>
-  commitDecision(async () => {
+  commitDecision(async ({ beginChange }) => {
     const current = await readEditablePage(pageId);
     permit(current);
     if (!current?.latest)
       throw new Error(`The withdrawal of page ${pageId} was permitted, which has no revision.`);
+    beginChange();
     const { page, latest } = current;
     const next: Page = {
       ...page,
@@ -40,15 +43,21 @@ export const unpublishPage = (
       version: page.version + 1,
     };
     const withdrawn = { pageId, kind: "wagtail.unpublish", userId, revisionId: null } as const;
-    const { writes, ...listing } = await listingWrites(next, latest.content, page);
+    const [{ writes, ...listing }, claims, aliasClaims] = await settledInOrder(
+      inOneRead(() => [
+        listingWrites(next, latest.content, page),
+        slugWrites(page, next, slugRules),
+        aliasWrites(page, { live: { before: page.aliases } }),
+      ]),
+    );
     return {
       ...listing,
       writes: [
         putPage(next, page.version),
         ...deletePublicItems(pageId),
         ...(page.live ? putAudit(next.version, [{ ...withdrawn, at: clock.now() }]) : []),
-        ...(await slugWrites(page, next, slugRules)),
-        ...(await aliasWrites(page, { live: { before: page.aliases } })),
+        ...claims,
+        ...aliasClaims,
         ...writes,
       ],
       value: { page: next, latest },

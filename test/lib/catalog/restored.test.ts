@@ -173,5 +173,5 @@ test("opening a snapshot asks the table three things: what was drawn last, the s
   await beginAnew();
   await snapshotCatalog();
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
-  expect((await commandsOf(currentCatalog)).toSorted()).toEqual(["BatchGetItem", "GetItem", "Query"]);
+  expect((await commandsOf(currentCatalog)).toSorted()).toEqual(["GetItem", "GetItem", "Query"]);
 });

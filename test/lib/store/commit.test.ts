@@ -5,6 +5,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
 import { database, drawNumbers } from "#lib/store/client.ts";
 import { cancellationOf, commitDecision } from "#lib/store/commit.ts";
+import { inCommitScope } from "#lib/store/commit-scope.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
 import { useTable } from "#test/support/table.ts";
@@ -45,6 +46,37 @@ describe("a cancelled transaction", () => {
 });
 
 describe("a decision", () => {
+  test("that is refused after numbers were drawn for it leaves none that readers wait for", async () => {
+    const drawn: number[] = [];
+    const refused = commitDecision(async ({ beginChange, beginIds, ids }) => {
+      beginChange();
+      drawn.push((await ids("page", "revision")).revision);
+      beginIds("revision");
+      throw new Refusal("not_found");
+    });
+    await expect(refused).rejects.toThrow(new Refusal("not_found"));
+    const { number } = await lastDrawnChange();
+    expect((await changesAfter(0)).filter((each) => each.number === number)).toMatchObject([
+      { change: { kind: "void" } },
+    ]);
+    const edits = (await changesAfter(0, "EDITS")).filter((each) => each.number >= drawn[0]!);
+    expect(edits.map((each) => each.number)).toEqual([drawn[0], drawn[0]! + 1]);
+    expect(edits).toMatchObject([{ change: { kind: "void" } }, { change: { kind: "void" } }]);
+  });
+
+  test("in a dry run draws nothing", async () => {
+    const before = await lastDrawnChange();
+    const id = await inCommitScope({ isDryRun: true, receipt: undefined }, () =>
+      commitDecision(async ({ beginChange, beginIds, ids }) => {
+        beginChange();
+        beginIds("revision");
+        return { writes: [], change: { kind: "void" }, value: (await ids("revision")).revision };
+      }),
+    );
+    expect(id).toBeNaN();
+    expect(await lastDrawnChange()).toEqual(before);
+  });
+
   test("is made again, from the current state, if another change was faster", async () => {
     await commitDecision(async () => ({ writes: putUserRow(user("ada", "", 1), null), value: 0 }));
     const increment = () =>

@@ -1,0 +1,73 @@
+import { likelyHolder } from "#lib/access/authenticate.ts";
+import { mayBeSlug, slugFromTitle } from "#lib/pages/slug.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { withEarlyReads } from "#lib/store/early-read.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { readEditablePage, readPage } from "#lib/store/pages.ts";
+import { readReceipt } from "#lib/store/receipts.ts";
+import { readSlugClaim } from "#lib/store/slug-claims.ts";
+import { findUpload } from "#lib/store/uploads.ts";
+import { credentialsOf } from "./admission.ts";
+import type { BodyValues } from "./body.ts";
+import { receiptIdOf } from "./only-once.ts";
+import type { Request } from "./request.ts";
+
+/** A request before its caller is known. */
+export interface EarlyCall<Params extends string = string> {
+  readonly route: Pick<Route, "readsFirst" | "takesKeys">;
+  readonly request: Request;
+  readonly params: Readonly<Record<Params, number>>;
+  /** What the body says. Refuses what cannot be parsed, each time. */
+  readonly values: () => BodyValues;
+}
+
+/**
+ * Answers a request, and begins what its route reads first beside `admit`, which checks the credentials, if
+ * this process has seen these as valid: strangers make it read nothing. Items of both are one request. No
+ * check depends on what is read early, only on whether it is asked for (decision 085).
+ */
+export const readingEarly = <Caller, Answer>(
+  call: EarlyCall,
+  admit: () => Promise<Caller>,
+  answer: (caller: Caller) => Promise<Answer>,
+): Promise<Answer> => {
+  const holder = likelyHolder(credentialsOf(call.request));
+  if (holder === undefined) return admit().then(answer);
+  return withEarlyReads(async () => {
+    const caller = inOneRead(() => {
+      begin(call, holder);
+      return admit();
+    });
+    return answer(await caller);
+  });
+};
+
+const begin = ({ route, request, params: { id = 0 }, values }: EarlyCall, holder: number): void => {
+  const { readsFirst } = route;
+  if (route.takesKeys) {
+    const receipt = unlessRefused(() => receiptIdOf(request, holder));
+    if (receipt !== undefined) readReceipt.begin(receipt);
+  }
+  if (readsFirst === "page") readEditablePage.begin(id);
+  if (readsFirst === "upload") findUpload.begin(id, holder);
+  if (readsFirst === "parent") beginWithParent(unlessRefused(values) ?? {});
+};
+
+/** What a new page needs to know first: its parent, and who has its slug there. */
+const beginWithParent = ({ parent, slug, title }: BodyValues): void => {
+  const { id } = (parent ?? {}) as { readonly id?: unknown };
+  if (!Number.isSafeInteger(id)) return;
+  readPage.begin(id as number);
+  const wanted = typeof slug === "string" ? slug : slugFromTitle(typeof title === "string" ? title : "");
+  // Others cannot be in a key, and the credentials are in the same request.
+  if (mayBeSlug(wanted)) readSlugClaim.begin(id as number, wanted);
+};
+
+/** What is refused now is refused again when its turn comes. */
+const unlessRefused = <Value>(read: () => Value): Value | undefined => {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+};
