@@ -14,6 +14,8 @@ export const handler = endpoint(readWebPlayer, async ({ params, query, caller, r
   const catalog = await currentCatalog();
   const site = await siteAt(catalog.siteVersion);
   const playing = await requirePlaying(playRequest, { caller, catalog, collections: site.collections });
-  const segments = segmentsIn(await readTranscript(playing.audio.transcript, maxPlayedTranscriptBytes));
+  const segments = segmentsIn(
+    (await readTranscript(playing.audio.transcript, maxPlayedTranscriptBytes)) ?? "",
+  );
   return webPlayerReply({ ...playing, segments }, { caller, catalog, site, request });
 });

@@ -11,5 +11,5 @@ export const handler = endpoint(readAudioTranscript, async ({ params, principal,
     return readTranscriptFile(transcript);
   };
   // A file is gone where another one took its place in the meantime.
-  return transcriptReply((await stored()) || (await stored()), request);
+  return transcriptReply((await stored()) ?? (await stored()) ?? "", request);
 });

@@ -27,7 +27,8 @@ const answersByState = new WeakMap<object, SizedCache<Sendable>>();
 /**
  * An answer with a strong ETag, that caches must revalidate, but for pages where they may keep these. While
  * `state` is the same object, strangers get the same answer again. Callers with credentials get one that
- * nobody else may keep. Replies of `make` with a status other than 200 pass as they are.
+ * nobody else may keep. Replies of `make` with a status other than 200 pass as they are, and one that no
+ * cache may keep is not kept here either.
  */
 export const publicAnswer = async <Answer>(
   { request, caller }: PublicCall,
@@ -46,7 +47,8 @@ export const publicAnswer = async <Answer>(
   const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
   const bytes = bytesOf(text);
   const made = { bytes, headers: { ...headersFor(isPublic, bytes, isPage), ...reply.options.headers } };
-  answers?.keep(key, made, key.length + bytes.length);
+  if (!/\bno-store\b/.test(made.headers["cache-control"] ?? ""))
+    answers?.keep(key, made, key.length + bytes.length);
   return answerWith(made, request);
 };
 

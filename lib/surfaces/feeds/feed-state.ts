@@ -65,6 +65,9 @@ const described = { contentType: "application/json", metadata: {} } as const;
 
 const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
+/** In place of what something was made from, where a part of it could not be read: it is made again. */
+export const toMakeAgain = "";
+
 /** A file that is cut short or of another form counts as none: it is made anew. */
 const held = async <Value>(
   files: Files,

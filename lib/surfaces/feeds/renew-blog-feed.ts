@@ -1,31 +1,27 @@
 import pLimit from "p-limit";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
-import { type Companion, chaptersCompanion, transcriptCompanions } from "#lib/feeds/companions.ts";
 import { feedPath } from "#lib/feeds/feed-names.ts";
 import type { Files } from "#lib/files/files.ts";
-import { readTranscriptFile } from "#lib/files/transcripts.ts";
-import type { Audio } from "#lib/media/media.ts";
-import { segmentsIn, withoutSpeakers } from "#lib/media/transcript.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
-import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
 import { chunkDocuments, type NamedDocument } from "./chunk-documents.ts";
 import type { FeedPost } from "./feed-item.ts";
 import { blogChunks, type Chunk, podcastChunks } from "./feed-plan.ts";
-import { documentForm, type FeedScene, feedDigest, strangersMedia } from "./feed-scene.ts";
+import { type FeedScene, feedDigest } from "./feed-scene.ts";
 import {
   type FeedState,
   type KnownContents,
   type MadeChunk,
-  type MadeCompanions,
   readFeedState,
   readKnownContents,
   removeFeedState,
+  toMakeAgain,
   writeFeedState,
   writeKnownContents,
 } from "./feed-state.ts";
 import type { Pause } from "./pause.ts";
 import { type FeedPosition, putNewer, removeOlder } from "./put-newer.ts";
+import { renewCompanions } from "./renew-companions.ts";
 
 /** The site as it was at a moment: what is made from it is true only while the catalog has not moved on. */
 export interface Moment {
@@ -72,6 +68,9 @@ interface Run {
  * and removes what belongs to no feed. Undefined where the site moved on meanwhile, or another run is at work
  * on the same feed: then all is to be looked at again. What a feed names is stored before the feed: first the
  * files beside episodes, then archives from the oldest, then the newest posts; removals come last.
+ *
+ * A transcript that is missing or damaged is left out, and its error is thrown when all else is done; each
+ * later run tries it again.
  */
 export const renewBlogFeed = async (
   files: Files,
@@ -99,8 +98,9 @@ export const renewBlogFeed = async (
     return (await removeFeedState(files, blogId, held)) ? { stored: 0, removed: stored.size } : undefined;
   }
   const chunks = blog.kind === "podcast" ? podcastChunks(catalog, blogId) : blogChunks(catalog, blogId);
-  const companions = await renewCompanions(chunks, blog, held.value, run);
-  if (!companions) return undefined;
+  const beside = await renewCompanions(chunks, blog, held.value.companions, { ...run, scene: moment.scene });
+  if (!beside) return undefined;
+  const { companions, unreadable } = beside;
   const notes = noteKeeper(files, blogId, { ...held.value, companions }, held.etag);
   const contents = contentReader(files, blog, moment.pause);
   for (const [index, chunk] of chunks.entries()) {
@@ -113,7 +113,8 @@ export const renewBlogFeed = async (
       await notes.write();
       return undefined;
     }
-    notes.add(nameOf(chunk), made);
+    const isWhole = !chunk.postIds.some((id) => unreadable.has(id));
+    notes.add(nameOf(chunk), isWhole ? made : { ...made, from: toMakeAgain });
     if (index % chunksBetweenNotes === chunksBetweenNotes - 1 && !(await notes.write())) return undefined;
   }
   await contents.keep(chunks);
@@ -121,7 +122,10 @@ export const renewBlogFeed = async (
   const wanted = namesIn(notes.state());
   const unwanted = [...stored.keys()].filter((name) => !wanted.has(name));
   await removeNames(unwanted, run);
-  return (await notes.write()) ? { stored: count, removed: unwanted.length } : undefined;
+  if (!(await notes.write())) return undefined;
+  const [error] = unreadable.values();
+  if (error) throw error;
+  return { stored: count, removed: unwanted.length };
 };
 
 const nameOf = ({ archive }: Chunk): string => (archive === null ? "current" : String(archive));
@@ -244,53 +248,4 @@ const contentReader = (files: Files, blog: Listing, pause: Pause) => {
       await writeKnownContents(files, blog.id, Object.fromEntries(kept), pause);
     },
   };
-};
-
-/** Makes the files beside episodes anew whose audio has changed, or that are not stored. */
-const renewCompanions = async (
-  chunks: readonly Chunk[],
-  blog: Listing,
-  { companions: before }: FeedState,
-  { moment: { scene }, stored, put }: Run,
-): Promise<FeedState["companions"] | undefined> => {
-  if (blog.kind !== "podcast") return {};
-  const made: Record<string, MadeCompanions> = {};
-  const media = strangersMedia(scene);
-  const episodes = scene.catalog.listingsOf(chunks.flatMap(({ postIds }) => [...postIds]));
-  let isComplete = true;
-  await pLimit(filesAtOnce).map(episodes, async (episode) => {
-    const { id } = episode;
-    const audio = episodeAudio(episode, media);
-    if (!audio) return;
-    const from = `${documentForm} ${audio.id} ${audio.version}`;
-    const known = before[id];
-    const isStored = Object.entries(known?.files ?? {}).every(
-      ([suffix, etag]) => stored.get(id + suffix) === etag,
-    );
-    if (known?.from === from && isStored) {
-      made[id] = known;
-      return;
-    }
-    const companions = await companionsOfAudio(audio);
-    const etags = await put(
-      companions.map(({ suffix, contentType, body }) => ({
-        name: `${id}${suffix}`,
-        contentType: `${contentType}; charset=utf-8`,
-        body,
-      })),
-    );
-    isComplete &&= etags !== undefined;
-    const bySuffix = Object.entries(etags ?? {}).map(([name, etag]) => [name.slice(String(id).length), etag]);
-    made[id] = { from, files: Object.fromEntries(bySuffix) };
-  });
-  return isComplete ? Object.fromEntries(Object.entries(made).sort()) : undefined;
-};
-
-const companionsOfAudio = async (audio: Audio): Promise<readonly Companion[]> => {
-  const { chapters, transcript, transcriptDiarizationMode: mode } = audio;
-  const segments = segmentsIn(await readTranscriptFile(transcript));
-  return [
-    ...(chapters.length > 0 ? [chaptersCompanion(chapters)] : []),
-    ...transcriptCompanions(mode === "disabled" ? withoutSpeakers(segments) : segments),
-  ];
 };

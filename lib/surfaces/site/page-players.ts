@@ -18,17 +18,24 @@ const maxTranscriptBytes = 32_000;
 /** Transcripts of further audios are not shown on the page; its script reads them when they are opened. */
 const maxTranscripts = 4;
 
+export interface PagePlayers {
+  /** By the audio's id. */
+  readonly players: ReadonlyMap<number, AudioPlayer>;
+  /** False if a transcript could not be read: the next visitor may get it. */
+  readonly isWhole: boolean;
+}
+
 /**
- * The players of the audios that the visitor may hear on the page of a post, by the audio's id. Cost: one
- * request to the file store for each of the first four transcripts, none without any.
+ * The players of the audios that the visitor may hear on the page of a post. Cost: one request to the file
+ * store for each of the first four transcripts, none without any.
  */
 export const pagePlayers = async (
   post: Listing,
   content: PostContent,
   { reading, addressOf }: Visit,
   { transcriptPart, theme }: Pick<SitePageQuery, "transcriptPart" | "theme">,
-): Promise<ReadonlyMap<number, AudioPlayer>> => {
-  if (!post.podcastAudio && !post.bodyAudios?.length) return new Map();
+): Promise<PagePlayers> => {
+  if (!post.podcastAudio && !post.bodyAudios?.length) return { players: new Map(), isWhole: true };
   const { media } = postReferences(content, reading.customBlocks);
   const audios = [...media.audio]
     .filter((id) => plays(post, id))
@@ -46,7 +53,10 @@ export const pagePlayers = async (
     }),
   );
   const transcripts = new Map(shown);
-  return new Map(audios.map(({ id }) => [id, playerOf(id, post.id, transcripts.get(id) ?? null)]));
+  return {
+    players: new Map(audios.map(({ id }) => [id, playerOf(id, post.id, transcripts.get(id) ?? null)])),
+    isWhole: shown.every(([, transcript]) => transcript !== undefined),
+  };
 };
 
 /** The first of the audios, whose transcripts together are no longer than the longest one may be. */
@@ -70,14 +80,16 @@ const playerOf = (audioId: number, postId: number, transcript: ShownTranscript |
   transcript,
 });
 
-/** The part of an audio's transcript, or its last one; null if there is no line in it. */
+/** The part of an audio's transcript, or its last one; null without a line, undefined if it is unreadable. */
 const shownTranscript = async (
   { transcript, transcriptDiarizationMode: mode }: Audio,
   wanted: number,
   maxBytes: number,
   partUrl: (part: number) => string,
-): Promise<ShownTranscript | null> => {
-  const segments = segmentsIn(await readTranscript(transcript));
+): Promise<ShownTranscript | null | undefined> => {
+  const stored = await readTranscript(transcript);
+  if (stored === undefined) return undefined;
+  const segments = segmentsIn(stored);
   const lines = spokenLines(mode === "disabled" ? withoutSpeakers(segments) : segments);
   const parts = transcriptParts(spokenParagraphs(lines), maxBytes);
   const part = Math.min(wanted, parts.length);

@@ -1,6 +1,6 @@
 import type { Caller } from "#lib/access/principal.ts";
 import type { PublicContent } from "#lib/catalog/public-contents.ts";
-import type { Reply } from "#lib/http/reply.ts";
+import { Reply } from "#lib/http/reply.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import { pagePlayers } from "./page-players.ts";
@@ -20,6 +20,10 @@ export const postAnswer = async (
 ): Promise<Reply<string> | undefined> => {
   if (!content) return undefined;
   const commenting = { view: query.comment, sent: null, nowMs };
-  const players = await pagePlayers(post, content, visit, query);
-  return postReply(post, { content, comments }, { commenting, players }, visit, caller);
+  const { players, isWhole } = await pagePlayers(post, content, visit, query);
+  const reply = await postReply(post, { content, comments }, { commenting, players }, visit, caller);
+  return isWhole ? reply : keptByNobody(reply);
 };
+
+const keptByNobody = ({ body, options }: Reply<string>): Reply<string> =>
+  new Reply(body, { ...options, headers: { ...options.headers, "cache-control": "private, no-store" } });

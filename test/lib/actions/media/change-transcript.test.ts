@@ -30,7 +30,7 @@ const put = (id: number, text: string, may = permit) =>
 /** The text of the audio's transcript, or null; fails if the row names a file that is not there. */
 const textOf = async (id: number): Promise<string | null> => {
   const { transcript } = (await readMediaOfKind("audio", [id]))[0]!;
-  return transcript && JSON.parse(await readTranscriptFile(transcript)).transcripts[0].text;
+  return transcript && JSON.parse((await readTranscriptFile(transcript))!).transcripts[0].text;
 };
 
 const inAnHour = async () => {
