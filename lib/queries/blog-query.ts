@@ -114,11 +114,18 @@ export const blogUrlsBy = (
     new URLSearchParams(some.filter(([, value]) => value !== "")).toString();
   const [before, after] = [written(entries.slice(0, place)), written(entries.slice(place + 1))];
   return (value) => {
-    const own = value === "" ? "" : `${name}=${encodeURIComponent(value)}`;
+    const own = value === "" ? "" : parameter(name, value);
     const query = [before, own, after].filter((part) => part !== "").join("&");
     return query === "" ? address : `${address}?${query}`;
   };
 };
+
+/** The URL of the blog's posts with one filter. The entries of a blog's page have some hundred of them. */
+export const filteredUrl = (address: string, name: keyof BlogParameters, value: string): string =>
+  `${address}?${parameter(name, value)}`;
+
+const parameter = (name: keyof BlogParameters, value: string): string =>
+  `${name}=${encodeURIComponent(value)}`;
 
 /** The URL of the blog's page with these parameters. */
 export const blogUrl = (address: string, parameters: Partial<BlogParameters>): string => {

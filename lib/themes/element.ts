@@ -24,6 +24,12 @@ export const withoutElement = (html: SafeHtml): Element =>
 /** Children as HTML. */
 export const htmlOfAll = (children: Child): SafeHtml => htmlOf(createElement(Fragment, null, children));
 
+/**
+ * The same HTML as one object in memory. What was joined from hundreds of texts is hundreds of objects, and
+ * keeping those was a quarter of the garbage collection of a blog's page.
+ */
+export const inOnePiece = (html: SafeHtml): SafeHtml => vouchedHtml(Buffer.from(html).toString());
+
 /** The HTML that `withHtml` has put into an element; undefined for others. */
 export const htmlIn = ({ props }: Element): SafeHtml | undefined =>
   (props as { readonly dangerouslySetInnerHTML?: { readonly __html: SafeHtml } }).dangerouslySetInnerHTML

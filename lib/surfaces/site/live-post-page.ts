@@ -3,7 +3,7 @@ import type { Comment } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
-import { blogUrl } from "#lib/queries/blog-query.ts";
+import { filteredUrl } from "#lib/queries/blog-query.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import { postComments } from "#lib/surfaces/content/comments.ts";
 import type { PasswordForm, PostPage, PostSummary } from "#lib/themes/theme.ts";
@@ -96,9 +96,10 @@ export const livePostSummary = (post: Listing, content: PostContent, visit: Visi
 /** Categories and tags link to the blog's posts, if the filter is active and the blog is visible. */
 const termUrls = (post: Listing, { catalog, viewer, addressOf, postFilters }: Visit): TermUrls => {
   const blog = catalog.parent(post.id, viewer);
+  const address = blog && addressOf(blog);
   const urlWith = (parameter: "category_facets" | "tag_facets", slug: string | undefined) =>
-    blog && slug !== undefined && postFilters.has(parameter)
-      ? blogUrl(addressOf(blog), { [parameter]: slug })
+    address !== undefined && slug !== undefined && postFilters.has(parameter)
+      ? filteredUrl(address, parameter, slug)
       : null;
   return {
     category: ({ slug }) => urlWith("category_facets", slug),
