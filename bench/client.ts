@@ -16,7 +16,7 @@ export interface HttpRequest {
   readonly path: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 /** Sends requests to one service, over connections that stay open. */

@@ -6,6 +6,7 @@ import { measureReading } from "#bench/reading/reading.ts";
 import { machineLines } from "#bench/report/machine.ts";
 import { record } from "#bench/report/record.ts";
 import { textOf } from "#bench/report/table.ts";
+import { measureTails } from "#bench/tails/tails.ts";
 import { measureWriting } from "#bench/writing/writing.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseOptions, usageOf } from "./options.ts";
@@ -16,6 +17,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   reading: measureReading,
   writing: measureWriting,
   load: measureLoad,
+  tails: measureTails,
   kills: measureKills,
   bodies: measureBodies,
 };

@@ -3,7 +3,7 @@ import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 
 import { showProgress } from "#bench/progress.ts";
 import type { RunOptions } from "#bench/result.ts";
-import { type ServiceProcess, startSite } from "./service.ts";
+import { type ServiceProcess, type SiteOptions, startSite } from "./service.ts";
 
 /** A corpus and a service on a copy of it; disposing of it ends the service and removes the copy. */
 export interface ServedCorpus extends AsyncDisposable {
@@ -16,13 +16,13 @@ export interface ServedCorpus extends AsyncDisposable {
 export const serveCorpus = async (
   posts: number,
   run: RunOptions,
-  settings: Readonly<Record<string, string>> = {},
+  options: SiteOptions = {},
 ): Promise<ServedCorpus> => {
   showProgress(`${posts} posts: loading`);
   await using started = new AsyncDisposableStack();
   const { data, ids, remove } = await loadedSite(posts, run);
   started.defer(remove);
-  const site = await startSite(data, { settings });
+  const site = await startSite(data, options);
   started.defer(site.stop);
   const running = started.move();
   return { ids, site, data, [Symbol.asyncDispose]: () => running.disposeAsync() };

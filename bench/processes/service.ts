@@ -17,6 +17,8 @@ export interface ServiceProcess {
   readonly pids: readonly [service: number, engine: number];
   /** The time until it was ready. */
   readonly startMs: number;
+  /** Sends a message to the module that was loaded first, and waits for the answer. */
+  readonly ask: (message: string) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 }
 
@@ -26,23 +28,29 @@ export interface SiteOptions {
   /** An argument of `npm start`. By default the site has what is in the data directory. */
   readonly content?: string;
   readonly settings?: Readonly<Record<string, string>>;
+  /** A module that the process loads first, which answers messages. */
+  readonly preload?: URL;
 }
 
 /** Starts the service with the flags of `npm start`. Rejects if it does not start. */
 export const startSite = async (
   data: string,
-  { content = "--no-demo", settings = {} }: SiteOptions = {},
+  { content = "--no-demo", settings = {}, preload }: SiteOptions = {},
 ): Promise<ServiceProcess> => {
   const startedAtMs = clock.monotonicMs();
-  const child = spawn(process.execPath, [...(await startFlags()), "--port=0", `--data=${data}`, content], {
+  const flags = [...(preload ? ["--import", preload.href] : []), ...(await startFlags())];
+  const child = spawn(process.execPath, [...flags, "--port=0", `--data=${data}`, content], {
     cwd: projectFolder,
     env: environmentWith(settings),
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit", ...(preload ? (["ipc"] as const) : [])],
   });
   const kill = () => child.kill();
   process.once("exit", kill);
   child.once("exit", () => process.off("exit", kill));
-  const [line] = await Promise.race([once(createInterface(child.stdout!), "line"), failedStart(child)]);
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout!), "line"),
+    failure(child, "The service did not start"),
+  ]);
   const startMs = clock.monotonicMs() - startedAtMs;
   const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
   return {
@@ -51,6 +59,11 @@ export const startSite = async (
     filesFolder: filesFolderIn(data),
     pids: [child.pid!, engine.pid],
     startMs,
+    ask: async (message) => {
+      child.send(message);
+      const ended = failure(child, "The service ended before it had answered");
+      return (await Promise.race([once(child, "message"), ended]))[0];
+    },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill();
@@ -71,7 +84,8 @@ const startFlags = async (): Promise<string[]> => {
   return scripts.start.split(" ").slice(1);
 };
 
-const failedStart = async (child: ChildProcess): Promise<never> => {
+/** Rejects when the process ends. */
+const failure = async (child: ChildProcess, complaint: string): Promise<never> => {
   const [status] = await once(child, "exit");
-  throw new Error(`The service did not start; its status was ${status}.`);
+  throw new Error(`${complaint}; its status was ${status}.`);
 };

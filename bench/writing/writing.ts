@@ -19,7 +19,7 @@ export const measureWriting: Measurement = async function* (run) {
 };
 
 const writeCorpus = async (posts: number, run: RunOptions): Promise<BenchResult> => {
-  await using served = await serveCorpus(posts, run, settings);
+  await using served = await serveCorpus(posts, run, { settings });
   const { ids, site, data } = served;
   using disposal = new DisposableStack();
   const client = clientOf(site.url);

@@ -96,7 +96,7 @@ test("a refusal is printed without a trace", async () => {
   const outcome = await bench("riding");
   expect(outcome).toMatchObject({ status: 1, printed: "" });
   expect(outcome.complaint).toMatch(
-    /^There is no workload 'riding'; choose one of reading, writing, load, kills, bodies, all\.\n/,
+    /^There is no workload 'riding'; choose one of reading, writing, load, tails, kills, bodies, all\.\n/,
   );
   expect(outcome.complaint).not.toMatch(/^ +at /m);
 });
@@ -135,6 +135,22 @@ test("a short run of load has an answer of the service for every request", async
   expect(rows.flatMap(({ crowded }) => crowded.problems)).toEqual([]);
   const answers = rows.flatMap(({ crowded }) => [...crowded.served, ...crowded.refused]);
   expect(answers.length).toBeGreaterThanOrEqual(200);
+});
+
+test("a short run of tails has answers of every read, and says what held the event loop", async () => {
+  const json = join(folder, "tails.json");
+  const args = ["tails", "--posts=60", "--seconds=0.1", "--json", json];
+  const { printed, complaint, status } = await bench(...args);
+  expect(status, complaint).toBe(0);
+  expect(printed).toMatch(/^all reads +\d/m);
+  expect(printed).toContain("What held the event loop at 60 posts");
+  const { results } = JSON.parse(await readFile(json, "utf8"));
+  const { answered, holds } = results[0].data;
+  expect(answered.flatMap(({ served }: { served: number[] }) => served).length).toBeGreaterThan(16);
+  for (const { cause, ms } of holds) {
+    expect(cause).not.toBe("");
+    expect(ms).toBeGreaterThanOrEqual(5);
+  }
 });
 
 test("help is printed", async () => {
