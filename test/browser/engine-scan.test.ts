@@ -38,7 +38,7 @@ let browser: Browser;
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "lectern-scan-"));
   const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
-  const args = ["local/start.ts", "--port=0", "--no-demo", `--data=${data}`];
+  const args = ["local/start.js", "--port=0", "--no-demo", `--data=${data}`];
   service = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   await once(createInterface(service.stdout!), "line");
   known = await startEngine({ chooseAddress: () => findFreeAddress("127.0.0.1") });

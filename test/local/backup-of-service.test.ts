@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 const start = async (data: string, ...options: string[]) => {
-  const args = ["local/start.ts", "--port=0", `--data=${join(folder, data)}`, ...options];
+  const args = ["local/start.js", "--port=0", `--data=${join(folder, data)}`, ...options];
   const program = startProgram(process.execPath, args, { env: ownEnvironment() });
   const complaint = text(program.stderr!);
   const url = addressIn(await firstLineOf(program));

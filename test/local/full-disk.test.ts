@@ -77,7 +77,7 @@ const startOn = async (engine: string, blocks: number | "unlimited" = "unlimited
   await writeFile(join(folder, "site.yaml"), manifest);
   const options = ["--port=0", `--data=${join(folder, "data")}`, `--manifest=${join(folder, "site.yaml")}`];
   const limit = blocks === "unlimited" ? 'exec "$0" "$@"' : limitedTo(blocks);
-  const program = startProgram("/bin/sh", ["-c", limit, process.execPath, "local/start.ts", ...options], {
+  const program = startProgram("/bin/sh", ["-c", limit, process.execPath, "local/start.js", ...options], {
     env: { ...ownEnvironment(), DYNAMODB_ENDPOINT: engine },
     stdio: ["ignore", "pipe", "ignore"],
   });

@@ -28,7 +28,7 @@ pages:
 const start = async (folder: string, setting: string) => {
   await writeFile(join(folder, "site.yaml"), manifest);
   const options = ["--port=0", `--data=${join(folder, "data")}`, "--manifest=site.yaml"];
-  const program = startProgram(process.execPath, [join(root, "local/start.ts"), ...options], {
+  const program = startProgram(process.execPath, [join(root, "local/start.js"), ...options], {
     cwd: folder,
     env: { ...ownEnvironment(), SITE_CUSTOM_THEMES: setting },
   });

@@ -53,7 +53,7 @@ const start = async (manifest?: string) => {
   const file = join(folder, "site.yaml");
   if (manifest !== undefined) await writeFile(file, manifest);
   const options = ["--port=0", `--data=${data}`, manifest === undefined ? "--no-demo" : `--manifest=${file}`];
-  const program = startProgram(process.execPath, ["local/start.ts", ...options], { env: ownEnvironment() });
+  const program = startProgram(process.execPath, ["local/start.js", ...options], { env: ownEnvironment() });
   const complaint = text(program.stderr!);
   const url = addressIn(await firstLineOf(program));
   const ask = async (path: string, body?: object) => {

@@ -1,7 +1,9 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { get } from "node:http";
+import { platform } from "node:os";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -34,7 +36,7 @@ const start = (
   environment: Readonly<Record<string, string>> = {},
   nodeOptions: readonly string[] = [],
 ) => {
-  const program = startProgram(process.execPath, [...nodeOptions, "local/start.ts", ...args], {
+  const program = startProgram(process.execPath, [...nodeOptions, "local/start.js", ...args], {
     env: { ...ownEnvironment(), ...environment },
   });
   const complaint = text(program.stderr!);
@@ -53,6 +55,10 @@ const started = async (args: readonly string[] = [], environment: Readonly<Recor
   return { program, line, end, url: addressIn(line) };
 };
 
+/** What a running program was started with, as Linux tells it. */
+const environmentOf = async ({ pid }: ChildProcess): Promise<readonly string[]> =>
+  (await readFile(`/proc/${pid}/environ`, "utf8")).split("\0");
+
 const stopped = async ({ program, end }: Pick<Awaited<ReturnType<typeof started>>, "program" | "end">) => {
   const ending = end();
   program.kill("SIGTERM");
@@ -64,6 +70,7 @@ test("a started service says where it answers, keeps others out, and starts its 
   expect(line).toMatch(/^Lectern is ready at http:\/\/127\.0\.0\.1:\d+ \(data in .+, ready in \d+\.\d s\)$/);
   expect(line).toContain(`data in ${data},`);
   expect((await fetch(`${url}/api/`)).status).toBe(200);
+  if (platform() === "linux") expect(await environmentOf(program)).toContain("MALLOC_ARENA_MAX=2");
 
   // It takes files, and gives them at the addresses that its key signs.
   const signingKey = Buffer.from(await readFile(join(data, "signing-key"), "utf8"), "hex");
@@ -102,7 +109,7 @@ test.runIf(existsSync("/dev/full"))(
   async () => {
     const full = openSync("/dev/full", "w");
     const options = ["--port=0", `--data=${data}`, "--no-demo"];
-    const program = startProgram(process.execPath, ["local/start.ts", ...options], {
+    const program = startProgram(process.execPath, ["local/start.js", ...options], {
       env: ownEnvironment(),
       stdio: ["ignore", "pipe", full],
     });

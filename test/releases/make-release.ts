@@ -27,7 +27,7 @@ const notKept = /^(catalog.*\.db|engine\.json|lock\.\d+|host)$/;
 const start = async (folder: string, data: string, site: string) => {
   const options = ["--port=0", `--data=${data}`, `--manifest=${site}`];
   const env = { PATH: process.env.PATH, RELEASE_TOKEN: releaseToken, RELEASE_PASSWORD: releaseToken };
-  const service = spawn(process.execPath, ["local/start.ts", ...options], {
+  const service = spawn(process.execPath, ["local/start.js", ...options], {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "inherit"],

@@ -52,7 +52,7 @@ const lectern = async (...words: string[]): Promise<string> => {
 
 test.each(releases)("a folder of version %s opens, answers as it did, and can be worked on", async (name) => {
   const { data, ids, answers } = await unpack(name);
-  const options = ["local/start.ts", "--port=0", `--data=${data}`, "--no-demo"];
+  const options = ["local/start.js", "--port=0", `--data=${data}`, "--no-demo"];
   const program = startProgram(process.execPath, options, { env: ownEnvironment() });
   const ask = asker(addressIn(await firstLineOf(program)));
   const found: string[] = [];

@@ -33,7 +33,7 @@ const main = async (): Promise<number> => {
     return 0;
   }
   const data = await mkdtemp(join(tmpdir(), "lectern-schemathesis-"));
-  const service = spawn(process.execPath, ["local/start.ts", `--data=${data}`, "--port=0"]);
+  const service = spawn(process.execPath, ["local/start.js", `--data=${data}`, "--port=0"]);
   try {
     const [line] = await once(createInterface(service.stdout), "line");
     const url = /http:\/\/[^\s/]+/.exec(String(line))?.[0] ?? "";

@@ -1,0 +1,25 @@
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
+
+// JavaScript: for TypeScript outside of the cache, Node loads a compiler (80 ms of CPU, 14 MB that stay).
+
+/**
+ * How many heaps glibc makes for threads, and from which size on it gives blocks back at once. It reads this
+ * only when a program starts; without, some 20 MB that were freed stay with the service (decision 086).
+ */
+const allocation = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};
+
+const { platform, env, execPath, execArgv, argv } = process;
+const isSet = Object.keys(allocation).some((name) => env[name] !== undefined);
+
+// The same process begins again, in 50 ms. One with a channel to its parent would lose that.
+if (platform === "linux" && !isSet && !process.send)
+  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...allocation });
+
+// Halves the CPU of all starts but the first. It has to happen before other modules are loaded.
+enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/node"));
+await import("./main.ts");
