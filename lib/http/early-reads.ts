@@ -6,7 +6,7 @@ import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { readEditablePage, readPage } from "#lib/store/pages.ts";
 import { readReceipt } from "#lib/store/receipts.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
-import { findUpload } from "#lib/store/uploads.ts";
+import { findUpload, readTally } from "#lib/store/uploads.ts";
 import { credentialsOf } from "./admission.ts";
 import type { BodyValues } from "./body.ts";
 import { receiptIdOf } from "./only-once.ts";
@@ -50,6 +50,7 @@ const begin = ({ route, request, params: { id = 0 }, values }: EarlyCall, holder
   }
   if (readsFirst === "page") readEditablePage.begin(id);
   if (readsFirst === "upload") findUpload.begin(id, holder);
+  if (readsFirst === "tally") readTally.begin(holder);
   if (readsFirst === "parent") beginWithParent(unlessRefused(values) ?? {});
 };
 

@@ -138,9 +138,9 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly uses: readonly Use[];
   /**
    * What the function reads first, and so may read beside the credentials (decision 085): the page or the
-   * upload that `{id}` names, or the parent that the body names.
+   * upload that `{id}` names, the parent that the body names, or how many uploads the caller has begun.
    */
-  readonly readsFirst: "page" | "parent" | "upload" | null;
+  readonly readsFirst: "page" | "parent" | "upload" | "tally" | null;
   /** Packages with native programs, which cannot be bundled. */
   readonly installs: readonly "sharp"[];
   /** Files of packages that the function reads, as paths in the project. */

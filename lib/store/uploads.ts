@@ -28,7 +28,7 @@ export interface UploadTally {
 export const readUploadTally = async (userId: number, limit: number): Promise<UploadTally> => {
   const key = keys.uploadTally(userId);
   // Read before the uploads: beginning an upload raises it.
-  const tally = await getItem(key);
+  const tally = await readTally(userId);
   const uploads = await newestUploads(userId, limit);
   const begun = (tally?.begun ?? 0) as number;
   const item = { ...key, begun: begun + 1, expires_at: Math.ceil(clock.nowMs() / 1000) + 2 * uploadSeconds };
@@ -37,6 +37,9 @@ export const readUploadTally = async (userId: number, limit: number): Promise<Up
     : { ConditionExpression: "attribute_not_exists(pk)" };
   return { uploads, raise: { Put: { TableName: tableName(), Item: item, ...condition } } };
 };
+
+/** The count of a user's uploads so far. One request. */
+export const readTally = earlyRead((userId: number) => getItem(keys.uploadTally(userId)));
 
 const newestUploads = async (userId: number, limit: number): Promise<Upload[]> => {
   const { pk } = keys.upload(userId, 0);
