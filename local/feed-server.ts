@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type FileKey, isFileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
+import { safetyHeaders } from "#lib/http/safety-headers.ts";
 import { feedCacheControl, feedsPath } from "#lib/media/file-delivery.ts";
 import { answerWithFile } from "#local/file-server/answer-with-file.ts";
 import type { GatewayAnswer } from "#local/gateway/answer.ts";
@@ -49,6 +50,7 @@ const plain = (status: number, body: string, headers: Readonly<Record<string, st
   headers: {
     "content-type": "text/plain; charset=utf-8",
     "cache-control": "no-store",
+    ...safetyHeaders,
     ...forAllOrigins,
     ...headers,
   },

@@ -8,6 +8,8 @@ export interface DeploymentSettings {
   readonly alarmEmail: string | undefined;
   readonly monthlyBudgetUsd: number | undefined;
   readonly dashboard: boolean;
+  /** True if browsers shall use HTTPS for all hosts below the site's, too. */
+  readonly hstsSubdomains: boolean;
   readonly requestsPerSecond: number;
   /** Raised by one, it replaces the key that signs addresses of files. */
   readonly downloadKeyGeneration: number;
@@ -65,6 +67,7 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
     problems.push("MONTHLY_BUDGET_USD is set, but not ALARM_EMAIL, the address that is told");
 
   const dashboard = checked("CLOUDWATCH_DASHBOARD", /^(true|false)$/, "true or false") === "true";
+  const hstsSubdomains = checked("HSTS_SUBDOMAINS", /^(true|false)$/, "true or false") === "true";
   const rate = checked("API_REQUESTS_PER_SECOND", /^[1-9]\d{0,4}$/, "a number from 1 to 99999");
   const generationIn = (variable: string): number =>
     Number(checked(variable, /^[1-9]\d{0,3}$/, "a number from 1 to 9999") ?? 1);
@@ -86,6 +89,7 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
     alarmEmail,
     monthlyBudgetUsd: budget === undefined ? undefined : Number(budget),
     dashboard,
+    hstsSubdomains,
     requestsPerSecond: Number(rate ?? 200),
     downloadKeyGeneration,
     proxySecretGeneration,

@@ -1,8 +1,9 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { safetyHeaders } from "#lib/http/safety-headers.ts";
 import {
   feedCacheControl,
   feedsPath,
-  filePolicy,
+  fileSafetyHeaders,
   publicFilesPath,
   restrictedFilesPath,
 } from "#lib/media/file-delivery.ts";
@@ -17,7 +18,20 @@ export const createWeb = (
   api: sst.aws.ApiGatewayV2,
   { proxySecret, downloadKeys, bucket, settings }: SiteResources,
 ) => {
-  const [files, feeds] = [filesBehaviour(downloadKeys), feedsBehaviour()];
+  const [files, feeds] = [filesBehaviour(downloadKeys, settings), feedsBehaviour(settings)];
+  const pages = {
+    targetOriginId: "api",
+    viewerProtocolPolicy: "redirect-to-https",
+    allowedMethods: ["GET", "HEAD", "OPTIONS", "PUT", "POST", "PATCH", "DELETE"],
+    cachedMethods: ["GET", "HEAD"],
+    compress: true,
+    cachePolicyId: cachePolicy().id,
+    originRequestPolicyId: originRequestPolicy().id,
+    responseHeadersPolicyId: responseHeadersPolicy(settings).id,
+    functionAssociations: [{ eventType: "viewer-request", functionArn: viewerRequest().arn }],
+  };
+  // A program that sends its token without encryption has to notice: it is refused, not redirected.
+  const programs = { ...pages, pathPattern: "/api/*", viewerProtocolPolicy: "https-only" };
   const cdn = new sst.aws.Cdn("Web", {
     domain: customDomain(settings),
     origins: [
@@ -33,18 +47,8 @@ export const createWeb = (
         originAccessControlId: bucketAccess().id,
       },
     ],
-    defaultCacheBehavior: {
-      targetOriginId: "api",
-      viewerProtocolPolicy: "redirect-to-https",
-      allowedMethods: ["GET", "HEAD", "OPTIONS", "PUT", "POST", "PATCH", "DELETE"],
-      cachedMethods: ["GET", "HEAD"],
-      compress: true,
-      cachePolicyId: cachePolicy().id,
-      originRequestPolicyId: originRequestPolicy().id,
-      responseHeadersPolicyId: responseHeadersPolicy().id,
-      functionAssociations: [{ eventType: "viewer-request", functionArn: viewerRequest().arn }],
-    },
-    orderedCacheBehaviors: [files.public, files.restricted, feeds],
+    defaultCacheBehavior: pages,
+    orderedCacheBehaviors: [files.public, files.restricted, feeds, programs],
     customErrorResponses: repeatedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
     transform: { distribution: { httpVersion: "http2and3", isIpv6Enabled: true } },
   });
@@ -72,11 +76,11 @@ const fromBucket = {
 };
 
 /** Files of media, for whoever has a signed address (docs/decisions/069-media-come-through-cloudfront.md). */
-const filesBehaviour = ({ groupId }: SiteResources["downloadKeys"]) => {
+const filesBehaviour = ({ groupId }: SiteResources["downloadKeys"], settings: DeploymentSettings) => {
   const signed = {
     ...fromBucket,
     trustedKeyGroups: [groupId],
-    responseHeadersPolicyId: filesHeadersPolicy().id,
+    responseHeadersPolicyId: filesHeadersPolicy(settings).id,
     functionAssociations: [{ eventType: "viewer-request", functionArn: filesRequest().arn }],
   };
   const year = 31_536_000;
@@ -101,11 +105,11 @@ const filesBehaviour = ({ groupId }: SiteResources["downloadKeys"]) => {
 
 const restrictedSeconds = 300;
 
-const feedsBehaviour = () => ({
+const feedsBehaviour = (settings: DeploymentSettings) => ({
   ...fromBucket,
   pathPattern: `${feedsPath}/*`,
   cachePolicyId: feedsCachePolicy().id,
-  responseHeadersPolicyId: feedsHeadersPolicy().id,
+  responseHeadersPolicyId: feedsHeadersPolicy(settings).id,
 });
 
 /** For a domain in Route 53, SST makes certificate and records; others need their own. */
@@ -176,17 +180,28 @@ const filesCachePolicy = (name: string, times: { minTtl: number; defaultTtl: num
     },
   });
 
-const strictTransportSecurity = { accessControlMaxAgeSec: 31_536_000, override: true };
+/** Browsers use HTTPS only, for a year after a visit. Hosts below the site's may belong to others. */
+const strictTransportSecurity = ({ hstsSubdomains }: DeploymentSettings) => ({
+  accessControlMaxAgeSec: 31_536_000,
+  includeSubdomains: hstsSubdomains,
+  override: true,
+});
 
 /** Headers that S3 cannot send with a file: its type is not guessed, and nothing in it runs. */
-const fileHeaders = {
-  strictTransportSecurity,
+const fileHeaders = (settings: DeploymentSettings) => ({
+  strictTransportSecurity: strictTransportSecurity(settings),
   contentTypeOptions: { override: true },
-  contentSecurityPolicy: { contentSecurityPolicy: filePolicy, override: true },
-};
+  referrerPolicy: { referrerPolicy: fileSafetyHeaders["referrer-policy"], override: true },
+  contentSecurityPolicy: {
+    contentSecurityPolicy: fileSafetyHeaders["content-security-policy"],
+    override: true,
+  },
+});
 
-const filesHeadersPolicy = () =>
-  new aws.cloudfront.ResponseHeadersPolicy("WebFilesHeaders", { securityHeadersConfig: fileHeaders });
+const filesHeadersPolicy = (settings: DeploymentSettings) =>
+  new aws.cloudfront.ResponseHeadersPolicy("WebFilesHeaders", {
+    securityHeadersConfig: fileHeaders(settings),
+  });
 
 /** CloudFront signs its requests to the bucket itself. */
 const bucketAccess = () =>
@@ -212,9 +227,9 @@ const feedsCachePolicy = () =>
   });
 
 /** The headers that `local/feed-server.ts` sends: programs of other sites may read feeds, too. */
-const feedsHeadersPolicy = () =>
+const feedsHeadersPolicy = (settings: DeploymentSettings) =>
   new aws.cloudfront.ResponseHeadersPolicy("WebFeedsHeaders", {
-    securityHeadersConfig: fileHeaders,
+    securityHeadersConfig: fileHeaders(settings),
     corsConfig: {
       accessControlAllowCredentials: false,
       accessControlAllowHeaders: { items: ["*"] },
@@ -238,10 +253,19 @@ const filesRequest = () =>
 }`,
   });
 
-/** Browsers use HTTPS only, for a year after a visit. */
-const responseHeadersPolicy = () =>
+/** HTTPS, and the headers of answers that no function sends, such as API Gateway's when it is overloaded. */
+const responseHeadersPolicy = (settings: DeploymentSettings) =>
   new aws.cloudfront.ResponseHeadersPolicy("WebHeaders", {
-    securityHeadersConfig: { strictTransportSecurity },
+    securityHeadersConfig: {
+      strictTransportSecurity: strictTransportSecurity(settings),
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: safetyHeaders["x-frame-options"], override: false },
+      referrerPolicy: { referrerPolicy: safetyHeaders["referrer-policy"], override: false },
+      contentSecurityPolicy: {
+        contentSecurityPolicy: safetyHeaders["content-security-policy"],
+        override: false,
+      },
+    },
   });
 
 /**

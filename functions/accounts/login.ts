@@ -13,7 +13,7 @@ import { signInPage } from "#lib/surfaces/accounts/sign-in-page.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 
-export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, request, warn }) => {
+export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, request, warn, note }) => {
   const { username, password } = body;
   const { address, origin } = request;
   const next = body.next === undefined ? undefined : localPath(body.next);
@@ -34,6 +34,7 @@ export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, 
       if (next === undefined) throw new Refusal("authentication_failed");
       return formReply(await page("Wrong username or password."), { status: 403 });
     }
+    note("signed in", { principal: started.session.userId, address: hashedAddress(address) });
     const cookies = sessionCookies(origin, started);
     if (next === undefined) return new Reply({ username }, { cookies });
     return new Reply(undefined, { status: 303, headers: { location: next }, cookies });

@@ -16,34 +16,38 @@ import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
 
-export const handler = endpoint({ ...changePassword, errorPage }, async ({ body, caller, request, warn }) => {
-  const { current_password, new_password, new_password_again = new_password, next } = body;
-  const isForm = next !== undefined;
-  const { principal, session } = caller;
-  // The session has ended since the form was shown.
-  if (isForm && !principal) return new Reply(undefined, { status: 303, headers: { location: signIn } });
-  requireEntry(caller, "session", authenticationClasses());
-  if (!principal || !session)
-    throw new Refusal("permission_denied", { detail: "Only people who have signed in change a password." });
-  const page = (problem: string) =>
-    passwordChangePage(pageFrameFor(principal.site, { caller, request }), caller, { problem });
-  return showingRefusals(isForm, page, async () => {
-    const problem = newPasswordProblem(new_password, new_password_again);
-    if (problem && isForm) return formReply(page(problem), { status: 400 });
-    if (problem) throw invalid("new_password", "invalid", problem);
-    const { user } = principal;
-    const { address, origin } = request;
-    const passwords = { currentPassword: current_password, newPassword: new_password };
-    const started = await changeOwnPassword({ user, session, address, ...passwords });
-    if (!started) {
-      warn("wrong password", { account: user.username, address: hashedAddress(address) });
-      if (!isForm) throw new Refusal("authentication_failed", { detail: "Wrong password." });
-      return formReply(page("The current password is wrong."), { status: 403 });
-    }
-    const cookies = sessionCookies(origin, started);
-    if (!isForm) return new Reply({}, { cookies });
-    return new Reply(undefined, { status: 303, headers: { location: localPath(next) }, cookies });
-  });
-});
+export const handler = endpoint(
+  { ...changePassword, errorPage },
+  async ({ body, caller, request, warn, note }) => {
+    const { current_password, new_password, new_password_again = new_password, next } = body;
+    const isForm = next !== undefined;
+    const { principal, session } = caller;
+    // The session has ended since the form was shown.
+    if (isForm && !principal) return new Reply(undefined, { status: 303, headers: { location: signIn } });
+    requireEntry(caller, "session", authenticationClasses());
+    if (!principal || !session)
+      throw new Refusal("permission_denied", { detail: "Only people who have signed in change a password." });
+    const page = (problem: string) =>
+      passwordChangePage(pageFrameFor(principal.site, { caller, request }), caller, { problem });
+    return showingRefusals(isForm, page, async () => {
+      const problem = newPasswordProblem(new_password, new_password_again);
+      if (problem && isForm) return formReply(page(problem), { status: 400 });
+      if (problem) throw invalid("new_password", "invalid", problem);
+      const { user } = principal;
+      const { address, origin } = request;
+      const passwords = { currentPassword: current_password, newPassword: new_password };
+      const started = await changeOwnPassword({ user, session, address, ...passwords });
+      if (!started) {
+        warn("wrong password", { account: user.username, address: hashedAddress(address) });
+        if (!isForm) throw new Refusal("authentication_failed", { detail: "Wrong password." });
+        return formReply(page("The current password is wrong."), { status: 403 });
+      }
+      note("password changed", { principal: user.id, address: hashedAddress(address) });
+      const cookies = sessionCookies(origin, started);
+      if (!isForm) return new Reply({}, { cookies });
+      return new Reply(undefined, { status: 303, headers: { location: localPath(next) }, cookies });
+    });
+  },
+);
 
 const signIn = "/accounts/login/?next=%2Faccounts%2Fpassword-change%2F";

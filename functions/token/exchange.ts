@@ -4,11 +4,12 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { accessTokenType, exchangeForToken } from "#lib/routes/token.ts";
 import { subjectTokenIn } from "#lib/surfaces/accounts/token-exchange.ts";
 
-export const handler = endpoint(exchangeForToken, async ({ body, request, warn }) => {
+export const handler = endpoint(exchangeForToken, async ({ body, request, warn, note }) => {
   const { token, scopes } = subjectTokenIn(body, request);
-  const { secret, expiresInSeconds } = await exchangeToken(token, scopes, (reason, details) =>
+  const { secret, expiresInSeconds, holder } = await exchangeToken(token, scopes, (reason, details) =>
     warn(`A token of another service was refused: ${reason}.`, details),
   );
+  note("token exchanged", holder);
   return {
     access_token: secret,
     issued_token_type: accessTokenType,

@@ -77,7 +77,8 @@ export const answering = (
       const answer = response(status, page ? page.html : JSON.stringify({ ...body, ...trace }), headers);
       const shown = withPrivacy(event, answer.headers);
       request.response = { ...answer, headers: finalHeaders(event, shown) };
-      logRequest(route, event, request.context, request.response, isServerFault(error) ? error : undefined);
+      const logged = { refusal: refusal.code, ...(isServerFault(error) && { error }) };
+      logRequest(route, event, request.context, request.response, logged);
     },
   };
 };

@@ -10,7 +10,7 @@ import { admit } from "./admission.ts";
 import { answering, answerMs, type ForPeople, type HeadersAt } from "./answering.ts";
 import { type BodyValues, bodyValues, parseBody } from "./body.ts";
 import { type EarlyCall, readingEarly } from "./early-reads.ts";
-import { logWarning } from "./log.ts";
+import { logEvent, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { onlyOnce } from "./only-once.ts";
 import { headersOfRoute } from "./path-headers.ts";
@@ -35,10 +35,12 @@ export interface Call<Params extends string, Body, Query = undefined> {
   /** Takes what is not stored of the body; undefined if nobody asks. */
   readonly report: WriteReport | undefined;
   /** Logs what went wrong although the request is answered; errors that fail it are logged anyway. */
-  readonly warn: (...warning: Warning) => void;
+  readonly warn: (...warning: Said) => void;
+  /** Logs what happened to an account, for those who look into the log later. */
+  readonly note: (...event: Said) => void;
 }
 
-type Warning = [warning: string, details?: Readonly<Record<string, string | number | null>>];
+type Said = [what: string, details?: Readonly<Record<string, string | number | null>>];
 
 type HandlerResult<Answer> = Answer | Reply<Answer | string | Buffer | undefined>;
 
@@ -92,7 +94,8 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
         caller,
         report,
         query: route.query.parse(request.query, { postFilters }),
-        warn: (...warning: Warning) => logWarning(route.id, request.requestId, ...warning),
+        warn: (...warning: Said) => logWarning(route.id, request.requestId, ...warning),
+        note: (...event: Said) => logEvent(route.id, request.requestId, ...event),
       });
       return work(call);
     };

@@ -9,6 +9,12 @@ import type { FunctionResult } from "./reply.ts";
 import { durationMs, recordOf, toTenths } from "./request-record.ts";
 import { traceIdOf } from "./trace.ts";
 
+/** Why a request was refused, and the error behind it, if operators have to know of it. */
+export interface LoggedRefusal {
+  readonly refusal?: string;
+  readonly error?: unknown;
+}
+
 /**
  * Writes the one line of a request that was answered (docs/operations.md). It has nothing of what the caller
  * wrote, but the method. Printed always with an error, else only if `LOG_REQUESTS` is on.
@@ -18,7 +24,7 @@ export const logRequest = (
   event: APIGatewayProxyEventV2,
   { awsRequestId }: Pick<Context, "awsRequestId">,
   { statusCode = 200, body = "" }: Partial<FunctionResult> = {},
-  error?: unknown,
+  { refusal, error }: LoggedRefusal = {},
 ): void => {
   const record = recordOf(event);
   const { requests, readUnits, writeUnits, ms } = record.database;
@@ -27,6 +33,7 @@ export const logRequest = (
     method: event.requestContext.http.method,
     path,
     status: statusCode,
+    ...(refusal !== undefined && { refusal }),
     duration_ms: durationMs(record),
     principal: record.principal?.user.id ?? null,
     cold: record.isCold,
@@ -55,6 +62,14 @@ export const logWarning = (
   warning: string,
   details: Readonly<Record<string, string | number | null>> = {},
 ): void => log.write("warning", { route, request_id: requestId, warning, ...details });
+
+/** Logs what happened to an account, which the line of the request does not say. */
+export const logEvent = (
+  route: string,
+  requestId: string,
+  event: string,
+  details: Readonly<Record<string, string | number | null>> = {},
+): void => logUsual({ route, request_id: requestId, event, ...details });
 
 const ownKey = randomBytes(32).toString("hex");
 

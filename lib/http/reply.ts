@@ -2,6 +2,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { maxReportedProblems, type Problem } from "#lib/refusals/problem.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import type { Envelope } from "#lib/routes/route.ts";
+import { safetyHeaders } from "./safety-headers.ts";
 
 export class Reply<Body> {
   readonly body: Body;
@@ -35,7 +36,7 @@ export type BytesContext = Context & { readonly takesBytes: true };
 export const textForLambda = (body: string | Buffer, context: Context | BytesContext): string | Buffer =>
   typeof body === "string" || "takesBytes" in context ? body : body.toString();
 
-/** A response as API Gateway takes it, with the headers that every response has (contract#safety-headers). */
+/** A response as API Gateway takes it, with the headers that every response has. */
 export const response = (
   status: number,
   body: string | Buffer,
@@ -46,10 +47,7 @@ export const response = (
   headers: {
     "cache-control": cookies.length > 0 ? privateHeaders["cache-control"] : defaultCacheControl,
     vary: "Accept, Cookie",
-    "x-frame-options": "DENY",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
+    ...safetyHeaders,
     ...headers,
   },
   body,

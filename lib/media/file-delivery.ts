@@ -58,8 +58,15 @@ const isShown = (contentType: string): boolean =>
   /^(image|audio|video)\/(?!.*xml)[\w.+-]+$/i.test(contentType);
 
 /** The Content-Security-Policy of all media files: a browser that opens one runs nothing in it. */
-export const filePolicy =
-  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+const filePolicy =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+/** The headers of all files that protect browsers. CloudFront sends the same (stacks/web.ts). */
+export const fileSafetyHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "content-security-policy": filePolicy,
+} as const;
 
 /** The path below which the gateway of one machine answers presigned requests for files. */
 export const filesPath = "/_files";

@@ -1,6 +1,6 @@
 import type { StoredFile } from "#lib/files/files.ts";
 import type { FilePermit } from "#lib/files/signature.ts";
-import { filePolicy } from "#lib/media/file-delivery.ts";
+import { fileSafetyHeaders } from "#lib/media/file-delivery.ts";
 import { type Bytes, byteRange } from "./byte-range.ts";
 import { meetConditions, type RequestHeaders, rangeFits } from "./conditions.ts";
 
@@ -34,8 +34,7 @@ export const fileAnswer = (
     "last-modified": file.lastModified.toUTCString(),
     "cache-control": cacheControl,
     "accept-ranges": "bytes",
-    "x-content-type-options": "nosniff",
-    "content-security-policy": filePolicy,
+    ...fileSafetyHeaders,
   };
   const condition = meetConditions(headers, file);
   if (condition === "other") return refused(412);
@@ -62,6 +61,6 @@ export const fileAnswer = (
 
 const refused = (status: 412 | 416, headers: Readonly<Record<string, string>> = {}): FileAnswer => ({
   status,
-  headers: { "cache-control": "no-store", "content-length": "0", ...headers },
+  headers: { "cache-control": "no-store", "content-length": "0", ...fileSafetyHeaders, ...headers },
   part: "none",
 });

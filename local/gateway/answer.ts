@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { type Duplex, pipeline, Readable } from "node:stream";
+import { safetyHeaders } from "#lib/http/safety-headers.ts";
 import { logError } from "./log.ts";
 
 export interface GatewayAnswer {
@@ -18,7 +19,7 @@ export type TextAnswer = GatewayAnswer & { readonly body: string };
 const jsonAnswer = (status: number, value: unknown): TextAnswer => ({
   status,
   // Without this, caches may keep some statuses, such as 414.
-  headers: { "content-type": "application/json", "cache-control": "no-store" },
+  headers: { "content-type": "application/json", "cache-control": "no-store", ...safetyHeaders },
   cookies: [],
   body: JSON.stringify(value),
 });

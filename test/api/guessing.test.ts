@@ -1,9 +1,11 @@
 // Proves contract rules: guessing.
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { log } from "#lib/log.ts";
 import { enterPassword, logIn } from "#lib/routes/accounts.ts";
+import { readUserByName } from "#lib/store/users.ts";
 import { useAddresses } from "#test/support/addresses.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
@@ -257,6 +259,20 @@ test("a pause is shown on the sign-in form to people", async () => {
   expect(answer.body).toContain("try again in 15 seconds");
   expect(answer.body).toContain('name="next" value="/notes/"');
   expect(answer.headers["cache-control"]).toBe("private, no-store");
+});
+
+test("whoever signs in leaves a line in the log, with the account and no address", async () => {
+  const keep = vi.spyOn(log, "keep");
+  const address = freshAddress();
+  await right(address);
+  expect(keep.mock.calls).toContainEqual([
+    "info",
+    {
+      ...{ route: "accounts/login", request_id: expect.any(String), event: "signed in" },
+      ...{ principal: (await readUserByName("ada"))!.id, address: expect.stringMatching(/^[\w-]{16}$/) },
+    },
+  ]);
+  expect(JSON.stringify(keep.mock.calls)).not.toContain(address);
 });
 
 test("each wrong password leaves a line in the log, with the account if there is one, and no address", async () => {

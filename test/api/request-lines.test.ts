@@ -98,10 +98,13 @@ describe("a line for each request", () => {
     const body = { parent: { id: world.notes }, title: "x" };
     const [refused] = await linesOf(() => call(createPost, { as: "ada-none", body }));
     expect(refused).toMatchObject({ level: "info", status: 403, principal: expect.any(Number) });
+    expect(refused?.refusal).toBe("insufficient_scope");
     const [stranger] = await linesOf(() => call(createPost, { body }));
     expect(stranger).toMatchObject({ status: 403, principal: null, db_requests: 0 });
     const [unknown] = await linesOf(() => call(listPages, { as: "nobody" }));
-    expect(unknown).toMatchObject({ status: 401, principal: null });
+    expect(unknown).toMatchObject({ status: 401, principal: null, refusal: "bearer_rejected" });
+    const [wrong] = await linesOf(() => call(createPost, { as: "ada", body: {} }));
+    expect(wrong).toMatchObject({ status: 400, refusal: "validation_error" });
   });
 
   test("counts each request by itself, also of many at once", async () => {

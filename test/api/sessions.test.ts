@@ -6,19 +6,23 @@ import type { StoredSession } from "#lib/access/principal.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import type { StartedSession } from "#lib/access/started-session.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
+import { deleteUser } from "#lib/actions/people/delete-user.ts";
+import { putUser } from "#lib/actions/people/put-user.ts";
 import { rememberInSession } from "#lib/actions/people/remember-in-session.ts";
 import { enterPassword, logIn, logOut } from "#lib/routes/accounts.ts";
+import { listOwnTokens } from "#lib/routes/editor-tokens.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { readCredential } from "#lib/store/credentials.ts";
+import { readUserByName } from "#lib/store/users.ts";
 import { useAddresses } from "#test/support/addresses.ts";
 import { type Browser, newBrowser } from "#test/support/browser.ts";
 import { call } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
 import { useSetting } from "#test/support/settings.ts";
-import { usePasswords, useWorld } from "#test/support/world.ts";
+import { freshSlug, usePasswords, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 usePasswords();
@@ -157,5 +161,41 @@ describe("another site's page", () => {
     );
     const allOpen = routes.filter(({ auth, method }) => auth === "public" && method !== "GET");
     expect(open).toEqual(allOpen);
+  });
+});
+
+describe("a session of an account", () => {
+  const isSignedIn = async (browser: Browser): Promise<boolean> =>
+    (await browser.call(listOwnTokens)).status === 200;
+
+  const someone = async (): Promise<{ readonly browser: Browser; readonly username: string }> => {
+    const username = freshSlug();
+    const [passwordHash, { groups }] = [await hashPassword("reed"), (await readUserByName("ada"))!];
+    await putUser(username, () => ({
+      ...{ email: "", passwordHash, groups, active: true, staff: false, superuser: false },
+    }));
+    const browser = newBrowser();
+    await browser.call(logIn, { body: { username, password: "reed" } });
+    expect(await isSignedIn(browser)).toBe(true);
+    return { browser, username };
+  };
+
+  test("ends with the account, and while the account is not active", async () => {
+    const { browser, username } = await someone();
+    const setActive = (active: boolean) => putUser(username, (user) => ({ ...user!, active }));
+    await setActive(false);
+    expect(await isSignedIn(browser)).toBe(false);
+    await setActive(true);
+    expect(await isSignedIn(browser)).toBe(true);
+    await deleteUser(username, () => true);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test("ends after 14 days on the server, whatever the browser still sends", async () => {
+    const { browser } = await someone();
+    pass(14 * 24 * 3_600 - 1);
+    expect(await isSignedIn(browser)).toBe(true);
+    pass(1);
+    expect(await isSignedIn(browser)).toBe(false);
   });
 });

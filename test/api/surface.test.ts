@@ -8,7 +8,8 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { readOpenApi, readRoot } from "#lib/routes/root.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
-import { call } from "#test/support/call.ts";
+import { routes } from "#lib/routes/table.ts";
+import { answerOf, call } from "#test/support/call.ts";
 import { createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
@@ -31,6 +32,24 @@ describe("every answer", () => {
       });
       expect(answer.headers).not.toHaveProperty("etag");
     }
+  });
+
+  test("is framed, sniffed and told to others by no browser, whoever asks for what", async () => {
+    for (const route of [...routes, fallback])
+      for (const as of [undefined, "su"]) {
+        const params = Object.fromEntries(route.params.map((name) => [name, 999_999]));
+        const { status, headers } = await answerOf(route, { ...(as && { as }), params });
+        const policy = headers["content-security-policy"];
+        expect({ id: route.id, status, headers, policy }).toMatchObject({
+          headers: {
+            "x-frame-options": "DENY",
+            "x-content-type-options": "nosniff",
+            "referrer-policy": expect.stringMatching(/^(same-origin|no-referrer)$/),
+            "cross-origin-opener-policy": "same-origin",
+          },
+          policy: expect.stringMatching(/^default-src 'none'.*; frame-ancestors 'none'$/),
+        });
+      }
   });
 
   test("allows what the path allows", async () => {

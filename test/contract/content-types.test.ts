@@ -56,6 +56,7 @@ describe.each(routes)("$method $path", (route: Route) => {
         headers: { ...parts.headers, accept },
       });
       const [type = ""] = headers["content-type"]?.split(";") ?? [];
+      if (/^text\/|\bxml$/.test(type)) expect(headers["content-type"]).toMatch(/; charset=utf-8$/i);
       const documented = documentedTypes(route, status);
       if (text !== "" && documented && !documented.includes("*/*")) expect(documented).toContain(type);
     });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { gapsIn } from "#lib/routes/gaps.ts";
+import type { Method } from "#lib/routes/route.ts";
 import { routeFinder } from "#lib/routes/route-finder.ts";
 import { routes } from "#lib/routes/table.ts";
 import { call } from "#test/support/call.ts";
@@ -38,5 +39,12 @@ test("a placeholder that takes a path's segment takes none of its methods", asyn
   for (const { method, path } of gaps) {
     const { status } = await call({ ...fallback, method, path: asked(path) }, { as: "su" });
     expect([`${method} ${path}`, status]).toEqual([`${method} ${path}`, 405]);
+  }
+});
+
+test("TRACE, which repeats what was sent, is refused everywhere", async () => {
+  for (const path of paths) {
+    const trace = { ...fallback, method: "TRACE" as Method, path: asked(path) };
+    expect([403, 405]).toContain((await call(trace, { as: "su" })).status);
   }
 });

@@ -30,6 +30,7 @@ describe("a deployment", () => {
       alarmEmail: undefined,
       monthlyBudgetUsd: undefined,
       dashboard: false,
+      hstsSubdomains: false,
       requestsPerSecond: 200,
       downloadKeyGeneration: 1,
       proxySecretGeneration: 1,
@@ -89,6 +90,7 @@ describe("a deployment", () => {
     ["DOWNLOAD_KEY_GENERATION", "0", "and not a number from 1 to 9999"],
     ["PROXY_SECRET_GENERATION", "two", "and not a number from 1 to 9999"],
     ["CLOUDWATCH_DASHBOARD", "yes", "and not true or false"],
+    ["HSTS_SUBDOMAINS", "1", "and not true or false"],
     ["EXISTING_TABLE", "a table", "and not the name of a table"],
     ["PERMISSIONS_BOUNDARY", "functions", "and not the ARN of a policy"],
   ])("does not begin where %s is %s", (name, value, complaint) => {

@@ -72,6 +72,7 @@ describe("a feed", () => {
       "content-type": type,
       etag: stored.etag,
       "last-modified": stored.lastModified.toUTCString(),
+      "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
     });
     expect(stored.etag).toMatch(/^"/);

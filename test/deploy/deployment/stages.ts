@@ -24,6 +24,7 @@ beforeAll(async () => {
     ALARM_EMAIL: "editor@field-notes.example",
     MONTHLY_BUDGET_USD: "12.50",
     CLOUDWATCH_DASHBOARD: "true",
+    HSTS_SUBDOMAINS: "true",
     API_REQUESTS_PER_SECOND: "50",
     SITE_COMMENTS_ENABLED: "true",
     ADMIN_GLOBAL_EDIT_LOCK: "true",

@@ -111,9 +111,34 @@ describe("the web", () => {
     expect(elsewhere.resources.filter(({ type }) => /route53|acm/.test(type))).toEqual([]);
   });
 
-  test("browsers come back by HTTPS only", () => {
-    const { securityHeadersConfig } = inputsNamed(trial, "WebHeaders");
-    expect(securityHeadersConfig.strictTransportSecurity.accessControlMaxAgeSec).toBe(31_536_000);
+  test("browsers come back by HTTPS only, and to hosts below the site's where that is set", () => {
+    for (const name of ["WebHeaders", "WebFilesHeaders", "WebFeedsHeaders"])
+      for (const [deployment, includeSubdomains] of [[trial, false] as const, [production, true] as const])
+        expect(inputsNamed(deployment, name).securityHeadersConfig.strictTransportSecurity).toEqual({
+          accessControlMaxAgeSec: 31_536_000,
+          includeSubdomains,
+          override: true,
+        });
     expect(behaviour().responseHeadersPolicyId).toBe("WebHeaders-id");
+  });
+
+  test("people are redirected to HTTPS, programs that forget it are refused", () => {
+    const { orderedCacheBehaviors } = only(trial, "aws:cloudfront/distribution:Distribution");
+    const { pathPattern, ...programs } = orderedCacheBehaviors.at(-1);
+    expect(pathPattern).toBe("/api/*");
+    expect(programs).toEqual({ ...behaviour(), viewerProtocolPolicy: "https-only" });
+    expect(behaviour().viewerProtocolPolicy).toBe("redirect-to-https");
+  });
+
+  test("an answer that no function has sent has the headers that protect browsers", () => {
+    expect(inputsNamed(trial, "WebHeaders").securityHeadersConfig).toMatchObject({
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: "DENY", override: false },
+      referrerPolicy: { referrerPolicy: "same-origin", override: false },
+      contentSecurityPolicy: {
+        contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+        override: false,
+      },
+    });
   });
 });

@@ -1,6 +1,6 @@
 // Proves contract rules: page-permissions, publish-precedence, scopes, token-limits.
 
-import { argon2Sync } from "node:crypto";
+import { argon2Sync, randomBytes } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { lockFor } from "#lib/access/locks.ts";
 import * as permissions from "#lib/access/page-permissions.ts";
@@ -192,6 +192,15 @@ describe("scopes", () => {
       delete process.env.SITE_EDITOR_SCOPES;
     }
   });
+});
+
+test("a password whose hash was made at another cost is compared at that cost", async () => {
+  const salt = randomBytes(16);
+  const cost = { memory: 64, passes: 1, parallelism: 1 };
+  const tag = argon2Sync("argon2id", { message: "marsh-hen", nonce: salt, tagLength: 32, ...cost });
+  const hash = `argon2id$m=64,t=1,p=1$${salt.toString("base64url")}$${tag.toString("base64url")}`;
+  expect(await passwordIsRight("marsh-hen", hash)).toBe(true);
+  expect(await passwordIsRight("marsh-her", hash)).toBe(false);
 });
 
 test("a password is kept as a salted argon2id hash, and only it is right", async () => {

@@ -1,0 +1,11 @@
+/** What a browser runs, loads and frames of an answer that is no page: nothing. */
+const nothing = "default-src 'none'; frame-ancestors 'none'";
+
+/** The headers that protect browsers, of every answer (contract#safety-headers); pages have another policy. */
+export const safetyHeaders = {
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "content-security-policy": nothing,
+} as const;
