@@ -18,7 +18,7 @@ export const userCreate: RunAdministration = async (args, context) => {
   const parsed = parseArguments(args, newUserOptions, ["USERNAME"]);
   const { USERNAME, email, groups, staff, superuser, "no-password": withoutPassword, ...choice } = parsed;
   const username = newName("USERNAME", USERNAME);
-  const password = withoutPassword ? null : await readPassword(context);
+  const password = withoutPassword ? null : await readPassword(username, context);
   await using site = await context.openSite(choice, context, { creates: true });
   await site.createUser({ username, email, groups: commaSeparated(groups), staff, superuser, password });
   printLines(context.stdout, [`Created the user ${username}.`]);
@@ -28,7 +28,7 @@ export const userCreate: RunAdministration = async (args, context) => {
 /** `lectern user set-password`: sets the password to the first line of the standard input. */
 export const userSetPassword: RunAdministration = async (args, context) => {
   const { USERNAME, ...choice } = parseArguments(args, siteOptions, ["USERNAME"]);
-  const password = await readPassword(context);
+  const password = await readPassword(USERNAME, context);
   await using site = await context.openSite(choice, context);
   await site.changeUser(USERNAME, { password });
   printLines(context.stdout, [`Set the password of ${USERNAME}.`]);

@@ -46,11 +46,11 @@ export const storeSite: Omit<SiteAdministration, keyof AsyncDisposable | "applyF
     return users.map((user) => userView(user, groups));
   },
   createUser: async ({ username, ...fields }) => {
-    const { groups } = await readSite();
-    await createUser(username, { ...newAccount, ...(await accountProperties(fields, groups)) });
+    const properties = await accountProperties(fields, await readSite(), username);
+    await createUser(username, { ...newAccount, ...properties });
   },
   changeUser: async (username, changes) => {
-    const properties = await accountProperties(changes, []);
+    const properties = await accountProperties(changes, await readSite(), username);
     await changeUser({ username }, properties, () => noUser(username));
   },
 

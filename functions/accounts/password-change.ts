@@ -30,7 +30,10 @@ export const handler = endpoint(
     const page = (problem: string) =>
       passwordChangePage(pageFrameFor(principal.site, { caller, request }), caller, { problem });
     return showingRefusals(isForm, page, async () => {
-      const problem = newPasswordProblem(new_password, new_password_again);
+      const problem = newPasswordProblem(new_password, new_password_again, [
+        principal.user.username,
+        principal.site.settings.name,
+      ]);
       if (problem && isForm) return formReply(page(problem), { status: 400 });
       if (problem) throw invalid("new_password", "invalid", problem);
       const { user } = principal;

@@ -149,6 +149,15 @@ describe("a change of password", () => {
     expect([page.status, textIn(page.body)]).toEqual([429, expect.stringContaining("too many wrong")]);
   });
 
+  test("takes no password that is common, or little more than the account's name", async () => {
+    const username = await newUser();
+    const headers = await browser(username);
+    for (const new_password of ["qwerty123456", `${username}!1`.padEnd(12, "!")]) {
+      const { status, body } = await change(headers, { new_password });
+      expect([status, body.errors.new_password[0].code]).toEqual([400, "invalid"]);
+    }
+  });
+
   test("needs a new password of twelve characters", async () => {
     const { status, body } = await change(await browser(await newUser()), { new_password: "eleven char" });
     expect([status, body.errors.new_password[0].code]).toEqual([400, "invalid"]);

@@ -6,6 +6,6 @@ import { accountProperties, newAccount, userView } from "#lib/surfaces/administr
 
 export const handler = endpoint(addUser, async ({ body: { username, ...fields }, principal }) => {
   const { groups } = principal.site;
-  const properties = { ...newAccount, ...(await accountProperties(fields, groups)) };
+  const properties = { ...newAccount, ...(await accountProperties(fields, principal.site, username)) };
   return userView(await createAccount(username, properties), groups);
 });

@@ -12,6 +12,6 @@ export const handler = endpoint(updateUser, async ({ params, body, principal }) 
   const { groups } = principal.site;
   const { user } = await readUserAndSiteVersion(params.id);
   if (!user) throw notFound();
-  const changes = await accountProperties(body, groups);
+  const changes = await accountProperties(body, principal.site, user.username);
   return userView(await changeUser(user, changes, notFound), groups);
 });

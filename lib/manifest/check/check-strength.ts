@@ -4,9 +4,9 @@ import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { type SecretValue, variableNamed } from "#lib/manifest/read/secrets.ts";
 import { scopeFault } from "./scope-fault.ts";
 
-/** Reports short passwords and unknown scopes; of literal values only warns, unless others reach them. */
+/** Reports weak passwords and unknown scopes; of literal values only warns, unless others reach them. */
 export const checkStrength = (
-  { users, tokens, oidc = [] }: Manifest,
+  { site, users, tokens, oidc = [] }: Manifest,
   { secretValue, exposed }: { readonly secretValue: SecretValue; readonly exposed: boolean },
   report: Report,
   note: Report,
@@ -18,8 +18,13 @@ export const checkStrength = (
     const value = secretValue(written);
     if (value !== undefined) judge(path, faultOf(value), variableNamed(written) === undefined);
   };
+  const namesOf = (username: string) => [
+    username,
+    ...(site?.value.name === undefined ? [] : [site.value.name]),
+  ];
   for (const { at, value } of users) {
-    if (value.password !== undefined) judgeSecret([...at, "password"], value.password, passwordProblem);
+    const faultOf = (password: string) => passwordProblem(password, namesOf(value.username));
+    if (value.password !== undefined) judgeSecret([...at, "password"], value.password, faultOf);
   }
   for (const { at, value } of tokens) {
     judgeSecret([...at, "secret"], value.secret, secretProblem);

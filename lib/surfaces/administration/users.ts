@@ -6,6 +6,7 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import type { administeredUser } from "#lib/routes/administration.ts";
 import type { Group } from "#lib/site/group.ts";
+import type { Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
 
 /** An account, without its password (contract#administered-users). */
@@ -32,13 +33,15 @@ export interface AccountFields {
   readonly superuser?: boolean | undefined;
 }
 
-/** The properties that the fields say. Refuses unknown groups and passwords that are too short. */
+/** The properties that the fields say. Refuses unknown groups, and passwords that are easy to guess. */
 export const accountProperties = async (
   { password, groups, ...fields }: AccountFields,
-  known: readonly Group[],
+  { groups: known, settings }: Pick<Site, "groups" | "settings">,
+  username: string,
 ): Promise<Partial<UserProperties>> => {
   const ids = new Map(known.map(({ name, id }) => [name, id]));
-  const fault = typeof password === "string" ? passwordProblem(password) : undefined;
+  const names = [username, settings.name];
+  const fault = typeof password === "string" ? passwordProblem(password, names) : undefined;
   refuseProblems([
     ...(fault === undefined ? [] : [{ path: "password", code: "invalid", message: `${fault}.` } as const]),
     ...(groups ?? []).flatMap((name, index): Problem[] =>
