@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { type FileKey, isFileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
-import { safetyHeaders } from "#lib/http/safety-headers.ts";
 import { feedCacheControl, feedsPath } from "#lib/media/file-delivery.ts";
+import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 import { answerWithFile } from "#local/file-server/answer-with-file.ts";
 import type { GatewayAnswer } from "#local/gateway/answer.ts";
 

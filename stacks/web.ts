@@ -1,5 +1,5 @@
 /// <reference path="../.sst/platform/config.d.ts" />
-import { safetyHeaders } from "#lib/http/safety-headers.ts";
+
 import {
   feedCacheControl,
   feedsPath,
@@ -7,6 +7,7 @@ import {
   publicFilesPath,
   restrictedFilesPath,
 } from "#lib/media/file-delivery.ts";
+import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 import { corsOrigins } from "#lib/settings/requests.ts";
 import type { SiteResources } from "./rights.ts";
 import type { DeploymentSettings } from "./settings.ts";

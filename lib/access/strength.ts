@@ -1,4 +1,4 @@
-import { isCommonPassword } from "./common-passwords/is-common-password.ts";
+import { isCommonPassword } from "#lib/access/common-passwords/is-common-password.ts";
 
 export const minPasswordLength = 12;
 

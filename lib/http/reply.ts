@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { maxReportedProblems, type Problem } from "#lib/refusals/problem.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import type { Envelope } from "#lib/routes/route.ts";
-import { safetyHeaders } from "./safety-headers.ts";
+import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 
 export class Reply<Body> {
   readonly body: Body;

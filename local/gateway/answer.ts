@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { type Duplex, pipeline, Readable } from "node:stream";
-import { safetyHeaders } from "#lib/http/safety-headers.ts";
+import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 import { logError } from "./log.ts";
 
 export interface GatewayAnswer {

@@ -1,9 +1,9 @@
 /**
- * Makes `list.json`, for `npm run passwords -- FILE`: FILE is SecLists' `10-million-password-list-top-1000000`
- * (Daniel Miessler, MIT), one password a line, the most common one first.
+ * Makes `list.json`, for `npm run passwords -- FILE`. FILE is SecLists' 10-million-password-list-top-1000000
+ * (Daniel Miessler, MIT): one password a line, the most common one first.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { minPasswordLength } from "../strength.ts";
+import { minPasswordLength } from "#lib/access/strength.ts";
 import { hashLength, hashOfCommon } from "./is-common-password.ts";
 
 /** Enough for the strictest standards, which ask for 3,000, and 107 KB. */

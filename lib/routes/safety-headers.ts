@@ -1,7 +1,7 @@
 /** What a browser runs, loads and frames of an answer that is no page: nothing. */
 const nothing = "default-src 'none'; frame-ancestors 'none'";
 
-/** The headers that protect browsers, of every answer (contract#safety-headers); pages have another policy. */
+/** The headers of every answer that protect browsers (contract#safety-headers); pages have another policy. */
 export const safetyHeaders = {
   "x-frame-options": "DENY",
   "x-content-type-options": "nosniff",
