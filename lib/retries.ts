@@ -1,6 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { mayPass } from "#lib/refusals/engine-fault.ts";
 
+/**
+ * How long one attempt at a request to DynamoDB may take. Four with pauses, plus `sendLimitMs`
+ * (change-number.ts), must stay below `abandonedAfterMs` (changes.ts).
+ */
+export const databaseAttemptMs = 3_000;
+
 const maxAttempts = 3;
 
 /** Before the second attempt and the third; longer while an engine throttles. */

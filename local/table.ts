@@ -7,8 +7,9 @@ import {
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
-import { database, getItem } from "#lib/store/client.ts";
+import { getItem } from "#lib/store/client.ts";
 import { raiseFormat } from "#lib/store/raise-format.ts";
+import { sdkClient } from "#lib/store/sdk-client.ts";
 import { keys, tableDescription } from "#lib/store/table.ts";
 import { formatOf, NewerFormat, tableFormat } from "#lib/store/table-format.ts";
 import { PlainError } from "./plain-error.ts";
@@ -23,7 +24,7 @@ export const ensureTable = async (name: string = tableName()): Promise<void> => 
 
 const createTable = async (name: string): Promise<void> => {
   const { partitionKey, sortKey } = tableDescription;
-  const client = database();
+  const client = sdkClient();
   await client.send(
     new CreateTableCommand({
       TableName: name,
@@ -43,11 +44,11 @@ const createTable = async (name: string): Promise<void> => {
 
 /** Lets items expire. A separate step, because a process may be killed after creating the table. */
 const ensureExpiry = async (TableName: string): Promise<void> => {
-  const { TimeToLiveDescription } = await database().send(new DescribeTimeToLiveCommand({ TableName }));
+  const { TimeToLiveDescription } = await sdkClient().send(new DescribeTimeToLiveCommand({ TableName }));
   const status = TimeToLiveDescription?.TimeToLiveStatus;
   if (status === "ENABLED" || status === "ENABLING") return;
   const TimeToLiveSpecification = { AttributeName: tableDescription.expiry, Enabled: true };
-  await database().send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  await sdkClient().send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 };
 
 /** Raises the table's format to this version's. Throws a {@link PlainError} if it is newer. One request. */
@@ -69,7 +70,7 @@ const refuseNewer = (error: unknown): never => {
 
 export const tableExists = async (name: string = tableName()): Promise<boolean> => {
   try {
-    await database().send(new DescribeTableCommand({ TableName: name }));
+    await sdkClient().send(new DescribeTableCommand({ TableName: name }));
     return true;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return false;

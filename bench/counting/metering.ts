@@ -1,5 +1,7 @@
-import { database } from "#lib/store/client.ts";
+import { consumedUnits, isReading } from "#lib/database-meter.ts";
+import { sdkClient } from "#lib/store/sdk-client.ts";
 import { environmentVariables, setEnvironment } from "#local/environment.ts";
+import { aroundCommands } from "./around-commands.ts";
 
 /** Requests to DynamoDB, and the units that it counted. */
 export interface Cost {
@@ -10,53 +12,27 @@ export interface Cost {
   readonly depth: number;
 }
 
-interface Consumed {
-  readonly CapacityUnits?: number;
-  readonly ReadCapacityUnits?: number;
-  readonly WriteCapacityUnits?: number;
-}
-
-const writing = /^(TransactWriteItems|PutItem|UpdateItem|DeleteItem|BatchWriteItem)/;
-
 let meter: ({ -readonly [Member in keyof Cost]: Cost[Member] } & { commands: string[] }) | undefined;
 let isInstalled = false;
 
 const install = (): void => {
   if (isInstalled) return;
   isInstalled = true;
-  database().middlewareStack.add(
-    (next, context) => async (args) => {
-      Object.assign(args.input, { ReturnConsumedCapacity: "TOTAL" });
-      const place = (meter?.depth ?? 0) + 1;
-      const result = await next(args);
-      if (!meter) return result;
-      meter.depth = Math.max(meter.depth, place);
-      meter.commands.push(commandName(context));
-      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
-      const units = [ConsumedCapacity ?? []].flat().reduce((sum, each) => sum + (each.CapacityUnits ?? 0), 0);
-      meter.requests++;
-      if (writing.test(commandName(context))) meter.writeUnits += units;
-      else meter.readUnits += units;
-      return result;
-    },
-    { step: "initialize" },
-  );
-};
-
-/** Such as `TransactWriteItems`; the document client uses shorter names. */
-const commandName = (context: object): string => {
-  const name = String((context as { commandName?: string }).commandName).replace(/Command$/, "");
-  const names: Record<string, string> = {
-    ...{
-      Get: "GetItem",
-      BatchGet: "BatchGetItem",
-      Put: "PutItem",
-      Update: "UpdateItem",
-      Delete: "DeleteItem",
-    },
-    TransactWrite: "TransactWriteItems",
-  };
-  return names[name] ?? name;
+  // It keeps the address of the engine.
+  sdkClient();
+  aroundCommands(async (send, { operation, input }) => {
+    Object.assign(input, { ReturnConsumedCapacity: "TOTAL" });
+    const place = (meter?.depth ?? 0) + 1;
+    const answer = await send();
+    if (!meter) return answer;
+    meter.depth = Math.max(meter.depth, place);
+    meter.commands.push(operation);
+    meter.requests++;
+    const units = consumedUnits(answer);
+    if (isReading(operation)) meter.readUnits += units;
+    else meter.writeUnits += units;
+    return answer;
+  });
 };
 
 /**

@@ -1,5 +1,4 @@
-import { type ClientRequest, type IncomingMessage, request as requestOverHttp } from "node:http";
-import { request as requestOverHttps } from "node:https";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { signedHeaders } from "#lib/aws-signature.ts";
 import { clock } from "#lib/clock.ts";
@@ -7,6 +6,7 @@ import { attemptTime } from "#lib/deadline.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import type { AwsAccess } from "#lib/settings/aws.ts";
 import { readableFiles } from "#lib/settings/files.ts";
+import { http, https } from "#lib/web-clients.ts";
 import { readFromDisk } from "./disk-content.ts";
 import type { FileKey } from "./file-key.ts";
 
@@ -54,7 +54,7 @@ const responseTo = (access: AwsAccess, url: URL): Promise<IncomingMessage> =>
       bodyHash,
     };
     const headers = signedHeaders(access, unsigned, clock.now());
-    const open = url.protocol === "http:" ? requestOverHttp : requestOverHttps;
+    const { request: open } = url.protocol === "http:" ? http : https;
     const sent = open(url, { headers, timeout: timeoutMs });
     let answering: ClientRequest | IncomingMessage = sent;
     sent.on("response", (response) => {

@@ -1,7 +1,6 @@
 import { lookup } from "node:dns";
-import { request as sendPlainly } from "node:http";
-import { request as sendEncrypted } from "node:https";
 import type { LookupFunction } from "node:net";
+import { http, https } from "#lib/web-clients.ts";
 import { isInternalAddress, literalAddress } from "./internal-address.ts";
 
 /** How something is sent. */
@@ -39,7 +38,7 @@ export const guardedRequest = async (
   const target = new URL(url);
   const literal = literalAddress(target);
   if (!mayBeInternal && literal !== undefined && isInternalAddress(literal)) throw internal(literal);
-  const send = target.protocol === "https:" ? sendEncrypted : sendPlainly;
+  const { request: send } = target.protocol === "https:" ? https : http;
   return new Promise((resolve, reject) => {
     const sent = send(target, {
       method,

@@ -1,6 +1,5 @@
-import { request as sendPlainly } from "node:http";
-import { request as sendEncrypted } from "node:https";
 import { text } from "node:stream/consumers";
+import { http, https } from "#lib/web-clients.ts";
 
 export interface OutboundRequest {
   readonly method: string;
@@ -21,7 +20,7 @@ export const sendRequest = (
   { method, headers, body, signal }: OutboundRequest,
 ): Promise<OutboundAnswer> =>
   new Promise((resolve, reject) => {
-    const send = url.startsWith("https:") ? sendEncrypted : sendPlainly;
+    const { request: send } = url.startsWith("https:") ? https : http;
     const sent = send(url, {
       method,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },

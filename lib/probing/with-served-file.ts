@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { FileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
+import { http } from "#lib/web-clients.ts";
 import type { ServedFile } from "./input-file.ts";
 
 /** One request to the bucket reads so much. */
@@ -33,7 +34,7 @@ export const withServedFile = async <Result>(
   const path = `/${randomBytes(16).toString("hex")}`;
   const blockAt = keptBlocksOf(files, key);
   let failure: { readonly error: unknown } | undefined;
-  const server = createServer((request, response) => {
+  const server = http.createServer((request, response) => {
     const first = firstByte(request.headers.range, sizeBytes);
     if (request.url !== path || first === undefined)
       return void response.writeHead(first === undefined ? 416 : 404).end();

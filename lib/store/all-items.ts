@@ -1,6 +1,7 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
-import { database, type Item, itemsAtOnce } from "./client.ts";
+import { type Item, itemsAtOnce } from "./client.ts";
+import { ScanCommand } from "./commands.ts";
+import { database } from "./database.ts";
 
 export interface ScannedItems {
   readonly items: readonly Item[];

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import type { DrawnNumber, LogName } from "#lib/pages/change.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { putChange } from "./changes.ts";
-import { database, drawNumbers } from "./client.ts";
+import { drawNumbers } from "./client.ts";
+import { PutCommand, UpdateCommand } from "./commands.ts";
+import { database } from "./database.ts";
 import { keys } from "./table.ts";
 
 /** A writer sends its transaction within this time of drawing its number; readers wait longer. */

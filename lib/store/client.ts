@@ -1,108 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { DynamoDBClient, type DynamoDBClientConfig, type ServiceOutputTypes } from "@aws-sdk/client-dynamodb";
-import {
-  BatchGetCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  QueryCommand,
-  type QueryCommandInput,
-  UpdateCommand,
-} from "@aws-sdk/lib-dynamodb";
-import { clock } from "#lib/clock.ts";
-import { askForUnits, countRequest, countUnits, isReading, type MeteredAnswer } from "#lib/database-meter.ts";
-import { attemptTime } from "#lib/deadline.ts";
-import { asEngineFault, EngineFault } from "#lib/refusals/engine-fault.ts";
-import { retries } from "#lib/retries.ts";
-import { engineAccess, tableName } from "#lib/settings/database.ts";
-import { TimedHandler } from "#lib/timed-handler.ts";
+import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { BatchGetCommand, GetCommand, QueryCommand, UpdateCommand } from "./commands.ts";
 import { isDryRun } from "./commit-scope.ts";
-import { sendDirectly } from "./direct-requests.ts";
+import { database } from "./database.ts";
 import { gathered } from "./gathered-reads.ts";
 import { type Key, keys } from "./table.ts";
 
 export type Item = Record<string, unknown>;
 
-/** Four attempts with pauses, plus `sendLimitMs`, must stay below `abandonedAfterMs` (changes.ts). */
-const requestTimeoutMs = 3_000;
-
 /** How often keys are asked for again that an answer has left out, and the pauses before that. */
 const maxBatchAttempts = 8;
 const batchPauseMs = (attempt: number): number => Math.random() * Math.min(2 ** attempt * 25, 1_000);
-
-/** How long connecting is retried: well below the time of a request, and of a writer. */
-const connectTimeoutMs = 4_000;
-
-let client: DynamoDBDocumentClient | undefined;
-
-/** The process's client, made at the first call. */
-export const database = (): DynamoDBDocumentClient => {
-  client ??= newClient();
-  return client;
-};
-
-const newClient = (): DynamoDBDocumentClient => {
-  const made = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      ...engineAccess(),
-      // The usual one, which writes nothing, has the SDK copy each request and answer for it.
-      logger: {} as NonNullable<DynamoDBClientConfig["logger"]>,
-      retryStrategy: retries,
-      requestHandler: new TimedHandler({}, requestTimeoutMs),
-    }),
-    { marshallOptions: { removeUndefinedValues: true } },
-  );
-  // What never reached the engine is safe to send again. The SDK gives up early when many connections fail at
-  // once.
-  made.middlewareStack.add(
-    (next, { commandName = "" }) =>
-      (args) => {
-        if (isDryRun() && !isReading(commandName)) throw new Error(`A dry run sent ${commandName}.`);
-        return connecting(() => next(args)).catch((error) => Promise.reject(asEngineFault(error)));
-      },
-    { step: "initialize", name: "connecting" },
-  );
-  made.middlewareStack.add(
-    (next, { commandName = "" }) =>
-      async (args) => {
-        const output = await sendDirectly(commandName, args.input, attemptTime(requestTimeoutMs));
-        return output ? { output: output as ServiceOutputTypes, response: undefined } : next(args);
-      },
-    { step: "initialize", name: "direct", priority: "low" },
-  );
-  // Each attempt of the SDK, around its reading of the answer.
-  made.middlewareStack.add(
-    (next, { commandName = "" }) =>
-      async (args) => {
-        const result = await countRequest(() => next(args));
-        countUnits(commandName, result.output as MeteredAnswer);
-        return result;
-      },
-    { step: "deserialize", name: "metering", priority: "high" },
-  );
-  made.middlewareStack.add(
-    (next) => (args) => next({ ...args, input: { ...args.input, ...askForUnits() } }),
-    { step: "serialize", name: "units", priority: "high" },
-  );
-  return made;
-};
-
-const connecting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  const givesUpAtMs = clock.monotonicMs() + connectTimeoutMs;
-  for (;;) {
-    try {
-      return await work();
-    } catch (cause) {
-      if (!isConnectTimeout(cause as Error)) throw cause;
-      if (clock.monotonicMs() > givesUpAtMs) throw cause;
-      await pause(connectPauseMs);
-    }
-  }
-};
-
-const connectPauseMs = 50;
-
-const isConnectTimeout = ({ name, message }: Error): boolean =>
-  name === "TimeoutError" && message.includes("establish a connection");
 
 /** The item, read consistently. One request. */
 export const getItem = async (key: Key): Promise<Item | undefined> => (await getItems([key]))[0];

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { changeNumber, type DrawIds, drawnIds, newMark } from "./change-number.ts";
 import { putChange } from "./changes.ts";
-import { database } from "./client.ts";
+import { TransactWriteCommand } from "./commands.ts";
 import { commitScope, type RequestOutcome } from "./commit-scope.ts";
+import { TransactionCanceledException } from "./condition-errors.ts";
+import { database } from "./database.ts";
 import { editAmong } from "./pages.ts";
 import { putReceipt, ReceiptTaken } from "./receipts.ts";
 import type { Write } from "./write.ts";
@@ -129,13 +129,12 @@ const commit = async ({ writes, receipt }: Transaction, maySend: () => boolean):
 
 /** True if the condition of the transaction's last item failed. */
 const failedLast = (error: unknown): boolean =>
-  error instanceof TransactionCanceledException &&
-  error.CancellationReasons?.at(-1)?.Code === "ConditionalCheckFailed";
+  error instanceof TransactionCanceledException && error.reasons.at(-1)?.Code === "ConditionalCheckFailed";
 
 /** Why a transaction was cancelled: a failed condition, or a conflict (which includes throttling). */
 export const cancellationOf = (error: unknown): "condition" | "conflict" | undefined => {
   if (!(error instanceof TransactionCanceledException)) return undefined;
-  const reasons = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+  const reasons = error.reasons.map((reason) => reason.Code);
   if (reasons.includes("ConditionalCheckFailed")) return "condition";
   const passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
   return reasons.some((reason) => passing.includes(reason ?? "")) ? "conflict" : undefined;

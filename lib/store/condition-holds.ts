@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { ConditionalCheckFailedException } from "./condition-errors.ts";
 
 export const conditionHolds = async (request: Promise<unknown>): Promise<boolean> => {
   try {

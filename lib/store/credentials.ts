@@ -1,8 +1,9 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
 import type { Session, Token } from "#lib/site/credential.ts";
-import { database, getItem, getItems, type Item, queryItems } from "./client.ts";
+import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { UpdateCommand } from "./commands.ts";
+import { database } from "./database.ts";
 import { keys } from "./table.ts";
 
 export type StoredCredential = Session | (Token & { readonly lastUsedAt?: string });

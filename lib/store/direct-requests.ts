@@ -1,38 +1,22 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { askForUnits, countUnits, type MeteredAnswer } from "#lib/database-meter.ts";
 import { type DatabaseAccess, databaseAccess } from "#lib/settings/database.ts";
+import { type CancellationReason, conditionError } from "./condition-errors.ts";
 import type { TableOperation } from "./operation-signature.ts";
 import { signedExchange } from "./signed-exchange.ts";
 import { plainItem, type WireItem, wireItem } from "./wire-values.ts";
 
-/** All that deal with items. */
-const operations: readonly string[] = [
-  "BatchGetItem",
-  "BatchWriteItem",
-  "DeleteItem",
-  "GetItem",
-  "PutItem",
-  "Query",
-  "Scan",
-  "TransactWriteItems",
-  "UpdateItem",
-] satisfies TableOperation[];
-
-const isOperation = (name: string): name is TableOperation => operations.includes(name);
-
 /**
- * Sends a command of the SDK once, without the SDK, and gives what the SDK would give. Throws the SDK's
- * errors for conditions that do not hold. Undefined if this process cannot sign, or anything else goes wrong:
- * then the SDK has to send it, as it would after such an attempt of its own.
+ * Sends the operation once, without the SDK, and gives what the SDK would give. Throws the errors of
+ * condition-errors.ts. Undefined if this process cannot sign, or anything else goes wrong: then the SDK has
+ * to send it, as it would after such an attempt of its own.
  */
 export const sendDirectly = async (
-  commandName: string,
+  operation: TableOperation,
   input: object,
   timeoutMs: number,
 ): Promise<object | undefined> => {
-  const operation = commandName.replace(/Command$/, "");
   const access = databaseAccess();
-  if (!access || !isOperation(operation)) return undefined;
+  if (!access) return undefined;
   const answer = await answerTo(access, operation, input, timeoutMs).catch(() => undefined);
   if (answer?.status === 200) return outputOf(answer.body);
   if (answer) throwIfConditionFailed(answer.body);
@@ -44,7 +28,7 @@ interface WireAnswer extends MeteredAnswer {
   readonly __type?: string;
   readonly message?: string;
   readonly Message?: string;
-  readonly CancellationReasons?: { readonly Code?: string }[];
+  readonly CancellationReasons?: readonly CancellationReason[];
   readonly Responses?: Readonly<Record<string, readonly WireItem[]>>;
 }
 
@@ -72,11 +56,9 @@ const outputOf = ({ Responses, ...answer }: WireAnswer): object => ({
 });
 
 const throwIfConditionFailed = ({ __type: type, ...answer }: WireAnswer): void => {
-  const { message = answer.Message ?? "", CancellationReasons = [] } = answer;
-  const error = { message, $metadata: {} };
-  if (type?.endsWith("#ConditionalCheckFailedException")) throw new ConditionalCheckFailedException(error);
-  if (type?.endsWith("#TransactionCanceledException"))
-    throw new TransactionCanceledException({ ...error, CancellationReasons });
+  const { message = answer.Message ?? "", CancellationReasons } = answer;
+  const error = conditionError({ name: type?.split("#")[1], message, CancellationReasons });
+  if (error) throw error;
 };
 
 /** Members of requests and answers that are items, or made like items. */

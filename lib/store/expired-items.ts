@@ -1,8 +1,9 @@
-import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { database, itemsAtOnce } from "./client.ts";
+import { itemsAtOnce } from "./client.ts";
+import { DeleteCommand, ScanCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
+import { database } from "./database.ts";
 import { keys } from "./table.ts";
 
 /**

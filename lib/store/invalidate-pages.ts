@@ -1,11 +1,11 @@
 import { CloudFrontClient, CreateInvalidationCommand } from "@aws-sdk/client-cloudfront";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import { retries } from "#lib/retries.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { TimedHandler } from "#lib/timed-handler.ts";
-import { database } from "./client.ts";
+import { UpdateCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
+import { database } from "./database.ts";
 import { keys } from "./table.ts";
 
 /** What AWS charges nothing for in a month; each further one costs half a cent. */

@@ -1,10 +1,14 @@
-import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import type { LambdaClient } from "@aws-sdk/client-lambda";
 
 let client: LambdaClient | undefined;
 
-/** Calls another function and gives its answer. Throws if it fails, or if the signal aborts first. */
+/**
+ * Calls another function and gives its answer. Throws if it fails, or if the signal aborts first. The client
+ * is loaded with the first call: it is larger than all else of a function that may call.
+ */
 export const invokeFunction = async (name: string, event: object, signal: AbortSignal): Promise<unknown> => {
-  client ??= new LambdaClient();
+  const { InvokeCommand, LambdaClient: Client } = await import("@aws-sdk/client-lambda");
+  client ??= new Client();
   const command = new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(event) });
   const { FunctionError, Payload } = await client.send(command, { abortSignal: signal });
   const answer = Payload?.transformToString() ?? "";

@@ -1,6 +1,7 @@
-import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
-import { database, type Item } from "./client.ts";
+import type { Item } from "./client.ts";
+import { TransactWriteCommand } from "./commands.ts";
+import { database } from "./database.ts";
 import type { Key } from "./table.ts";
 import type { Write } from "./write.ts";
 

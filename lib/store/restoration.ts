@@ -1,9 +1,10 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
 import { allItems } from "./all-items.ts";
 import { lastDrawnChange, putChange } from "./changes.ts";
-import { database, getItem } from "./client.ts";
+import { getItem } from "./client.ts";
+import { PutCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
+import { database } from "./database.ts";
 import { isBackedUp, itemKindOf } from "./item-kinds.ts";
 import { type Key, keys } from "./table.ts";
 

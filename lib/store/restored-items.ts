@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { consumedUnits } from "#lib/database-meter.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { database, getItems, type Item } from "./client.ts";
+import { getItems, type Item } from "./client.ts";
+import { TransactWriteCommand } from "./commands.ts";
 import { cancellationOf } from "./commit.ts";
+import { database } from "./database.ts";
 import { textOfItem } from "./item-text.ts";
 import type { Key } from "./table.ts";
 

@@ -1,14 +1,13 @@
-import { Agent as HttpAgent, request as requestOverHttp } from "node:http";
-import { Agent as HttpsAgent, request as requestOverHttps } from "node:https";
 import { clock } from "#lib/clock.ts";
 import { countRequest } from "#lib/database-meter.ts";
 import { traceHeader } from "#lib/settings/aws.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
+import { http, https } from "#lib/web-clients.ts";
 import { operationHeaders, type TableOperation } from "./operation-signature.ts";
 
 const transports = {
-  "http:": { request: requestOverHttp, agent: new HttpAgent({ keepAlive: true }) },
-  "https:": { request: requestOverHttps, agent: new HttpsAgent({ keepAlive: true }) },
+  "http:": { request: http.request, agent: new http.Agent({ keepAlive: true }) },
+  "https:": { request: https.request, agent: new https.Agent({ keepAlive: true }) },
 };
 
 export interface SignedAnswer {

@@ -1,9 +1,10 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import type { SpamModel } from "#lib/pages/spam-score.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { database, getItem, type Item } from "./client.ts";
+import { getItem, type Item } from "./client.ts";
+import { UpdateCommand } from "./commands.ts";
+import { database } from "./database.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 

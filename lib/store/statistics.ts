@@ -1,8 +1,9 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
 import type { Total } from "#lib/statistics/totals.ts";
-import { database, itemsAtOnce, queryPages } from "./client.ts";
+import { itemsAtOnce, queryPages } from "./client.ts";
+import { PutCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
+import { database } from "./database.ts";
 import { keys } from "./table.ts";
 
 /** Whose totals of a day an item has: of one run of a process, which may have several parts. */

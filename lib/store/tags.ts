@@ -1,8 +1,9 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { type TagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { database, getItems } from "./client.ts";
+import { getItems } from "./client.ts";
+import { PutCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
+import { database } from "./database.ts";
 import { keys } from "./table.ts";
 
 /** A family of tags as it was read; version 0 for a new one. */

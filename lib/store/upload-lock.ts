@@ -1,8 +1,9 @@
-import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { clock } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { database, getItem } from "./client.ts";
+import { getItem } from "./client.ts";
+import { DeleteCommand, PutCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
+import { database } from "./database.ts";
 import { keys } from "./table.ts";
 
 /** How far the clocks of functions may differ. */

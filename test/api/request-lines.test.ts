@@ -15,7 +15,8 @@ import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readRoot } from "#lib/routes/root.ts";
 import { routes } from "#lib/routes/table.ts";
 import { databaseAccess } from "#lib/settings/database.ts";
-import { database } from "#lib/store/client.ts";
+import { database } from "#lib/store/database.ts";
+import { sdkClient } from "#lib/store/sdk-client.ts";
 import { answerOf, call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { costOf } from "#test/support/metering.ts";
@@ -204,7 +205,7 @@ describe("the trace of X-Ray", () => {
     expect(line?.trace_id).toBe(root);
 
     const bySdk: unknown[] = [];
-    database().middlewareStack.add(
+    sdkClient().middlewareStack.add(
       (next) => (args) => {
         bySdk.push((args.request as { headers: Record<string, string> }).headers["X-Amzn-Trace-Id"]);
         return next(args);
@@ -213,7 +214,7 @@ describe("the trace of X-Ray", () => {
     );
     vi.mocked(databaseAccess).mockReturnValue(undefined);
     await call(readLivePage, { params: { id: world.notes } });
-    database().middlewareStack.remove("seeing");
+    sdkClient().middlewareStack.remove("seeing");
     expect(new Set(bySdk)).toEqual(new Set([header]));
   });
 });

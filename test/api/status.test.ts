@@ -7,7 +7,7 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { queueTest } from "#lib/actions/webhooks/queue-delivery.ts";
 import { readHealth, readStatus } from "#lib/routes/administration-status.ts";
 import { addWebhook } from "#lib/routes/editor-webhooks.ts";
-import { database } from "#lib/store/client.ts";
+import { database } from "#lib/store/database.ts";
 import * as signedReads from "#lib/store/signed-reads.ts";
 import { tableFormat } from "#lib/store/table-format.ts";
 import { call } from "#test/support/call.ts";

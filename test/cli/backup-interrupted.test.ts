@@ -1,10 +1,10 @@
 import promises, { readdir, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import type { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
+import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
-import { database } from "#lib/store/client.ts";
+import { ScanCommand } from "#lib/store/commands.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { makeStoredImage } from "#test/support/whole-site.ts";
@@ -72,23 +72,12 @@ const sumsOf = async (folder: string) => (await backupIn(folder)).get("SHA256SUM
 /** Does something after each of the scans of a table, whose numbers begin at 1. */
 const afterScans = (act: (scan: number) => Promise<unknown>): (() => void) => {
   let scans = 0;
-  let isActive = true;
-  database().middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        const result = await next(args);
-        const input = args.input as ScanCommand["input"];
-        const isLast =
-          commandName === "ScanCommand" &&
-          !(result.output as { LastEvaluatedKey?: unknown }).LastEvaluatedKey;
-        if (isActive && isLast && input.ConsistentRead) await act(++scans);
-        return result;
-      },
-    { step: "initialize", priority: "high", name: `after-scans-${Math.random()}` },
-  );
-  return () => {
-    isActive = false;
-  };
+  return aroundCommands(async (send, command) => {
+    const answer = await send();
+    const isLast = command instanceof ScanCommand && !("LastEvaluatedKey" in answer);
+    if (isLast && command.input.ConsistentRead) await act(++scans);
+    return answer;
+  });
 };
 
 test("a site that changes while it is read is read again, until two readings agree", async () => {

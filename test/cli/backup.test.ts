@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { pathIn } from "#lib/files/disk-content.ts";
@@ -8,7 +7,9 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
 import { filesOf } from "#lib/media/media.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { database, type Item } from "#lib/store/client.ts";
+import type { Item } from "#lib/store/client.ts";
+import { DeleteCommand, PutCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
 import { isBackedUp, itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
 import { textOfItem } from "#lib/store/item-text.ts";
 import { lockHolder, takeLock } from "#local/data-directory/lock.ts";

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { listChanges } from "#lib/routes/changes.ts";
@@ -12,7 +11,10 @@ import { readPost } from "#lib/routes/editor-posts.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { changesBackwards } from "#lib/store/changes.ts";
-import { database, type Item } from "#lib/store/client.ts";
+import type { Item } from "#lib/store/client.ts";
+import { DeleteCommand, PutCommand } from "#lib/store/commands.ts";
+import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
+import { database } from "#lib/store/database.ts";
 import { keys } from "#lib/store/table.ts";
 import { renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
 import { requireWholeSite } from "#local/require-whole-site.ts";
@@ -155,40 +157,29 @@ test("a restoration that does not hear the answer to a write is completed by the
 test("a table that throttles, as new ones do, is waited for", async () => {
   await becomeEmpty();
   const refusals: Error[] = [
-    new TransactionCanceledException({
-      message: "",
-      $metadata: {},
-      CancellationReasons: [{ Code: "None" }, { Code: "ThrottlingError" }],
-    }),
+    new TransactionCanceledException("", [{ Code: "None" }, { Code: "ThrottlingError" }]),
     new EngineFault("ThrottlingException: Rate exceeded"),
   ];
-  database().middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        const refusal = String(commandName).startsWith("TransactWrite") && refusals.pop();
-        if (refusal) throw refusal;
-        return next(args);
-      },
-    { step: "initialize", name: "throttling" },
-  );
+  const stop = aroundCommands(async (send, { operation }) => {
+    const refusal = operation === "TransactWriteItems" && refusals.pop();
+    if (refusal) throw refusal;
+    return send();
+  });
   expect(await lectern("restore", backup)).toMatchObject({ status: 0, stderr: "" });
-  database().middlewareStack.remove("throttling");
+  stop();
   expect(refusals).toEqual([]);
   await expectWhole();
 });
 
 test("an engine that fails is named in a line", async () => {
   await becomeEmpty();
-  database().middlewareStack.add(() => () => Promise.reject(new EngineFault("InternalServerError: sorry")), {
-    step: "initialize",
-    name: "failing",
-  });
+  const stop = aroundCommands(() => Promise.reject(new EngineFault("InternalServerError: sorry")));
   expect(await lectern("restore", backup)).toMatchObject({
     status: 1,
     stderr:
       "The database or the file store fails at the moment (InternalServerError: sorry). Run the command again.\n",
   });
-  database().middlewareStack.remove("failing");
+  stop();
 });
 
 test("two restorations of a backup at once do its work once", async () => {

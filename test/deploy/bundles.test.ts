@@ -2,59 +2,64 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { build, type Metafile } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readExport } from "#lib/routes/administration-export.ts";
 import { applyManifestPart } from "#lib/routes/administration-manifest.ts";
 import { fallback } from "#lib/routes/fallback.ts";
-import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { showsPages } from "../../stacks/themed-entry.ts";
 import { projectFolder } from "./sst-platform.ts";
 
 /**
- * The most that a function may load. HTML pages add themes and lists, writing adds parsers and sanitizers,
- * files add the S3 client, addresses of files a client for the key, agents a protocol, and manifests the
- * parts of a site. Applying one takes all.
+ * The most that functions may load before their first request, in KB, by the first pattern that their id
+ * matches. Posts with bodies add blocks and the reading of HTML, pages for people add themes, saving adds
+ * parsers and sanitizers.
  */
-const budgetBytes = {
-  reading: 480 * 1024,
-  pages: 535 * 1024,
-  writing: 720 * 1024,
-  files: 900 * 1024,
-  signing: 640 * 1024,
-  agents: 745 * 1024,
-  manifests: 740 * 1024,
-  applying: 1_350 * 1024,
-};
+const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
+  [740, /^administration\/manifest\/apply$/],
+  [335, /^administration\/export\/read$/],
+  [540, /^mcp$/],
+  [425, /^editor\/(episodes|posts)\/(create|update)$/],
+  [320, /^(fallback$|site\/pages\/)/],
+  [260, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
+  [225, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
+  [175, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
+  [145, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
+  [115, /^/],
+];
 
-const kindOf = ({ id, method, uses, answerType }: Route): keyof typeof budgetBytes => {
-  if (id === readExport.id) return "manifests";
-  if (id === applyManifestPart.id) return "applying";
-  if (uses.includes("media:sign")) return "signing";
-  if (uses.some((use) => /^(media|uploads|images|audios|videos):/.test(use))) return "files";
-  if (uses.includes("api")) return "agents";
-  if (answerType.startsWith("text/html") && uses.includes("catalog")) return "pages";
-  return method === "GET" ? "reading" : "writing";
-};
+/** With the client of S3, which is loaded when a function first uses a file. */
+const fileBudgets: typeof budgets = [
+  [1_130, /^administration\/manifest\/apply$/],
+  [715, /^site\/pages\//],
+  [625, /^(site\/media\/|jobs\/renew-feeds$)/],
+  [570, /^/],
+];
+
+const budgetBytes = (table: typeof budgets, id: string): number =>
+  1024 * table.find(([, ids]) => ids.test(id))![0];
 
 /** The functions without a route. */
 const jobs = readdirSync(path.join(projectFolder, "functions/jobs")).map(
   (file) => `jobs/${path.basename(file, ".ts")}`,
 );
 
+const functions = [...routes.map(({ id }) => id), fallback.id, ...jobs];
+
 /** The jobs that use the S3 client. */
-const filing = [
+const filingJobs = [
   "jobs/probe-media",
   "jobs/remove-leftover-files",
   "jobs/renew-feeds",
   "jobs/snapshot-catalog",
 ];
 
-const functions: readonly { readonly id: string; readonly kind: keyof typeof budgetBytes }[] = [
-  ...routes.map((route) => ({ id: route.id, kind: kindOf(route) })),
-  // It makes pages of errors, and has the table of all routes.
-  { id: fallback.id, kind: "pages" },
-  ...jobs.map((id) => ({ id, kind: filing.includes(id) ? "files" : "writing" }) as const),
-];
+/** The functions that use it: what their routes may use needs it, or has it done. */
+const filing = new Set([
+  ...routes
+    .filter(({ uses }) => uses.some((use) => /^(media|uploads|images|audios|videos):/.test(use)))
+    .map(({ id }) => id),
+  applyManifestPart.id,
+  ...filingJobs,
+]);
 
 /** Packages with binaries, which are installed beside the bundle. */
 const unbundled = ["sharp"];
@@ -65,7 +70,7 @@ let outputs: Metafile["outputs"];
 beforeAll(async () => {
   const { metafile } = await build({
     absWorkingDir: projectFolder,
-    entryPoints: functions.map(({ id }) => `functions/${id}.ts`),
+    entryPoints: functions.map((id) => `functions/${id}.ts`),
     outbase: ".",
     outdir: "bundles",
     bundle: true,
@@ -82,25 +87,6 @@ beforeAll(async () => {
 
 const bundleOf = (id: string) => outputs[`bundles/functions/${id}.js`]!;
 
-/** The languages of which a function loads one at most: that of searches, or that of a block of code. */
-const languageBytes = (id: string): number =>
-  ["node_modules/@orama/stemmers", "node_modules/highlight.js/es/languages"]
-    .map((folder) => bytesBesideOne(id, folder))
-    .reduce((sum, bytes) => sum + bytes, 0);
-
-/** Loaded after changes, where CloudFront may keep pages. */
-const invalidatingBytes = (id: string): number =>
-  sourcesIn(id, "node_modules/@aws-sdk/client-cloudfront")
-    .map((source) => bundleOf(id).inputs[source]!.bytesInOutput)
-    .reduce((sum, bytes) => sum + bytes, 0);
-
-const bytesBesideOne = (id: string, folder: string): number =>
-  sourcesIn(id, folder)
-    .map((source) => bundleOf(id).inputs[source]!.bytesInOutput)
-    .toSorted((one, other) => other - one)
-    .slice(1)
-    .reduce((sum, bytes) => sum + bytes, 0);
-
 /** The API's description is data that a function sends. */
 const sentBytes = (id: string): number => bundleOf(id).inputs["docs/openapi.json"]?.bytesInOutput ?? 0;
 
@@ -112,7 +98,7 @@ const loadedWith = (source: string, found = new Set<string>()): ReadonlySet<stri
   return found;
 };
 
-/** With what a function always loads on demand. */
+/** Of a function as it begins, and with what it loads on demand. */
 const loadedBytes = (id: string, onDemand: readonly string[] = []): number => {
   const carried = bundleOf(id).inputs;
   const sources = new Set([`functions/${id}.ts`, ...onDemand].flatMap((source) => [...loadedWith(source)]));
@@ -142,7 +128,7 @@ test("jobs are functions, too", () => {
   expect(jobs).toContain("jobs/publish-scheduled");
 });
 
-describe.each(functions)("the function of $id", ({ id, kind }) => {
+describe.each(functions)("the function of %s", (id) => {
   test("exports its handler", () => {
     expect(bundleOf(id).exports).toEqual(["handler"]);
   });
@@ -152,27 +138,28 @@ describe.each(functions)("the function of $id", ({ id, kind }) => {
   });
 
   test("fits its budget", () => {
-    // Functions with files always need the S3 client; those that sign addresses do, where there is no key.
-    const onDemand = kind === "signing" ? ["lib/files/cloudfront.ts"] : [];
-    const bytes =
-      kind === "files"
-        ? bundleOf(id).bytes - languageBytes(id) - invalidatingBytes(id)
-        : loadedBytes(id, onDemand);
-    expect(bytes - sentBytes(id)).toBeLessThanOrEqual(budgetBytes[kind]);
+    expect(loadedBytes(id) - sentBytes(id)).toBeLessThanOrEqual(budgetBytes(budgets, id));
   });
 
-  test("carries the S3 client only where it uses files", () => {
+  test("begins without the AWS SDK, and without what an import of node:http loads", () => {
+    const sources = [...loadedWith(`functions/${id}.ts`)].filter((source) => bundleOf(id).inputs[source]);
+    expect(sources.filter((source) => /^node_modules\/(@aws-sdk|@smithy)\//.test(source))).toEqual([]);
+    const packages = sources.flatMap((source) => inputs[source]?.imports.map(({ path }) => path));
+    expect(packages).not.toContain("node:http");
+  });
+
+  test("carries the S3 client only where it uses files, and fits a budget with it", () => {
     const carriesClient = sourcesIn(id, "node_modules/@aws-sdk/client-s3").length > 0;
-    expect(carriesClient).toBe(["files", "signing", "applying"].includes(kind));
+    expect(carriesClient).toBe(filing.has(id));
+    if (!carriesClient) return;
+    const bytes = loadedBytes(id, ["lib/files/s3.ts"]) - sentBytes(id);
+    expect(bytes).toBeLessThanOrEqual(budgetBytes(fileBudgets, id));
   });
 });
 
 test("the functions that get the site's own themes are those that show pages in themes", () => {
-  const withThemes = functions.filter(({ id }) =>
-    sourcesIn(id, "lib/themes").includes("lib/themes/themes.ts"),
-  );
-  const ids = functions.map(({ id }) => id);
-  expect(ids.filter(showsPages)).toEqual(withThemes.map(({ id }) => id));
+  const withThemes = functions.filter((id) => sourcesIn(id, "lib/themes").includes("lib/themes/themes.ts"));
+  expect(functions.filter(showsPages)).toEqual(withThemes);
 });
 
 test.each(routes)("the function of $id knows the routes of its own resource only", ({ id }) => {
@@ -187,14 +174,16 @@ test.each(jobs)("the function of %s knows no routes", (id) => {
 });
 
 test("the functions that write accounts, tokens and sessions are those with the right to", () => {
-  const writers = functions.filter(({ id }) =>
+  const writers = functions.filter((id) =>
     sourcesIn(id, "lib/store").some((source) => /\/write-(credentials|users)\.ts$/.test(source)),
   );
   const allowed = routes.filter(({ uses }) => uses.includes("credentials:write")).map(({ id }) => id);
-  expect(writers.map(({ id }) => id).sort()).toEqual(allowed.sort());
+  expect(writers.sort()).toEqual(allowed.sort());
 });
 
 test.each(jobs)("the function of %s reads no accounts, tokens or sessions", (id) => {
+  const { inputs: carried } = bundleOf(id);
   const readers = sourcesIn(id, "lib/store").filter((source) => /\/(credentials|users)\.ts$/.test(source));
-  expect(readers).toEqual([]);
+  // Of a source that is not used, calls may stay that prepare what is loaded on demand too.
+  expect(readers.filter((source) => carried[source]!.bytesInOutput > 30)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { database } from "#lib/store/client.ts";
+import { sdkClient } from "#lib/store/sdk-client.ts";
 import { type Engine, startEngine } from "#local/engine.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { ensureTable } from "#local/table.ts";
@@ -22,11 +22,11 @@ afterAll(() => engine.stop());
 const enabled = { AttributeName: "expires_at", TimeToLiveStatus: "ENABLED" };
 
 const expiryOf = async (table: string) =>
-  (await database().send(new DescribeTimeToLiveCommand({ TableName: table }))).TimeToLiveDescription;
+  (await sdkClient().send(new DescribeTimeToLiveCommand({ TableName: table }))).TimeToLiveDescription;
 
 test("a missing table is created as it is described, with its expiry", async () => {
   await ensureTable("missing");
-  const { Table } = await database().send(new DescribeTableCommand({ TableName: "missing" }));
+  const { Table } = await sdkClient().send(new DescribeTableCommand({ TableName: "missing" }));
   expect(Table).toMatchObject({
     TableStatus: "ACTIVE",
     BillingModeSummary: { BillingMode: "PAY_PER_REQUEST" },
@@ -41,7 +41,7 @@ test("a missing table is created as it is described, with its expiry", async () 
 test("a table that a killed process created without its expiry gets it", async () => {
   await ensureTable("cut-off");
   const off = { AttributeName: "expires_at", Enabled: false };
-  await database().send(new UpdateTimeToLiveCommand({ TableName: "cut-off", TimeToLiveSpecification: off }));
+  await sdkClient().send(new UpdateTimeToLiveCommand({ TableName: "cut-off", TimeToLiveSpecification: off }));
   await ensureTable("cut-off");
   expect(await expiryOf("cut-off")).toEqual(enabled);
 });
@@ -49,9 +49,9 @@ test("a table that a killed process created without its expiry gets it", async (
 test("an existing table keeps what is in it", async () => {
   await ensureTable("existing");
   const item = { pk: "PAGE#1", sk: "ROW", title: "A heron" };
-  await database().send(new PutCommand({ TableName: "existing", Item: item }));
+  await sdkClient().send(new PutCommand({ TableName: "existing", Item: item }));
   await ensureTable("existing");
-  const { Item } = await database().send(
+  const { Item } = await sdkClient().send(
     new GetCommand({ TableName: "existing", Key: { pk: "PAGE#1", sk: "ROW" }, ConsistentRead: true }),
   );
   expect(Item).toEqual(item);

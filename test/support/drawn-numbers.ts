@@ -1,7 +1,7 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
 import { firstChangesAfter, putChange } from "#lib/store/changes.ts";
-import { database } from "#lib/store/client.ts";
+import { DeleteCommand, PutCommand, UpdateCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
 import { keys } from "#lib/store/table.ts";
 
 /** Draws change numbers as writers do that take their time, and gives the last. */

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
+import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import { database } from "#lib/store/client.ts";
 
 /** Thrown instead of an answer. */
 class Fault extends Error {}
@@ -24,11 +24,7 @@ const step = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 };
 
 const install = async (): Promise<() => void> => {
-  database().middlewareStack.add((next) => (args) => step(() => next(args)), {
-    step: "initialize",
-    name: "faults",
-    override: true,
-  });
+  const stop = aroundCommands(step);
   const files = await openFiles();
   const { put, copy, delete: remove } = files;
   const { complete } = files.uploads;
@@ -39,6 +35,7 @@ const install = async (): Promise<() => void> => {
     vi.spyOn(files.uploads, "complete").mockImplementation((...given) => step(() => complete(...given))),
   ];
   return () => {
+    stop();
     stepsLeft = Number.POSITIVE_INFINITY;
     for (const spy of spies) spy.mockRestore();
   };

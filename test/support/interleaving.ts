@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { database } from "#lib/store/client.ts";
+import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { cancellationOf } from "#lib/store/commit.ts";
 
 /** Wraps a request to DynamoDB; `send` sends it. */
@@ -12,22 +12,18 @@ let isInstalled = false;
 const install = (): void => {
   if (isInstalled) return;
   isInstalled = true;
-  database().middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        let result: Awaited<ReturnType<typeof next>> | undefined;
-        const send = async () => {
-          result = await next(args).catch((error: unknown) => {
-            if (cancellationOf(error) === "condition") lostRaces++;
-            throw error;
-          });
-        };
-        if (interference) await interference(send, /^TransactWrite/.test(String(commandName)));
-        else await send();
-        return result!;
-      },
-    { step: "initialize" },
-  );
+  aroundCommands(async (sendCommand, { operation }) => {
+    let result: object | undefined;
+    const send = async () => {
+      result = await sendCommand().catch((error: unknown) => {
+        if (cancellationOf(error) === "condition") lostRaces++;
+        throw error;
+      });
+    };
+    if (interference) await interference(send, operation === "TransactWriteItems");
+    else await send();
+    return result!;
+  });
 };
 
 const interfering = async <Result>(how: Interference, work: () => Promise<Result>) => {

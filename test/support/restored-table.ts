@@ -1,6 +1,6 @@
-import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
-import { database } from "#lib/store/client.ts";
+import { BatchWriteCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
 import { wholeTable } from "./whole-table.ts";
 
 type Item = Readonly<Record<string, unknown>>;

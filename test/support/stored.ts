@@ -1,6 +1,6 @@
-import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
-import { database } from "#lib/store/client.ts";
+import { DeleteCommand, ScanCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
 import { keys } from "#lib/store/table.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { storedFileKeys } from "./files.ts";

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { createWebhook } from "#lib/actions/webhooks/put-webhook.ts";
@@ -15,8 +14,9 @@ import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 import { deletePost, schedulePost } from "#lib/routes/editor-state.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { webhookEvents } from "#lib/site/webhook.ts";
-import { database } from "#lib/store/client.ts";
+import { PutCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { database } from "#lib/store/database.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { expectFiles } from "#lib/store/leftover-files.ts";
 import { putTotals } from "#lib/store/statistics.ts";

@@ -1,6 +1,6 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
-import { database } from "#lib/store/client.ts";
+import { ScanCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
 
 export const wholeTable = async (): Promise<readonly unknown[]> => {
   const items: unknown[] = [];

@@ -2,6 +2,7 @@
 // publish-precedence, publish-atomic, publish-episode, publish-scheduled.
 
 import { describe, expect, test } from "vitest";
+import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { handler } from "#functions/jobs/publish-scheduled.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
@@ -12,7 +13,7 @@ import { publishEpisode, readEpisode, updateEpisode } from "#lib/routes/editor-e
 import { publishPost } from "#lib/routes/editor-posts.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
-import { database, queryItems } from "#lib/store/client.ts";
+import { queryItems } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
@@ -204,16 +205,13 @@ describe("an audio that is deleted meanwhile", () => {
 /** Acts just before the next transaction is sent. */
 const beforeNextTransaction = (act: () => Promise<unknown>): void => {
   let isPending = true;
-  database().middlewareStack.add(
-    (next) => async (args) => {
-      if (isPending && "TransactItems" in args.input) {
-        isPending = false;
-        await act();
-      }
-      return next(args);
-    },
-    { step: "initialize" },
-  );
+  aroundCommands(async (send, { operation }) => {
+    if (isPending && operation === "TransactWriteItems") {
+      isPending = false;
+      await act();
+    }
+    return send();
+  });
 };
 
 describe("a scheduled episode", () => {

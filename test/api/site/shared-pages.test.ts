@@ -3,7 +3,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { DynamoDBStreamEvent } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
@@ -13,7 +12,8 @@ import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { database } from "#lib/store/client.ts";
+import { PutCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
 import { keys } from "#lib/store/table.ts";
 import { call } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";

@@ -1,6 +1,5 @@
 // Proves contract rules: webhook-events, webhook-bodies, webhook-order, webhook-retries, webhook-windows.
 
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
@@ -21,7 +20,8 @@ import { tableName } from "#lib/settings/database.ts";
 import { webhookEvents } from "#lib/site/webhook.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
 import { firstChangesAfter, lastDrawnChange, putChange } from "#lib/store/changes.ts";
-import { database } from "#lib/store/client.ts";
+import { PutCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
 import { readFinishedDeliveries, readWaitingDeliveries } from "#lib/store/deliveries.ts";
 import { readWebhook, readWebhooks } from "#lib/store/webhooks.ts";
 import { deliverWebhooks, pauseAfter } from "#lib/surfaces/webhooks/deliver-webhooks.ts";

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { database } from "#lib/store/client.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
+import { database } from "#lib/store/database.ts";
+import { sdkClient } from "#lib/store/sdk-client.ts";
 import { answerOf } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { useTable } from "#test/support/table.ts";
@@ -31,6 +32,7 @@ beforeAll(async () => {
  */
 const answerReadsFromMemory = (): void => {
   const client = database();
+  sdkClient();
   vi.stubEnv("DYNAMODB_ENDPOINT", "");
   const send = client.send.bind(client) as (command: Sent) => Promise<unknown>;
   const answers = new Map<string, Promise<unknown>>();

@@ -1,4 +1,3 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, expect, test, vi } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
@@ -8,8 +7,9 @@ import { clock } from "#lib/clock.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
-import { database } from "#lib/store/client.ts";
+import { PutCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { database } from "#lib/store/database.ts";
 import { drawChangeNumbers } from "#test/support/drawn-numbers.ts";
 import { makeImage } from "#test/support/media.ts";
 import { useTable } from "#test/support/table.ts";

@@ -1,26 +1,21 @@
-import { database } from "#lib/store/client.ts";
-
-const writing = /^(TransactWriteItems|TransactWrite|PutItem|Put|UpdateItem|Update|DeleteItem|Delete)Command$/;
+import { aroundCommands } from "#bench/counting/around-commands.ts";
+import { isReading } from "#lib/database-meter.ts";
 
 let writesLeft = Number.POSITIVE_INFINITY;
 let wasInterrupted = false;
 
-const install = (): void => {
-  database().middlewareStack.add(
-    (next, context) => async (args) => {
-      if (!writing.test(String((context as { commandName?: string }).commandName))) return next(args);
-      wasInterrupted = writesLeft === 0;
-      if (wasInterrupted) throw new Error("A process that has ended gets no answers.");
-      writesLeft--;
-      return next(args);
-    },
-    { step: "initialize", name: "interruptedWrites", override: true },
-  );
-};
+const install = (): (() => void) =>
+  aroundCommands(async (send, { operation }) => {
+    if (isReading(operation)) return send();
+    wasInterrupted = writesLeft === 0;
+    if (wasInterrupted) throw new Error("A process that has ended gets no answers.");
+    writesLeft--;
+    return send();
+  });
 
 /** Does the work for this many writes; true if it was cut off, false if it needed no more. */
 export const interruptAfter = async (writes: number, work: () => Promise<unknown>): Promise<boolean> => {
-  install();
+  const stop = install();
   writesLeft = writes;
   wasInterrupted = false;
   try {
@@ -30,6 +25,7 @@ export const interruptAfter = async (writes: number, work: () => Promise<unknown
     if (!wasInterrupted) throw error;
     return true;
   } finally {
+    stop();
     writesLeft = Number.POSITIVE_INFINITY;
   }
 };

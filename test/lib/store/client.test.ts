@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import { database, getItem } from "#lib/store/client.ts";
+import { getItem } from "#lib/store/client.ts";
+import { sdkClient } from "#lib/store/sdk-client.ts";
 import { keys } from "#lib/store/table.ts";
 import { useTable } from "#test/support/table.ts";
 
@@ -22,7 +23,7 @@ let failure: Error = noConnection;
 /** How many attempts fail from now on; all that follow reach the engine. */
 let failures = 0;
 
-database().middlewareStack.add(
+sdkClient().middlewareStack.add(
   (next) => async (args) => {
     if (failures-- <= 0) return next(args);
     throw failure;

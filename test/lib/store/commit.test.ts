@@ -1,11 +1,12 @@
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { describe, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
-import { database, drawNumbers } from "#lib/store/client.ts";
+import { drawNumbers } from "#lib/store/client.ts";
 import { cancellationOf, commitDecision } from "#lib/store/commit.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
+import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
+import { database } from "#lib/store/database.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
 import { useTable } from "#test/support/table.ts";
@@ -36,7 +37,7 @@ describe("a cancelled transaction", () => {
     ["a broken item", ["ValidationError"], undefined],
   ])("because of %s", (_, codes, expected) => {
     const CancellationReasons = codes.map((Code) => ({ Code }));
-    const error = new TransactionCanceledException({ message: "", $metadata: {}, CancellationReasons });
+    const error = new TransactionCanceledException("", CancellationReasons);
     expect(cancellationOf(error)).toBe(expected);
   });
 
@@ -128,7 +129,7 @@ describe("a decision", () => {
 test("a decision that never gets through is given up as busy", async () => {
   vi.spyOn(database(), "send").mockImplementation(async () => {
     const CancellationReasons = [{ Code: "TransactionConflict" }];
-    throw new TransactionCanceledException({ message: "", $metadata: {}, CancellationReasons });
+    throw new TransactionCanceledException("", CancellationReasons);
   });
   const begin = clock.monotonicMs();
   vi.spyOn(clock, "monotonicMs").mockImplementation(() => begin + (performance.now() - begin) * 50);

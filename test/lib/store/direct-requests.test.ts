@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ConditionalCheckFailedException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import * as fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -12,11 +14,12 @@ import {
   ScanCommand,
   TransactWriteCommand,
   UpdateCommand,
-} from "@aws-sdk/lib-dynamodb";
-import * as fc from "fast-check";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { databaseAccess, tableName } from "#lib/settings/database.ts";
-import { database } from "#lib/store/client.ts";
+} from "#lib/store/commands.ts";
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+} from "#lib/store/condition-errors.ts";
+import { database } from "#lib/store/database.ts";
 import { useTable } from "#test/support/table.ts";
 
 vi.mock("#lib/settings/database.ts", { spy: true });
@@ -32,8 +35,10 @@ type Send = ReturnType<typeof database>["send"];
 /** What the SDK gives that sends for itself, without what it says of its own attempts. */
 const bySdk: Send = async (command: never) => {
   vi.mocked(databaseAccess).mockReturnValue(undefined);
-  const { $metadata: _, ...output } = (await database().send(command)) as { $metadata?: unknown };
-  vi.mocked(databaseAccess).mockReset();
+  const sent = database()
+    .send(command)
+    .finally(() => vi.mocked(databaseAccess).mockReset());
+  const { $metadata: _, ...output } = (await sent) as { $metadata?: unknown };
   return output as never;
 };
 
@@ -113,18 +118,26 @@ const conditional = (sk: string) => ({
   ConditionExpression: "attribute_not_exists(pk)",
 });
 
-test("a condition that does not hold is the SDK's own error, after one request", async () => {
-  await put({ pk: "TAKEN", sk: "1" });
-  await using passing = await between();
-  const single = database().send(new PutCommand(conditional("1")));
-  await expect(single).rejects.toBeInstanceOf(ConditionalCheckFailedException);
-  const error = await database()
-    .send(new TransactWriteCommand({ TransactItems: ["2", "1"].map((sk) => ({ Put: conditional(sk) })) }))
-    .catch((thrown: unknown) => thrown);
+/** Writes of which a condition does not hold. */
+const expectRefusals = async (send: Send): Promise<void> => {
+  await expect(send(new PutCommand(conditional("1")))).rejects.toBeInstanceOf(
+    ConditionalCheckFailedException,
+  );
+  const TransactItems = ["2", "1"].map((sk) => ({ Put: conditional(sk) }));
+  const error = await send(new TransactWriteCommand({ TransactItems })).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(TransactionCanceledException);
-  const { CancellationReasons: reasons } = error as TransactionCanceledException;
-  expect(reasons?.map(({ Code }) => Code)).toEqual(["None", "ConditionalCheckFailed"]);
-  expect(passing.operations).toEqual(["PutItem", "TransactWriteItems"]);
+  const { reasons } = error as TransactionCanceledException;
+  expect(reasons.map(({ Code }) => Code)).toEqual(["None", "ConditionalCheckFailed"]);
+};
+
+test("a condition that does not hold is an error of its own, after one request or by the SDK", async () => {
+  await put({ pk: "TAKEN", sk: "1" });
+  {
+    await using passing = await between();
+    await expectRefusals((command) => database().send(command));
+    expect(passing.operations).toEqual(["PutItem", "TransactWriteItems"]);
+  }
+  await expectRefusals(bySdk);
 });
 
 /** Direct requests go through it to the engine, or get `answer`. The SDK asks the engine itself. */

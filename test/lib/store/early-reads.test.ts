@@ -1,8 +1,9 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
 import { tableName } from "#lib/settings/database.ts";
 import { settledInOrder } from "#lib/settled.ts";
-import { database, getItem, getItems } from "#lib/store/client.ts";
+import { getItem, getItems } from "#lib/store/client.ts";
+import { PutCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
 import { earlyRead, withEarlyReads } from "#lib/store/early-read.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { commandsOf } from "#test/support/metering.ts";

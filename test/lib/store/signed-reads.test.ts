@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Change } from "#lib/pages/change.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import { changesAfter, changesSince, putChange } from "#lib/store/changes.ts";
-import { database, getItems, queryItems } from "#lib/store/client.ts";
+import { getItems, queryItems } from "#lib/store/client.ts";
+import { PutCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
 import { itemsAt, signedGet, signedQuery } from "#lib/store/signed-reads.ts";
 import { padded } from "#lib/store/table.ts";
 import { useTable } from "#test/support/table.ts";

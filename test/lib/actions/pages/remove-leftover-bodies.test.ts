@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
@@ -13,8 +12,9 @@ import type { Comment } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { database } from "#lib/store/client.ts";
+import { DeleteCommand, PutCommand } from "#lib/store/commands.ts";
 import { readComments } from "#lib/store/comments.ts";
+import { database } from "#lib/store/database.ts";
 import { readEditablePage, readLiveContents, readPage } from "#lib/store/pages.ts";
 import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";

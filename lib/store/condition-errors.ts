@@ -1,0 +1,36 @@
+/** The condition of a single write does not hold, and nothing was written. Named as DynamoDB names it. */
+export class ConditionalCheckFailedException extends Error {
+  override readonly name = "ConditionalCheckFailedException";
+}
+
+/** Why one of the items of a transaction was not written; `None` if another one is the reason. */
+export interface CancellationReason {
+  readonly Code?: string | undefined;
+}
+
+/** A transaction was not done, for these reasons, in the order of its items. Named as DynamoDB names it. */
+export class TransactionCanceledException extends Error {
+  override readonly name = "TransactionCanceledException";
+  readonly reasons: readonly CancellationReason[];
+
+  constructor(message: string, reasons: readonly CancellationReason[]) {
+    super(message);
+    this.reasons = reasons;
+  }
+}
+
+/** What these errors are made of: DynamoDB's answer, or an error of the SDK. */
+export interface RefusedWrite {
+  /** Without the namespace. */
+  readonly name: string | undefined;
+  readonly message: string;
+  readonly CancellationReasons?: readonly CancellationReason[] | undefined;
+}
+
+/** Undefined if the write failed for another reason than a condition or a conflict. */
+export const conditionError = (refused: RefusedWrite): Error | undefined => {
+  const { name, message, CancellationReasons: reasons = [] } = refused;
+  if (name === "ConditionalCheckFailedException") return new ConditionalCheckFailedException(message);
+  if (name === "TransactionCanceledException") return new TransactionCanceledException(message, reasons);
+  return undefined;
+};
