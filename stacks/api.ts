@@ -86,7 +86,10 @@ const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "han
       PROXY_SECRET: site.proxySecret.sent,
       OTHER_PROXY_SECRETS: site.proxySecret.others,
       ONLY_BY_PROXY: "true",
-      ...(route.uses.includes("catalog") && { CATALOG_BUILD_LIMIT: String(catalogBuildLimit) }),
+      ...(route.uses.includes("catalog") && {
+        CATALOG_BUILD_LIMIT: String(catalogBuildLimit),
+        CATALOG_AHEAD: "true",
+      }),
       ...(route.uses.includes("media:sign") && {
         DOWNLOAD_KEY_ID: site.downloadKeys.keyId,
         DOWNLOAD_KEY_PARAMETER: site.downloadKeys.parameter.name,

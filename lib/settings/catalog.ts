@@ -9,6 +9,9 @@ export const catalogBuildLimit = (): number | undefined => {
   return limit === undefined ? undefined : Number(limit);
 };
 
+/** True for a process that opens the catalog's snapshot when it starts, and not when a request asks. */
+export const opensCatalogAhead = (): boolean => variable("CATALOG_AHEAD") === "true";
+
 /** The file of the full-text index: `FULL_TEXT_FILE`, or one beside the catalog. */
 export const fullTextFile = (): string => {
   const catalog = catalogFile();

@@ -6,8 +6,9 @@ import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-chan
 import { openSnapshot, snapshotTime } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
-import { catalogFile } from "#lib/settings/catalog.ts";
+import { catalogFile, opensCatalogAhead } from "#lib/settings/catalog.ts";
 import { changeRetentionMs, countDrawnObjects } from "#lib/store/changes.ts";
+import { beginAhead, takeBegun } from "./begun-ahead.ts";
 import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { shared } from "./shared.ts";
 
@@ -78,13 +79,16 @@ const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undef
 
 const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
   try {
-    const opened = await openSnapshot(cachePlace(catalogFile()), storedChanges, snapshotTime);
+    const opened = (await takeBegun<FollowedCatalog>()) ?? (await openNewest());
     return opened && (await follow(opened));
   } catch (error) {
     log.write("warning", { warning: `The catalog is made from the store: ${(error as Error).message}.` });
     return undefined;
   }
 };
+
+const openNewest = (): Promise<FollowedCatalog | undefined> =>
+  openSnapshot(cachePlace(catalogFile()), storedChanges, snapshotTime);
 
 const rebuild = async (): Promise<FollowedCatalog> => {
   await requireBuildable(countDrawnObjects);
@@ -108,3 +112,6 @@ export const currentCatalog = async (): Promise<Catalog> => (await catalogNow())
 export const timesRestored = (): number => restorations;
 
 export const catalogNow: () => Promise<CatalogNow> = shared(bringUpToDate);
+
+// The bucket answers while the function's other code is evaluated, and its first request is looked at.
+if (opensCatalogAhead()) beginAhead(openNewest);

@@ -120,12 +120,19 @@ describe("a release", () => {
   });
 });
 
-test("functions of routes leave large catalogs to the job, and jobs make them", () => {
-  const limited = inputsOf(trial, "aws:lambda/function:Function")
-    .filter(({ environment }) => environment.variables.CATALOG_BUILD_LIMIT === "20000")
-    .map(({ handler }) => handler);
-  const following = routes.filter(({ uses }) => uses.includes("catalog"));
-  expect(limited.sort()).toEqual(following.map(({ id }) => `functions/${id}.handler`).sort());
+test("functions of routes open the snapshot ahead and leave large catalogs to the job, and jobs make them", () => {
+  const following = routes
+    .filter(({ uses }) => uses.includes("catalog"))
+    .map(({ id }) => `functions/${id}.handler`);
+  for (const [name, value] of [
+    ["CATALOG_BUILD_LIMIT", "20000"],
+    ["CATALOG_AHEAD", "true"],
+  ] as const) {
+    const having = inputsOf(trial, "aws:lambda/function:Function")
+      .filter(({ environment }) => environment.variables[name] === value)
+      .map(({ handler }) => handler);
+    expect(having.sort(), name).toEqual(following.sort());
+  }
 });
 
 describe("the prober", () => {
