@@ -93,7 +93,9 @@ const outages: readonly [string, Outage][] = [
       begins: (operations, { method }, call) =>
         method === "GET"
           ? [call % operations.length]
-          : [...operations.keys()].filter((moment) => moment >= alike || moment === call % alike),
+          : [...operations.keys()].filter(
+              (moment) => moment >= alike || moment === call % Math.min(alike, operations.length),
+            ),
       fault: (count) => [throttled, brokenDown, lostRequest][count % 3]!,
     },
   ],
