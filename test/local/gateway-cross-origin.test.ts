@@ -37,7 +37,7 @@ describe("a page of an allowed origin", () => {
       // Refused by the gateway, before any function.
       await ask("/api/token/", { method: "POST", body: new Uint8Array(2_000_000) }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 403, 200, 404, 413]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 403, 200, 404, 400]);
     for (const answer of answers) {
       expect(shown(answer)).toEqual([app, "*", null, null, null]);
       expect(answer.headers.get("vary")).toMatch(/\bOrigin\b/);
