@@ -22,6 +22,8 @@ export default $config({
     console.log(settingsSummary($app.stage, settings));
     const { warnOfQuotas } = await import("./stacks/account-quotas.ts");
     await warnOfQuotas();
+    const { checkDomain } = await import("./stacks/domain.ts");
+    await checkDomain(settings);
     const { permissionsBoundary } = settings;
     if (permissionsBoundary !== undefined)
       $transform(aws.iam.Role, (role) => {

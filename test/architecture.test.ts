@@ -369,7 +369,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/editor",
     "local",
   ],
-  stacks: ["layers", "lib/media", "lib/routes", "lib/settings", "lib/store"],
+  stacks: ["lib/clock.ts", "layers", "lib/media", "lib/routes", "lib/settings", "lib/store"],
 };
 
 /** Further imports of types, which load nothing. */
