@@ -1,4 +1,4 @@
-import { cached } from "#lib/cached.ts";
+import { cached, RepeatCache } from "#lib/cached.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import type { KeptHtml, ListedPost, PostPage } from "#lib/themes/theme.ts";
 import type { ShownNarrowing } from "./shown-narrowing.ts";
@@ -16,8 +16,8 @@ export interface KeptParts {
   readonly html: KeptHtml;
 }
 
-/** Some two kilobytes each, with their HTML. */
-const maxEntries = 4_000;
+/** Some eight kilobytes each, with their HTML. */
+const maxEntries = 1_000;
 const maxPosts = 1_000;
 const maxNarrowings = 50;
 /** Of origins and themes. */
@@ -33,13 +33,13 @@ export const keptPartsAt = (state: object, view: string): KeptParts => {
 };
 
 const newParts = (): KeptParts => {
-  const entries = new Map<string, ListedPost>();
-  const posts = new Map<string, UncommentedPost>();
+  const entries = new RepeatCache<number, ListedPost>(maxEntries);
+  const posts = new RepeatCache<number, UncommentedPost>(maxPosts);
   const narrowings = new Map<string, ShownNarrowing>();
   const htmlByPart = new WeakMap<object, SafeHtml>();
   return {
-    entry: (postId, make) => cached(entries, maxEntries, String(postId), make),
-    post: (postId, make) => cached(posts, maxPosts, String(postId), make),
+    entry: (postId, make) => entries.get(postId, make),
+    post: (postId, make) => posts.get(postId, make),
     narrowing: (listUrl, make) => cached(narrowings, maxNarrowings, listUrl, make),
     html: (shown, write) => {
       const known = htmlByPart.get(shown);

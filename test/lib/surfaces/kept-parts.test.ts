@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import { keptPartsAt } from "#lib/surfaces/site/kept-parts.ts";
 import type { ListedPost } from "#lib/themes/theme.ts";
 
-test("parts are kept for each state of the catalog, view and post", () => {
+test("parts that are shown again are kept for each state of the catalog, view and post", () => {
   const [now, later] = [{}, {}];
   const entryAt = (state: object, view: string, postId: number) =>
     keptPartsAt(state, view).entry(postId, () => ({}) as ListedPost);
   const first = entryAt(now, "https://notes.example plain", 7);
-  expect(entryAt(now, "https://notes.example plain", 7)).toBe(first);
-  expect(entryAt(now, "https://notes.example plain", 8)).not.toBe(first);
-  expect(entryAt(now, "https://notes.example essay", 7)).not.toBe(first);
-  expect(entryAt(now, "https://other.example plain", 7)).not.toBe(first);
-  expect(entryAt(later, "https://notes.example plain", 7)).not.toBe(first);
+  const second = entryAt(now, "https://notes.example plain", 7);
+  expect(second).not.toBe(first);
+  expect(entryAt(now, "https://notes.example plain", 7)).toBe(second);
+  expect(entryAt(now, "https://notes.example plain", 8)).not.toBe(second);
+  expect(entryAt(now, "https://notes.example essay", 7)).not.toBe(second);
+  expect(entryAt(now, "https://other.example plain", 7)).not.toBe(second);
+  expect(entryAt(later, "https://notes.example plain", 7)).not.toBe(second);
 });
