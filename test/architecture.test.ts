@@ -116,6 +116,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/site": [
     "lib/feeds",
     "lib/cached.ts",
+    "lib/repeat-cache.ts",
     "lib/access",
     "lib/files",
     "lib/http",

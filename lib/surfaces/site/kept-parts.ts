@@ -1,4 +1,5 @@
-import { cached, RepeatCache } from "#lib/cached.ts";
+import { cached } from "#lib/cached.ts";
+import { RepeatCache } from "#lib/repeat-cache.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import type { KeptHtml, ListedPost, PostPage } from "#lib/themes/theme.ts";
 import type { ShownNarrowing } from "./shown-narrowing.ts";

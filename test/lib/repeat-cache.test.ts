@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RepeatCache } from "#lib/cached.ts";
+import { RepeatCache } from "#lib/repeat-cache.ts";
 
 /** What the cache makes for these keys, one after the other; what it keeps is made no more. */
 const madeFor = (cache: RepeatCache<string, object>, keys: readonly string[]): string[] => {
