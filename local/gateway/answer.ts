@@ -49,23 +49,9 @@ export const sendAnswer = (
     ...(!bodyless && !isMeasured && { "content-length": content.length }),
     ...(cookies.length > 0 && { "set-cookie": [...cookies] }),
   });
-  const stream = content instanceof Readable ? content : inSlices(content);
-  if (!stream) response.end(content);
-  else if (response.destroyed) stream.destroy();
-  else pipeline(stream, response, logUnlessClientLeft);
-};
-
-const sliceBytes = 32_768;
-
-/** A large answer, so that its progress can be seen: Node reports a piece when all of it is sent. */
-const inSlices = (content: Buffer): Readable | undefined => {
-  if (content.length <= sliceBytes) return undefined;
-  const count = Math.ceil(content.length / sliceBytes);
-  return Readable.from(
-    Array.from({ length: count }, (_, index) =>
-      content.subarray(index * sliceBytes, (index + 1) * sliceBytes),
-    ),
-  );
+  if (!(content instanceof Readable)) response.end(content);
+  else if (response.destroyed) content.destroy();
+  else pipeline(content, response, logUnlessClientLeft);
 };
 
 const logUnlessClientLeft = (error: NodeJS.ErrnoException | null): void => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { clock } from "#lib/clock.ts";
 import { gatewayAnswers, sendLastAnswer } from "./answer.ts";
 import type { ClientLimits } from "./limits.ts";
@@ -55,7 +56,24 @@ export const clientPace = ({
 
 /** Both ways; what is written counts when it has left for the network. */
 const movedBytes = ({ socket }: IncomingMessage): number =>
-  socket.bytesRead + socket.bytesWritten - socket.writableLength;
+  socket.bytesRead + socket.bytesWritten - unsentBytes(socket);
+
+/** What Node's own time limits of sockets look at, too. It has no public name. */
+interface SocketHandle {
+  /** Handed over to the system's side of Node. */
+  readonly bytesWritten: number;
+  /** Of these, what is left there. */
+  readonly writeQueueSize: number;
+}
+
+/**
+ * What is written to a socket and has not left for the network. The socket itself counts a piece until all of
+ * it has left, and a large answer is one piece.
+ */
+export const unsentBytes = (socket: Socket): number => {
+  const { _handle: handle } = socket as Socket & { readonly _handle?: SocketHandle | null };
+  return handle ? socket.bytesWritten - handle.bytesWritten + handle.writeQueueSize : socket.writableLength;
+};
 
 /** What has arrived and is not read yet, or an answer that is not made yet, is the service's own delay. */
 const waitsForClient = ({ request, response }: Exchange): boolean =>

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
-import { clientPace } from "#local/gateway/client-pace.ts";
+import { clientPace, unsentBytes } from "#local/gateway/client-pace.ts";
 import { type ClientLimits, clientLimits } from "#local/gateway/limits.ts";
 import { capturingGateway, gatewayFor, rawRequest } from "#test/support/capture.ts";
 
@@ -99,6 +99,28 @@ test("an answer that is not read for a minute ends, one that is read steadily do
     steady.socket.writableLength -= 5_000;
   });
   expect([unread.socket.destroyed, steady.socket.destroyed]).toEqual([true, false]);
+});
+
+test("of a large piece, only what has not left yet is unsent", async () => {
+  const pieceBytes = 50_000_000;
+  const accepted = Promise.withResolvers<Socket>();
+  const server = createServer(accepted.resolve).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const socket = await accepted.promise;
+  socket.write(Buffer.alloc(pieceBytes));
+  let arrived = 0;
+  while (arrived < 20_000_000) {
+    await once(client, "readable");
+    for (let part = client.read(); part !== null; part = client.read()) arrived += part.length;
+  }
+  const unsent = unsentBytes(socket);
+  expect(unsent).toBeGreaterThan(0);
+  expect(unsent).toBeLessThanOrEqual(pieceBytes - 20_000_000);
+  expect(socket.writableLength).toBe(pieceBytes);
+  client.destroy();
+  socket.destroy();
+  server.close();
 });
 
 const hurried: ClientLimits = { headMs: 20, patienceMs: 20, msPerByte: 0, checkMs: 5 };
