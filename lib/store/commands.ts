@@ -16,47 +16,25 @@ export abstract class TableCommand<Input extends object = object, Output = objec
 /** The SDK's answers also say of its own attempts. */
 type Answer<Output> = Omit<Output, "$metadata">;
 
-export class BatchGetCommand extends TableCommand<
-  sdk.BatchGetCommandInput,
-  Answer<sdk.BatchGetCommandOutput>
-> {
-  override readonly operation = "BatchGetItem";
-}
+/** A command with the name and the types that the SDK has for an operation. */
+const tableCommand = <Input extends object, Output>(operation: TableOperation) =>
+  class extends TableCommand<Input, Answer<Output>> {
+    override readonly operation = operation;
+  };
 
-export class BatchWriteCommand extends TableCommand<
-  sdk.BatchWriteCommandInput,
-  Answer<sdk.BatchWriteCommandOutput>
-> {
-  override readonly operation = "BatchWriteItem";
-}
-
-export class DeleteCommand extends TableCommand<sdk.DeleteCommandInput, Answer<sdk.DeleteCommandOutput>> {
-  override readonly operation = "DeleteItem";
-}
-
-export class GetCommand extends TableCommand<sdk.GetCommandInput, Answer<sdk.GetCommandOutput>> {
-  override readonly operation = "GetItem";
-}
-
-export class PutCommand extends TableCommand<sdk.PutCommandInput, Answer<sdk.PutCommandOutput>> {
-  override readonly operation = "PutItem";
-}
-
-export class QueryCommand extends TableCommand<sdk.QueryCommandInput, Answer<sdk.QueryCommandOutput>> {
-  override readonly operation = "Query";
-}
-
-export class ScanCommand extends TableCommand<sdk.ScanCommandInput, Answer<sdk.ScanCommandOutput>> {
-  override readonly operation = "Scan";
-}
-
-export class TransactWriteCommand extends TableCommand<
+export const BatchGetCommand = tableCommand<sdk.BatchGetCommandInput, sdk.BatchGetCommandOutput>(
+  "BatchGetItem",
+);
+export const BatchWriteCommand = tableCommand<sdk.BatchWriteCommandInput, sdk.BatchWriteCommandOutput>(
+  "BatchWriteItem",
+);
+export const DeleteCommand = tableCommand<sdk.DeleteCommandInput, sdk.DeleteCommandOutput>("DeleteItem");
+export const GetCommand = tableCommand<sdk.GetCommandInput, sdk.GetCommandOutput>("GetItem");
+export const PutCommand = tableCommand<sdk.PutCommandInput, sdk.PutCommandOutput>("PutItem");
+export const QueryCommand = tableCommand<sdk.QueryCommandInput, sdk.QueryCommandOutput>("Query");
+export const ScanCommand = tableCommand<sdk.ScanCommandInput, sdk.ScanCommandOutput>("Scan");
+export const TransactWriteCommand = tableCommand<
   sdk.TransactWriteCommandInput,
-  Answer<sdk.TransactWriteCommandOutput>
-> {
-  override readonly operation = "TransactWriteItems";
-}
-
-export class UpdateCommand extends TableCommand<sdk.UpdateCommandInput, Answer<sdk.UpdateCommandOutput>> {
-  override readonly operation = "UpdateItem";
-}
+  sdk.TransactWriteCommandOutput
+>("TransactWriteItems");
+export const UpdateCommand = tableCommand<sdk.UpdateCommandInput, sdk.UpdateCommandOutput>("UpdateItem");
