@@ -23,17 +23,17 @@ const bench = async (...args: readonly string[]) => {
   return { printed, complaint, status: await ended };
 };
 
-test("a short run prints a figure for every kind of request, of verified answers, and no violation", async () => {
-  const json = join(folder, "result.json");
-  const { printed, complaint, status } = await bench(
-    "reading",
-    "--posts=60",
-    "--seconds=0.05",
-    "--json",
-    json,
-  );
+/** Runs one workload, which has to succeed: what it printed, and the results that it wrote. */
+const shortRun = async (workload: string, ...options: readonly string[]) => {
+  const json = join(folder, `${workload}.json`);
+  const { printed, complaint, status } = await bench(workload, "--posts=60", ...options, "--json", json);
   expect(status, complaint).toBe(0);
   const { results } = JSON.parse(await readFile(json, "utf8"));
+  return { printed, results };
+};
+
+test("a short run prints a figure for every kind of request, of verified answers, and no violation", async () => {
+  const { printed, results } = await shortRun("reading", "--seconds=0.05");
   expect(results.map(({ failures }: { failures: unknown }) => failures)).toEqual([[], []]);
   const [{ data }] = results;
   expect(data.requests.length).toBeGreaterThan(5);
@@ -57,17 +57,8 @@ test("a short run prints a figure for every kind of request, of verified answers
 }, 300_000);
 
 test("a short run of writing has verified answers of every kind, and leaves a catalog that agrees", async () => {
-  const json = join(folder, "writing.json");
-  const { printed, complaint, status } = await bench(
-    "writing",
-    "--posts=60",
-    "--seconds=0.05",
-    "--json",
-    json,
-  );
-  expect(status, complaint).toBe(0);
+  const { printed, results } = await shortRun("writing", "--seconds=0.05");
   expect(printed).toContain("`lectern catalog verify` found nothing wrong after all these writes.");
-  const { results } = JSON.parse(await readFile(json, "utf8"));
   const [{ data, failures }] = results;
   expect(failures).toEqual([]);
   expect(data.rows.length).toBeGreaterThan(15);
@@ -102,20 +93,9 @@ test("a refusal is printed without a trace", async () => {
 });
 
 test("a short run of load has an answer of the service for every request", async () => {
-  const json = join(folder, "load.json");
-  const { printed, complaint, status } = await bench(
-    "load",
-    "--posts=60",
-    "--seconds=0.1",
-    "--connections=4",
-    "--soak=0.4",
-    "--json",
-    json,
-  );
-  expect(status, complaint).toBe(0);
+  const { printed, results } = await shortRun("load", "--seconds=0.1", "--connections=4", "--soak=0.4");
   expect(printed).toContain("200 connections at 60 posts");
   expect(printed).toContain("Rising numbers of connections at 60 posts");
-  const { results } = JSON.parse(await readFile(json, "utf8"));
   const { levels, slow, soaked } = results[0].data;
   expect(levels).toMatchObject([{ connections: 1 }, { connections: 4 }]);
   const rounds = [
@@ -138,13 +118,9 @@ test("a short run of load has an answer of the service for every request", async
 });
 
 test("a short run of tails has answers of every read, and says what held the event loop", async () => {
-  const json = join(folder, "tails.json");
-  const args = ["tails", "--posts=60", "--seconds=0.1", "--json", json];
-  const { printed, complaint, status } = await bench(...args);
-  expect(status, complaint).toBe(0);
+  const { printed, results } = await shortRun("tails", "--seconds=0.1");
   expect(printed).toMatch(/^all reads +\d/m);
   expect(printed).toContain("What held the event loop at 60 posts");
-  const { results } = JSON.parse(await readFile(json, "utf8"));
   const { answered, holds } = results[0].data;
   expect(answered.flatMap(({ served }: { served: number[] }) => served).length).toBeGreaterThan(16);
   for (const { cause, ms } of holds) {
