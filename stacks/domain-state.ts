@@ -22,8 +22,11 @@ export interface DomainReads {
   readonly certificate: (arn: string) => Promise<FoundCertificate>;
   /** The name servers that DNS names for a domain; none if it names none. */
   readonly nameServers: (name: string) => Promise<readonly string[]>;
-  /** Who may issue certificates, by the CAA records of exactly this name; none if there are none. */
-  readonly issuers: (name: string) => Promise<readonly string[]>;
+  /**
+   * Who may issue certificates, by the CAA records of exactly this name: an empty name stands for nobody, and
+   * there is none if the records do not say. Undefined if there are no records.
+   */
+  readonly issuers: (name: string) => Promise<readonly string[] | undefined>;
 }
 
 interface Domain {
@@ -82,16 +85,17 @@ const delegationWarning = async (zone: FoundZone, reads: DomainReads): Promise<s
 /** Names of Amazon's certificate authority in CAA records. Source: AWS, "Certificate Manager User Guide". */
 const amazonIssuers = ["amazon.com", "amazontrust.com", "awstrust.com", "amazonaws.com"];
 
-/** The records of the name count, or else those of the nearest domain above it that has any. */
+/** The records of the name count, or else those of the nearest domain above it that has any (RFC 8659). */
 const issuerWarning = async (name: string, reads: DomainReads): Promise<string | undefined> => {
   const labels = name.split(".");
   for (let first = 0; first < labels.length - 1; first++) {
     const at = labels.slice(first).join(".");
     const issuers = await reads.issuers(at);
-    if (issuers.length === 0) continue;
-    if (issuers.some((issuer) => amazonIssuers.includes(issuer))) return undefined;
+    if (issuers === undefined) continue;
+    if (issuers.length === 0 || issuers.some((issuer) => amazonIssuers.includes(issuer))) return undefined;
+    const others = issuers.filter((issuer) => issuer !== "");
     return (
-      `The CAA records of ${at} let only ${issuers.join(", ")} issue certificates, so the one of ${name} cannot be issued or renewed: ` +
+      `The CAA records of ${at} let ${others.length === 0 ? "nobody" : `only ${others.join(", ")}`} issue certificates, so the one of ${name} cannot be issued or renewed: ` +
       `add 0 issue "amazon.com".`
     );
   }

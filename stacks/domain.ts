@@ -50,6 +50,7 @@ const reads: DomainReads = {
   nameServers: async (name) => (await noneIfAbsent(resolver().resolveNs(name))).map(withoutDot),
   issuers: async (name) => {
     const records = await noneIfAbsent(resolver().resolveCaa(name));
+    if (records.length === 0) return undefined;
     return records.flatMap(({ issue }) => (issue === undefined ? [] : [issue.split(";")[0]!.trim()]));
   },
 };

@@ -30,7 +30,7 @@ const findings = (found: {
     zones: async () => found.zones ?? [zone],
     certificate: async () => found.certificate ?? certificate,
     nameServers: async () => found.nameServers ?? nameServers.slice(1),
-    issuers: async (at) => found.caa?.[at] ?? [],
+    issuers: async (at) => found.caa?.[at],
   };
   const arn = found.certificate && "arn:aws:acm:us-east-1:123456789012:certificate/own";
   return domainFindings({ name, certificate: arn }, reads, now);
@@ -77,6 +77,7 @@ describe("CAA records", () => {
   test.each([
     ["of the name that name Amazon", { [name]: ["amazonaws.com", "letsencrypt.org"] }],
     ["above those of the name, which decide", { [name]: ["amazon.com"], "example.org": ["letsencrypt.org"] }],
+    ["of the name that say nothing of issuers", { [name]: [], "example.org": ["letsencrypt.org"] }],
     ["of the top level, which are not asked", { org: ["letsencrypt.org"] }],
   ])("%s are right", async (_, caa) => {
     expect(await findings({ caa })).toEqual(nothing);
@@ -89,6 +90,12 @@ describe("CAA records", () => {
         warnings: [expect.stringContaining(`The CAA records of ${at} let only letsencrypt.org issue`)],
       });
   });
+});
+
+test("CAA records that let nobody issue certificates say so", async () => {
+  expect((await findings({ caa: { [name]: [""] } })).warnings).toEqual([
+    expect.stringContaining(`The CAA records of ${name} let nobody issue certificates`),
+  ]);
 });
 
 describe("a certificate of one's own", () => {
