@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
+import type { TableCommand } from "#lib/store/commands.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
 import { database } from "#lib/store/database.ts";
 import { sdkClient } from "#lib/store/sdk-client.ts";
@@ -37,8 +38,8 @@ const answerReadsFromMemory = (): void => {
   const send = client.send.bind(client) as (command: Sent) => Promise<unknown>;
   const answers = new Map<string, Promise<unknown>>();
   const fromMemory = (command: Sent): Promise<unknown> => {
-    const question = `${command.constructor.name} ${JSON.stringify(command.input)}`;
-    if (!/^(Get|BatchGet|Query)/.test(question)) return send(command);
+    if (!["GetItem", "BatchGetItem", "Query"].includes(command.operation)) return send(command);
+    const question = `${command.operation} ${JSON.stringify(command.input)}`;
     const answer = answers.get(question) ?? send(command);
     answers.set(question, answer);
     return answer;
@@ -46,9 +47,7 @@ const answerReadsFromMemory = (): void => {
   Object.assign(client, { send: fromMemory });
 };
 
-interface Sent {
-  readonly input: object;
-}
+type Sent = Pick<TableCommand, "operation" | "input">;
 
 afterAll(() => {
   // The class has the real one.
