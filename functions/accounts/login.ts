@@ -26,6 +26,7 @@ export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, 
       username,
       password,
       address,
+      client: request.headers["user-agent"] ?? "",
       before: caller.session,
     });
     if (!started) {

@@ -38,8 +38,9 @@ export const handler = endpoint(
       if (problem) throw invalid("new_password", "invalid", problem);
       const { user } = principal;
       const { address, origin } = request;
+      const client = request.headers["user-agent"] ?? "";
       const passwords = { currentPassword: current_password, newPassword: new_password };
-      const started = await changeOwnPassword({ user, session, address, ...passwords });
+      const started = await changeOwnPassword({ user, session, address, client, ...passwords });
       if (!started) {
         warn("wrong password", { account: user.username, address: hashedAddress(address) });
         if (!isForm) throw new Refusal("authentication_failed", { detail: "Wrong password." });

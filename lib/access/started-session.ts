@@ -11,9 +11,9 @@ export interface StartedSession {
   readonly session: Session;
 }
 
-/** A stamp of the user's password, by which a session notices that the password has changed. */
-export const passwordStamp = ({ passwordHash }: Pick<User, "passwordHash">): string =>
-  passwordHash === null ? "" : hashOfSecret(passwordHash);
+/** A stamp by which a session notices that its user has another password, or has ended all sessions. */
+export const passwordStamp = ({ passwordHash, signOuts }: Pick<User, "passwordHash" | "signOuts">): string =>
+  passwordHash === null ? "" : hashOfSecret(passwordHash + (signOuts === undefined ? "" : `#${signOuts}`));
 
 /** A new session, not yet stored, of a user or of a stranger. */
 export const startedSession = (

@@ -159,6 +159,7 @@ const dryRunResponse: PlainResponse = {
   content: { "application/json": { schema: outputSchema(dryRunAnswer) } },
 };
 
+/** An answer with 202 has no content. */
 const furtherResponse = (
   route: Route,
   status: number,
@@ -169,7 +170,7 @@ const furtherResponse = (
   const isPage = hasErrorPages && status >= 400;
   if (refusal && words === undefined && !isPage) return refusal.reference;
   const content = {
-    ...(status < 300 ? success(route).content : {}),
+    ...(status < 300 && status !== 202 ? success(route).content : {}),
     ...(refusal && words ? refusedOrAnswered(route, refusal) : refusal?.response.content),
     ...(isPage ? { "text/html": { schema: { type: "string" } } } : {}),
   };

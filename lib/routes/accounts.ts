@@ -122,8 +122,11 @@ export const logOut = route({
   csrf: "both",
   envelope: "editor",
   query: {
-    parameters: { next: { description: "Path to go on to, for forms." } },
-    parse: (params) => ({ next: params.get("next") }),
+    parameters: {
+      next: { description: "Path to go on to, for forms." },
+      everywhere: { description: "`true` ends all sessions of the user, in every browser." },
+    },
+    parse: (params) => ({ next: params.get("next"), everywhere: params.get("everywhere") === "true" }),
   },
   // Where a route declares no body, its form would not reach the check of the token.
   body: z.object({ csrf_token: z.optional(textField({ maxLength: 1024, blank: true })) }),

@@ -10,5 +10,7 @@ export interface User {
   readonly groups: readonly number[];
   /** `apply --prune` removes no other accounts. */
   readonly fromManifest?: true;
+  /** How often the user has ended all sessions; absent for never. */
+  readonly signOuts?: number;
   readonly version: number;
 }

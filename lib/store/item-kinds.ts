@@ -56,6 +56,11 @@ const itemKinds = {
     sk: "ROW",
     leftOut: { because: "sessions of browsers", only: ({ kind }) => kind === "session" },
   },
+  sessionEntry: {
+    pk: /^CREDENTIAL#of-user-\d+$/,
+    sk: new RegExp(`^SESSION#${number}#${digest}$`),
+    leftOut: { because: "sessions of browsers" },
+  },
   token: { pk: "TOKENS", sk: /^TOKEN#/ },
   siteItem: { pk: "SITE", sk: /^(?!VERSION$)[A-Z]+(#\d{16})?$/ },
   siteVersion: { pk: "SITE", sk: "VERSION" },

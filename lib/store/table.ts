@@ -105,6 +105,11 @@ export const keys = {
   username: (username: string): Key => ({ pk: `USERNAME#${username}`, sk: "CLAIM" }),
   /** A token or session by the SHA-256 of its secret. Get. */
   credential: (hash: string): Key => ({ pk: `CREDENTIAL#${hash}`, sk: "ROW" }),
+  /** Query: a user's sessions in the order in which they end. In a partition of credentials, like these. */
+  sessionEntry: (userId: number, expiresAt: number, hash: string): Key => ({
+    pk: `CREDENTIAL#of-user-${userId}`,
+    sk: `SESSION#${padded(expiresAt)}#${hash}`,
+  }),
   /** Get, BatchGet: what blocks and pages refer to; Query: rebuilding a catalog. */
   media: (kind: MediaKind, id: number): Key => ({ pk: `MEDIA#${kind}`, sk: `ROW#${padded(id)}` }),
   /** What a manifest's names stand for. Get, Query; conditional put: they are unique. */

@@ -487,6 +487,15 @@ export interface FormPage {
   /** What has happened, or what the form does; empty for nothing. */
   readonly text: string;
   readonly form: AccessForm;
+  /** What else the page is for; absent for nothing. */
+  readonly more?: FormSection;
+}
+
+/** A second form, below what it is about. */
+export interface FormSection {
+  readonly title: string;
+  readonly list: readonly string[];
+  readonly form: AccessForm;
 }
 
 /** What an episode has besides the content of a post. */

@@ -224,7 +224,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await call(logIn, { body });
       return () => call(logIn, { body });
     },
-    { requests: 4, depth: 3, readUnits: 6, writeUnits: 6 },
+    { requests: 4, depth: 3, readUnits: 6, writeUnits: 8 },
   ],
   [
     "a wrong password",

@@ -1,19 +1,21 @@
 import { tryPassword } from "#lib/access/guessing.ts";
 import { hashPassword } from "#lib/access/passwords.ts";
 import type { StoredSession } from "#lib/access/principal.ts";
-import { hashOfSecret } from "#lib/access/secrets.ts";
 import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
 import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
-import { deleteCredential, putSession } from "#lib/store/write-credentials.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
+import { sessionBeginning } from "./begin-session.ts";
+import { sessionEnd } from "./sign-out.ts";
 
 export interface PasswordChange {
   readonly user: User;
   /** The session in which the user changes it. */
   readonly session: StoredSession;
   readonly address: string;
+  /** What the browser calls itself. */
+  readonly client: string;
   readonly currentPassword: string;
   readonly newPassword: string;
 }
@@ -23,7 +25,7 @@ export interface PasswordChange {
  * current password is wrong. Refuses as `tryPassword` does. Cost: four requests.
  */
 export const changeOwnPassword = async (change: PasswordChange): Promise<StartedSession | undefined> => {
-  const { user, session, address, currentPassword, newPassword } = change;
+  const { user, session, address, client, currentPassword, newPassword } = change;
   const guess = { secret: `account ${user.username}`, address, password: currentPassword };
   const forgiven = await tryPassword(guess, async () => user.passwordHash);
   if (!forgiven) return undefined;
@@ -37,8 +39,8 @@ export const changeOwnPassword = async (change: PasswordChange): Promise<Started
     const started = startedSession(next, { passed, ...(theme === undefined ? {} : { theme }) });
     const writes = [
       ...putUserRow(next, current.version),
-      putSession(hashOfSecret(started.secret), started.session),
-      deleteCredential(session.hash),
+      ...sessionBeginning(next, started, client),
+      ...sessionEnd(session),
       ...forgiven,
     ];
     return { writes, value: started };

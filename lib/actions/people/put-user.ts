@@ -5,7 +5,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
 
-export type UserProperties = Omit<User, "id" | "username" | "version">;
+export type UserProperties = Omit<User, "id" | "username" | "version" | "signOuts">;
 
 /** Creates or changes an account. Equal properties write nothing. Up to four requests. */
 export const putUser = (
@@ -16,6 +16,8 @@ export const putUser = (
     const current = await readUserByName(username);
     const next: User = {
       ...properties(current),
+      // Without it, sessions that have ended would begin again.
+      ...(current?.signOuts !== undefined && { signOuts: current.signOuts }),
       id: current?.id ?? (await drawNumbers("user")).user,
       username,
       version: (current?.version ?? 0) + 1,

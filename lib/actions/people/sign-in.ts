@@ -1,6 +1,5 @@
 import { tryPassword } from "#lib/access/guessing.ts";
 import type { StoredSession } from "#lib/access/principal.ts";
-import { hashOfSecret } from "#lib/access/secrets.ts";
 import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import type { SessionMemory } from "#lib/site/credential.ts";
@@ -8,12 +7,15 @@ import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { readUserByName } from "#lib/store/users.ts";
-import { deleteCredential, putSession } from "#lib/store/write-credentials.ts";
+import { sessionBeginning } from "./begin-session.ts";
+import { sessionEnd } from "./sign-out.ts";
 
 export interface SignInRequest {
   readonly username: string;
   readonly password: string;
   readonly address: string;
+  /** What the browser calls itself. */
+  readonly client: string;
   /** The browser's session so far. */
   readonly before: StoredSession | null;
 }
@@ -33,6 +35,7 @@ export const signIn = async ({
   username,
   password,
   address,
+  client,
   before,
 }: SignInRequest): Promise<SignInOutcome> => {
   const guess = { secret: `account ${username}`, address, password };
@@ -44,9 +47,9 @@ export const signIn = async ({
   );
   if (!user?.active || !forgiven) return { started: undefined, userExists: user !== undefined };
   const started = startedSession(user, memoryFor(user, before));
-  const ended = before ? [deleteCredential(before.hash)] : [];
+  const ended = before ? sessionEnd(before) : [];
   await commitDecision(async () => ({
-    writes: [putSession(hashOfSecret(started.secret), started.session), ...ended, ...forgiven],
+    writes: [...sessionBeginning(user, started, client), ...ended, ...forgiven],
     value: undefined,
   }));
   return { started, userExists: true };

@@ -1,12 +1,21 @@
+import { maxOpenSessions, type OpenSession } from "#lib/access/open-sessions.ts";
 import type { Caller } from "#lib/access/principal.ts";
+import type { FormSection } from "#lib/themes/theme.ts";
 import { proofFields } from "./account.ts";
 import { type PageFrame, type ServicePage, servicePage } from "./page-frame.ts";
 
-/** The form by which people change their own password (contract#password-change). */
+interface Shown {
+  readonly problem?: string;
+  readonly isChanged?: boolean;
+  /** Where the user is signed in; absent where a problem has to be shown. */
+  readonly sessions?: readonly OpenSession[];
+}
+
+/** The form by which people change their own password, and their sessions (contract#password-change). */
 export const passwordChangePage = (
   frame: PageFrame,
   caller: Pick<Caller, "session">,
-  { problem = "", isChanged = false }: { readonly problem?: string; readonly isChanged?: boolean },
+  { problem = "", isChanged = false, sessions }: Shown,
 ): ServicePage => {
   const password = (name: string, label: string, autocomplete: string) =>
     ({ name, label, type: "password", autocomplete }) as const;
@@ -24,5 +33,24 @@ export const passwordChangePage = (
       hidden: { next: "/accounts/password-change/?changed=yes", ...proofFields(caller) },
       button: "Change the password",
     },
+    ...(sessions && { more: signedInPlaces(sessions, caller) }),
   });
 };
+
+const signedInPlaces = (sessions: readonly OpenSession[], caller: Pick<Caller, "session">): FormSection => ({
+  title: "Where you are signed in",
+  list: [
+    ...sessions.map(({ hash, client, startedAt }) => {
+      const here = hash === caller.session?.hash ? " (this browser)" : "";
+      return `${client || "A browser without a name"}, since ${startedAt.slice(0, 16).replace("T", " ")} UTC${here}`;
+    }),
+    ...(sessions.length === maxOpenSessions ? ["Earlier sessions are not shown."] : []),
+  ],
+  form: {
+    address: "/accounts/logout/?everywhere=true&next=%2F",
+    problem: "",
+    inputs: [],
+    hidden: proofFields(caller),
+    button: "Sign out everywhere",
+  },
+});

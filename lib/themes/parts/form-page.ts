@@ -1,11 +1,11 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { FormPage, FrameReading } from "#lib/themes/theme.ts";
+import type { FormPage, FormSection, FrameReading } from "#lib/themes/theme.ts";
 import { accessForm } from "./access-form.ts";
 import type { Composition } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
 
 export const formPage = (
-  { site, title, text, form }: FormPage,
+  { site, title, text, form, more }: FormPage,
   { fileUrl }: FrameReading,
   composition: Composition,
 ): Element =>
@@ -21,9 +21,24 @@ export const formPage = (
         h("header", null, h("h1", null, title)),
         text !== "" && h("p", { role: "status" }, text),
         accessForm(form),
+        more && section(more),
       ),
       footer: site && h("a", { href: site.url }, `← ${site.name}`),
     },
     { locale: "en", fileUrl },
     composition,
+  );
+
+const section = ({ title, list, form }: FormSection): Element =>
+  h(
+    "section",
+    null,
+    h("h2", null, title),
+    list.length > 0 &&
+      h(
+        "ul",
+        null,
+        list.map((line) => h("li", null, line)),
+      ),
+    accessForm(form, 2),
   );

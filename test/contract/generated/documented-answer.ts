@@ -71,9 +71,9 @@ export const undocumented = (
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
   const answer = operation.responses[status];
   if (!answer) return `the status ${status}: ${text.slice(0, 200)}`;
-  if (text === "") return undefined;
   const pointer = answer.$ref ?? `${operation.pointer}/responses/${status}`;
   const { content = {} } = resolved(pointer) as Answer;
+  if (text === "") return content["application/json"] ? `${status} without JSON` : undefined;
   if (content["*/*"]) return undefined;
   const [type = ""] = headers["content-type"]?.split(";") ?? [];
   const documented = content[type];

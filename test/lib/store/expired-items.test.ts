@@ -6,6 +6,7 @@ import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { removeExpiredItems } from "#lib/store/expired-items.ts";
+import { listSession } from "#lib/store/session-list.ts";
 import { putSession } from "#lib/store/write-credentials.ts";
 import { call } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
@@ -17,7 +18,8 @@ const pass = useClock();
 
 const startSession = () => {
   const { secret, session } = startedSession(null);
-  const writes = [putSession(hashOfSecret(secret), session)];
+  const [hash, userId] = [hashOfSecret(secret), 7];
+  const writes = [putSession(hash, session), listSession(userId, { hash, ...session, client: "" })];
   return commitDecision(async () => ({ writes, value: undefined }));
 };
 
@@ -29,12 +31,12 @@ test("sessions, counts of attempts and preview links go once they have expired, 
   await startSession();
   await call(logIn, { body: { username: "ada", password: "wrong" } });
   const filled = await wholeTable();
-  expect(filled.length).toBe(before.length + 1 + 3);
+  expect(filled.length).toBe(before.length + 2 + 3);
   await removeExpiredItems();
   expect(await wholeTable()).toEqual(filled);
   pass(3_601);
   await removeExpiredItems();
-  expect((await wholeTable()).length).toBe(before.length + 1);
+  expect((await wholeTable()).length).toBe(before.length + 2);
   pass(sessionSeconds);
   await removeExpiredItems();
   expect(await wholeTable()).toEqual(before.filter((item) => (item as { sk: string }).sk !== "PREVIEWS"));

@@ -36,6 +36,7 @@ const samples: Readonly<Record<ItemKindName, readonly Key[]>> = {
   user: [keys.user(3)],
   username: [keys.username("ada"), keys.username("A\nb#c")],
   credential: [keys.credential(digest)],
+  sessionEntry: [keys.sessionEntry(7, 8, digest)],
   media: [keys.media("image", 3), keys.media("audio", 3), keys.media("video", 3)],
   mediaKey: [keys.mediaKey("image", "a key"), keys.mediaKey("video", "")],
   upload: [keys.upload(3, 4)],
@@ -80,6 +81,7 @@ test("an item of another program is of no kind", () => {
 test("backups leave out what is of this table or passes, and nothing else", () => {
   const leftOut = itemKindNames.filter((name) => !isBackedUp(name, {}));
   expect(leftOut).toEqual([
+    "sessionEntry",
     "upload",
     "uploadTally",
     "uploadLock",

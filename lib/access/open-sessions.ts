@@ -1,0 +1,22 @@
+import type { User } from "#lib/site/user.ts";
+import { readListedSessions } from "#lib/store/session-list.ts";
+import { passwordStamp } from "./started-session.ts";
+
+/** A session as its user sees it. */
+export interface OpenSession {
+  readonly hash: string;
+  readonly startedAt: string;
+  /** What the browser called itself at sign-in; empty if nothing. */
+  readonly client: string;
+}
+
+/** As many as one request reads. */
+export const maxOpenSessions = 100;
+
+/** The sessions of a user that open something, the newest first, if they began since lists are kept. */
+export const openSessionsOf = async (user: User): Promise<OpenSession[]> => {
+  const stamp = passwordStamp(user);
+  return (await readListedSessions(user.id, maxOpenSessions)).filter(
+    ({ session }) => session.passwordStamp === stamp,
+  );
+};
