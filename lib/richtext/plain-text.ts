@@ -1,7 +1,7 @@
 import { htmlTokens } from "./html-tokens.ts";
 
 /** Elements that may begin and end within a word. All others separate words. */
-const runningElements = new Set(
+export const runningElements = new Set(
   (
     "a abbr b bdi bdo big cite code data del dfn em embed font i ins kbd mark q rp rt ruby s samp small span strike " +
     "strong sub sup time tt u var wbr"

@@ -1,7 +1,7 @@
 import type { Feed, FeedPerson } from "#lib/feeds/feed.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
-import { plainText } from "#lib/richtext/plain-text.ts";
+import { readableText } from "#lib/richtext/readable-text.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { feedPerson, feedPicture } from "./feed-item.ts";
@@ -23,10 +23,7 @@ export const feedOfBlog = (
   return {
     uuid: blog.uuid,
     title: blog.title,
-    description:
-      plainText(blog.description ?? "")
-        .replace(/\s+/g, " ")
-        .trim() || blog.searchDescription,
+    description: readableText(blog.description ?? "") || blog.searchDescription,
     language: (isPodcast && details.language) || settings.locale,
     pageUrl: base + addressOf(blog),
     picture: picture ? feedPicture(picture, context) : null,

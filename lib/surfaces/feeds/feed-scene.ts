@@ -19,8 +19,6 @@ export interface FeedScene {
   readonly base: string;
 }
 
-/** Whoever reads a feed has no account. */
-
 /** Ids of pages and media that something was shown with, whether they exist or not. */
 export interface ShownWith {
   readonly pages: readonly number[];
@@ -63,7 +61,7 @@ export const strangersMedia = ({ catalog, site }: FeedScene): MediaLookup =>
   visibleMedia(catalog.media, anonymousViewer, site.collections);
 
 /** To be raised when the same content makes other documents, so that all are made anew. */
-export const documentForm = 3;
+export const documentForm = 4;
 
 /**
  * A digest of everything that a chunk's documents are made from, but for what its posts say, which the

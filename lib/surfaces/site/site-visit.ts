@@ -8,6 +8,7 @@ import { isBlog, isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { PostFilterName } from "#lib/queries/post-filter-names.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
+import { readableText } from "#lib/richtext/readable-text.ts";
 import { isIndexed, postFilters } from "#lib/settings/site.ts";
 import type { Site } from "#lib/site/site.ts";
 import { accountOf } from "#lib/surfaces/accounts/account.ts";
@@ -75,7 +76,7 @@ export const sitePage = (page: Listing, visit: Visit, cover: PostSummary["cover"
     feeds: blog ? feedsOf(blog) : [],
     title: page.title,
     seoTitle: page.seoTitle,
-    description: page.searchDescription,
+    description: page.searchDescription || readableText(page.description ?? ""),
     share: sharePicture([cover, blog && artworkOf(blog, visit), imageOf(site.settings.shareImage)], base),
   };
 };

@@ -1,7 +1,6 @@
 import { fileUrl } from "#lib/media/addresses.ts";
 import { type Audio, audioFormats } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { plainText } from "#lib/richtext/plain-text.ts";
 import type { PageLink, PostSummary, SitePage, StructuredData } from "#lib/themes/theme.ts";
 import type { Visit } from "./site-visit.ts";
 
@@ -21,7 +20,7 @@ export const blogData = (blog: Listing, page: SitePage, visit: Visit): readonly 
     {
       ...blogNamed(blog, visit),
       ...told({
-        description: blog.searchDescription || plainText(blog.description ?? "").trim(),
+        description: page.description,
         inLanguage: (isPodcast && blog.podcast?.language) || site.settings.locale,
         image: page.share?.url,
         webFeed: isPodcast ? feed?.url : null,

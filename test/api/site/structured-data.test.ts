@@ -68,6 +68,7 @@ describe("what search engines may know", () => {
     const { PodcastSeries } = await dataOf("/calls/");
     expect(PodcastSeries).toMatchObject({
       name: "Calls & cries",
+      description: "One marsh sound at a time: reed & water.",
       webFeed: expect.stringContaining(`${base}/_feeds/`),
       image: expect.stringMatching(/-share\.jpg$/),
     });
@@ -78,6 +79,13 @@ describe("what search engines may know", () => {
     expect(await dataOf("/nothing/")).toEqual({});
     expect(await dataOf("/")).toEqual({});
   });
+});
+
+test("a blog without a description for search engines is described to them by its own, as plain text", async () => {
+  const { body } = await visit("/calls/");
+  const text = "One marsh sound at a time: reed &amp; water.";
+  expect(body).toContain(`<meta name="description" content="${text}"/>`);
+  expect(body).toContain(`<meta property="og:description" content="${text}"/>`);
 });
 
 test("the page of an episode without a cover is shared with its podcast's artwork", async () => {

@@ -92,7 +92,7 @@ export const feedSite = (
           key: "calls",
           slug: "calls",
           title: "Calls & cries",
-          description: "<p>One <b>marsh</b> sound at a time.</p>",
+          description: "<p>One <b>marsh</b> sound at a time:</p><p>reed &amp; water.</p>",
           podcast: show,
           seasons: [{ key: "first", number: 1, name: "The first spring" }],
           children: episodes,

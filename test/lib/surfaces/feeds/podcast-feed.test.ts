@@ -60,8 +60,8 @@ const media = (path: string) => expect.stringMatching(`^${base}/media/${path}$`)
 test.each<[string, (read: typeof feed) => unknown, unknown]>([
   ["title", (read) => read.title, "Calls & cries"],
   ["page's address", (read) => read.link, `${base}/calls/`],
-  ["description", (read) => read.description, "One marsh sound at a time."],
-  ["summary for directories", (read) => read.itunes?.summary, "One marsh sound at a time."],
+  ["description", (read) => read.description, "One marsh sound at a time: reed & water."],
+  ["summary for directories", (read) => read.itunes?.summary, "One marsh sound at a time: reed & water."],
   ["language", (read) => read.language, "en-GB"],
   ["copyright", (read) => read.copyright, "© 2026 Field Notes"],
   ["artwork", (read) => read.itunes?.image, media("images/\\d+/\\w+/artwork.png")],
