@@ -165,6 +165,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/digest.ts",
     "lib/access",
     "lib/blocks",
+    "lib/catalog",
     "lib/settings",
     "lib/http",
     "lib/media",

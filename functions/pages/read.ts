@@ -1,7 +1,5 @@
 /** GET /api/cms/pages/{id}/ — read a live page */
 import { viewerOf } from "#lib/access/principal.ts";
-import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
@@ -10,26 +8,26 @@ import { selectPageFields } from "#lib/queries/select-fields.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
+import { contentAnswer } from "#lib/surfaces/content/content-answer.ts";
 import { neededContent, pageView } from "#lib/surfaces/content/page.ts";
 import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
-import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 
-export const handler = endpoint(readLivePage, async (call) => {
+export const handler = endpoint(readLivePage, (call) => {
   const { params, query, caller, request } = call;
   const viewer = viewerOf(caller);
-  const current = await currentCatalog();
-  const answer = () =>
-    retryOnNewerCatalog(current, async (catalog) => {
-      const site = await siteAt(catalog.siteVersion);
-      requireSite(query.site, site.settings, request.origin);
-      const listing = catalog.page(params.id, viewer);
-      if (!listing || !pageKindsOf(query.types).has(listing.kind)) {
-        throw new Refusal("not_found", { detail: "No Page matches the given query." });
-      }
-      const selection = selectPageFields(query.fields, [typeOf(listing.kind)], "detail");
+  return contentAnswer(call, async (catalog) => {
+    const site = await siteAt(catalog.siteVersion);
+    requireSite(query.site, site.settings, request.origin);
+    const listing = catalog.page(params.id, viewer);
+    if (!listing || !pageKindsOf(query.types).has(listing.kind)) {
+      throw new Refusal("not_found", { detail: "No Page matches the given query." });
+    }
+    const selection = selectPageFields(query.fields, [typeOf(listing.kind)], "detail");
+    const contents = await readPublicContents([listing], neededContent(selection), catalog);
+    if (!contents) return undefined;
+    return () => {
       const context = pageContextFor({ catalog, site, caller, request }, query.rendering);
-      const contents = await readPublicContents([listing], neededContent(selection), catalog);
-      return contents && pageView({ listing, ...contents[0]! }, selection, context);
-    });
-  return publicAnswer(call, current.state, answer);
+      return pageView({ listing, ...contents[0]! }, selection, context);
+    };
+  });
 });

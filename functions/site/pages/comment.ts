@@ -1,13 +1,11 @@
 /** POST /{path+} — send a visitor's comment on a post */
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
+import { onceCurrent } from "#lib/catalog/current/beside-log.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { clock } from "#lib/clock.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import { formOnce } from "#lib/http/only-once.ts";
-import type { Reply } from "#lib/http/reply.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
 import { threadsOf } from "#lib/pages/comment-threads.ts";
 import { isPost } from "#lib/pages/page.ts";
@@ -24,19 +22,19 @@ import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
 
 export const handler = endpoint({ ...commentOnPage, errorPage }, async (call) => {
   if (!commentsEnabled()) throw new Refusal("method_not_allowed");
-  return retryOnNewerCatalog(await currentCatalog(), (catalog) => answerFrom(catalog, call));
+  return onceCurrent((catalog) => commentingFrom(catalog, call));
 });
 
-/** Undefined if the store is ahead of the catalog. */
-const answerFrom = async (
+/** Reads what is commented on, and gives what sends the comment. Undefined if the store is ahead. */
+const commentingFrom = async (
   catalog: Catalog,
   { tail, body, caller, request }: Call<never, Readonly<Record<string, unknown>>>,
-): Promise<Reply<string> | undefined> => {
+) => {
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
   const visit = siteVisit({ catalog, site, caller, request }, { theme: null, passwordWasWrong: false });
   const page = catalog.pageAt(slugs, visit.viewer);
-  if (!page) return noPageReply(slugs, visit, { request, caller });
+  if (!page) return () => noPageReply(slugs, visit, { request, caller });
   if (!isPost(page.kind) || !visit.takesComments(page)) throw new Refusal("method_not_allowed");
   const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
   if (!post?.content) return undefined;
@@ -48,13 +46,14 @@ const answerFrom = async (
     return postReply(page, { content, comments }, { commenting, refusal }, visit, caller);
   };
   const written = writtenComment(fields, threadsOf(comments), nowMs);
-  if ("problems" in written) return formAgain(written.problems, { status: 400 });
-  return showingCommentRefusals(formAgain, async () => {
-    const asked = { written: written.comment, address: request.address, ...commentRules() };
-    const address = visit.addressOf(page);
-    return formOnce("comment", [page.id, written.comment, fields.opened], {
-      perform: async () => afterComment(address, await addComment(page.id, asked)),
-      repeat: ({ id, state }) => afterComment(address, { id, moderation: state?.moderation }),
+  if ("problems" in written) return () => formAgain(written.problems, { status: 400 });
+  return () =>
+    showingCommentRefusals(formAgain, async () => {
+      const asked = { written: written.comment, address: request.address, ...commentRules() };
+      const address = visit.addressOf(page);
+      return formOnce("comment", [page.id, written.comment, fields.opened], {
+        perform: async () => afterComment(address, await addComment(page.id, asked)),
+        repeat: ({ id, state }) => afterComment(address, { id, moderation: state?.moderation }),
+      });
     });
-  });
 };

@@ -1,8 +1,7 @@
 /** GET /{path+} — show people a page of the site, or, at `/`, its front page */
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { onceCurrent } from "#lib/catalog/current/beside-log.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
-import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { readExcerpts } from "#lib/catalog/excerpts.ts";
 import { leadFrom } from "#lib/catalog/lead-from.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
@@ -14,7 +13,7 @@ import { isBlog, isPost } from "#lib/pages/page.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
+import { contentAnswer } from "#lib/surfaces/content/content-answer.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { blogPosts } from "#lib/surfaces/site/live-blog-page.ts";
 import { siteSearch } from "#lib/surfaces/site/live-search-page.ts";
@@ -23,26 +22,30 @@ import { blogReply, homeReply, noPageReply, searchReply } from "#lib/surfaces/si
 import { postAnswer } from "#lib/surfaces/site/post-answer.ts";
 import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
 
-export const handler = endpoint({ ...readSitePage, errorPage }, async (call) => {
-  const current = await currentCatalog();
-  const answer = () => retryOnNewerCatalog(current, (catalog) => answerFrom(catalog, call));
+export const handler = endpoint({ ...readSitePage, errorPage }, (call) => {
+  const read = (catalog: Catalog) => pageFrom(catalog, call);
   // The form for a comment says when it was made, so that each visitor gets one of their own.
-  if (call.query.comment?.kind === "form") return answer();
-  return publicAnswer(call, current.state, answer, { isPage: true });
+  if (call.query.comment?.kind === "form") return onceCurrent(read);
+  return contentAnswer(call, read, { isPage: true });
 });
 
-/** Undefined if the store is ahead of the catalog. */
-const answerFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQuery>) => {
+/** What shows the page at the address. Undefined if the store is ahead of the catalog. */
+const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQuery>) => {
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
   const visit = siteVisit({ catalog, site, caller, request }, query, catalog.state);
   const page = catalog.pageAt(slugs, visit.viewer);
-  const leadOf = (path: readonly string[]) => leadFrom(catalog, path, site);
-  if (!page) return replyOrMoved(noPageReply(slugs, visit, call), slugs, leadOf, visit, call);
+  if (!page) {
+    const leadOf = (path: readonly string[]) => leadFrom(catalog, path, site);
+    const reply = await replyOrMoved(noPageReply(slugs, visit, call), slugs, leadOf, visit, call);
+    return () => reply;
+  }
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], { body: true, comments: true }, catalog)) ?? [];
-    return post && postAnswer(page, post, { query, nowMs: clock.nowMs() }, visit, caller);
+    if (!post?.content) return undefined;
+    const { content, comments } = post;
+    return () => postAnswer(page, { content, comments }, { query, nowMs: clock.nowMs() }, visit, caller);
   }
   const words = query.filter.search;
   const found = words && (await searchPages(catalog, { words, operator: "and" }));
@@ -50,8 +53,8 @@ const answerFrom = async (catalog: Catalog, call: Call<never, undefined, SitePag
     const narrowing = narrowingOf(query.filter, site);
     const posts = blogPosts({ blog: page, query, narrowing, found }, visit);
     const excerpts = await readExcerpts(catalog, posts.listings);
-    return excerpts && blogReply(posts, excerpts, visit, caller);
+    return excerpts && (() => blogReply(posts, excerpts, visit, caller));
   }
   const search = siteSearch(page, query, found);
-  return search ? searchReply(search, visit, caller) : homeReply(page, visit, caller);
+  return () => (search ? searchReply(search, visit, caller) : homeReply(page, visit, caller));
 };

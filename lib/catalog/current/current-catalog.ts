@@ -108,6 +108,9 @@ const rebuild = async (): Promise<FollowedCatalog> => {
  */
 export const currentCatalog = async (): Promise<Catalog> => (await catalogNow()).catalog;
 
+/** The catalog as the last check has left it, without a request; undefined before the first. */
+export const heldCatalog = (): Catalog | undefined => held?.catalog;
+
 /** Grows when the database was restored to an earlier time: nothing learned before is valid then. */
 export const timesRestored = (): number => restorations;
 

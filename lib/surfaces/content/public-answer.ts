@@ -5,12 +5,12 @@ import type { Request } from "#lib/http/request.ts";
 import { sharedCacheSeconds } from "#lib/settings/site.ts";
 import { SizedCache } from "#lib/sized-cache.ts";
 
-interface PublicCall {
+export interface PublicCall {
   readonly request: Request;
   readonly caller: Caller;
 }
 
-interface Answering {
+export interface Answering {
   /** True of pages for people, which caches may keep for a time that the operator sets (decision 070). */
   readonly isPage?: boolean;
 }
@@ -37,9 +37,7 @@ export const publicAnswer = async <Answer>(
   { isPage = false }: Answering = {},
 ): Promise<Reply<Answer | string | Buffer | undefined>> => {
   const isPublic = isStranger(caller);
-  const answers = isPublic ? answersAt(state) : undefined;
-  const key = `${request.origin}${request.path}?${request.query}`;
-  const known = answers?.find(key);
+  const known = knownAnswer({ request, caller }, state);
   if (known) return answerWith(known, request);
   const result = await make();
   const reply = result instanceof Reply ? result : new Reply(result);
@@ -47,10 +45,16 @@ export const publicAnswer = async <Answer>(
   const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
   const bytes = bytesOf(text);
   const made = { bytes, headers: { ...headersFor(isPublic, bytes, isPage), ...reply.options.headers } };
-  if (!/\bno-store\b/.test(made.headers["cache-control"] ?? ""))
-    answers?.keep(key, made, key.length + bytes.length);
+  if (isPublic && !/\bno-store\b/.test(made.headers["cache-control"] ?? ""))
+    keep(keyOf(request), made, state);
   return answerWith(made, request);
 };
+
+/** The answer to the same request of another stranger in this state, if it is kept. */
+export const knownAnswer = ({ request, caller }: PublicCall, state: object): Sendable | undefined =>
+  isStranger(caller) ? answersByState.get(state)?.find(keyOf(request)) : undefined;
+
+const keyOf = ({ origin, path, query }: Request): string => `${origin}${path}?${query}`;
 
 const encoder = new TextEncoder();
 
@@ -82,8 +86,8 @@ const headersFor = (isPublic: boolean, bytes: Buffer, isPage: boolean): Record<s
 /** Kept per state. */
 const maxBytes = 4_000_000;
 
-const answersAt = (state: object): SizedCache<Sendable> => {
+const keep = (key: string, made: Sendable, state: object): void => {
   const answers = answersByState.get(state) ?? new SizedCache<Sendable>(maxBytes);
   answersByState.set(state, answers);
-  return answers;
+  answers.keep(key, made, key.length + made.bytes.length);
 };

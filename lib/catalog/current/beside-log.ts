@@ -1,0 +1,49 @@
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { currentCatalog, heldCatalog } from "./current-catalog.ts";
+import { retryOnNewerCatalog } from "./retry-on-newer-catalog.ts";
+
+/** Reads from the store what a catalog names. Undefined if the store is ahead of the catalog. */
+export type ReadOf<Value> = (catalog: Catalog) => Promise<Value | undefined>;
+
+/**
+ * Does work with the current catalog and what `read` gives for it. The read begins beside the question to
+ * the change log, for the catalog that this process holds, where `isNeeded` says that it will be asked for.
+ * Unless the log has something new, that is the value; else it counts for nothing, and is read again
+ * (decision 090). Ends only when the read has ended.
+ */
+export const besideLog = async <Value, Result>(
+  read: ReadOf<Value>,
+  work: (current: Catalog, value: () => Promise<Value>) => Promise<Result>,
+  isNeeded: (held: Catalog) => boolean = () => true,
+): Promise<Result> => {
+  const asked = currentCatalog();
+  const held = heldCatalog();
+  const state = held?.state;
+  // Afterwards, so that the engine answers while this process works.
+  const begun = held && isNeeded(held) ? asSoonAsSent(() => read(held)) : undefined;
+  try {
+    const current = await asked;
+    let early = current === held && current.state === state ? begun : undefined;
+    const value = () =>
+      retryOnNewerCatalog(current, (catalog) => {
+        const first = early;
+        early = undefined;
+        return first ?? read(catalog);
+      });
+    return await work(current, value);
+  } finally {
+    // A Lambda may not leave a request running when it answers.
+    await begun?.catch(() => {});
+  }
+};
+
+/** Does what `read` gives, once it is known to be of the current catalog. */
+export const onceCurrent = <Result>(read: ReadOf<() => Promise<Result> | Result>): Promise<Result> =>
+  besideLog(read, async (_, work) => (await work())());
+
+/** Begins once the requests that were asked for before are on their way. It may fail before anybody waits. */
+const asSoonAsSent = <Value>(begin: () => Promise<Value>): Promise<Value> => {
+  const begun = Promise.resolve().then(begin);
+  begun.catch(() => {});
+  return begun;
+};
