@@ -1,21 +1,40 @@
 import { createHash } from "node:crypto";
 import { constants, createReadStream, createWriteStream } from "node:fs";
-import { chmod, copyFile, mkdir, stat } from "node:fs/promises";
+import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ExportedSite } from "#cli/site/site-administration.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
+import { PlainError } from "#local/plain-error.ts";
 
 type ExportedFile = ExportedSite["files"][number];
 
 /** Those who may read the manifest may read its media, and nobody else. */
 const ownerOnly = 0o600;
 
-/** Writes a file of media beside a manifest. */
-export const writeMediaFile = async ({ path, read }: ExportedFile, folder: string): Promise<void> => {
+/**
+ * Writes a file of media beside a manifest. A bucket gives what is left of a damaged one as if it were whole,
+ * so its size is compared. Half a file never has its name.
+ */
+export const writeMediaFile = async (
+  { path, key, sizeBytes, read }: ExportedFile,
+  folder: string,
+): Promise<void> => {
   const content = await read();
   const copy = await placeOf(path, folder);
-  await pipeline(content, createWriteStream(copy, { mode: ownerOnly }));
+  const part = `${copy}.part`;
+  try {
+    await pipeline(content, createWriteStream(part, { mode: ownerOnly }));
+    const { size } = await stat(part);
+    if (size !== sizeBytes)
+      throw new PlainError(
+        `The stored file ${key} is damaged: ${size} of its ${sizeBytes} bytes arrived. ` +
+          "`lectern files verify` finds all such files.",
+      );
+    await rename(part, copy);
+  } finally {
+    await rm(part, { force: true });
+  }
 };
 
 /**

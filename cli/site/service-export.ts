@@ -24,9 +24,8 @@ export const exportService = async (connection: Connection): Promise<ExportedSit
   return {
     manifest: { ...first.manifest, pages: nestedPages(pages) },
     variables,
-    files: first.files.map(({ path, key }, index) => ({
-      path,
-      key,
+    files: first.files.map(({ path, key, size }, index) => ({
+      ...{ path, key, sizeBytes: size },
       read: async () => contentAt(new URL(await addresses(index), connection.url).href, key),
     })),
   };
@@ -47,14 +46,22 @@ const addressesOf = (client: Client, keys: readonly string[]) => {
   };
 };
 
+async function* wholeBody(body: AsyncIterable<Uint8Array>, key: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw new PlainError(`The file ${key} broke off (${(error as Error).message}); run the command again.`);
+  }
+}
+
 /** An address is signed, so no message names it. */
 const contentAt = async (url: string, key: string): Promise<AsyncIterable<Uint8Array>> => {
   const answer = await fetch(url).catch((error: Error) => {
     throw new PlainError(`The file ${key} cannot be read (${error.message}); run the command again.`);
   });
-  if (answer.ok && answer.body) return answer.body;
+  if (answer.ok && answer.body) return wholeBody(answer.body, key);
   await answer.body?.cancel();
   throw new PlainError(
-    `The file ${key} cannot be read (${answer.status}); \`lectern files verify\` lists all missing files.`,
+    `The file ${key} cannot be read (${answer.status}); \`lectern files verify\` lists all that are missing or damaged.`,
   );
 };

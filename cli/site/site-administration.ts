@@ -72,6 +72,8 @@ export interface ExportedSite {
     readonly path: string;
     /** Where the store has it. */
     readonly key: string;
+    /** As it was stored. */
+    readonly sizeBytes: number;
     readonly read: () => Promise<AsyncIterable<Uint8Array>>;
   }[];
 }

@@ -14,7 +14,7 @@ export const exportStore = async (): Promise<ExportedSite> => {
   return {
     manifest,
     variables,
-    files: files.map(({ file, path }) => ({ path, key: file.key, read: () => contentOf(file) })),
+    files: files.map(({ file, path }) => ({ ...file, path, read: () => contentOf(file) })),
   };
 };
 

@@ -10,7 +10,7 @@ const common = { auth: "administrator", scope: "admin", envelope: "editor" } as 
 export const exportedPart = z.object({
   manifest: z.nullable(z.record(z.string(), z.unknown())),
   variables: z.array(z.string()),
-  files: z.array(z.object({ path: z.string(), key: z.string() })),
+  files: z.array(z.object({ path: z.string(), key: z.string(), size: z.int() })),
   pages: z.array(z.object({ id, path: z.string(), page: z.record(z.string(), z.unknown()) })),
   next: z.nullable(id),
 });

@@ -2,9 +2,11 @@
 
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { packedLectern } from "#cli/packed-commands.ts";
+import { fileKey } from "#lib/files/file-key.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { demoEnvironment } from "#local/demo.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
@@ -55,4 +57,26 @@ test("a site that is exported over HTTP is what the store gives, files included"
   const [http, store] = await Promise.all([filesIn("http"), filesIn("store")]);
   expect([...http].sort()).toEqual([...store].sort());
   expect(http.size).toBeGreaterThan(3);
+});
+
+test("a file that the store has shortened is named, and no half of it is written", async () => {
+  const [key] = (await service.keys()).filter((each) => each.startsWith("audios/"));
+  const whole = await service.store.get(fileKey(key!));
+  const { sizeBytes, contentType } = whole!;
+  const content = await buffer(whole!.body);
+  await service.store.put(fileKey(key!), content.subarray(0, 1_000), contentType);
+  const environment = { LECTERN_URL: service.url, LECTERN_TOKEN: "root" };
+  await mkdir(join(folder, "short"));
+  const way = ["export", "--output", join(folder, "short", "site.yaml")];
+  const { status, stderr } = await lecternIn(environment, "", way, packedLectern);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining(`The stored file ${key} is damaged: 1000 of its ${sizeBytes} bytes arrived.`),
+  ]);
+  const left = [...(await filesIn("short")).keys()];
+  expect(left.filter((path) => /\.part$|site\.yaml$/.test(path) || path.endsWith(basename(key!)))).toEqual(
+    [],
+  );
+  await service.store.put(fileKey(key!), content, contentType);
+  expect((await lecternIn(environment, "", way, packedLectern)).status).toBe(0);
 });

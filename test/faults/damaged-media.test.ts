@@ -1,12 +1,8 @@
 // Proves contract rules: file-damage.
 
-import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pathIn } from "#lib/files/disk-content.ts";
-import { fileKey } from "#lib/files/file-key.ts";
-import { filesOf, type MediaFile } from "#lib/media/media.ts";
+import { filesOf } from "#lib/media/media.ts";
 import { readAudioTranscript } from "#lib/routes/editor-transcripts.ts";
 import { allMedia } from "#lib/store/media.ts";
 import { lectern } from "#test/cli/lectern.ts";
@@ -24,47 +20,10 @@ import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { visit } from "#test/support/site-pages.ts";
-import { startBucket } from "./bucket.ts";
+import { type DamagedStore, damagedStores } from "./damaged-stores.ts";
 
 const folder = useMediaFolder();
 beforeAll(() => writeSiteFiles(folder));
-
-/** A store of which the test can take the second half of a file; gives what puts it back. */
-interface DamagedStore {
-  readonly name: string;
-  readonly open: () => Promise<{ readonly close: () => Promise<unknown>; readonly halve: Halve }>;
-}
-
-type Halve = (file: MediaFile) => Promise<() => Promise<unknown>>;
-
-const onDisk: DamagedStore = {
-  name: "folder",
-  open: async () => {
-    const files = await mkdtemp(join(tmpdir(), "lectern-damaged-"));
-    Object.assign(process.env, { FILES_FOLDER: files, FILES_SIGNING_KEY: "00".repeat(32) });
-    const halve: Halve = async ({ key, sizeBytes }) => {
-      const path = pathIn(files, fileKey(key));
-      const whole = await readFile(path);
-      await truncate(path, Math.floor(sizeBytes / 2));
-      return () => writeFile(path, whole);
-    };
-    return { close: () => rm(files, { recursive: true }), halve };
-  },
-};
-
-const inBucket: DamagedStore = {
-  name: "bucket",
-  open: async () => {
-    const bucket = await startBucket();
-    Object.assign(process.env, { S3_ENDPOINT: bucket.url, BUCKET_NAME: "files" });
-    const halve: Halve = async ({ key, sizeBytes }) => {
-      const whole = bucket.objects.get(key)!;
-      bucket.objects.set(key, { ...whole, body: whole.body.subarray(0, Math.floor(sizeBytes / 2)) });
-      return async () => bucket.objects.set(key, whole);
-    };
-    return { close: bucket.close, halve };
-  },
-};
 
 const secret = "reed-warbler-".repeat(3);
 
@@ -86,19 +45,14 @@ const storedAudio = async () => {
   throw new Error("There is no audio.");
 };
 
-describe.each([onDisk, inBucket])("media in a $name that have lost their second half", ({ open }) => {
+describe.each(damagedStores)("media in a $name that have lost their second half", ({ open }) => {
   let store: Awaited<ReturnType<DamagedStore["open"]>>;
-  const before = { ...process.env };
   beforeAll(async () => {
     process.env.CATALOG_FILE = ":memory:";
     store = await open();
     await useEmptyTable();
   });
-  afterAll(async () => {
-    await store.close();
-    for (const name of ["FILES_FOLDER", "FILES_SIGNING_KEY", "S3_ENDPOINT", "BUCKET_NAME"])
-      if (before[name] === undefined) delete process.env[name];
-  });
+  afterAll(() => store.close());
 
   const editorsTranscript = async () => {
     const { id } = await storedAudio();

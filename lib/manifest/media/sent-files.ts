@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { ContentGone } from "#lib/actions/media/content-gone.ts";
 import { digestOf } from "#lib/actions/media/file-to-store.ts";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
-import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
+import { usableUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
@@ -114,7 +114,7 @@ export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentF
   };
 
   const findUploaded = (id: number): Promise<CompleteUpload | undefined> => {
-    const upload = uploads.get(id) ?? completedUpload(id, userId);
+    const upload = uploads.get(id) ?? usableUpload(id, userId);
     uploads.set(id, upload);
     return upload;
   };

@@ -39,7 +39,7 @@ export const exportPart = async (
   return {
     manifest: isFirst ? manifest : null,
     variables: isFirst ? [...variables] : [],
-    files: isFirst ? files.map(({ path, file }) => ({ path, key: file.key })) : [],
+    files: isFirst ? files.map(({ path, file: { key, sizeBytes } }) => ({ path, key, size: sizeBytes })) : [],
     pages,
     next: position < nodes.length ? (nodes[position - 1]?.page.id ?? null) : null,
   };

@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import {
   type AudioFile,
   audioFileOf,
@@ -9,9 +8,8 @@ import {
   videoFileOf,
 } from "#lib/actions/media/uploaded-file.ts";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
-import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
+import { usableUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { fileKey } from "#lib/files/file-key.ts";
-import { openFiles } from "#lib/files/open-files.ts";
 import type { Call } from "#lib/http/endpoint.ts";
 import type { FileProblem } from "#lib/media/file-problem.ts";
 import type { ImageFormat } from "#lib/media/image-rules.ts";
@@ -84,11 +82,6 @@ const uploadIdIn = (value: unknown): number | undefined => {
 };
 
 const fileOfUpload = async (id: number, userId: number): Promise<UploadedFile | undefined> => {
-  const upload = await completedUpload(id, userId);
-  if (!upload) return undefined;
-  const content = fileKey(upload.key);
-  const beginning = await (await openFiles()).get(content, { first: 0, last: 11 });
-  return (
-    beginning && { ...upload, partsSha256: upload.digest, content, firstBytes: await buffer(beginning.body) }
-  );
+  const upload = await usableUpload(id, userId);
+  return upload && { ...upload, partsSha256: upload.digest, content: fileKey(upload.key) };
 };

@@ -1,7 +1,9 @@
 // Proves contract rules: poster-files, image-checks, image-cost, image-turns.
 
+import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { imageFilesToStore } from "#lib/actions/media/store-image.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
 import { maxImageBytes, posterNameProblem } from "#lib/media/image-rules.ts";
 import {
@@ -113,6 +115,22 @@ describe("what is refused", () => {
     expect(await poster("a.txt")).toMatchObject({ problem: { code: "invalid_extension" } });
   });
 });
+
+test.each(formats)(
+  "%s of which bytes have changed is refused, or taken with its renditions",
+  async (format) => {
+    const whole = await samplePicture(format);
+    const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
+    const property = fc.asyncProperty(changes, async (places) => {
+      const bytes = Buffer.from(whole);
+      for (const [place, value] of places) bytes[place] = value;
+      const result = await readImage({ name: `a.${format}`, bytes });
+      if ("problem" in result) expect(result.problem.code).not.toBe("");
+      else expect((await imageFilesToStore(result.image)).cover.contentType).toBe("image/webp");
+    });
+    await fc.assert(property, { numRuns: 8 });
+  },
+);
 
 describe("what would be large or slow once it is opened is refused before", () => {
   test.each([
