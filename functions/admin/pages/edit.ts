@@ -1,6 +1,6 @@
 /** GET /cms/pages/{id}/edit/ — show people what a page is, and how to edit it */
 import { lockFor } from "#lib/access/locks.ts";
-import { mayPublish } from "#lib/access/page-permissions.ts";
+import { mayLock, mayPublish } from "#lib/access/page-permissions.ts";
 import { requireEditablePage } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { showEditPage } from "#lib/routes/admin.ts";
@@ -36,6 +36,7 @@ export const handler = endpoint({ ...showEditPage, errorPage }, ({ params, calle
       lockOwner: owner?.user?.username ?? null,
       lockedBecause: lockFor(principal, page, globalEditLock()),
       mayPublish: mayPublish(principal, page),
+      mayLock: mayLock(principal, page),
     });
     return objectPageReply(shown, site, { caller, request });
   }),

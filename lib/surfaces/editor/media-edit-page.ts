@@ -6,9 +6,11 @@ import { fileUrl } from "#lib/media/addresses.ts";
 import { shownFileName } from "#lib/media/file-key.ts";
 import { filesOf, type Media } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import type { Site } from "#lib/site/site.ts";
 import type { ObjectPage } from "#lib/themes/theme.ts";
 import { objectPageReply } from "./object-page-reply.ts";
 import { minuteInWords } from "./page-state.ts";
+import { shownRequest } from "./shown-request.ts";
 
 type EditPage = Pick<ObjectPage, "title" | "facts" | "links" | "steps">;
 
@@ -26,7 +28,7 @@ export const mediaEditReply = (
   if (!media) throw new Refusal("not_found");
   if (!mayChange(principal, media)) throw new Refusal("permission_denied");
   const { site } = principal;
-  const page = mediaEditPage(media, principal, site.settings.baseUrl ?? request.origin);
+  const page = mediaEditPage(media, site, site.settings.baseUrl ?? request.origin);
   return objectPageReply(page, site, { caller, request });
 };
 
@@ -36,7 +38,8 @@ const typeNames = { image: "Image", audio: "Audio", video: "Video" } as const sa
 >;
 
 /** What a media object is, and how to change it (contract#media-edit-page). */
-const mediaEditPage = (media: Media, { user, site }: Principal, base: string): EditPage => {
+const mediaEditPage = (media: Media, site: Site, base: string): EditPage => {
+  const url = `${base}/api/editor/media/${media.kind}s/${media.id}/`;
   const collection = site.collections.find(({ id }) => id === media.collectionId)?.name;
   return {
     title: media.title ?? `Audio ${media.id}`,
@@ -53,18 +56,15 @@ const mediaEditPage = (media: Media, { user, site }: Principal, base: string): E
         title: "Use it in a post, as a block of its body",
         source: JSON.stringify({ type: media.kind, value: { id: media.id } }),
       },
+      { title: "Read it with the API", source: shownRequest({ method: "GET", url }) },
       {
-        title: "Change its title, tags or collection in the manifest, where the service runs",
-        source: "lectern export > site.yaml\nlectern apply site.yaml",
+        title: "Change it with the API",
+        source: shownRequest({ method: "PATCH", url, body: { title: "New title" } }),
       },
-      ...(media.kind !== "image" && media.ownerId === user.id
-        ? [
-            {
-              title: "Delete it, and its files, with the API",
-              source: `curl -X DELETE -H 'Authorization: Bearer TOKEN' '${base}/api/${media.kind}s/${media.id}/'`,
-            },
-          ]
-        : []),
+      {
+        title: "Delete it and its files, unless a page uses it, with the API",
+        source: shownRequest({ method: "DELETE", url }),
+      },
     ],
   };
 };

@@ -56,8 +56,8 @@ export const parentEditPage = (
           ]
         : []),
       {
-        title: "Change its title, description and all else in the manifest, where the service runs",
-        source: "lectern export > site.yaml\nlectern apply site.yaml",
+        title: "Change anything of it in the manifest, with an administrator's token in LECTERN_TOKEN",
+        source: `lectern export --output site.yaml --url ${base}\nlectern apply site.yaml --url ${base}`,
       },
     ],
   };

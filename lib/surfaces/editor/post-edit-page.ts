@@ -4,6 +4,7 @@ import type { Revision } from "#lib/pages/revision.ts";
 import type { ObjectPage } from "#lib/themes/theme.ts";
 import { minuteInWords, stateInWords } from "./page-state.ts";
 import { publicAddress, treePathOf } from "./public-address.ts";
+import { shownRequest } from "./shown-request.ts";
 
 export interface PostEditContext {
   readonly page: Page;
@@ -15,6 +16,7 @@ export interface PostEditContext {
   /** Why the page is locked for the caller; null if it is not. */
   readonly lockedBecause: string | null;
   readonly mayPublish: boolean;
+  readonly mayLock: boolean;
   /** Scheme, host and port of the API. */
   readonly base: string;
 }
@@ -64,48 +66,45 @@ const publicRevisionInWords = ({ live, liveRevisionId, lastPublishedAt }: Page):
     : `${liveRevisionId}, published ${minuteInWords(lastPublishedAt)}`;
 };
 
-const requests = ({ page, latest, mayPublish, base }: PostEditContext): ObjectPage["steps"] => {
+const requests = ({ page, latest, mayPublish, mayLock, base }: PostEditContext): ObjectPage["steps"] => {
   const collection = page.kind === "episode" ? "episodes" : "posts";
-  const url = `'${base}/api/editor/${collection}/${page.id}/`;
-  const token = "curl -H 'Authorization: Bearer TOKEN'";
-  const change = JSON.stringify({ base_revision_id: latest.id, title: "New title" });
+  const url = `${base}/api/editor/${collection}/${page.id}/`;
+  const change = { base_revision_id: latest.id, title: "New title" };
   return [
-    { title: "Read it with the API", source: `${token} ${url}'` },
-    {
-      title: "Change it with the API",
-      source: `${token} -X PATCH -H 'Content-Type: application/json' \\\n  -d '${change}' ${url}'`,
-    },
-    ...(mayPublish
-      ? [
-          {
-            title: "Publish the latest revision with the API",
-            source: `${token} -X POST -H 'If-Match: "${latest.id}"' \\\n  ${url}publish/'`,
-          },
-        ]
-      : []),
+    { title: "Read it with the API", source: shownRequest({ method: "GET", url }) },
+    { title: "Change it with the API", source: shownRequest({ method: "PATCH", url, body: change }) },
+    ...(mayPublish ? publishingRequests(url, latest) : []),
+    ...(mayLock ? [lockingRequests(`${url}lock/`)] : []),
   ];
 };
 
+const publishingRequests = (url: string, latest: Revision): ObjectPage["steps"] => [
+  {
+    title: "Publish the latest revision with the API",
+    source: shownRequest({ method: "POST", header: `If-Match: "${latest.id}"`, url: `${url}publish/` }),
+  },
+  {
+    title: "Publish the latest revision at a later time, with the API",
+    source: shownRequest({
+      method: "PUT",
+      body: { publish_at: "2030-01-01T08:00:00Z" },
+      url: `${url}schedule/`,
+    }),
+  },
+];
+
+const lockingRequests = (url: string): ObjectPage["steps"][number] => ({
+  title: "Lock it for others, and unlock it, with the API",
+  source: [shownRequest({ method: "PUT", url }), shownRequest({ method: "DELETE", url })].join("\n"),
+});
+
 const commands = ({ page, pages, base }: PostEditContext): ObjectPage["steps"] => {
-  const path = treePathOf(page, pages);
   const parent = pages.get(page.parentId ?? 0);
+  if (!parent) return [];
   return [
-    ...(page.kind === "post" && parent
-      ? [
-          {
-            title: "Publish it from a Markdown file, with its token in LECTERN_TOKEN",
-            source: `lectern publish ${page.draftSlug}.md --parent ${treePathOf(parent, pages)} --url ${base}`,
-          },
-        ]
-      : []),
     {
-      title: "Lock and schedule it, where the service runs",
-      source: [
-        `lectern page lock ${path}`,
-        `lectern page unlock ${path}`,
-        `lectern page schedule ${path} 2030-01-01T08:00Z`,
-        `lectern page unschedule ${path}`,
-      ].join("\n"),
+      title: "Publish it from a Markdown file, with your token in LECTERN_TOKEN",
+      source: `lectern publish ${page.draftSlug}.md --parent ${treePathOf(parent, pages)} --url ${base}`,
     },
   ];
 };

@@ -83,7 +83,8 @@ describe("the address of editing", () => {
       `-H 'If-Match: "${draft.latest_revision_id}"'`,
       `'https://notes.example/api/editor/posts/${draft.id}/publish/'`,
       `lectern publish ${draft.slug}.md --parent /home/notes --url https://notes.example`,
-      `lectern page schedule /home/notes/${draft.slug} 2030-01-01T08:00Z`,
+      `curl -X PUT -H 'Authorization: Bearer TOKEN' 'https://notes.example/api/editor/posts/${draft.id}/lock/'`,
+      `-d '{"publish_at":"2030-01-01T08:00:00Z"}' 'https://notes.example/api/editor/posts/${draft.id}/schedule/'`,
     ])
       expect(text).toContain(fact);
     expect(linksIn(body)).toEqual(["/", "/accounts/password-change/", draft.preview_url]);
@@ -124,16 +125,16 @@ describe("the address of editing", () => {
     expect(text).toContain("Draft, not published. Scheduled for 2099-01-02 03:04 UTC.");
   });
 
-  test("leaves out the publication for those who may not publish", async () => {
+  test("leaves out what the user may not do", async () => {
     const { id } = await createDraft(world.notes);
-    expect((await open(showEditPage, id, "cy")).body).not.toContain("/publish/");
+    expect((await open(showEditPage, id, "cy")).body).not.toMatch(/\/(publish|schedule|lock)\//);
   });
 
-  test("names the API of episodes for an episode, and no command for Markdown", async () => {
-    const { id } = await createEpisodeDraft(world.calls);
+  test("names the API and the podcast of an episode", async () => {
+    const { id, slug } = await createEpisodeDraft(world.calls);
     const { body } = await open(showEditPage, id);
     expect(body).toContain(`/api/editor/episodes/${id}/`);
-    expect(body).not.toContain("lectern publish");
+    expect(body).toContain(`lectern publish ${slug}.md --parent /home/calls`);
   });
 });
 
@@ -158,7 +159,13 @@ describe("the address of editing a media object", () => {
     expect(text).toContain("Tags reed");
     expect(text).toContain(`{"type":"${kind}","value":{"id":${object.id}}}`);
     expect(linksIn(body).filter((link) => link.startsWith("/media/")).length).toBeGreaterThan(0);
-    expect(body.includes(`/api/${kind}s/${object.id}/`)).toBe(kind !== "image");
+    const url = `'https://notes.example/api/editor/media/${kind}s/${object.id}/'`;
+    for (const request of [
+      `curl -X GET -H 'Authorization: Bearer TOKEN' ${url}`,
+      `-d '{"title":"New title"}' ${url}`,
+      `curl -X DELETE -H 'Authorization: Bearer TOKEN' ${url}`,
+    ])
+      expect(text).toContain(request);
     expect((await open(route, object.id, "bo")).status).toBe(403);
   });
 });
