@@ -2,17 +2,24 @@ import { consumedUnits, isReading } from "#lib/database-meter.ts";
 import { sdkClient } from "#lib/store/sdk-client.ts";
 import { environmentVariables, setEnvironment } from "#local/environment.ts";
 import { aroundCommands } from "./around-commands.ts";
+import { Waves } from "./waves.ts";
 
 /** Requests to DynamoDB, and the units that it counted. */
 export interface Cost {
   readonly requests: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** The longest chain of requests, each of which was sent after the one before it had been answered. */
+  /** How many requests wait for one another: those that could go at once, do (`Waves`). */
   readonly depth: number;
 }
 
-let meter: ({ -readonly [Member in keyof Cost]: Cost[Member] } & { commands: string[] }) | undefined;
+interface Meter extends Cost {
+  readonly commands: readonly string[];
+}
+
+let meter:
+  | ({ -readonly [Member in keyof Omit<Cost, "depth">]: number } & { commands: string[]; waves: Waves })
+  | undefined;
 let isInstalled = false;
 
 const install = (): void => {
@@ -22,10 +29,8 @@ const install = (): void => {
   sdkClient();
   aroundCommands(async (send, { operation, input }) => {
     Object.assign(input, { ReturnConsumedCapacity: "TOTAL" });
-    const place = (meter?.depth ?? 0) + 1;
-    const answer = await send();
+    const answer = await (meter ? meter.waves.pass(send) : send());
     if (!meter) return answer;
-    meter.depth = Math.max(meter.depth, place);
     meter.commands.push(operation);
     meter.requests++;
     const units = consumedUnits(answer);
@@ -40,11 +45,12 @@ const install = (): void => {
  * counts for one request: a test compares the two. With DYNAMODB_ENDPOINT, reads would bypass it; the SDK's
  * client already has the address.
  */
-const metered = async (work: () => Promise<unknown>) => {
+const metered = async (work: () => Promise<unknown>): Promise<Meter> => {
   install();
   const { DYNAMODB_ENDPOINT = "" } = environmentVariables();
   setEnvironment({ DYNAMODB_ENDPOINT: "" });
-  const mine = { requests: 0, readUnits: 0, writeUnits: 0, depth: 0, commands: [] as string[] };
+  const waves = new Waves();
+  const mine = { requests: 0, readUnits: 0, writeUnits: 0, commands: [] as string[], waves };
   meter = mine;
   try {
     await work();
@@ -52,7 +58,7 @@ const metered = async (work: () => Promise<unknown>) => {
     meter = undefined;
     setEnvironment({ DYNAMODB_ENDPOINT });
   }
-  return mine;
+  return { ...mine, depth: waves.count };
 };
 
 /** The cost of some work in this process; one at a time. */

@@ -131,7 +131,8 @@ A test meters the second, and fails if one of them asks for more:
 
 ${countedTable()}
 
-The test (\`test/api/cost.test.ts\`) meters some seventy kinds of requests in the same way.
+The test (\`test/api/cost.test.ts\`) meters some seventy kinds of requests in the same way, and
+[requests.md](requests.md) has what each route asks of DynamoDB.
 
 ## What is assumed
 

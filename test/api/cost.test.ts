@@ -131,7 +131,7 @@ const savedTenTimes = async (): Promise<number> => {
   return id;
 };
 
-/** The depth is held where the requests of a route are a plain row, so that chance cannot add to it. */
+/** `docs/requests.md` has the depth of every route, of the requests of its examples. */
 const dearest = { requests: 0, readUnits: 0, writeUnits: 0, depth: Number.POSITIVE_INFINITY };
 
 test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest>]>([

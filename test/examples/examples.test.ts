@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { clock } from "#lib/clock.ts";
 import { readableJson } from "#lib/openapi/readable-json.ts";
 import { routes } from "#lib/routes/table.ts";
 import { useClock } from "#test/support/clock.ts";
@@ -8,6 +9,7 @@ import { useServedFiles } from "#test/support/served-files.ts";
 import { root } from "#test/support/sources.ts";
 import { useTable } from "#test/support/table.ts";
 import { recordExamples } from "./recording.ts";
+import { requestsPage } from "./requests-page.ts";
 import { scenario } from "./scenario.ts";
 import { applyExampleSite } from "./site.ts";
 
@@ -15,13 +17,21 @@ useTable();
 useServedFiles();
 const later = useClock();
 
-const file = join(root, "lib/openapi/examples.json");
+const examplesFile = join(root, "lib/openapi/examples.json");
+const requestsFile = join(root, "docs/requests.md");
 
-/** `npm run examples` records them anew. */
-test("every operation of the OpenAPI document has an example, and the service answers as it says", async () => {
-  const examples = await recordExamples(async (show) => scenario(show, await applyExampleSite(later)));
-  expect(Object.keys(examples)).toEqual(routes.map(({ id }) => id).sort());
-  const text = `${readableJson(JSON.parse(JSON.stringify(examples)))}\n`;
+/** `npm run examples` records the files anew. */
+const expectRecorded = async (file: string, text: string): Promise<void> => {
   if (process.env.RECORD_EXAMPLES) await writeFile(file, text);
   expect(await readFile(file, "utf8")).toBe(text);
+};
+
+test("every operation has an example, answers as it says, and asks DynamoDB for what the table says", async () => {
+  // What is kept for a time, and what is looked for during a time, must not depend on how fast this is.
+  vi.spyOn(clock, "monotonicMs").mockReturnValue(clock.monotonicMs());
+  const recorded = await recordExamples(async (show) => scenario(show, await applyExampleSite(later)));
+  expect(recorded.map(({ id }) => id)).toEqual(routes.map(({ id }) => id).sort());
+  const examples = Object.fromEntries(recorded.map(({ id, example }) => [id, example]));
+  await expectRecorded(examplesFile, `${readableJson(JSON.parse(JSON.stringify(examples)))}\n`);
+  await expectRecorded(requestsFile, requestsPage(recorded));
 });

@@ -4,6 +4,7 @@ import { isTextFile, type Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { type CallOptions, call, type RouteAnswer } from "#test/support/call.ts";
 import { type FormFields, multipart } from "#test/support/form.ts";
+import { type Cost, costOf } from "#test/support/metering.ts";
 
 /** A request as an example shows it. */
 export interface ExampleRequest extends Pick<CallOptions<string>, "params" | "query" | "body" | "headers"> {
@@ -18,20 +19,41 @@ export interface ExampleRequest extends Pick<CallOptions<string>, "params" | "qu
 /** Sends a request to the route of an id. The first answer of a route is its example. */
 export type Show = (id: string, request?: ExampleRequest) => Promise<RouteAnswer>;
 
-/** Sends requests, of which each must succeed, and keeps the first of each route as its example. */
+/** The example of a route, and what its request asks of DynamoDB. */
+export interface RecordedRoute {
+  readonly id: string;
+  readonly example: Example;
+  readonly cost: Cost;
+}
+
+/**
+ * Sends requests, of which each must succeed, and keeps the first of each route as its example, by the
+ * routes' ids. Reads are counted when they are sent again: then the process is warm.
+ */
 export const recordExamples = async (
   scenario: (show: Show) => Promise<void>,
-): Promise<Readonly<Record<string, Example>>> => {
-  const examples = new Map<string, Example>();
+): Promise<readonly RecordedRoute[]> => {
+  const recorded = new Map<string, RecordedRoute>();
   await scenario(async (id, request = {}) => {
     const route = routes.find((each) => each.id === id);
     if (!route) throw new Error(`There is no route ${id}.`);
-    const answer = await sendExample(route, request);
-    expectSuccess(route, answer);
-    if (!examples.has(id) && request.isExample !== false) examples.set(id, exampleOf(route, request, answer));
-    return answer;
+    const first = await sendCounted(route, request);
+    if (!recorded.has(id) && request.isExample !== false) {
+      const { cost } = route.method === "GET" ? await sendCounted(route, request) : first;
+      recorded.set(id, { id, example: exampleOf(route, request, first.answer), cost });
+    }
+    return first.answer;
   });
-  return Object.fromEntries([...examples].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return [...recorded.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+};
+
+const sendCounted = async (route: Route, request: ExampleRequest) => {
+  let answer!: RouteAnswer;
+  const cost = await costOf(async () => {
+    answer = await sendExample(route, request);
+  });
+  expectSuccess(route, answer);
+  return { answer, cost };
 };
 
 /** Fails unless the answer is one of those that the route promises for requests that are right. */

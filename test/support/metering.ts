@@ -1,1 +1,1 @@
-export { commandsOf, costOf } from "#bench/counting/metering.ts";
+export { type Cost, commandsOf, costOf } from "#bench/counting/metering.ts";

@@ -62,6 +62,6 @@ export const storedEdits: LogSource = storedLog("EDITS");
 
 export const storedLogTime: LogTime = {
   abandonedAfterMs,
-  nowMs: clock.monotonicMs,
+  nowMs: () => clock.monotonicMs(),
   isKept: (writtenAtMs) => clock.nowMs() - writtenAtMs < changeRetentionMs / 2,
 };
