@@ -8,7 +8,7 @@ import { anonymousViewer } from "#lib/pages/restriction.ts";
 const maxEpisodes = 2_000;
 
 /** The ids of the episodes that a podcast's feed shows, the newest first by their visible dates. */
-export const publicEpisodes = (catalog: Catalog, podcastId: number): Uint32Array =>
+export const publicEpisodes = (catalog: Pick<Catalog, "idsOf">, podcastId: number): Uint32Array =>
   catalog
     .idsOf({ type: "site.Episode", childOf: podcastId, newestBy: "visible_date" }, anonymousViewer)
     .slice(0, maxEpisodes);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import type { Deployment } from "../synthesize.ts";
 import { functionOf, inputsOf } from "./resources.ts";
 import { production, trial } from "./stages.ts";
 
@@ -77,6 +78,15 @@ describe("functions", () => {
         ADMIN_GLOBAL_EDIT_LOCK: "true",
       });
     }
+  });
+
+  test("search engines are to stay away from stages that are not for the public", () => {
+    const told = (stage: Deployment) =>
+      inputsOf(stage, "aws:lambda/function:Function").map(
+        ({ environment }) => environment.variables.SITE_ROBOTS,
+      );
+    expect(new Set(told(trial))).toEqual(new Set(["none"]));
+    expect(new Set(told(production))).toEqual(new Set([undefined]));
   });
 
   test("none is kept warm, and none stands in a network of its own", () => {

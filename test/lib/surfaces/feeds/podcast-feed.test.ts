@@ -3,6 +3,8 @@
 import { parseXml } from "@rgrove/parse-xml";
 import { parseRssFeed } from "feedsmith";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { publicEpisodes } from "#lib/surfaces/content/podcast-episodes.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { useFiles } from "#test/support/files.ts";
 import { useTable } from "#test/support/table.ts";
@@ -178,6 +180,12 @@ test("each audio format has a feed of its own, with its own file", async () => {
   expect(opus.podcast?.guid).toBe(feed.podcast?.guid);
   expect(opus.items![0]!.guid).toEqual(feed.items![0]!.guid);
   expect(await served(`${podcastId}/m4a.rss`)).toBeUndefined();
+});
+
+test("a feed has the newest 2,000 episodes", () => {
+  const ids = Uint32Array.from({ length: 2_001 }, (_, index) => 5_000 - index);
+  const catalog: Pick<Catalog, "idsOf"> = { idsOf: () => ids };
+  expect(publicEpisodes(catalog, 1)).toEqual(ids.subarray(0, 2_000));
 });
 
 describe("the files beside an episode", () => {
