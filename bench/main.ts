@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { measureBodies } from "#bench/bodies/bodies.ts";
+import { measureCold } from "#bench/cold/cold.ts";
 import { measureKills } from "#bench/kills/kills.ts";
 import { measureLoad } from "#bench/load/load.ts";
 import { measureReading } from "#bench/reading/reading.ts";
@@ -16,6 +17,7 @@ import type { BenchResult, Measurement } from "./result.ts";
 const measurements: Readonly<Record<string, Measurement>> = {
   reading: measureReading,
   writing: measureWriting,
+  cold: measureCold,
   load: measureLoad,
   tails: measureTails,
   kills: measureKills,

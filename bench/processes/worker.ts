@@ -7,6 +7,7 @@ import { environmentWith } from "./environment.ts";
 export interface Worker<Question, Answer> extends AsyncDisposable {
   /** Rejects if the process ends instead. */
   readonly ask: (question: Question) => Promise<Answer>;
+  readonly pid: number;
 }
 
 /** Starts a file of the benchmark as a process with modules of its own. The file calls `answerQuestions`. */
@@ -23,6 +24,7 @@ export const startWorker = <Question extends object, Answer>(
     waiting.reject(new Error(`The process of ${file} ended with status ${status} before it had answered.`));
   });
   return {
+    pid: child.pid!,
     ask: (question) => {
       waiting = Promise.withResolvers<Answer>();
       child.send(question);

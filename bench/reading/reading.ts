@@ -1,9 +1,7 @@
-import { measureBundles } from "#bench/cold/bundles.ts";
 import { measureColdStart } from "#bench/cold/cold-start.ts";
-import { bundleTable, coldStartTable, fileTable } from "#bench/cold/cold-tables.ts";
+import { coldStartTable, fileTable } from "#bench/cold/cold-tables.ts";
 import { knownPosts } from "#bench/corpus/known-post.ts";
 import { serveCorpus } from "#bench/processes/served-corpus.ts";
-import { showProgress } from "#bench/progress.ts";
 import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { checkFreshness } from "./check-freshness.ts";
 import { measureRequests } from "./measure-requests.ts";
@@ -13,10 +11,6 @@ import type { Corpus } from "./workload.ts";
 /** Reading: lists, pages, search, facets and suggestions of each corpus, and cold starts. */
 export const measureReading: Measurement = async function* (run) {
   for (const posts of run.posts) yield await readCorpus(posts, run);
-  showProgress("Loading bundles");
-  const bundles = await measureBundles(run);
-  const { table, failures } = bundleTable(bundles);
-  yield { tables: [table], data: { bundles }, failures };
 };
 
 const readCorpus = async (posts: number, run: RunOptions): Promise<BenchResult> => {

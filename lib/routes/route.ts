@@ -195,6 +195,9 @@ export const tailName = (path: string): string | undefined => /\{(\w+)\+\}\/?$/.
 /** One mebibyte: room for a long post with its Markdown, far below API Gateway's 10 MB. */
 export const defaultBodyBytes = 1_048_576;
 
+/** Memory buys a share of a processor on Lambda. */
+export const defaultFunctionMb = 512;
+
 export const route = <
   const Params extends string = never,
   Body = undefined,
@@ -228,5 +231,10 @@ export const route = <
   installs: [],
   copies: [],
   ...declared,
-  limits: { bodyBytes: defaultBodyBytes, timeoutSeconds: 20, memoryMb: 512, ...declared.limits },
+  limits: {
+    bodyBytes: defaultBodyBytes,
+    timeoutSeconds: 20,
+    memoryMb: defaultFunctionMb,
+    ...declared.limits,
+  },
 });

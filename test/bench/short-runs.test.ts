@@ -34,7 +34,7 @@ const shortRun = async (workload: string, ...options: readonly string[]) => {
 
 test("a short run prints a figure for every kind of request, of verified answers, and no violation", async () => {
   const { printed, results } = await shortRun("reading", "--seconds=0.05");
-  expect(results.map(({ failures }: { failures: unknown }) => failures)).toEqual([[], []]);
+  expect(results.map(({ failures }: { failures: unknown }) => failures)).toEqual([[]]);
   const [{ data }] = results;
   expect(data.requests.length).toBeGreaterThan(5);
   for (const { name, oneAtATime, sixteenAtATime, timesLimits, counted } of data.requests) {
@@ -72,6 +72,22 @@ test("a short run of writing has verified answers of every kind, and leaves a ca
   }
 });
 
+test("a short run of cold starts new instances, which answer from the snapshot, or refuse a missing body", async () => {
+  const { printed, results } = await shortRun("cold", "--seconds=0.05");
+  const [byMemory, all] = results;
+  const statuses = byMemory.data.byMemory.map(({ id, status }: { id: string; status: number }) => [
+    id,
+    status,
+  ]);
+  expect(Object.fromEntries(statuses)).toEqual({ "editor/posts/update": 400, "pages/list": 200 });
+  expect(all.data.functions).toHaveLength(2);
+  for (const { id, memoryMb, bytes, instances } of all.data.functions) {
+    expect(printed).toMatch(new RegExp(`^${id} +${memoryMb} +${(bytes / 1024).toFixed(0)} `, "m"));
+    for (const figure of ["loadCpuMs", "ms", "warmMs", "peakMb"])
+      expect(instances["60"][figure], figure).toBeGreaterThan(0);
+  }
+});
+
 test.each<[string, readonly string[], string]>([
   ["an unknown workload", ["riding"], "There is no workload 'riding'; choose one of reading, load."],
   ["no workload", [], "There is no workload ''; choose one of reading, load."],
@@ -87,7 +103,7 @@ test("a refusal is printed without a trace", async () => {
   const outcome = await bench("riding");
   expect(outcome).toMatchObject({ status: 1, printed: "" });
   expect(outcome.complaint).toMatch(
-    /^There is no workload 'riding'; choose one of reading, writing, load, tails, kills, bodies, all\.\n/,
+    /^There is no workload 'riding'; choose one of reading, writing, cold, load, tails, kills, bodies, all\.\n/,
   );
   expect(outcome.complaint).not.toMatch(/^ +at /m);
 });
