@@ -102,7 +102,7 @@ const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "han
   });
 };
 
-/** Reading so many pages and media takes a function of 512 MB some five seconds (docs/scale.md). */
+/** Reading so many pages and media takes a function some two and a half seconds (docs/scale.md). */
 const catalogBuildLimit = 20_000;
 
 /** Such as `EditorPostsRead` for `editor/posts/read`. */

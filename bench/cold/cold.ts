@@ -12,7 +12,7 @@ import { failuresOf, instanceTable, type MeasuredFunction, priceTable } from "./
 import { loadingCpuMs, measureInstance } from "./new-instances.ts";
 import { type SnapshottedSite, snapshotCorpus } from "./snapshotted-site.ts";
 
-/** Functions of each kind, by which memory is chosen, and what they are measured with. */
+/** Functions of each kind, by which memory is chosen (decision 087), and what they are measured with. */
 const typical = [
   "pages/list",
   "site/pages/read",

@@ -141,8 +141,8 @@ The test (\`test/api/cost.test.ts\`) meters some seventy kinds of requests in th
 - For each visit, a feed is asked for once. Of these requests, ${percent(assumed.feedsThatAreNew)} get it; the others have it already.
 - A download takes ${assumed.requestsPerDownload} requests and the whole file. CloudFront answers ${percent(1 - assumed.redirectsThatReachFunctions)} of the redirects to files itself,
   and ${percent(1 - assumed.filesReadFromBucket)} of the requests for files.
-- A function has ${assumed.functionMb} MB, so ${assumed.functionMb} ÷ ${number(assumed.mbOfWholeProcessor)} of a processor as fast as the benchmark's. It waits ${assumed.msPerDatabaseRequest} ms for each
-  request to DynamoDB. Of its calls, ${percent(assumed.coldStarts)} are cold and take a second more. A job takes ${assumed.msOfIdleJob} ms.
+- A function has ${number(assumed.functionMb)} MB, so ${number(assumed.functionMb)} ÷ ${number(assumed.mbOfWholeProcessor)} of a processor as fast as the benchmark's. It waits ${assumed.msPerDatabaseRequest} ms for each
+  request to DynamoDB. Of its calls, ${percent(assumed.coldStarts)} are cold and take ${assumed.secondsOfColdStart} s more. A job takes ${assumed.msOfIdleJob} ms.
 - A publication is a new draft, ${assumed.savesPerPublication} saves and the publication, with ${assumed.writesOfFilesPerPublication} files. A save takes the processor four times as
   long as the page of a post.
 - A post has ${assumed.mbOfPicturesPerPost} MB of pictures in all sizes, and ${assumed.kbInTablePerPost} KB in the table with its revisions. Each post is an

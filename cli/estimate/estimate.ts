@@ -1,3 +1,4 @@
+import { defaultFunctionMb } from "#lib/routes/route.ts";
 import { type Counts, mostCounted } from "./counted.ts";
 import measured from "./measured.json" with { type: "json" };
 import { type Price, prices } from "./prices.ts";
@@ -24,9 +25,9 @@ export const assumed = {
   redirectsThatReachFunctions: 0.5,
   filesReadFromBucket: 0.1,
   coldStarts: 0.1,
-  secondsOfColdStart: 1,
+  secondsOfColdStart: 0.5,
   msPerDatabaseRequest: 5,
-  functionMb: 512,
+  functionMb: defaultFunctionMb,
   /** So much memory has one processor. */
   mbOfWholeProcessor: 1_769,
   msOfIdleJob: 50,

@@ -33,8 +33,7 @@ const passwordForm = {
   bodyKinds: ["json", "form"],
   errors: ["validation_error", "authentication_failed", "csrf_failed", "rate_limited", "busy"],
   uses: ["table:write", "credentials:write"],
-  // Argon2 needs CPU, which comes with memory on Lambda.
-  limits: { memoryMb: 1024, bodyBytes: 16_384 },
+  limits: { bodyBytes: 16_384 },
 } as const;
 
 export const logIn = route({

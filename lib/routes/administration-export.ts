@@ -25,7 +25,7 @@ export const readExport = route({
   answer: exportedPart,
   errors: ["validation_error"],
   uses: ["table:read"],
-  limits: { timeoutSeconds: 29, memoryMb: 1_024 },
+  limits: { timeoutSeconds: 29 },
 });
 
 /** The most files that one request asks for. */

@@ -36,8 +36,6 @@ const deleting = {
   status: 204,
   errors: ["validation_error", "not_found", "permission_denied", "in_use", "busy"],
   uses: ["table:write", "catalog", "media:delete"],
-  // All pages are in memory.
-  limits: { memoryMb: 1024 },
 } as const;
 
 const image = { path: "/api/editor/media/images/{id}/" } as const;

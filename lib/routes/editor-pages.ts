@@ -67,8 +67,6 @@ export const listEditablePages = route({
   answer: envelopeOf(listedEdition),
   query: editionQuery,
   errors: ["validation_error"],
-  // All pages are in memory.
-  limits: { memoryMb: 1024 },
 });
 
 export const listTags = route({
@@ -80,7 +78,6 @@ export const listTags = route({
   answer: envelopeOf(countedTag),
   query: tagListQuery,
   errors: ["validation_error"],
-  limits: { memoryMb: 1024 },
 });
 
 export const listCategories = route({
@@ -91,7 +88,6 @@ export const listCategories = route({
   answer: envelopeOf(countedCategory),
   query: strictWindowQuery,
   errors: ["validation_error", "not_found"],
-  limits: { memoryMb: 1024 },
 });
 
 export const listSeasons = route({
@@ -104,5 +100,4 @@ export const listSeasons = route({
   answer: envelopeOf(countedSeason),
   query: strictWindowQuery,
   errors: ["validation_error", "not_found", "permission_denied"],
-  limits: { memoryMb: 1024 },
 });

@@ -65,7 +65,7 @@ export const putAudioTranscript = route({
   answer: audioDetails,
   errors: ["validation_error", "not_found", "permission_denied", "busy"],
   uses: ["table:write", "audios:write"],
-  limits: { bodyBytes: maxTranscriptBytes, memoryMb: 1024 },
+  limits: { bodyBytes: maxTranscriptBytes },
 });
 
 export const deleteAudioTranscript = route({

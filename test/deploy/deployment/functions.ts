@@ -31,6 +31,17 @@ describe("functions", () => {
     });
   });
 
+  test("functions have 1,024 MB, and more where they make images or read large bodies (decision 087)", () => {
+    const larger = [...routes, fallback].filter(({ limits }) => limits.memoryMb !== 1_024);
+    expect(larger.map(({ id, limits }) => `${id} ${limits.memoryMb}`).sort()).toEqual([
+      "administration/manifest/apply 2048",
+      "editor/media/upload-audio 2048",
+      "editor/media/upload-image 2048",
+      "editor/media/upload-video 2048",
+      "videos/upload 2048",
+    ]);
+  });
+
   test("the image library is installed with those that make images, and no other package with any", () => {
     const withPackages = Object.entries(trial.built).flatMap(([handler, { installed }]) =>
       installed.length > 0 ? [[handler, installed] as const] : [],
