@@ -27,6 +27,7 @@ import { checkMetadata } from "./file-metadata.ts";
 import { FileStoreError } from "./file-store-error.ts";
 import type { FileBody, Files, ListedFile, StoredFile, WrittenFile } from "./files.ts";
 import { type FilePermit, type SigningOptions, signedUrl } from "./signature.ts";
+import { untilWritten } from "./until-written.ts";
 
 export interface DiskFilesOptions extends SigningOptions {
   /** A folder that nothing else writes to; created if missing. */
@@ -53,7 +54,8 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
 
   const pathOf = (key: FileKey): string => pathIn(folder, key);
 
-  const intact = intactness();
+  const intact = untilWritten(isIntactAt);
+  const storedAt = untilWritten((path) => storedFileAt(path, undefined));
 
   const signed = async (permit: Omit<FilePermit, "expiresAt">, expiresSeconds: number) => {
     const expiresAt = Math.floor(clock.nowMs() / 1000) + expiresSeconds;
@@ -95,7 +97,7 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
 
     head: (key) => storedFileAt(pathOf(key), key),
 
-    isIntact: (key) => intact(pathOf(key)),
+    isIntact: async (key) => (await intact(pathOf(key))) ?? false,
 
     delete: async (key) => {
       await removeFile(pathOf(key));
@@ -106,7 +108,8 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
       return removeFile(path, async () => [undefined, etag].includes(await etagAt(path)));
     },
 
-    list: (below) => listFiles(objects, below === undefined ? objects : folderPathIn(folder, below)),
+    list: (below) =>
+      listFiles(below === undefined ? objects : folderPathIn(folder, below), { objects, storedAt }),
 
     copy: (from, to) =>
       withDraft(incoming, async (draft) => {
@@ -197,25 +200,6 @@ const storedFileAt = async (path: string, key: FileKey | undefined): Promise<Sto
 const etagAt = async (path: string): Promise<string | undefined> =>
   (await storedFileAt(path, undefined))?.etag;
 
-const maxRemembered = 10_000;
-
-/** Checks files against their digests, and remembers the result until the file is written again. */
-const intactness = () => {
-  const found = new Map<string, { readonly written: string; readonly isIntact: Promise<boolean> }>();
-  return async (path: string): Promise<boolean> => {
-    const stats = await stat(path).catch(unlessMissing);
-    if (!stats) return false;
-    const written = `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
-    const known = found.get(path);
-    if (known?.written === written) return known.isIntact;
-    if (found.size >= maxRemembered) found.clear();
-    const isIntact = isIntactAt(path);
-    found.set(path, { written, isIntact });
-    isIntact.catch(() => found.delete(path));
-    return isIntact;
-  };
-};
-
 const isIntactAt = async (path: string): Promise<boolean> => {
   await using handle = await openUnlessMissing(path);
   try {
@@ -234,20 +218,25 @@ const damagedFileAt = async (path: string, key: FileKey | undefined): Promise<Li
   return stats && { key, sizeBytes: stats.size, etag: "", lastModified: stats.mtime };
 };
 
-async function* listFiles(objects: string, folder: string): AsyncGenerator<ListedFile> {
+interface Listing {
+  readonly objects: string;
+  readonly storedAt: (path: string) => Promise<StoredFile | undefined>;
+}
+
+async function* listFiles(folder: string, listing: Listing): AsyncGenerator<ListedFile> {
   const entries = await opendir(folder).catch(unlessMissing);
   for await (const entry of entries ?? []) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* listFiles(objects, path);
+    if (entry.isDirectory()) yield* listFiles(path, listing);
     // Files that desktops leave in folders are not ours.
     const isOurs = entry.isFile() && entry.name.endsWith(fileMark);
     if (!isOurs) continue;
-    const key = keyAt(objects, path);
-    const file = await storedFileAt(path, key).catch((error: unknown) => {
+    const key = keyAt(listing.objects, path);
+    const file = await listing.storedAt(path).catch((error: unknown) => {
       if (!isDamage(error)) throw error;
       return damagedFileAt(path, key);
     });
-    if (file) yield file;
+    if (file) yield { ...file, key: key ?? file.key };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { publicEpisodes } from "#lib/surfaces/content/podcast-episodes.ts";
 
@@ -15,11 +16,22 @@ export interface Chunk {
   readonly postIds: Uint32Array;
 }
 
+/** The name of a chunk among those of its feed. */
+export const chunkName = ({ archive }: Chunk): string => (archive === null ? "current" : String(archive));
+
+/** The blogs and podcasts that have feeds. */
+export const publicContainers = (catalog: Catalog): readonly Listing[] =>
+  catalog.containers().filter(({ id }) => catalog.page(id, anonymousViewer) !== undefined);
+
+/** The documents of a feed. */
+export const chunksOf = (catalog: Catalog, { id, kind }: Listing): readonly Chunk[] =>
+  kind === "podcast" ? podcastChunks(catalog, id) : blogChunks(catalog, id);
+
 /**
  * The documents of a blog's feed, the oldest first: archives of 50 posts each that are full, counted from the
  * oldest by first publication, so that a new post changes none; then the newest 50. Both may show a post.
  */
-export const blogChunks = (catalog: Catalog, blogId: number): readonly Chunk[] => {
+const blogChunks = (catalog: Catalog, blogId: number): readonly Chunk[] => {
   const postIds = catalog.idsOf(
     { type: "site.Post", childOf: blogId, newestBy: "first_published_at" },
     anonymousViewer,
@@ -39,6 +51,6 @@ export const blogChunks = (catalog: Catalog, blogId: number): readonly Chunk[] =
 };
 
 /** The one document of a podcast's feed. */
-export const podcastChunks = (catalog: Catalog, podcastId: number): readonly Chunk[] => [
+const podcastChunks = (catalog: Catalog, podcastId: number): readonly Chunk[] => [
   { archive: null, older: null, postIds: publicEpisodes(catalog, podcastId) },
 ];

@@ -6,8 +6,8 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { chunkDocuments, type NamedDocument } from "./chunk-documents.ts";
 import type { FeedPost } from "./feed-item.ts";
-import { blogChunks, type Chunk, podcastChunks } from "./feed-plan.ts";
-import { type FeedScene, feedDigest } from "./feed-scene.ts";
+import { type Chunk, chunkName, chunksOf } from "./feed-plan.ts";
+import type { FeedScene, feedDigest } from "./feed-scene.ts";
 import {
   type FeedState,
   type KnownContents,
@@ -30,6 +30,7 @@ export interface Moment {
   /** The name of the change log. */
   readonly epoch: string;
   readonly hasPassed: () => boolean;
+  readonly digestOf: typeof feedDigest;
   /** What a long piece of work does now and then; a run that the site has overtaken before may hurry. */
   readonly pause: Pause;
 }
@@ -38,6 +39,11 @@ export interface Moment {
 export interface Renewed {
   readonly stored: number;
   readonly removed: number;
+}
+
+/** The same of one feed, and what it consists of now. */
+export interface RenewedFeed extends Renewed {
+  readonly chunks: FeedState["chunks"];
 }
 
 /** The ETags of a feed's stored documents, by name. */
@@ -77,7 +83,7 @@ export const renewBlogFeed = async (
   blogId: number,
   moment: Moment,
   stored: StoredNames,
-): Promise<Renewed | undefined> => {
+): Promise<RenewedFeed | undefined> => {
   const held = await readFeedState(files, blogId);
   const { catalog } = moment.scene;
   const blog = catalog.page(blogId, anonymousViewer);
@@ -95,16 +101,17 @@ export const renewBlogFeed = async (
   };
   if (!blog) {
     await removeNames([...stored.keys()], run);
-    return (await removeFeedState(files, blogId, held)) ? { stored: 0, removed: stored.size } : undefined;
+    const isForgotten = await removeFeedState(files, blogId, held);
+    return isForgotten ? { stored: 0, removed: stored.size, chunks: {} } : undefined;
   }
-  const chunks = blog.kind === "podcast" ? podcastChunks(catalog, blogId) : blogChunks(catalog, blogId);
+  const chunks = chunksOf(catalog, blog);
   const beside = await renewCompanions(chunks, blog, held.value.companions, { ...run, scene: moment.scene });
   if (!beside) return undefined;
   const { companions, unreadable } = beside;
   const notes = noteKeeper(files, blogId, { ...held.value, companions }, held.etag);
   const contents = contentReader(files, blog, moment.pause);
   for (const [index, chunk] of chunks.entries()) {
-    const known = notes.state().chunks[nameOf(chunk)];
+    const known = notes.state().chunks[chunkName(chunk)];
     if (known && isUpToDate(known, chunk, blogId, run)) continue;
     await moment.pause();
     const posts = moment.hasPassed() ? undefined : await contents.read(chunk, moment.scene);
@@ -114,21 +121,19 @@ export const renewBlogFeed = async (
       return undefined;
     }
     const isWhole = !chunk.postIds.some((id) => unreadable.has(id));
-    notes.add(nameOf(chunk), isWhole ? made : { ...made, from: toMakeAgain });
+    notes.add(chunkName(chunk), isWhole ? made : { ...made, from: toMakeAgain });
     if (index % chunksBetweenNotes === chunksBetweenNotes - 1 && !(await notes.write())) return undefined;
   }
   await contents.keep(chunks);
-  notes.keepOnly(chunks.map(nameOf));
+  notes.keepOnly(chunks.map(chunkName));
   const wanted = namesIn(notes.state());
   const unwanted = [...stored.keys()].filter((name) => !wanted.has(name));
   await removeNames(unwanted, run);
   if (!(await notes.write())) return undefined;
   const [error] = unreadable.values();
   if (error) throw error;
-  return { stored: count, removed: unwanted.length };
+  return { stored: count, removed: unwanted.length, chunks: notes.state().chunks };
 };
-
-const nameOf = ({ archive }: Chunk): string => (archive === null ? "current" : String(archive));
 
 const isUpToDate = (
   { from, shownWith, documents }: MadeChunk,
@@ -137,7 +142,7 @@ const isUpToDate = (
   { moment, stored }: Run,
 ): boolean =>
   Object.entries(documents).every(([name, etag]) => stored.get(name) === etag) &&
-  from === feedDigest(moment.scene, blogId, chunk, shownWith);
+  from === moment.digestOf(moment.scene, blogId, chunk, shownWith);
 
 const namesIn = ({ chunks, companions }: FeedState): ReadonlySet<string> =>
   new Set([
@@ -229,7 +234,7 @@ const contentReader = (files: Files, blog: Listing, pause: Pause) => {
       known ??= isKept ? await readKnownContents(files, blog.id, pause) : {};
       const listings = catalog.listingsOf(postIds);
       const unread = listings.filter(({ id, liveRevisionId }) => known![id]?.revision !== liveRevisionId);
-      const contents = await readPublicContents(unread, { body: true, comments: false });
+      const contents = await readPublicContents(unread, { body: true, comments: false }, catalog);
       if (!contents) return undefined;
       const read = unread.flatMap(({ id, liveRevisionId }, index) => {
         const { content } = contents[index]!;

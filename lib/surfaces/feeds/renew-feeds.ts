@@ -9,12 +9,13 @@ import { feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { publicOrigin } from "#lib/settings/site.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { siteAt } from "#lib/store/site.ts";
+import { publicContainers } from "./feed-plan.ts";
 import type { FeedScene } from "./feed-scene.ts";
 import {
+  type FeedState,
   type FollowedLog,
   feedStateFolder,
   forgetFailing,
@@ -23,9 +24,12 @@ import {
   readFollowedLog,
   writeFollowedLog,
 } from "./feed-state.ts";
+import { isStillTrue, type LastLook } from "./last-look.ts";
+import { rememberedDigests } from "./remembered-digests.ts";
 import {
   type Moment,
   type Renewed,
+  type RenewedFeed,
   renewBlogFeed,
   type StoredFeeds,
   type StoredNames,
@@ -73,13 +77,16 @@ const settleMs = 6 * 60_000;
  * cannot be made keeps none of the others waiting: its error is in the {@link FeedsNotRenewed} that is thrown
  * at the end. Last of all the hub is told of what is stored.
  *
- * Cost where nothing has changed for some minutes: the one read that every follower of the change log makes.
+ * Cost where nothing has changed for some minutes, or nothing that feeds show since a look half a minute ago:
+ * the one read that every follower of the change log makes.
  * After a publication at most five requests to the table: two passes read the log, and one whether it is
  * still the same and the posts that no run has read yet. For each pass a list of the stored files, and for
  * each blog one read of its state.
  */
 export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
   let settled: { readonly state: object; readonly base: string; readonly sinceMs: number } | undefined;
+  let look: LastLook | undefined;
+  const digestOf = rememberedDigests();
   return async () => {
     let renewed = nothing;
     let log: FollowedLog | undefined;
@@ -91,11 +98,15 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
       const isSame = settled?.state === state && settled.base === scene.base;
       if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs)
         return { ...renewed, hub: undefined, seen };
+      if (pass === 1 && look && isStillTrue(look, scene, digestOf))
+        return { ...renewed, hub: undefined, seen };
+      look = undefined;
       const files = await openFiles();
       log ??= await followedLog(files, anchor);
-      const { stored, removed, names, errors, hasFailed } = await renewOnce(files, {
+      const { stored, removed, names, made, errors, hasFailed } = await renewOnce(files, {
         ...site,
         epoch: log?.epoch ?? "",
+        digestOf,
         pause: nextTurn,
       });
       renewed = { stored: renewed.stored + stored, removed: renewed.removed + removed };
@@ -109,6 +120,7 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
       }
       if (hasFailed) await forgetFailing(files);
       const isSettled = isQuiet && !hub?.waiting && !site.hasPassed();
+      if (isSettled) look = { scene, made, atMs: clock.nowMs() };
       if (!isSame && isSettled) settled = { state, base: scene.base, sinceMs: clock.monotonicMs() };
       return { ...renewed, hub, seen };
     }
@@ -121,6 +133,8 @@ export const renewFeeds = feedRenewal();
 interface RenewedOnce extends Renewed {
   /** The documents that were stored before. */
   readonly names: StoredFeeds;
+  /** What the feeds consist of now, by blog. */
+  readonly made: LastLook["made"];
   /** What has failed, by blog. */
   readonly errors: ReadonlyMap<number, unknown>;
   /** True if failures of earlier runs are noted. */
@@ -131,20 +145,25 @@ interface RenewedOnce extends Renewed {
 const renewOnce = async (files: Files, moment: Moment): Promise<RenewedOnce> => {
   const { catalog } = moment.scene;
   const stored = await storedNames(files);
-  const isPublic = (id: number) => catalog.page(id, anonymousViewer) !== undefined;
-  const containers = catalog.containers().map(({ id }) => id);
+  const shown = publicContainers(catalog).map(({ id }) => id);
   const { ids: known, hasFailing: hasFailed } = await knownBlogs(files);
-  const blogIds = new Set([...containers.filter(isPublic), ...stored.keys(), ...known]);
+  const blogIds = new Set([...shown, ...stored.keys(), ...known]);
   const errors = new Map<number, unknown>();
+  const made = new Map<number, FeedState["chunks"]>();
   let renewed = nothing;
   for (const id of blogIds)
     try {
-      const { stored: put, removed } = await renewSettled(files, id, moment, stored.get(id) ?? new Map());
+      const {
+        stored: put,
+        removed,
+        chunks,
+      } = await renewSettled(files, id, moment, stored.get(id) ?? new Map());
       renewed = { stored: renewed.stored + put, removed: renewed.removed + removed };
+      made.set(id, chunks);
     } catch (error) {
       errors.set(id, error);
     }
-  return { ...renewed, names: stored, errors, hasFailed };
+  return { ...renewed, names: stored, made, errors, hasFailed };
 };
 
 /** The ETags of all stored documents by name, by the blog that they belong to. */
@@ -160,7 +179,10 @@ const storedNames = async (files: Files): Promise<StoredFeeds> => {
 
 /** The site as it is now; undefined while nobody has said at which address it is. */
 const siteNow = async (): Promise<
-  | (Omit<Moment, "epoch" | "pause"> & { readonly scene: FeedScene; readonly anchor: Anchor | undefined })
+  | (Omit<Moment, "epoch" | "digestOf" | "pause"> & {
+      readonly scene: FeedScene;
+      readonly anchor: Anchor | undefined;
+    })
   | undefined
 > => {
   for (;;) {
@@ -180,13 +202,19 @@ const noPause = async (): Promise<void> => {};
 const unhurriedTries = 3;
 
 /** Each try takes the site as it is then: a busy one changes in every pause between them. */
-const renewSettled = (files: Files, blogId: number, first: Moment, stored: StoredNames): Promise<Renewed> => {
+const renewSettled = (
+  files: Files,
+  blogId: number,
+  first: Moment,
+  stored: StoredNames,
+): Promise<RenewedFeed> => {
+  const { epoch, digestOf } = first;
   let tries = 0;
   return retryUntilWhole(async () => {
     const site = tries === 0 && !first.hasPassed() ? first : await siteNow();
     const pause = tries < unhurriedTries ? nextTurn : noPause;
     tries += 1;
-    return site && renewBlogFeed(files, blogId, { ...site, epoch: first.epoch, pause }, stored);
+    return site && renewBlogFeed(files, blogId, { ...site, epoch, digestOf, pause }, stored);
   });
 };
 

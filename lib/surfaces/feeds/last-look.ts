@@ -1,0 +1,44 @@
+import { isStillAhead } from "#lib/clock.ts";
+import { chunkName, chunksOf, publicContainers } from "./feed-plan.ts";
+import type { FeedScene, feedDigest } from "./feed-scene.ts";
+import type { FeedState } from "./feed-state.ts";
+
+/** What a pass over all feeds has seen stored that had nothing to do. */
+export interface LastLook {
+  readonly scene: FeedScene;
+  /** Since the epoch: a Lambda's own clocks may stand still between its runs. */
+  readonly atMs: number;
+  /** By the blog's id. */
+  readonly made: ReadonlyMap<number, FeedState["chunks"]>;
+}
+
+/** Well below the minute within which a job mends what another one has lost. */
+const trustedMs = 30_000;
+
+/**
+ * True while a look is recent and feeds are to say what they said then. So nobody lists and reads files for a
+ * draft, a comment, and whatever else feeds do not show: for 10,000 posts that takes ten times as long.
+ */
+export const isStillTrue = (
+  { scene: { catalog, base }, atMs, made }: LastLook,
+  scene: FeedScene,
+  digestOf: typeof feedDigest,
+): boolean => {
+  const isRecent = isStillAhead(atMs + trustedMs, trustedMs);
+  if (!isRecent || scene.catalog !== catalog || scene.base !== base) return false;
+  const blogs = publicContainers(catalog);
+  return (
+    blogs.length === made.size &&
+    blogs.every((blog) => {
+      const known = made.get(blog.id) ?? {};
+      const chunks = chunksOf(catalog, blog);
+      return (
+        chunks.length === Object.keys(known).length &&
+        chunks.every((chunk) => {
+          const { from, shownWith } = known[chunkName(chunk)] ?? {};
+          return shownWith && from === digestOf(scene, blog.id, chunk, shownWith);
+        })
+      );
+    })
+  );
+};

@@ -1,0 +1,54 @@
+import { hash } from "node:crypto";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { variable } from "#lib/settings/environment.ts";
+import type { Chunk } from "./feed-plan.ts";
+import { type FeedScene, feedDigest, type ShownWith } from "./feed-scene.ts";
+
+interface Remembered {
+  /** A digest of the versions of all that the chunk was made from. */
+  readonly versions: string;
+  readonly digest: string;
+}
+
+/**
+ * `feedDigest` for a process that asks again and again. It reads the listings of a chunk only where one of
+ * them, or something that they were shown with, has another version than before: after a publication in a
+ * blog of 10,000 posts those of one chunk instead of 200.
+ */
+export const rememberedDigests = (): typeof feedDigest => {
+  /** By blog and archive. Of each catalog, because one that is rebuilt may have used versions before. */
+  const known = new WeakMap<Catalog, Map<string, Remembered>>();
+  return (scene, blogId, chunk, shownWith) => {
+    const { catalog } = scene;
+    const remembered = known.get(catalog) ?? new Map<string, Remembered>();
+    known.set(catalog, remembered);
+    const place = `${blogId} ${chunk.archive}`;
+    const versions = versionsOf(scene, blogId, chunk, shownWith);
+    const last = remembered.get(place);
+    if (last?.versions === versions) return last.digest;
+    const digest = feedDigest(scene, blogId, chunk, shownWith);
+    remembered.set(place, { versions, digest });
+    return digest;
+  };
+};
+
+const versionsOf = (
+  { catalog, site, base }: FeedScene,
+  blogId: number,
+  { older, postIds }: Chunk,
+  { pages, media }: ShownWith,
+): string => {
+  const version = (id: number) => catalog.versionOf(id);
+  const ancestors = catalog.listingById(blogId)?.ancestors ?? [];
+  return hash(
+    "sha256",
+    JSON.stringify([
+      [base, site.version, variable("SITE_POST_BODY_BLOCKS"), older],
+      [blogId, ...ancestors, ...pages].map(version),
+      media.map(([kind, id]) => catalog.mediaVersionOf(kind, id)),
+      [...postIds],
+      [...postIds].map(version),
+    ]),
+    "base64url",
+  );
+};
