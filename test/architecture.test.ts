@@ -264,6 +264,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/web-clients.ts",
   ],
   "lib/store": [
+    "lib/settled.ts",
     "lib/aws-signature.ts",
     "lib/clock.ts",
     "lib/database-meter.ts",

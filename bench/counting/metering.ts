@@ -13,13 +13,14 @@ export interface Cost {
   readonly depth: number;
 }
 
-interface Meter extends Cost {
-  readonly commands: readonly string[];
+interface Meter {
+  readonly commands: string[];
+  readonly waves: Waves;
+  readUnits: number;
+  writeUnits: number;
 }
 
-let meter:
-  | ({ -readonly [Member in keyof Omit<Cost, "depth">]: number } & { commands: string[]; waves: Waves })
-  | undefined;
+let meter: Meter | undefined;
 let isInstalled = false;
 
 const install = (): void => {
@@ -32,7 +33,6 @@ const install = (): void => {
     const answer = await (meter ? meter.waves.pass(send) : send());
     if (!meter) return answer;
     meter.commands.push(operation);
-    meter.requests++;
     const units = consumedUnits(answer);
     if (isReading(operation)) meter.readUnits += units;
     else meter.writeUnits += units;
@@ -49,8 +49,7 @@ const metered = async (work: () => Promise<unknown>): Promise<Meter> => {
   install();
   const { DYNAMODB_ENDPOINT = "" } = environmentVariables();
   setEnvironment({ DYNAMODB_ENDPOINT: "" });
-  const waves = new Waves();
-  const mine = { requests: 0, readUnits: 0, writeUnits: 0, commands: [] as string[], waves };
+  const mine: Meter = { commands: [], waves: new Waves(), readUnits: 0, writeUnits: 0 };
   meter = mine;
   try {
     await work();
@@ -58,11 +57,14 @@ const metered = async (work: () => Promise<unknown>): Promise<Meter> => {
     meter = undefined;
     setEnvironment({ DYNAMODB_ENDPOINT });
   }
-  return { ...mine, depth: waves.count };
+  return mine;
 };
 
 /** The cost of some work in this process; one at a time. */
-export const costOf = async (work: () => Promise<unknown>): Promise<Cost> => metered(work);
+export const costOf = async (work: () => Promise<unknown>): Promise<Cost> => {
+  const { commands, waves, readUnits, writeUnits } = await metered(work);
+  return { requests: commands.length, readUnits, writeUnits, depth: waves.count };
+};
 
 /** The names of the requests that some work sent to DynamoDB. */
 export const commandsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> =>

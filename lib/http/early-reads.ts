@@ -3,10 +3,13 @@ import { mayBeSlug, slugFromTitle } from "#lib/pages/slug.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { withEarlyReads } from "#lib/store/early-read.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
-import { readEditablePage, readPage } from "#lib/store/pages.ts";
+import { readEditablePage, readPage, readRevision } from "#lib/store/pages.ts";
+import { readPreviewLinks } from "#lib/store/preview-links.ts";
 import { readReceipt } from "#lib/store/receipts.ts";
+import { readPageWithRevisions } from "#lib/store/revisions.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import { findUpload, readTally } from "#lib/store/uploads.ts";
+import { readWaitingComment } from "#lib/store/waiting-comments.ts";
 import { credentialsOf } from "./admission.ts";
 import type { BodyValues } from "./body.ts";
 import { receiptIdOf } from "./only-once.ts";
@@ -42,13 +45,21 @@ export const readingEarly = <Caller, Answer>(
   });
 };
 
-const begin = ({ route, request, params: { id = 0 }, values }: EarlyCall, holder: number): void => {
+const begin = ({ route, request, params, values }: EarlyCall, holder: number): void => {
+  const { id = 0, revision } = params;
   const { readsFirst } = route;
   if (route.takesKeys) {
     const receipt = unlessRefused(() => receiptIdOf(request, holder));
     if (receipt !== undefined) readReceipt.begin(receipt);
   }
-  if (readsFirst === "page") readEditablePage.begin(id);
+  if (readsFirst === "page") {
+    readEditablePage.begin(id);
+    if (revision !== undefined) readRevision.begin(id, revision);
+  }
+  if (readsFirst === "row" || readsFirst === "links")
+    readPageWithRevisions.begin(id, ...(revision === undefined ? [] : [revision]));
+  if (readsFirst === "links") readPreviewLinks.begin(id);
+  if (readsFirst === "comment") readWaitingComment.begin(id);
   if (readsFirst === "upload") findUpload.begin(id, holder);
   if (readsFirst === "tally") readTally.begin(holder);
   if (readsFirst === "parent") beginWithParent(unlessRefused(values) ?? {});

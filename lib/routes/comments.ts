@@ -57,6 +57,7 @@ export const listComments = route({
 const judgement = {
   method: "POST",
   params: ["id"],
+  readsFirst: "comment",
   auth: "staff",
   scope: "write",
   takesKeys: true,

@@ -18,6 +18,7 @@ const common = {
   auth: "editor",
   envelope: "editor",
   permission: "edit",
+  readsFirst: "row",
   uses: ["table:read"],
 } as const;
 

@@ -26,9 +26,18 @@ export const readComments = async (page: Page): Promise<readonly Comment[] | und
   (await readStoredComments(page))?.comments;
 
 /** The same, and how they are stored. */
-export const readStoredComments = async (page: Page): Promise<StoredComments | undefined> => {
+export const readStoredComments = async (page: Page): Promise<StoredComments | undefined> =>
+  storedCommentsIn(page.comments ? await readCommentsItem(page.id) : undefined, page);
+
+/** What `storedCommentsIn` needs beside a page's row, so that the two can be read together. One request. */
+export const readCommentsItem = (pageId: number): Promise<Item | undefined> => getItem(keys.comments(pageId));
+
+/** The comments of a page in their item; undefined in the same case as `readComments`. */
+export const storedCommentsIn = async (
+  item: Item | undefined,
+  page: Page,
+): Promise<StoredComments | undefined> => {
   if (!page.comments) return { comments: [], isLarge: false, hasPending: false };
-  const item = await getItem(keys.comments(page.id));
   if (!item) return undefined;
   const found = await commentsIn(item);
   if (!commentsAreCurrent(found, page)) return undefined;

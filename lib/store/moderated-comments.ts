@@ -1,5 +1,6 @@
 import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
 import { type CommentState, commentStates, saysWords } from "#lib/pages/comment-state.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { getItems } from "./client.ts";
 import { commentsIn } from "./comments.ts";
 import { readPages } from "./pages.ts";
@@ -47,8 +48,11 @@ export const readModeratedComments = async (
   rangeOf: (count: number) => Range,
 ): Promise<ModeratedComments> => {
   const states = choice.state ? [choice.state] : commentStates;
-  const waiting = states.includes("pending") ? await waitingIn(choice) : noneWaiting;
-  const places = await narrowed(await readCommentPlaces(states), choice);
+  const begun = states.includes("pending") ? waitingIn(choice) : noneWaiting;
+  // Where they are looked for one by one, in this order: what no longer waits is in a place.
+  if (choice.on !== undefined || choice.below !== undefined) await begun;
+  const [waiting, stored] = await settledInOrder([begun, readCommentPlaces(states)]);
+  const places = await narrowed(stored, choice);
   const newest = async (count: number): Promise<readonly Chosen[]> =>
     [...(await waiting.newest(count)), ...places].sort((one, other) => other.id - one.id);
   if (choice.words !== "") {

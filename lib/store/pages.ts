@@ -96,10 +96,12 @@ export const readListedPage = async (id: number): Promise<ListedPage | undefined
 };
 
 /** One request. */
-export const readRevision = async (pageId: number, revisionId: number): Promise<Revision | undefined> => {
-  const item = await getItem(keys.revision(pageId, revisionId));
-  return item && revisionOf(item);
-};
+export const readRevision = earlyRead(
+  async (pageId: number, revisionId: number): Promise<Revision | undefined> => {
+    const item = await getItem(keys.revision(pageId, revisionId));
+    return item && revisionOf(item);
+  },
+);
 
 /** The latest revisions of pages, in any order. One request per 100. */
 export const readLatestRevisions = async (

@@ -1,5 +1,6 @@
 import type { CommentState } from "#lib/pages/comment-state.ts";
 import { tableName } from "#lib/settings/database.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import {
   type CommentPlace,
@@ -23,20 +24,22 @@ import type { Write } from "./write.ts";
 export const readCommentPlaces = async (
   states: readonly CommentState[],
 ): Promise<readonly CommentPlace[]> => {
-  const places: CommentPlace[] = [];
-  for (const kind of placeKinds.filter((each) => statesOf[each].some((state) => states.includes(state))))
-    places.push(...(await readKind(kind)).flatMap((item) => placesIn(kind, item)));
-  return places.filter(({ state }) => states.includes(state));
+  const kinds = placeKinds.filter((each) => statesOf[each].some((state) => states.includes(state)));
+  const found = await itemsOfKinds(kinds);
+  return kinds
+    .flatMap((kind, index) => (found[index] ?? []).flatMap((item) => placesIn(kind, item)))
+    .filter(({ state }) => states.includes(state));
 };
 
-const readKind = async (kind: PlaceKind): Promise<readonly Item[]> => {
-  const { pk, sk: mark } = keys.commentPlacesMark(kind);
-  let items = await queryItems({ pk });
-  if (items.at(-1)?.sk !== mark) {
+const itemsOfKinds = async (kinds: readonly PlaceKind[]): Promise<readonly (readonly Item[])[]> => {
+  const marks = kinds.map(keys.commentPlacesMark);
+  const read = () => settledInOrder(marks.map(({ pk }) => queryItems({ pk })));
+  let found = await read();
+  if (found.some((items, index) => items.at(-1)?.sk !== marks[index]?.sk)) {
     await placeStoredComments();
-    items = await queryItems({ pk });
+    found = await read();
   }
-  return items.slice(0, -1);
+  return found.map((items) => items.slice(0, -1));
 };
 
 /**

@@ -1,6 +1,8 @@
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { getItems, queryItems } from "./client.ts";
+import { earlyRead } from "./early-read.ts";
 import { pageIn, readRevision, revisionOf } from "./pages.ts";
 import { keys } from "./table.ts";
 
@@ -20,16 +22,20 @@ export const readRevisionEntries = async (pageId: number): Promise<RevisionEntry
 };
 
 /** A page with some of its revisions, `undefined` for missing ones. One request, more for large contents. */
-export const readPageWithRevisions = async (
-  pageId: number,
-  revisionIds: readonly number[],
-): Promise<{ readonly page: Page; readonly revisions: readonly (Revision | undefined)[] } | undefined> => {
-  const revisionKeys = revisionIds.map((id) => keys.revision(pageId, id));
-  const [row, ...items] = await getItems([keys.page(pageId), ...revisionKeys]);
-  if (!row) return undefined;
-  const revisions = await Promise.all(items.map((item) => item && revisionOf(item)));
-  return { page: pageIn(row), revisions };
-};
+export const readPageWithRevisions = earlyRead(
+  async (pageId: number, ...revisionIds: number[]): Promise<PageWithRevisions | undefined> => {
+    const revisionKeys = revisionIds.map((id) => keys.revision(pageId, id));
+    const [row, ...items] = await getItems([keys.page(pageId), ...revisionKeys]);
+    if (!row) return undefined;
+    const revisions = await Promise.all(items.map((item) => item && revisionOf(item)));
+    return { page: pageIn(row), revisions };
+  },
+);
+
+interface PageWithRevisions {
+  readonly page: Page;
+  readonly revisions: readonly (Revision | undefined)[];
+}
 
 /** A page with a revision, and the one that this is compared with. */
 export interface ComparedRevisions {
@@ -39,16 +45,18 @@ export interface ComparedRevisions {
   readonly before: Revision | undefined;
 }
 
-/** Reads two revisions of a page: one, and another or its predecessor. One or two requests. */
+/** Reads two revisions of a page: one, and another or its predecessor. Two requests. */
 export const readComparedRevisions = async (
   pageId: number,
   revisionId: number,
   against: number | undefined,
 ): Promise<ComparedRevisions | undefined> => {
-  const asked = against === undefined ? [revisionId] : [revisionId, against];
-  const found = await readPageWithRevisions(pageId, asked);
+  const [found, other] = await settledInOrder([
+    readPageWithRevisions(pageId, revisionId),
+    against === undefined ? undefined : readRevision(pageId, against),
+  ]);
   if (!found) return undefined;
-  const [revision, other] = found.revisions;
+  const [revision] = found.revisions;
   const previousId = revision?.previousRevisionId ?? null;
   if (against !== undefined || previousId === null) return { page: found.page, revision, before: other };
   return { page: found.page, revision, before: await readRevision(pageId, previousId) };

@@ -1,6 +1,7 @@
 import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -25,10 +26,10 @@ export const readNewestWaiting = async (limit?: number): Promise<readonly Placed
 };
 
 /** One request. */
-export const readWaitingComment = async (id: number): Promise<PlacedComment | undefined> => {
+export const readWaitingComment = earlyRead(async (id: number): Promise<PlacedComment | undefined> => {
   const item = await getItem(keys.waitingComment(id));
   return item && waitingIn(item);
-};
+});
 
 /** The ids of those of a page, ascending. One request. */
 export const readWaitingIds = async (pageId: number): Promise<readonly number[]> =>

@@ -22,7 +22,7 @@ export const handler = endpoint(
   },
   {
     replay: async ({ params, principal }, outcome) => {
-      requireEditable(requireEpisode(await readPageWithRevisions(params.id, [])), principal);
+      requireEditable(requireEpisode(await readPageWithRevisions(params.id)), principal);
       return repeatedPreviewLinkView(outcome);
     },
   },

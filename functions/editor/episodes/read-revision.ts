@@ -8,7 +8,7 @@ import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 import { shownEpisodeRevisionView } from "#lib/surfaces/editor/revisions.ts";
 
 export const handler = endpoint(readEpisodeRevision, async ({ params, principal }) => {
-  const found = await readPageWithRevisions(params.id, [params.revision]);
+  const found = await readPageWithRevisions(params.id, params.revision);
   const { page, revisions } = requireEditable(requireEpisode(found), principal);
   const [revision] = revisions;
   if (!revision) throw new Refusal("not_found", { detail: "Revision not found." });

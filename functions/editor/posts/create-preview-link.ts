@@ -22,7 +22,7 @@ export const handler = endpoint(
   },
   {
     replay: async ({ params, principal }, outcome) => {
-      requireEditable(await readPageWithRevisions(params.id, []), principal);
+      requireEditable(await readPageWithRevisions(params.id), principal);
       return repeatedPreviewLinkView(outcome);
     },
   },

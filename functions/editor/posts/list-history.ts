@@ -9,7 +9,7 @@ import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { historyEntryView } from "#lib/surfaces/editor/revisions.ts";
 
 export const handler = endpoint(listPostHistory, async ({ params, query, principal, request }) => {
-  const { page } = requireEditable(await readPageWithRevisions(params.id, []), principal);
+  const { page } = requireEditable(await readPageWithRevisions(params.id), principal);
   return listWindow((await readAudit(page.id)).reverse(), query, request, async (shown) => {
     const usernames = await readUsernames(shown.map(({ userId }) => userId));
     return shown.map((entry) => historyEntryView(entry, usernames));

@@ -9,7 +9,7 @@ import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { previewLinkView } from "#lib/surfaces/editor/preview-links.ts";
 
 export const handler = endpoint(listPostPreviewLinks, async ({ params, query, principal, request }) => {
-  const { page } = requireEditable(await readPageWithRevisions(params.id, []), principal);
+  const { page } = requireEditable(await readPageWithRevisions(params.id), principal);
   const { links } = await readPreviewLinks(page.id);
   return listWindow(links.toReversed(), query, request, async (shown) => {
     const usernames = await readUsernames(shown.map(({ makerId }) => makerId));

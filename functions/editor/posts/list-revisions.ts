@@ -8,7 +8,7 @@ import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { revisionEntryView } from "#lib/surfaces/editor/revisions.ts";
 
 export const handler = endpoint(listPostRevisions, async ({ params, query, principal, request }) => {
-  const { page } = requireEditable(await readPageWithRevisions(params.id, []), principal);
+  const { page } = requireEditable(await readPageWithRevisions(params.id), principal);
   return listWindow(await readRevisionEntries(page.id), query, request, async (shown) => {
     const usernames = await readUsernames(shown.map(({ authorId }) => authorId));
     return shown.map((revision) => revisionEntryView(revision, page, usernames));

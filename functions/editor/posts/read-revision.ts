@@ -8,7 +8,7 @@ import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 import { shownRevisionView } from "#lib/surfaces/editor/revisions.ts";
 
 export const handler = endpoint(readPostRevision, async ({ params, principal }) => {
-  const found = await readPageWithRevisions(params.id, [params.revision]);
+  const found = await readPageWithRevisions(params.id, params.revision);
   const { page, revisions } = requireEditable(found, principal);
   const [revision] = revisions;
   if (!revision) throw new Refusal("not_found", { detail: "Revision not found." });

@@ -23,7 +23,8 @@ interface MadePreviewLink {
 
 /**
  * Makes a preview link of a post. Refuses `revision/not_found` for a revision that the post does not have,
- * `no_revision`, and `too_many_preview_links`. Cost: four requests.
+ * `no_revision`, and `too_many_preview_links`. Cost: four requests, of
+ * which two are side by side.
  */
 export const createPreviewLink = async (
   pageId: number,
@@ -33,7 +34,7 @@ export const createPreviewLink = async (
   const link = await commitDecision(async () => {
     const { revisionId } = chosen;
     const [found, current] = await Promise.all([
-      readPageWithRevisions(pageId, revisionId === null ? [] : [revisionId]),
+      readPageWithRevisions(pageId, ...(revisionId === null ? [] : [revisionId])),
       readPreviewLinks(pageId),
     ]);
     permit(found);

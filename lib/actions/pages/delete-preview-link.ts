@@ -1,8 +1,8 @@
 import type { Page } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readPage } from "#lib/store/pages.ts";
 import { putPreviewLinks, readPreviewLinks } from "#lib/store/preview-links.ts";
+import { readPageWithRevisions } from "#lib/store/revisions.ts";
 
 interface Revocation {
   readonly id: number;
@@ -12,8 +12,8 @@ interface Revocation {
 /** Ends a preview link of a post at once. Refuses `not_found` for one that has ended. Three requests. */
 export const deletePreviewLink = (pageId: number, { id, permit }: Revocation): Promise<void> =>
   commitDecision(async () => {
-    const [page, current] = await Promise.all([readPage(pageId), readPreviewLinks(pageId)]);
-    permit(page && { page });
+    const [page, current] = await Promise.all([readPageWithRevisions(pageId), readPreviewLinks(pageId)]);
+    permit(page);
     const others = current.links.filter((link) => link.id !== id);
     if (others.length === current.links.length)
       throw new Refusal("not_found", { detail: "Preview link not found." });

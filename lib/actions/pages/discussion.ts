@@ -1,5 +1,6 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { readStoredComments, type StoredComments } from "#lib/store/comments.ts";
+import { settledInOrder } from "#lib/settled.ts";
+import { readCommentsItem, type StoredComments, storedCommentsIn } from "#lib/store/comments.ts";
 import { type ListedPage, readListedPage } from "#lib/store/pages.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 
@@ -9,11 +10,11 @@ export interface Discussion {
   readonly stored: StoredComments;
 }
 
-/** Refuses `not_found`. Two requests. */
+/** Refuses `not_found`. Two requests side by side, and one more if a live page has an unpublished draft. */
 export const readDiscussion = (pageId: number): Promise<Discussion> =>
   retryUntilWhole(async () => {
-    const current = await readListedPage(pageId);
+    const [current, item] = await settledInOrder([readListedPage(pageId), readCommentsItem(pageId)]);
     if (!current) throw new Refusal("not_found");
-    const stored = await readStoredComments(current.page);
+    const stored = await storedCommentsIn(item, current.page);
     return stored && { current, stored };
   });
