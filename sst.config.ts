@@ -54,7 +54,7 @@ export default $config({
     const site = { ...resources, firstSnapshot };
     const api = createApi({ ...site, ...(await bundleOwnThemes()) });
     const web = createWeb(api, site);
-    createJobs(site, web);
+    createJobs(site, web, settings);
     createAlarms(storage, api);
     createDashboard(storage, api);
     saveQueries(storage.logs);

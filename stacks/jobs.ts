@@ -5,10 +5,15 @@ import { cacheSkewSeconds, sharedCacheSeconds } from "#lib/settings/site.ts";
 import { keys, tableDescription } from "#lib/store/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { rightsOfJob, type SiteResources } from "./rights.ts";
+import type { DeploymentSettings } from "./settings.ts";
 import type { Web } from "./web.ts";
 
 /** The scheduled jobs, but for that of `snapshots.ts`. */
-export const createJobs = (site: SiteResources, { url, distribution }: Web) => {
+export const createJobs = (
+  site: SiteResources,
+  { url, distribution }: Web,
+  { cloudFrontLogs }: Pick<DeploymentSettings, "cloudFrontLogs">,
+) => {
   const publicOrigin = $interpolate`${url}`;
   const sharesPages = sharedCacheSeconds.required() > 0;
   createJob(site, "JobsPublishScheduled", {
@@ -61,10 +66,43 @@ export const createJobs = (site: SiteResources, { url, distribution }: Web) => {
     environment: { PUBLIC_ORIGIN: publicOrigin },
   });
   followTable(site, "JobsDeliverWebhooksAfterQueueing", webhooks, keys.waitingDelivery(1, 1).pk);
+  if (cloudFrontLogs) countLogs(site, cloudFrontLogs, distribution.id);
 };
 
+/** It may read the log files of the site's own distribution, and see which there are in their folder. */
+const countLogs = (
+  site: SiteResources,
+  { bucket, folder }: NonNullable<DeploymentSettings["cloudFrontLogs"]>,
+  distributionId: $util.Output<string>,
+) =>
+  createJob(site, "JobsCountLogs", {
+    schedule: "rate(6 hours)",
+    description: "Every 6 hours: count downloads, views and readers of feeds in CloudFront's logs",
+    handler: "functions/jobs/count-logs.handler",
+    uses: ["catalog", "table:write"],
+    memory: "2048 MB",
+    timeout: "5 minutes",
+    environment: { LOGS_BUCKET: bucket, LOGS_FOLDER: folder, DISTRIBUTION_ID: distributionId },
+    permissions: [
+      {
+        actions: ["s3:GetObject"],
+        resources: [$interpolate`arn:aws:s3:::${bucket}/${folder}/*${distributionId}.*`],
+      },
+      {
+        actions: ["s3:ListBucket"],
+        resources: [`arn:aws:s3:::${bucket}`],
+        conditions: [{ test: "StringLike", variable: "s3:prefix", values: [`${folder}/*`] }],
+      },
+    ],
+  });
+
 interface Job {
-  readonly schedule: "rate(1 minute)" | "rate(5 minutes)" | "rate(15 minutes)" | "rate(1 hour)";
+  readonly schedule:
+    | "rate(1 minute)"
+    | "rate(5 minutes)"
+    | "rate(15 minutes)"
+    | "rate(1 hour)"
+    | "rate(6 hours)";
   readonly description: string;
   readonly handler: string;
   readonly uses: readonly Use[];

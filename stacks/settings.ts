@@ -17,10 +17,18 @@ export interface DeploymentSettings {
   readonly proxySecretGeneration: number;
   /** The name of a table to use in place of one of the stage's own. */
   readonly existingTable: string | undefined;
+  /** Where CloudFront writes its logs, to be counted. */
+  readonly cloudFrontLogs: LogsPlace | undefined;
   /** The ARN of a policy that bounds what all roles may do (docs/deploy-ci.md). */
   readonly permissionsBoundary: string | undefined;
   /** The settings of the site, which all functions get. */
   readonly site: Readonly<Record<string, string>>;
+}
+
+interface LogsPlace {
+  readonly bucket: string;
+  /** Without a slash at its end. */
+  readonly folder: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -79,6 +87,7 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
     /^arn:aws[a-z-]*:iam::\d{12}:policy\/[\w+=,.@/-]+$/,
     "the ARN of a policy",
   );
+  const logs = checked("CLOUDFRONT_LOGS", placeOfLogs, "a folder of a bucket, such as s3://my-logs/lectern/");
   const site = siteSettings(environment);
   problems.push(...problemsOfSite(site));
   if (problems.length > 0) throw new Error(`The deployment cannot begin.\n- ${problems.join("\n- ")}`);
@@ -94,12 +103,20 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
     downloadKeyGeneration,
     proxySecretGeneration,
     existingTable,
+    cloudFrontLogs: logs === undefined ? undefined : logsPlace(logs),
     permissionsBoundary,
     site,
   };
 };
 
 const domainName = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])$/;
+
+const placeOfLogs = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])\/([\w-][\w.-]*(?:\/[\w-][\w.-]*)*)\/$/;
+
+const logsPlace = (address: string): LogsPlace => {
+  const [, bucket = "", folder = ""] = placeOfLogs.exec(address) ?? [];
+  return { bucket, folder };
+};
 
 /** What functions get of the environment (docs/settings.md). */
 const siteSettings = (environment: Environment): Record<string, string> =>

@@ -16,7 +16,7 @@ export const localCredentials = { accessKeyId: "local", secretAccessKey: "local"
 export const traceHeader = (): string | undefined =>
   variable("AWS_LAMBDA_FUNCTION_NAME") && variable("_X_AMZN_TRACE_ID");
 
-/** `DISTRIBUTION_ID`: the site's CloudFront, where it may keep pages. */
+/** `DISTRIBUTION_ID`: the site's CloudFront, where it may keep pages, or where its logs are counted. */
 export const distributionId = (): string | undefined => variable("DISTRIBUTION_ID");
 
 /** Regions whose endpoints end in `amazonaws.com`: those of three parts outside China. */

@@ -1,4 +1,4 @@
-import { type AwsAccess, lambdaAccess, localCredentials } from "./aws.ts";
+import { type AwsAccess, distributionId, lambdaAccess, localCredentials } from "./aws.ts";
 import { variable } from "./environment.ts";
 
 export type FilesSettings =
@@ -41,6 +41,14 @@ export const readableFiles = (): ReadableFiles | undefined => {
 
 /** True if `npm start` stores files in a bucket instead of its data directory. */
 export const usesBucket = (): boolean => variable("S3_ENDPOINT") !== undefined;
+
+/** Where CloudFront's logs of the site are: `LOGS_BUCKET`, `LOGS_FOLDER`, `DISTRIBUTION_ID`. */
+export const cloudFrontLogs = () => ({
+  bucket: variable("LOGS_BUCKET") ?? "",
+  folder: variable("LOGS_FOLDER") ?? "",
+  distributionId: distributionId() ?? "",
+  ...s3Connection(),
+});
 
 const bucketName = (): string => variable("BUCKET_NAME") ?? "lectern";
 

@@ -1,6 +1,6 @@
 import { tableName } from "#lib/settings/database.ts";
 import type { Total } from "#lib/statistics/totals.ts";
-import { itemsAtOnce, queryPages } from "./client.ts";
+import { itemsAtOnce, queryItems, queryPages } from "./client.ts";
 import { PutCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
 import { database } from "./database.ts";
@@ -32,6 +32,17 @@ export const putTotals = (
       }),
     ),
   );
+
+/** So many totals are stored together: with the longest addresses they stay far below an item's 400 KB. */
+export const totalsPerPart = 200;
+
+/** The parts that a run has stored of a day, with their versions. One request. */
+export const storedParts = async (day: string, run: string): Promise<ReadonlyMap<number, number>> => {
+  const { pk, sk } = keys.statistics(day, run, 0);
+  const prefix = sk.slice(0, sk.lastIndexOf("#") + 1);
+  const items = await queryItems({ pk, prefix, attributes: ["sk", "version"] });
+  return new Map(items.map((item) => [Number(String(item.sk).slice(prefix.length)), item.version as number]));
+};
 
 /** The stored totals of the days after this one, each with its day, in the days' order. */
 export async function* readTotals(

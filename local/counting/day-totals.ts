@@ -1,9 +1,6 @@
 import type { DayCount, LeastBytes } from "#lib/statistics/day-count.ts";
 import { type Total, totalKey } from "#lib/statistics/totals.ts";
-import { putTotals } from "#lib/store/statistics.ts";
-
-/** So many totals are stored together: with the longest addresses they stay far below an item's 400 KB. */
-const totalsPerPart = 200;
+import { putTotals, totalsPerPart } from "#lib/store/statistics.ts";
 
 /**
  * Stores what a run of the process has counted on a day: whole totals, in place of its own before. So a write

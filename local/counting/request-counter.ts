@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import type { DayCount, LeastBytes } from "#lib/statistics/day-count.ts";
+import { utcDayOf } from "#lib/statistics/days.ts";
 import { leastBytesIn } from "#lib/statistics/least-bytes.ts";
 import type { SentAnswer } from "#lib/statistics/sent-answer.ts";
 import { subjectOf } from "#lib/statistics/subject.ts";
@@ -30,7 +31,7 @@ const loadDayCount = async () => (await import("#lib/statistics/day-count.ts")).
 export const requestCounter = (): RequestCounter => {
   let counter: ReturnType<typeof loadDayCount> | undefined;
   const days = new Map<string, CountedDay>();
-  const dayNow = () => clock.now().slice(0, "2026-11-23".length);
+  const dayNow = () => utcDayOf(clock.now());
   const add = async (record: SentAnswer) => {
     const day = dayNow();
     counter ??= loadDayCount();

@@ -10,6 +10,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { putTotals } from "#lib/store/statistics.ts";
 import { call } from "#test/support/call.ts";
+import { cloudFrontLog } from "#test/support/cloudfront-log.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio } from "#test/support/media.ts";
 import { useWorld } from "#test/support/world.ts";
@@ -83,27 +84,6 @@ test("one page has its own views and downloads; one that nobody saw says so", as
   expect((await byStore("--days=1", "--page=/nothing/")).stdout).toBe(nothing);
 });
 
-const fields =
-  "date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) " +
-  "cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol cs-bytes time-taken " +
-  "x-forwarded-for ssl-protocol ssl-cipher x-edge-response-result-type cs-protocol-version fle-status " +
-  "fle-encrypted-fields c-port time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len " +
-  "sc-range-start sc-range-end";
-
-/** A log of CloudFront with these lines, in the documented order of fields. */
-const logOf = (lines: readonly Readonly<Record<string, string>>[]): string =>
-  [
-    "#Version: 1.0",
-    `#Fields: ${fields}`,
-    ...lines.map((line) =>
-      fields
-        .split(" ")
-        .map((name) => line[name] ?? "-")
-        .join("\t"),
-    ),
-    "",
-  ].join("\n");
-
 const sent = (start: number, bytes: number, address = "192.0.2.1") => ({
   date: "2026-03-01",
   time: "12:00:00",
@@ -122,10 +102,10 @@ test("files of CloudFront's logs are counted together, compressed or not, and no
   const [first, second] = [join(folder, "first.gz"), join(folder, "second.log")];
   const view = { ...sent(0, 3_000), "cs-uri-stem": "/notes/", "sc-status": "200", "sc-range-start": "-" };
   const crawler = { "cs(User-Agent)": "Googlebot/2.1%20(+http://www.google.com/bot.html)" };
-  await writeFile(first, gzipSync(logOf([sent(0, 6_000), sent(0, 9_999, "192.0.2.2"), view])));
+  await writeFile(first, gzipSync(cloudFrontLog([sent(0, 6_000), sent(0, 9_999, "192.0.2.2"), view])));
   await writeFile(
     second,
-    logOf([
+    cloudFrontLog([
       sent(6_000, 4_000),
       { ...sent(0, 50_000, "192.0.2.3"), ...crawler },
       { ...view, "cs-method": "HEAD", "c-ip": "192.0.2.3" },
@@ -165,7 +145,7 @@ test("a file that is no log is named, and logs need the store", async () => {
   expect([status, stderr]).toEqual([1, expect.stringMatching(/notes\.txt cannot be read: It is no log/)]);
   await writeFile(file, "#Fields: date time\n");
   expect((await byStore("--logs", file)).stderr).toMatch(/lacks the fields c-ip, cs-method/);
-  await writeFile(file, logOf([]));
+  await writeFile(file, cloudFrontLog([]));
   expect((await byStore("--logs", file)).stderr).toMatch(/have no requests/);
   expect((await byStore("--logs", join(folder, "none"))).status).toBe(1);
   expect(await byHttp("--logs", file)).toMatchObject({ stderr: expect.stringMatching(/needs the store/) });

@@ -11,12 +11,12 @@ import { projectFolder } from "./sst-platform.ts";
 /**
  * The most that functions may load before their first request, in KB, by the first pattern that their id
  * matches. Posts with bodies add blocks and the reading of HTML, pages for people add themes, saving adds
- * parsers and sanitizers. The list of common passwords has 107 KB.
+ * parsers and sanitizers, counting a list of robots. The list of common passwords has 107 KB.
  */
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [845, /^administration\/manifest\/apply$/],
   [335, /^administration\/export\/read$/],
-  [540, /^mcp$/],
+  [540, /^mcp$|^jobs\/count-logs$/],
   [425, /^editor\/(episodes|posts)\/(create|update)$/],
   [320, /^(fallback$|site\/pages\/)/],
   [330, /^accounts\/password-change$/],
@@ -31,6 +31,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
 /** With the client of S3, which is loaded when a function first uses a file. */
 const fileBudgets: typeof budgets = [
   [1_230, /^administration\/manifest\/apply$/],
+  [940, /^jobs\/count-logs$/],
   [715, /^site\/pages\//],
   [625, /^(site\/media\/|jobs\/renew-feeds$)/],
   [570, /^/],
@@ -48,6 +49,7 @@ const functions = [...routes.map(({ id }) => id), fallback.id, ...jobs];
 
 /** The jobs that use the S3 client. */
 const filingJobs = [
+  "jobs/count-logs",
   "jobs/probe-media",
   "jobs/remove-leftover-files",
   "jobs/renew-feeds",

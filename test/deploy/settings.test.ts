@@ -35,6 +35,7 @@ describe("a deployment", () => {
       downloadKeyGeneration: 1,
       proxySecretGeneration: 1,
       existingTable: undefined,
+      cloudFrontLogs: undefined,
       site: {},
     });
     expect(() => settingsFrom({})).toThrow(
@@ -61,11 +62,14 @@ describe("a deployment", () => {
       MONTHLY_BUDGET_USD: "9.5",
       API_REQUESTS_PER_SECOND: "1000",
       EXISTING_TABLE: "lectern-production-restored",
+      CLOUDFRONT_LOGS: "s3://lectern-production-logs/AWSLogs/123456789012/CloudFront/",
       SITE_COMMENTS_ENABLED: "true",
       ADMIN_GLOBAL_EDIT_LOCK: "true",
       HOME: "/root",
     });
     expect(settings).toMatchObject({ disposable: true, monthlyBudgetUsd: 9.5, requestsPerSecond: 1000 });
+    const place = { bucket: "lectern-production-logs", folder: "AWSLogs/123456789012/CloudFront" };
+    expect(settings.cloudFrontLogs).toEqual(place);
     expect(settings.site).toEqual({ SITE_COMMENTS_ENABLED: "true", ADMIN_GLOBAL_EDIT_LOCK: "true" });
     expect(settingsSummary("trial", settings)).toBe(
       `Stage trial in us-gov-west-1. Settings (64 of ${settingsBytes} bytes): ADMIN_GLOBAL_EDIT_LOCK, SITE_COMMENTS_ENABLED.`,
@@ -92,6 +96,9 @@ describe("a deployment", () => {
     ["CLOUDWATCH_DASHBOARD", "yes", "and not true or false"],
     ["HSTS_SUBDOMAINS", "1", "and not true or false"],
     ["EXISTING_TABLE", "a table", "and not the name of a table"],
+    ["CLOUDFRONT_LOGS", "my-logs", "and not a folder of a bucket, such as s3://my-logs/lectern/"],
+    ["CLOUDFRONT_LOGS", "s3://my-logs/", "and not a folder of a bucket"],
+    ["CLOUDFRONT_LOGS", "s3://my-logs/../logs/", "and not a folder of a bucket"],
     ["PERMISSIONS_BOUNDARY", "functions", "and not the ARN of a policy"],
   ])("does not begin where %s is %s", (name, value, complaint) => {
     const complete = { AWS_REGION, DOMAIN_NAME: "a.example", ALARM_EMAIL: "a@a.example" };

@@ -5,6 +5,7 @@ import { comparedPath, slugsIn } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { StatisticsQuery } from "#lib/queries/statistics-query.ts";
 import type { SiteStatistics } from "#lib/routes/administration-statistics.ts";
+import { dayEarlier, utcDayOf } from "#lib/statistics/days.ts";
 import { joinTotals, type Total } from "#lib/statistics/totals.ts";
 import { readTotals } from "#lib/store/statistics.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
@@ -14,15 +15,15 @@ export type CountedDays = ReadonlyMap<string, readonly Total[]>;
 
 /** What the service has counted; reads what is stored of these days. */
 export const storedStatistics = async (query: StatisticsQuery): Promise<SiteStatistics> => {
-  const until = clock.now().slice(0, dayLength);
-  const since = dayBefore(until, query.days - 1);
+  const until = utcDayOf(clock.now());
+  const since = dayEarlier(until, query.days - 1);
   const [counted, catalog] = await Promise.all([readDays(since), currentCatalog()]);
   return statisticsOf(counted, { since, until, path: query.path }, catalog);
 };
 
 const readDays = async (since: string): Promise<CountedDays> => {
   const days = new Map<string, Total[]>();
-  for await (const { day, totals } of readTotals(dayBefore(since, 1)))
+  for await (const { day, totals } of readTotals(dayEarlier(since, 1)))
     days.set(day, [...(days.get(day) ?? []), ...totals]);
   return new Map([...days].map(([day, totals]) => [day, joinTotals(totals)]));
 };
@@ -117,12 +118,7 @@ const pageAt = (path: string, catalog: Catalog): Listing | undefined => {
 /** From a feed's path, such as `/_feeds/5/posts.rss`. */
 const blogOf = (feed: string): number => Number(feed.split("/")[2]);
 
-const dayLength = "2026-11-23".length;
-
-const dayBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, dayLength);
-
 const daysFrom = (since: string, until: string): readonly string[] => {
   const count = (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1;
-  return Array.from({ length: count }, (_, index) => dayBefore(until, count - 1 - index));
+  return Array.from({ length: count }, (_, index) => dayEarlier(until, count - 1 - index));
 };

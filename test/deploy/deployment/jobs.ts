@@ -90,6 +90,44 @@ describe("jobs", () => {
     ]);
   });
 
+  test("logs of CloudFront are counted where a stage names them, by a job that reads nothing else there", () => {
+    const name = "JobsCountLogsHandlerFunction";
+    const found = [trial, production].filter((stage) =>
+      stage.resources.some((resource) => resource.name.startsWith("JobsCountLogs")),
+    );
+    expect(found).toEqual([]);
+    const distribution = elsewhere.resources.find(({ type }) => type.endsWith(":Distribution"))!.name;
+    const { environment, role } = inputsNamed(elsewhere, name);
+    expect(environment.variables).toMatchObject({
+      LOGS_BUCKET: "lectern-elsewhere-logs",
+      LOGS_FOLDER: "cdn",
+      DISTRIBUTION_ID: `${distribution}-id`,
+    });
+    const schedule = inputsOf(elsewhere, "aws:scheduler/schedule:Schedule").find(({ target }) =>
+      target.arn.endsWith(`:::${name}`),
+    );
+    expect(schedule!.scheduleExpression).toBe("rate(6 hours)");
+    const { inlinePolicies } = inputsNamed(elsewhere, role.split(":").at(-1)!);
+    const statements = inlinePolicies.flatMap(({ policy }: { policy: string }) => JSON.parse(policy));
+    const onLogs = statements.filter((each: { resources: string[] }) =>
+      each.resources.some((resource) => resource.includes("lectern-elsewhere-logs")),
+    );
+    expect(onLogs).toMatchObject([
+      {
+        actions: ["s3:GetObject"],
+        resources: [`arn:aws:s3:::lectern-elsewhere-logs/cdn/*${distribution}-id.*`],
+      },
+      {
+        actions: ["s3:ListBucket"],
+        resources: ["arn:aws:s3:::lectern-elsewhere-logs"],
+        conditions: [{ test: "StringLike", variable: "s3:prefix", values: ["cdn/*"] }],
+      },
+    ]);
+    expect(statements.flatMap(permissionsIn).filter((each: string) => /^s3:(Put|Delete)/.test(each))).toEqual(
+      [],
+    );
+  });
+
   test("a snapshot has the memory, the disk and the time that a large catalog takes", () => {
     const room = { memorySize: 2048, ephemeralStorage: { size: 2048 }, timeout: 300 };
     expect(functionOf({ id: "jobs/snapshot-catalog" })).toMatchObject(room);
