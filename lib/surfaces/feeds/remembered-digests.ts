@@ -1,11 +1,10 @@
-import { hash } from "node:crypto";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { variable } from "#lib/settings/environment.ts";
 import type { Chunk } from "./feed-plan.ts";
 import { type FeedScene, feedDigest, type ShownWith } from "./feed-scene.ts";
 
 interface Remembered {
-  /** A digest of the versions of all that the chunk was made from. */
+  /** Those of all that the chunk was made from. */
   readonly versions: string;
   readonly digest: string;
 }
@@ -40,15 +39,14 @@ const versionsOf = (
 ): string => {
   const version = (id: number) => catalog.versionOf(id);
   const ancestors = catalog.listingById(blogId)?.ancestors ?? [];
-  return hash(
-    "sha256",
-    JSON.stringify([
-      [base, site.version, variable("SITE_POST_BODY_BLOCKS"), older],
-      [blogId, ...ancestors, ...pages].map(version),
-      media.map(([kind, id]) => catalog.mediaVersionOf(kind, id)),
-      [...postIds],
-      [...postIds].map(version),
-    ]),
-    "base64url",
-  );
+  const around = JSON.stringify([
+    [base, site.version, variable("SITE_POST_BODY_BLOCKS"), older],
+    [blogId, ...ancestors, ...pages].map(version),
+    media.map(([kind, id]) => catalog.mediaVersionOf(kind, id)),
+  ]);
+  return around + textOf(postIds) + textOf(postIds.map(version));
 };
+
+/** A character for each byte: a tenth of the time that writing the numbers takes. */
+const textOf = ({ buffer, byteOffset, byteLength }: Uint32Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
