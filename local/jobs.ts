@@ -33,7 +33,11 @@ const deliverWebhooks: Job = async (signal) =>
   (await import("#functions/jobs/deliver-webhooks.ts")).handler(signal);
 const removeLeftoverFiles: Job = async () =>
   (await import("#functions/jobs/remove-leftover-files.ts")).handler();
-const snapshotCatalog: Job = async () => (await import("#functions/jobs/snapshot-catalog.ts")).handler();
+const snapshotCatalog: Job = async (signal) => {
+  const { handler } = await import("#functions/jobs/snapshot-catalog.ts");
+  // Its process is ended with the service.
+  await handler().catch((error) => signal.aborted || Promise.reject(error));
+};
 
 /** What runs on one machine. */
 export const usualJobs = (intervalMs: number): readonly PlannedJob[] => {

@@ -1,5 +1,6 @@
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
+import { makeSnapshotsBy } from "#lib/catalog/snapshots/snapshot-maker.ts";
 import { openDiskFiles } from "#lib/files/disk.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
@@ -19,6 +20,7 @@ import { startJobs } from "./jobs.ts";
 import { PlainError } from "./plain-error.ts";
 import { repeatJob } from "./repeated-job.ts";
 import { requireWholeSite } from "./require-whole-site.ts";
+import { snapshotsByProcess } from "./snapshots.ts";
 import { ensureTable, requireFormat } from "./table.ts";
 
 export interface ServingOptions {
@@ -45,7 +47,13 @@ export const serve = async (
   await prepare();
   const counter = countsVisits() ? startCounting(started) : undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;
-  started.defer(async () => jobs?.stop());
+  // The index of words comes from a snapshot, too, which another process makes.
+  const snapshots = snapshotsByProcess();
+  makeSnapshotsBy(snapshots.make);
+  started.defer(async () => {
+    makeSnapshotsBy();
+    await Promise.all([jobs?.stop(), snapshots.stop()]);
+  });
   const gateway = await startGateway({
     routes,
     fallback,
@@ -62,7 +70,7 @@ export const serve = async (
   // Feeds have absolute addresses, so the jobs start when the gateway's is known.
   setEnvironment({ PUBLIC_ORIGIN: gateway.url });
   jobs = startJobs();
-  // If this fails, the first search builds the index.
+  // If this fails, the first search tries again.
   prepareSearch().catch(() => {});
   return gateway.url;
 };

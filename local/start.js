@@ -20,6 +20,8 @@ const isSet = Object.keys(allocation).some((name) => env[name] !== undefined);
 if (platform === "linux" && !isSet && !process.send)
   process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...allocation });
 
-// Halves the CPU of all starts but the first. It has to happen before other modules are loaded.
-enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/node"));
+// Halves the CPU of all starts but the first, and of processes that the service starts. It has to happen
+// before other modules are loaded.
+env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "../node_modules/.cache/node");
+enableCompileCache(env.NODE_COMPILE_CACHE);
 await import("./main.ts");

@@ -3,6 +3,7 @@ import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { readUsableNote } from "#lib/catalog/snapshots/open-snapshot.ts";
+import { isSnapshotMadeElsewhere } from "#lib/catalog/snapshots/snapshot-maker.ts";
 import { newestNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { isWorthWriting, removeOldSnapshots, writeSnapshot } from "#lib/catalog/snapshots/write-snapshot.ts";
 import { clock } from "#lib/clock.ts";
@@ -24,7 +25,7 @@ const beginRelease = async (): Promise<void> => {
 };
 
 const storeSnapshot = async (): Promise<void> => {
-  if (!readableFiles()) return;
+  if (!readableFiles() || (await isSnapshotMadeElsewhere())) return;
   const now = { ...(await catalogNow()), words: await prepareSearch() };
   // A snapshot that cannot be read, or is of another log, does not count.
   const last = (await readUsableNote(newestNoteKey(), storedChanges).catch(() => undefined))?.note;

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { cached } from "#lib/cached.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { isSnapshotMadeElsewhere } from "#lib/catalog/snapshots/snapshot-maker.ts";
 import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
 import { siteStemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
@@ -64,7 +64,7 @@ export class FullText {
     find: () => Uint32Array,
   ): Promise<Uint32Array> {
     if (words.length === 0) return new Uint32Array();
-    if (this.#indexed !== catalog.state) await withinTimeout(this.bringUpToDate(catalog));
+    if (this.#indexed !== catalog.state) await this.bringUpToDate(catalog);
     const key = [kind, operator, ...words].join(" ");
     // The catalog may have learned more meanwhile that is not indexed yet.
     if (this.#indexed !== catalog.state) return find();
@@ -113,14 +113,12 @@ const bestFirst = (ids: Uint32Array, scores: Uint16Array): Uint32Array => {
 };
 
 /** Waits up to eight seconds for the work; then refuses `busy`, while the work continues. */
-const withinTimeout = async (work: Promise<void>): Promise<void> => {
-  const waiting = new AbortController();
-  const late = pause(timeoutMs, true, { signal: waiting.signal });
-  const isLate = await Promise.race([work, late]).finally(() => waiting.abort());
-  if (isLate) {
-    const detail = "The index of words is being built; try again.";
-    throw new Refusal("busy", { detail, headers: { "retry-after": "5" } });
-  }
+const withinTimeout = <Value>(work: Promise<Value>): Promise<Value> => {
+  const late = Promise.withResolvers<never>();
+  const detail = "The index of words is being built; try again.";
+  const refuse = () => late.reject(new Refusal("busy", { detail, headers: { "retry-after": "5" } }));
+  const timer = setTimeout(refuse, timeoutMs);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 };
 
 /** The index of this process, and the number of restorations it was opened after. */
@@ -146,10 +144,13 @@ export const fullText = async (): Promise<FullText> => {
 
 const begin = async (): Promise<FullText> => {
   const stemming = await siteStemming();
-  const index = await inPlaceOf(
-    fullTextFile(),
-    async (place) => (await openWords(place, storedChanges, stemming)) ?? new WordIndex(place, stemming),
-  );
+  const index = await inPlaceOf(fullTextFile(), async (place) => {
+    const open = () => openWords(place, storedChanges, stemming);
+    const opened = await open();
+    if (opened || place === ":memory:") return opened ?? new WordIndex(place, stemming);
+    const made = (await isSnapshotMadeElsewhere()) ? await open() : undefined;
+    return made ?? new WordIndex(place, stemming);
+  });
   return new FullText(index, storedWords);
 };
 
@@ -176,11 +177,11 @@ const forget = (error: unknown): never => {
  * `indexChangedPages`.
  */
 export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
-  withFullText((used) => used.search(catalog, search));
+  withinTimeout(withFullText((used) => used.search(catalog, search)));
 
 /** The same pages in no promised order, for counting them. */
 export const matchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
-  withFullText((used) => used.match(catalog, search));
+  withinTimeout(withFullText((used) => used.match(catalog, search)));
 
 /** Builds the index of words in advance, so that no search has to wait. */
 export const prepareSearch = async (): Promise<WordIndex> => {

@@ -1,16 +1,8 @@
 import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
 import { firstUsable, unpackFile } from "#lib/catalog/snapshots/open-snapshot.ts";
+import { formOfWords } from "#lib/catalog/words/form-of-words.ts";
 import type { Stemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
-
-const forms = new Map<string | null, string>();
-
-/** The digest of the table definitions of indexes with this stemming that this program can open. */
-export const formOfWords = (stemming: Stemming): string => {
-  const form = forms.get(stemming.language) ?? new WordIndex(":memory:", stemming).form;
-  forms.set(stemming.language, form);
-  return form;
-};
 
 /**
  * Unpacks the newest usable index of words to the file; undefined without one, or in memory. Its age does not

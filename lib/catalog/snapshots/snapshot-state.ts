@@ -12,13 +12,14 @@ export interface SnapshotState {
   readonly isDue: boolean;
 }
 
-/** Reads a file and two items. */
-export const readSnapshotState = async (): Promise<SnapshotState> => {
+/** Reads a file and two items. An index of words in another form than a given one makes a snapshot due. */
+export const readSnapshotState = async (wordsForm?: string): Promise<SnapshotState> => {
   // Files that cannot be read now, or are of another log, cannot be used.
   const usable = await readUsableNote(newestNoteKey(), storedChanges).catch(() => undefined);
   const { number: highest } = usable?.last ?? (await storedChanges.lastDrawn());
   const note = usable?.note;
   const position = { highest, gaps: note?.position.gaps ?? [] };
-  const now = { position, checkedAtMs: clock.nowMs(), words: { form: note?.words.form ?? "" } };
+  const form = wordsForm ?? note?.words.form ?? "";
+  const now = { position, checkedAtMs: clock.nowMs(), words: { form } };
   return { takenAtMs: note?.checkedAtMs ?? null, isDue: isWorthWriting(note, now) };
 };

@@ -3,7 +3,6 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { FullText } from "#lib/catalog/current/full-text.ts";
-import { formOfWords } from "#lib/catalog/current/open-words.ts";
 import { Follower } from "#lib/catalog/following/follower.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
@@ -15,6 +14,7 @@ import {
   unpackFile,
 } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { isTooOld, newestNoteKey, olderNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { formOfWords } from "#lib/catalog/words/form-of-words.ts";
 import { type Stemming, siteStemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";

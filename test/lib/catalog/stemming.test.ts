@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formOfWords } from "#lib/catalog/current/open-words.ts";
+import { formOfWords } from "#lib/catalog/words/form-of-words.ts";
 import { noStemming, type Stemming, stemmingFor } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { readyWords } from "#lib/search/ready-words.ts";

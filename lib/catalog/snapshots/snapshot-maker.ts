@@ -1,0 +1,14 @@
+/** Stores a snapshot outside of this process if one is due. False if this process should do it by itself. */
+export type MakeSnapshot = () => Promise<boolean>;
+
+const nobody: MakeSnapshot = async () => false;
+
+let make = nobody;
+
+/** Has snapshots made outside of this process, until it is called without an argument. */
+export const makeSnapshotsBy = (given = nobody): void => {
+  make = given;
+};
+
+/** True if snapshots are made outside of this process, and all that was due is stored. */
+export const isSnapshotMadeElsewhere = (): Promise<boolean> => make();

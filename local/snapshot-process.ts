@@ -1,0 +1,19 @@
+import { handler } from "#functions/jobs/snapshot-catalog.ts";
+import { keepLog } from "#lib/log.ts";
+
+/** What the process says to the service: a line of its log. */
+export interface SnapshotReport {
+  readonly line: string;
+}
+
+// Without the service, nobody needs the snapshot.
+process.on("disconnect", () => process.exit(1));
+if (!process.connected) process.exit(1);
+let told: Promise<unknown> = Promise.resolve();
+keepLog((line) => {
+  told = new Promise((done) => process.send?.({ line } satisfies SnapshotReport, done));
+});
+// If it fails, the process ends with a status, and the reason is on standard error.
+await handler();
+await told;
+process.exit();

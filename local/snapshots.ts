@@ -1,0 +1,89 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { MakeSnapshot } from "#lib/catalog/snapshots/snapshot-maker.ts";
+import { readSnapshotState } from "#lib/catalog/snapshots/snapshot-state.ts";
+import { formOfWords } from "#lib/catalog/words/form-of-words.ts";
+import { siteStemming } from "#lib/catalog/words/stemming.ts";
+import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
+import { log } from "#lib/log.ts";
+import { countDrawnObjects } from "#lib/store/changes.ts";
+import { environmentVariables } from "./environment.ts";
+import type { SnapshotReport } from "./snapshot-process.ts";
+
+export interface Snapshots {
+  readonly make: MakeSnapshot;
+  /** Ends the process, if one runs, and begins none any more. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface SnapshotsOptions {
+  /** The file that the process runs. */
+  readonly program?: string;
+  /** Of fewer pages and media, a snapshot takes less time here than to start a process. */
+  readonly fewest?: number;
+}
+
+/** Makes snapshots in a process of their own, one at a time, whose memory is free again afterwards. */
+export const snapshotsByProcess = ({
+  program = join(import.meta.dirname, "snapshot-process.ts"),
+  fewest = 500,
+}: SnapshotsOptions = {}): Snapshots => {
+  const stopping = new AbortController();
+  let running: Promise<boolean> | undefined;
+  const makeIfDue = async (): Promise<boolean> => {
+    if ((await countDrawnObjects()) < fewest) return false;
+    const { isDue } = await readSnapshotState(formOfWords(await siteStemming()));
+    return !isDue || run(program, stopping.signal);
+  };
+  return {
+    make: () => {
+      running ??= makeIfDue().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    stop: async () => {
+      stopping.abort();
+      await running?.catch(() => {});
+    },
+  };
+};
+
+/** False, with a warning in the log, if the process stored no snapshot. Throws when the service stops. */
+const run = (program: string, signal: AbortSignal): Promise<boolean> =>
+  withTemporaryFolder("snapshot", async (folder) => {
+    signal.throwIfAborted();
+    const files = { CATALOG_FILE: join(folder, "catalog.db"), FULL_TEXT_FILE: join(folder, "words.db") };
+    const child = fork(program, {
+      env: { ...environmentVariables(), ...files },
+      execArgv: limitsOf(process.execArgv),
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    const kill = () => child.kill("SIGKILL");
+    signal.addEventListener("abort", kill);
+    child.on("message", ({ line }: SnapshotReport) => logAgain(line));
+    const complaint = text(child.stderr!);
+    // Its last line may come after its end, but not after the end of the channel.
+    const ends = Promise.all([once(child, "exit"), once(child, "disconnect")]);
+    const problem = await ends.then(
+      ([[status, killedBy]]) => (status === 0 ? undefined : `It ended with ${killedBy ?? status}.`),
+      (error: Error) => error.message,
+    );
+    signal.removeEventListener("abort", kill);
+    signal.throwIfAborted();
+    if (problem === undefined) return true;
+    const warning = `A snapshot could not be stored by its process. ${problem} ${await complaint}`;
+    log.write("warning", { warning: warning.trim() });
+    return false;
+  });
+
+/** What bounds this process's memory: with the same limits, Node uses the same cache of compiled modules. */
+const limitsOf = (args: readonly string[]): string[] => args.filter((arg) => arg.startsWith("--max-"));
+
+/** The line as one of this process, which keeps its log in files. */
+const logAgain = (line: string): void => {
+  const { level, time, ...members } = JSON.parse(line);
+  log.write(level, members);
+};
