@@ -2,10 +2,10 @@
 import { requireOwn } from "#lib/access/own-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readOwnAudio } from "#lib/routes/audios.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 import { legacyAudioView } from "#lib/surfaces/legacy/legacy-media.ts";
 
 export const handler = endpoint(readOwnAudio, async ({ params, principal, request }) => {
-  const [audio] = await readMediaOfKind("audio", [params.id]);
+  const audio = await readMedia("audio", params.id);
   return legacyAudioView(requireOwn("audio", audio, principal), request.origin);
 });

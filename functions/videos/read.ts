@@ -2,10 +2,10 @@
 import { requireOwn } from "#lib/access/own-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readOwnVideo } from "#lib/routes/videos.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 import { legacyVideoView } from "#lib/surfaces/legacy/legacy-media.ts";
 
 export const handler = endpoint(readOwnVideo, async ({ params, principal, request }) => {
-  const [video] = await readMediaOfKind("video", [params.id]);
+  const video = await readMedia("video", params.id);
   return legacyVideoView(requireOwn("video", video, principal), request.origin);
 });

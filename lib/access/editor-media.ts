@@ -1,7 +1,7 @@
 import type { Media, MediaKind, MediaOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 import { mayChange, mayChoose, mayDelete } from "./media-permissions.ts";
 import type { Principal } from "./principal.ts";
 
@@ -30,6 +30,6 @@ export const readEditorMedia = async <Kind extends MediaKind>(
   { id }: Pick<RequestOutcome, "id">,
   principal: Principal,
 ): Promise<MediaOf<Kind>> => {
-  const [media] = await readMediaOfKind(kind, [id]);
+  const media = await readMedia(kind, id);
   return requireReadable(media, principal) as MediaOf<Kind>;
 };

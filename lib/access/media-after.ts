@@ -1,7 +1,7 @@
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 import { mayChoose } from "./media-permissions.ts";
 import type { Principal } from "./principal.ts";
 
@@ -11,7 +11,7 @@ export const mediaAfter = async <Kind extends MediaKind>(
   { id }: RequestOutcome,
   principal: Principal,
 ): Promise<MediaOf<Kind>> => {
-  const [media] = await readMediaOfKind(kind, [id]);
+  const media = await readMedia(kind, id);
   if (!media) throw new Refusal("not_found");
   if (!mayChoose(principal, media)) throw new Refusal("permission_denied");
   return media;

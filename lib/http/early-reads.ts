@@ -3,6 +3,7 @@ import { mayBeSlug, slugFromTitle } from "#lib/pages/slug.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { withEarlyReads } from "#lib/store/early-read.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { beginMedia } from "#lib/store/media.ts";
 import { readEditablePage, readPage, readRevision } from "#lib/store/pages.ts";
 import { readPreviewLinks } from "#lib/store/preview-links.ts";
 import { readReceipt } from "#lib/store/receipts.ts";
@@ -18,6 +19,8 @@ import type { Request } from "./request.ts";
 /** A request before its caller is known. */
 export interface EarlyCall<Params extends string = string> {
   readonly route: Pick<Route, "readsFirst" | "takesKeys">;
+  /** Begins further reads; for those that few functions contain. */
+  readonly begins?: (() => void) | undefined;
   readonly request: Request;
   readonly params: Readonly<Record<Params, number>>;
   /** What the body says. Refuses what cannot be parsed, each time. */
@@ -45,7 +48,8 @@ export const readingEarly = <Caller, Answer>(
   });
 };
 
-const begin = ({ route, request, params, values }: EarlyCall, holder: number): void => {
+const begin = ({ route, request, params, values, begins }: EarlyCall, holder: number): void => {
+  begins?.();
   const { id = 0, revision } = params;
   const { readsFirst } = route;
   if (route.takesKeys) {
@@ -59,6 +63,7 @@ const begin = ({ route, request, params, values }: EarlyCall, holder: number): v
   if (readsFirst === "row" || readsFirst === "links")
     readPageWithRevisions.begin(id, ...(revision === undefined ? [] : [revision]));
   if (readsFirst === "links") readPreviewLinks.begin(id);
+  if (readsFirst === "image" || readsFirst === "audio" || readsFirst === "video") beginMedia(readsFirst, id);
   if (readsFirst === "comment") readWaitingComment.begin(id);
   if (readsFirst === "upload") findUpload.begin(id, holder);
   if (readsFirst === "tally") readTally.begin(holder);

@@ -57,6 +57,8 @@ export type RepeatedCall<Params extends string = "id"> = Pick<
 interface Options<Params extends string, Answer> {
   /** The default: those of the route. */
   readonly headersAt?: HeadersAt;
+  /** Of reads: begins what the handler asks for first beside the credentials, such as the catalog. */
+  readonly begins?: () => void;
   /** The first answer again, for routes that take keys. Refuses callers who may not read the object now. */
   readonly replay?: (
     call: RepeatedCall<Params>,
@@ -72,7 +74,7 @@ interface Options<Params extends string, Answer> {
 export const endpoint = <Params extends string, Body, Answer, Query>(
   route: Route<Params, Body, Answer, Query> & ForPeople,
   work: Handler<Params, Body, Query, NoInfer<Answer>>,
-  { headersAt = () => headersOfRoute(route), replay }: Options<Params, NoInfer<Answer>> = {},
+  { headersAt = () => headersOfRoute(route), begins, replay }: Options<Params, NoInfer<Answer>> = {},
 ) => {
   if (route.takesKeys !== (replay !== undefined)) throw new Error(`${route.id} takes keys, or has a replay`);
   const answerTo = async (caller: Caller, { request, params, values }: EarlyCall<Params>) => {
@@ -117,7 +119,13 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
         const params = paramsOf(route, request);
         requireAcceptable(route, request);
         let values: BodyValues | undefined;
-        const call = { route, request, params, values: () => (values ??= bodyValues(route, request)) };
+        const call = {
+          route,
+          begins,
+          request,
+          params,
+          values: () => (values ??= bodyValues(route, request)),
+        };
         const admitted = () =>
           admit(route, request, ({ principal }) => {
             recordOf(event).principal = principal;

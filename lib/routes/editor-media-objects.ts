@@ -38,9 +38,9 @@ const deleting = {
   uses: ["table:write", "catalog", "media:delete"],
 } as const;
 
-const image = { path: "/api/editor/media/images/{id}/" } as const;
-const audio = { path: "/api/editor/media/audios/{id}/" } as const;
-const video = { path: "/api/editor/media/videos/{id}/" } as const;
+const image = { path: "/api/editor/media/images/{id}/", readsFirst: "image" } as const;
+const audio = { path: "/api/editor/media/audios/{id}/", readsFirst: "audio" } as const;
+const video = { path: "/api/editor/media/videos/{id}/", readsFirst: "video" } as const;
 
 export const readEditorImage = route({
   ...reading,

@@ -139,10 +139,19 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   /**
    * What the function reads first, and so may read beside the credentials (decision 085): of the page that
    * `{id}` names, all that is edited, its row, or also its preview links, with the revision that the path
-   * names; the waiting comment or the upload that `{id}` names; the parent that the body names; or how many
-   * uploads the caller has begun.
+   * names; the media object, the waiting comment or the upload that `{id}` names; the parent that the body
+   * names; or how many uploads the caller has begun.
    */
-  readonly readsFirst: "page" | "row" | "links" | "comment" | "upload" | "parent" | "tally" | null;
+  readonly readsFirst:
+    | MediaKind
+    | "page"
+    | "row"
+    | "links"
+    | "comment"
+    | "upload"
+    | "parent"
+    | "tally"
+    | null;
   /** Packages with native programs, which cannot be bundled. */
   readonly installs: readonly "sharp"[];
   /** Files of packages that the function reads, as paths in the project. */

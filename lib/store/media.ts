@@ -1,12 +1,27 @@
 import { type Media, type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import type { MediaIds } from "#lib/media/references.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
+import { getItem, getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
+import { earlyRead } from "./early-read.ts";
 import { siteVersionOf } from "./site.ts";
 import { type Key, keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
 export const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;
+
+const readAnyMedia = earlyRead(async (kind: MediaKind, id: number): Promise<Media | undefined> => {
+  const item = await getItem(keys.media(kind, id));
+  return item && mediaIn(item);
+});
+
+/** One request. */
+export const readMedia = <Kind extends MediaKind>(
+  kind: Kind,
+  id: number,
+): Promise<MediaOf<Kind> | undefined> => readAnyMedia(kind, id) as Promise<MediaOf<Kind> | undefined>;
+
+/** Begins the next `readMedia` of the object early (`earlyRead`). */
+export const beginMedia: (kind: MediaKind, id: number) => void = readAnyMedia.begin;
 
 /** Media objects of one kind in the order of the ids, `undefined` for missing ones. One request per 100. */
 export const readMediaOfKind = async <Kind extends MediaKind>(

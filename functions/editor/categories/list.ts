@@ -7,14 +7,18 @@ import { listCategories } from "#lib/routes/editor-pages.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { categoriesByName } from "#lib/surfaces/editor/editor-site.ts";
 
-export const handler = endpoint(listCategories, async ({ query, principal, request }) => {
-  const editions = await currentEditions();
-  const counts = countTerms(
-    editions,
-    (edition) => mayEdit(principal, edition),
-    ({ categories }) => categories,
-  );
-  return listWindow(categoriesByName(principal.site), query, request, (shown) =>
-    shown.map((category) => ({ ...category, count: counts.get(category.id) ?? 0 })),
-  );
-});
+export const handler = endpoint(
+  listCategories,
+  async ({ query, principal, request }) => {
+    const editions = await currentEditions();
+    const counts = countTerms(
+      editions,
+      (edition) => mayEdit(principal, edition),
+      ({ categories }) => categories,
+    );
+    return listWindow(categoriesByName(principal.site), query, request, (shown) =>
+      shown.map((category) => ({ ...category, count: counts.get(category.id) ?? 0 })),
+    );
+  },
+  { begins: currentEditions.begin },
+);

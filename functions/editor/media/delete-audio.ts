@@ -4,12 +4,12 @@ import { discardMedia } from "#lib/actions/media/discard-media.ts";
 import { requireUnused } from "#lib/catalog/uses/require-unused.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteAudio } from "#lib/routes/editor-media-objects.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 
 export const handler = endpoint(
   deleteAudio,
   async ({ params: { id }, query, principal }) => {
-    const [audio] = await readMediaOfKind("audio", [id]);
+    const audio = await readMedia("audio", id);
     requireDeletable(audio, principal);
     if (!query.force) await requireUnused("audio", id, principal.site.settings);
     await discardMedia("audio", id, (current) => void requireDeletable(current, principal));

@@ -4,12 +4,12 @@ import { discardMedia } from "#lib/actions/media/discard-media.ts";
 import { requireUnused } from "#lib/catalog/uses/require-unused.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteImage } from "#lib/routes/editor-media-objects.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 
 export const handler = endpoint(
   deleteImage,
   async ({ params: { id }, query, principal }) => {
-    const [image] = await readMediaOfKind("image", [id]);
+    const image = await readMedia("image", id);
     requireDeletable(image, principal);
     if (!query.force) await requireUnused("image", id, principal.site.settings);
     await discardMedia("image", id, (current) => void requireDeletable(current, principal));

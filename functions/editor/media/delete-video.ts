@@ -4,12 +4,12 @@ import { discardMedia } from "#lib/actions/media/discard-media.ts";
 import { requireUnused } from "#lib/catalog/uses/require-unused.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteVideo } from "#lib/routes/editor-media-objects.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 
 export const handler = endpoint(
   deleteVideo,
   async ({ params: { id }, query, principal }) => {
-    const [video] = await readMediaOfKind("video", [id]);
+    const video = await readMedia("video", id);
     requireDeletable(video, principal);
     if (!query.force) await requireUnused("video", id, principal.site.settings);
     await discardMedia("video", id, (current) => void requireDeletable(current, principal));

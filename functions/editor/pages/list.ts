@@ -11,22 +11,27 @@ import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { editionView } from "#lib/surfaces/editor/edition.ts";
 import { editionMediaView, mediaOfEditions } from "#lib/surfaces/editor/edition-media.ts";
 
-export const handler = endpoint(listEditablePages, async ({ query, principal, request }) => {
-  const editions = await currentEditions();
-  const pages = editions.byId;
-  const savers = query.author === undefined ? [] : [...pages.values()].map(({ summary }) => summary.savedBy);
-  const found = findEditions(editions, query, {
-    categories: principal.site.categories,
-    usernames: await readUsernames(savers),
-    mayEdit: (edition) => mayEdit(principal, edition),
-  });
-  return listWindow(found, query.window, request, async (shown) => {
-    const people = shown.flatMap(({ summary, lock }) => [summary.savedBy, lock?.ownerId ?? null]);
-    const usernames = await readUsernames(people);
-    const items = shown.map((edition) => editionView(edition, { pages, usernames }));
-    if (!query.media) return items;
-    const used = await readMediaAmong(mediaOfEditions(shown));
-    const choosable = used.filter((media) => mayChoose(principal, media));
-    return items.map((item, index) => ({ ...item, media: editionMediaView(shown[index]!, choosable) }));
-  });
-});
+export const handler = endpoint(
+  listEditablePages,
+  async ({ query, principal, request }) => {
+    const editions = await currentEditions();
+    const pages = editions.byId;
+    const savers =
+      query.author === undefined ? [] : [...pages.values()].map(({ summary }) => summary.savedBy);
+    const found = findEditions(editions, query, {
+      categories: principal.site.categories,
+      usernames: await readUsernames(savers),
+      mayEdit: (edition) => mayEdit(principal, edition),
+    });
+    return listWindow(found, query.window, request, async (shown) => {
+      const people = shown.flatMap(({ summary, lock }) => [summary.savedBy, lock?.ownerId ?? null]);
+      const usernames = await readUsernames(people);
+      const items = shown.map((edition) => editionView(edition, { pages, usernames }));
+      if (!query.media) return items;
+      const used = await readMediaAmong(mediaOfEditions(shown));
+      const choosable = used.filter((media) => mayChoose(principal, media));
+      return items.map((item, index) => ({ ...item, media: editionMediaView(shown[index]!, choosable) }));
+    });
+  },
+  { begins: currentEditions.begin },
+);

@@ -7,17 +7,21 @@ import { listTags } from "#lib/routes/editor-pages.ts";
 import { readTagSlugs } from "#lib/store/tags.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 
-export const handler = endpoint(listTags, async ({ query, principal, request }) => {
-  const { part, window } = query;
-  const editions = await currentEditions();
-  const counts = countTerms(
-    editions,
-    (edition) => mayEdit(principal, edition),
-    ({ tags }) => tags,
-  );
-  const names = [...counts.keys()].filter((name) => name.toLowerCase().includes(part)).sort();
-  return listWindow(names, window, request, async (shown) => {
-    const slugs = await readTagSlugs(shown);
-    return shown.map((name) => ({ slug: slugs.get(name) ?? null, name, count: counts.get(name) ?? 0 }));
-  });
-});
+export const handler = endpoint(
+  listTags,
+  async ({ query, principal, request }) => {
+    const { part, window } = query;
+    const editions = await currentEditions();
+    const counts = countTerms(
+      editions,
+      (edition) => mayEdit(principal, edition),
+      ({ tags }) => tags,
+    );
+    const names = [...counts.keys()].filter((name) => name.toLowerCase().includes(part)).sort();
+    return listWindow(names, window, request, async (shown) => {
+      const slugs = await readTagSlugs(shown);
+      return shown.map((name) => ({ slug: slugs.get(name) ?? null, name, count: counts.get(name) ?? 0 }));
+    });
+  },
+  { begins: currentEditions.begin },
+);

@@ -1,6 +1,6 @@
 import { commitDecision } from "#lib/store/commit.ts";
 import { type LeftoverFiles, putLeftoverFiles } from "#lib/store/leftover-files.ts";
-import { readMediaOfKind, requireNoMedia } from "#lib/store/media.ts";
+import { readMedia, requireNoMedia } from "#lib/store/media.ts";
 import { withdrawReceipt } from "#lib/store/receipts.ts";
 import { deletionOf } from "./delete-media.ts";
 import { removeLeftoverFiles } from "./remove-leftover-files.ts";
@@ -13,7 +13,7 @@ import { removeLeftoverFiles } from "./remove-leftover-files.ts";
 export const abandonMedia = async (expected: LeftoverFiles): Promise<void> => {
   const { kind, id } = expected;
   const leftover = await commitDecision<LeftoverFiles>(async () => {
-    const [media] = await readMediaOfKind(kind, [id]);
+    const media = await readMedia(kind, id);
     if (!media) return { writes: [putLeftoverFiles(expected), requireNoMedia(kind, id)], value: expected };
     const deletion = deletionOf(media);
     return { ...deletion, writes: [...deletion.writes, ...(await withdrawReceipt(id))] };

@@ -9,7 +9,7 @@ import {
   putLeftoverFiles,
   resolveExpectedFiles,
 } from "#lib/store/leftover-files.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 import type { Write } from "#lib/store/write.ts";
 import { withExpectedFiles } from "./expected-files.ts";
 import type { FileToStore } from "./file-to-store.ts";
@@ -53,7 +53,7 @@ const changeOnce = async <Kind extends MediaKind, Files extends FilesToStore>(
   describe: (stored: StoredFiles<Files>, current: MediaOf<Kind> | undefined) => MediaProperties<Kind>,
 ): Promise<MediaOf<Kind>> => {
   const note = randomUUID();
-  const [known] = await readMediaOfKind(kind, [id]);
+  const known = await readMedia(kind, id);
   const there = known ? filesOf(known) : [];
   const placeOf = (file: FileToStore): StoragePlace =>
     keptPlace(file, there) ?? newPlace(kind, id, file, note);

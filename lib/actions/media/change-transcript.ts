@@ -11,7 +11,7 @@ import {
   putLeftoverFiles,
   resolveExpectedFiles,
 } from "#lib/store/leftover-files.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 import type { Write } from "#lib/store/write.ts";
 import { withExpectedFiles } from "./expected-files.ts";
 import { digestOf } from "./file-to-store.ts";
@@ -41,7 +41,7 @@ export const putTranscript = async (
   const body = Buffer.from(`${JSON.stringify({ transcripts: segments })}\n`);
   const digest = digestOf(body);
   const partsSha256 = partsSha256Of(sent);
-  const [before] = await readMediaOfKind("audio", [id]);
+  const before = await readMedia("audio", id);
   const stored = permit(before).transcript;
   if (stored?.partsSha256 === partsSha256 && digest.startsWith(mediaFileNameIn(stored.key)?.digest ?? "-"))
     return putMedia("audio", id, permit);

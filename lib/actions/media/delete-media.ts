@@ -1,7 +1,7 @@
 import { filesOf, type Media, type MediaKind, type MediaOf } from "#lib/media/media.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { type LeftoverFiles, putLeftoverFiles } from "#lib/store/leftover-files.ts";
-import { deleteMediaRow, readMediaOfKind } from "#lib/store/media.ts";
+import { deleteMediaRow, readMedia } from "#lib/store/media.ts";
 import { releaseMediaKey } from "#lib/store/media-keys.ts";
 
 /**
@@ -14,7 +14,7 @@ export const deleteMedia = <Kind extends MediaKind>(
   permit: (current: MediaOf<Kind> | undefined) => void = () => {},
 ): Promise<LeftoverFiles | undefined> =>
   commitDecision<LeftoverFiles | undefined>(async () => {
-    const [media] = await readMediaOfKind(kind, [id]);
+    const media = await readMedia(kind, id);
     permit(media);
     return media ? { ...deletionOf(media), outcome: { id } } : { writes: [], value: undefined };
   });

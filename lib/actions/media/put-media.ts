@@ -4,7 +4,7 @@ import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { putMediaRow, readMediaOfKind } from "#lib/store/media.ts";
+import { putMediaRow, readMedia } from "#lib/store/media.ts";
 import { claimMediaKey, readMediaKey } from "#lib/store/media-keys.ts";
 import type { Write } from "#lib/store/write.ts";
 
@@ -23,7 +23,7 @@ export const putMedia = async <Kind extends MediaKind>(
 ): Promise<MediaOf<Kind>> => {
   const id = existingId ?? (await drawNumbers(kind))[kind];
   return commitDecision(async () => {
-    const [current] = existingId === null ? [] : await readMediaOfKind(kind, [id]);
+    const current = existingId === null ? undefined : await readMedia(kind, id);
     const version = (current?.version ?? 0) + 1;
     const media = { ...properties(current), kind, id, version } as unknown as MediaOf<Kind>;
     if (current && isDeepStrictEqual({ ...media, version: current.version }, current))

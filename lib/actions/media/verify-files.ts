@@ -4,7 +4,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { filesOf, type MediaFile, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { readNotedFiles } from "#lib/store/leftover-files.ts";
-import { allMedia, readMediaOfKind } from "#lib/store/media.ts";
+import { allMedia, readMedia } from "#lib/store/media.ts";
 
 export interface FileMismatch {
   /** `missing`: not in the store. `damaged`: not what was stored. `left_over`: nothing refers to it. */
@@ -66,7 +66,7 @@ export const problemOfFile = async (
 
 /** True while the media object exists and has the file. */
 export const isFileNamed = async (kind: MediaKind, id: number, key: string): Promise<boolean> => {
-  const [media] = await readMediaOfKind(kind, [id]);
+  const media = await readMedia(kind, id);
   return media !== undefined && filesOf(media).some((file) => file.key === key);
 };
 

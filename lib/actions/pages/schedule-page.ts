@@ -1,7 +1,7 @@
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import type { Schedule } from "#lib/pages/page.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
-import { readMediaOfKind, requireMedia } from "#lib/store/media.ts";
+import { readMedia, requireMedia } from "#lib/store/media.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import type { Write } from "#lib/store/write.ts";
 import { changePageState, type DecidedState, type StateChange } from "./change-page-state.ts";
@@ -52,7 +52,7 @@ const noAudio: EpisodeAudio = { require: () => {}, conditions: [] };
 const episodeAudio = async ({ page, latest }: EditablePage): Promise<EpisodeAudio> => {
   if (page.kind !== "episode" || !latest) return noAudio;
   const { podcastAudio } = latest.content as EpisodeContent;
-  const [audio] = podcastAudio === null ? [] : await readMediaOfKind("audio", [podcastAudio]);
+  const audio = podcastAudio === null ? undefined : await readMedia("audio", podcastAudio);
   return {
     require: () => {
       if (!audio) throw invalid("podcast_audio", "required", "An episode needs an audio to be published.");

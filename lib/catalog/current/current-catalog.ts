@@ -8,6 +8,7 @@ import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import { catalogFile, opensCatalogAhead } from "#lib/settings/catalog.ts";
 import { changeRetentionMs, countDrawnObjects } from "#lib/store/changes.ts";
+import { earlyRead } from "#lib/store/early-read.ts";
 import { beginAhead, takeBegun } from "./begun-ahead.ts";
 import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { shared } from "./shared.ts";
@@ -114,7 +115,8 @@ export const heldCatalog = (): Catalog | undefined => held?.catalog;
 /** Grows when the database was restored to an earlier time: nothing learned before is valid then. */
 export const timesRestored = (): number => restorations;
 
-export const catalogNow: () => Promise<CatalogNow> = shared(bringUpToDate);
+/** May begin beside the credentials of a read (`begins` of `endpoint`). */
+export const catalogNow = earlyRead(shared(bringUpToDate));
 
 // The bucket answers while the function's other code is evaluated, and its first request is looked at.
 if (opensCatalogAhead()) beginAhead(openNewest);

@@ -5,6 +5,7 @@ import { storedChanges, storedEdits, storedLogTime } from "#lib/catalog/followin
 import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
+import { earlyRead } from "#lib/store/early-read.ts";
 import { allEditions, readEditions } from "#lib/store/editions.ts";
 import { Editions } from "./editions.ts";
 
@@ -60,4 +61,4 @@ const rebuild = async (): Promise<Omit<FollowedEditions, "checkedAtMs">> => {
  * rows of all pages. Every later one asks both logs at once, in a request each, and reads what has changed,
  * 100 pages per request. Simultaneous calls share these.
  */
-export const currentEditions: () => Promise<Editions> = shared(bringUpToDate);
+export const currentEditions = earlyRead(shared(bringUpToDate));

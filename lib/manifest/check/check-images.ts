@@ -5,7 +5,7 @@ import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { artworkPixels, isArtwork } from "#lib/pages/podcast.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 
 interface Images {
   readonly media: CheckedMedia;
@@ -54,6 +54,6 @@ const pictureOf = async (key: string, { media, stored }: Images): Promise<Pictur
   const checked = media.images.find(({ value }) => value.key === key);
   if (checked) return checked.file.picture;
   const id = stored.mediaKeys.image.get(key);
-  const [image] = id === undefined ? [] : await readMediaOfKind("image", [id]);
+  const image = id === undefined ? undefined : await readMedia("image", id);
   return image?.file;
 };

@@ -5,7 +5,7 @@ import { readTranscriptFile } from "#lib/files/transcripts.ts";
 import type { Audio } from "#lib/media/media.ts";
 import { segmentsIn, withoutSpeakers } from "#lib/media/transcript.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
+import { readMedia } from "#lib/store/media.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
 import type { NamedDocument } from "./chunk-documents.ts";
 import type { Chunk } from "./feed-plan.ts";
@@ -111,6 +111,6 @@ const transcriptOf = async ({ transcript }: Audio): Promise<string | FileStoreEr
 
 /** False if the audio has another transcript by now: the file of the former one is gone, and not lost. */
 const hasTranscript = async ({ id, transcript }: Audio): Promise<boolean> => {
-  const [stored] = await readMediaOfKind("audio", [id]);
+  const stored = await readMedia("audio", id);
   return stored?.transcript?.key === transcript?.key;
 };
