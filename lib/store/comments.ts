@@ -23,11 +23,7 @@ export const commentsIn = async (item: Item): Promise<PageComments> => ({
  * change was being written: then read the row again too. One request, none for a page without comments.
  */
 export const readComments = async (page: Page): Promise<readonly Comment[] | undefined> =>
-  (await readStoredComments(page))?.comments;
-
-/** The same, and how they are stored. */
-export const readStoredComments = async (page: Page): Promise<StoredComments | undefined> =>
-  storedCommentsIn(page.comments ? await readCommentsItem(page.id) : undefined, page);
+  (await storedCommentsIn(page.comments ? await readCommentsItem(page.id) : undefined, page))?.comments;
 
 /** What `storedCommentsIn` needs beside a page's row, so that the two can be read together. One request. */
 export const readCommentsItem = (pageId: number): Promise<Item | undefined> => getItem(keys.comments(pageId));
