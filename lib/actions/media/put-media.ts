@@ -22,12 +22,13 @@ export const putMedia = async <Kind extends MediaKind>(
   claims: () => Write | readonly Write[] = () => [],
 ): Promise<MediaOf<Kind>> => {
   const id = existingId ?? (await drawNumbers(kind))[kind];
-  return commitDecision(async () => {
+  return commitDecision(async ({ beginChange }) => {
     const current = existingId === null ? undefined : await readMedia(kind, id);
     const version = (current?.version ?? 0) + 1;
     const media = { ...properties(current), kind, id, version } as unknown as MediaOf<Kind>;
     if (current && isDeepStrictEqual({ ...media, version: current.version }, current))
       return { writes: [], value: current, outcome: { id } };
+    beginChange();
     await registerTags(media.tags);
     return {
       writes: [
