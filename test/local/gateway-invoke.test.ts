@@ -87,7 +87,7 @@ test("a function is told its name, its request's id and the time that is left", 
   await invoke(limited(3), remember, event);
   await invoke(limited(3), remember, event);
   const [first, second] = contexts;
-  expect([first?.functionName, first?.memoryLimitInMB]).toEqual(["videos/list", "512"]);
+  expect([first?.functionName, first?.memoryLimitInMB]).toEqual(["videos/list", "1024"]);
   expect(first?.awsRequestId).not.toBe(second?.awsRequestId);
   expect(second?.getRemainingTimeInMillis()).toBe(3_000);
   await vi.advanceTimersByTimeAsync(1_000);

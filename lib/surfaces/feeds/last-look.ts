@@ -1,10 +1,12 @@
 import { isStillAhead } from "#lib/clock.ts";
+import type { Files } from "#lib/files/files.ts";
 import { chunkName, chunksOf, publicContainers } from "./feed-plan.ts";
 import type { FeedScene, feedDigest } from "./feed-scene.ts";
 import type { FeedState } from "./feed-state.ts";
 
 /** What a pass over all feeds has seen stored that had nothing to do. */
 export interface LastLook {
+  readonly files: Files;
   readonly scene: FeedScene;
   /** Since the epoch: a Lambda's own clocks may stand still between its runs. */
   readonly atMs: number;
@@ -16,16 +18,19 @@ export interface LastLook {
 const trustedMs = 30_000;
 
 /**
- * True while a look is recent and feeds are to say what they said then. So nobody lists and reads files for a
- * draft, a comment, and whatever else feeds do not show: for 10,000 posts that takes ten times as long.
+ * True while a look at these files is recent and feeds are to say what they said then. So nobody lists and
+ * reads files for a draft, a comment, and whatever else feeds do not show: for 10,000 posts that takes ten
+ * times as long.
  */
 export const isStillTrue = (
-  { scene: { catalog, base }, atMs, made }: LastLook,
+  { files: lookedAt, scene: { catalog, base }, atMs, made }: LastLook,
+  files: Files,
   scene: FeedScene,
   digestOf: typeof feedDigest,
 ): boolean => {
   const isRecent = isStillAhead(atMs + trustedMs, trustedMs);
-  if (!isRecent || scene.catalog !== catalog || scene.base !== base) return false;
+  const isSame = files === lookedAt && scene.catalog === catalog && scene.base === base;
+  if (!isRecent || !isSame) return false;
   const blogs = publicContainers(catalog);
   return (
     blogs.length === made.size &&

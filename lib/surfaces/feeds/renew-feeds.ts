@@ -98,10 +98,10 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
       const isSame = settled?.state === state && settled.base === scene.base;
       if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs)
         return { ...renewed, hub: undefined, seen };
-      if (pass === 1 && look && isStillTrue(look, scene, digestOf))
+      const files = await openFiles();
+      if (pass === 1 && look && isStillTrue(look, files, scene, digestOf))
         return { ...renewed, hub: undefined, seen };
       look = undefined;
-      const files = await openFiles();
       log ??= await followedLog(files, anchor);
       const { stored, removed, names, made, errors, hasFailed } = await renewOnce(files, {
         ...site,
@@ -120,7 +120,7 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
       }
       if (hasFailed) await forgetFailing(files);
       const isSettled = isQuiet && !hub?.waiting && !site.hasPassed();
-      if (isSettled) look = { scene, made, atMs: clock.nowMs() };
+      if (isSettled) look = { files, scene, made, atMs: clock.nowMs() };
       if (!isSame && isSettled) settled = { state, base: scene.base, sinceMs: clock.monotonicMs() };
       return { ...renewed, hub, seen };
     }

@@ -142,6 +142,7 @@ describe("after a change", () => {
 
   test("all copies are forgotten, too, where feeds cannot be renewed; both are tried again", async () => {
     const asked = await useCloudFront(() => {});
+    await livePost();
     const failing = vi.spyOn(await openFiles(), "list").mockImplementation(() => {
       throw new Error("the store is away");
     });
