@@ -46,7 +46,7 @@ export interface MeasuredRequests {
   readonly failures: readonly string[];
 }
 
-/** How many rounds are measured after a first one that is not; two in a short run. */
+/** How many rounds are measured after a first one that is not; a short run has only two, both measured. */
 const usualRounds = 5;
 
 const concurrencies = [1, 16] as const;
@@ -58,7 +58,8 @@ export const measureRequests = async (
   service: ServiceProcess,
 ): Promise<MeasuredRequests> => {
   const { url, engine, pids } = service;
-  const rounds = seconds < 1 ? 2 : usualRounds;
+  const isShort = seconds < 1;
+  const rounds = isShort ? 2 : usualRounds;
   const client = clientOf(url);
   await using changer = startWorker<Touch, object>("reading/change-process.ts", {
     DYNAMODB_ENDPOINT: engine,
@@ -76,7 +77,7 @@ export const measureRequests = async (
   const answers = counted.map(({ answer }) => answer);
   await using limits = await startLimits(service, answers);
   const durationMs = (seconds * 1000) / rounds / (concurrencies.length + limitKinds.length);
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = isShort ? 1 : 0; round <= rounds; round++) {
     showProgress(`${corpus.size} posts: ${round === 0 ? "warming up" : `round ${round} of ${rounds}`}`);
     for (const [row, { workload, requests, sent, samples, limitSamples, problems }] of running.entries()) {
       for (const concurrency of workload.kind === "changed" ? [1 as const] : concurrencies) {

@@ -32,7 +32,7 @@ export interface MeasuredWrites {
   readonly failures: readonly string[];
 }
 
-/** How many rounds are measured after a first one that is not; two in a short run. */
+/** How many rounds are measured after a first one that is not; a short run has only two, both measured. */
 const usualRounds = 5;
 
 /** About the time of a write: a round has as many as go into its time, so that each run writes the same. */
@@ -46,14 +46,15 @@ export const measureWrites = async (
   service: ServiceProcess,
   settings: Readonly<Record<string, string>>,
 ): Promise<MeasuredWrites> => {
-  const rounds = seconds < 1 ? 2 : usualRounds;
+  const isShort = seconds < 1;
+  const rounds = isShort ? 2 : usualRounds;
   const durationMs = (seconds * 1000) / rounds / (1 + limitKinds.length);
   const running = workloads.map(startedWorkload);
   showProgress(`Counting what ${running.length} kinds of writes ask of DynamoDB`);
   const counted = await countAll(running, service, settings);
   const answers = counted.map(({ answer }) => answer);
   await using limits = await startLimits(service, answers);
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = isShort ? 1 : 0; round <= rounds; round++) {
     showProgress(round === 0 ? "Warming up" : `Round ${round} of ${rounds}`);
     for (const [row, { workload, samples, laterCpuMs, limitSamples, problems }] of running.entries()) {
       const requests = [];
