@@ -1,5 +1,4 @@
 /** POST /accounts/logout/ — end the session */
-
 import { signOut } from "#lib/actions/people/sign-out.ts";
 import { signOutEverywhere } from "#lib/actions/people/sign-out-everywhere.ts";
 import { endpoint } from "#lib/http/endpoint.ts";

@@ -1,5 +1,6 @@
 import { isStillAhead } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
+import type { Listing } from "#lib/pages/listing.ts";
 import { chunkName, chunksOf, publicContainers } from "./feed-plan.ts";
 import type { FeedScene, feedDigest } from "./feed-scene.ts";
 import type { FeedState } from "./feed-state.ts";
@@ -31,19 +32,15 @@ export const isStillTrue = (
   const isRecent = isStillAhead(atMs + trustedMs, trustedMs);
   const isSame = files === lookedAt && scene.catalog === catalog && scene.base === base;
   if (!isRecent || !isSame) return false;
+  const isAsMade = (blog: Listing): boolean => {
+    const known = made.get(blog.id) ?? {};
+    const chunks = chunksOf(catalog, blog);
+    if (chunks.length !== Object.keys(known).length) return false;
+    return chunks.every((chunk) => {
+      const { from, shownWith } = known[chunkName(chunk)] ?? {};
+      return shownWith && from === digestOf(scene, blog.id, chunk, shownWith);
+    });
+  };
   const blogs = publicContainers(catalog);
-  return (
-    blogs.length === made.size &&
-    blogs.every((blog) => {
-      const known = made.get(blog.id) ?? {};
-      const chunks = chunksOf(catalog, blog);
-      return (
-        chunks.length === Object.keys(known).length &&
-        chunks.every((chunk) => {
-          const { from, shownWith } = known[chunkName(chunk)] ?? {};
-          return shownWith && from === digestOf(scene, blog.id, chunk, shownWith);
-        })
-      );
-    })
-  );
+  return blogs.length === made.size && blogs.every(isAsMade);
 };

@@ -77,11 +77,10 @@ const settleMs = 6 * 60_000;
  * cannot be made keeps none of the others waiting: its error is in the {@link FeedsNotRenewed} that is thrown
  * at the end. Last of all the hub is told of what is stored.
  *
- * Cost where nothing has changed for some minutes, or nothing that feeds show since a look half a minute ago:
- * the one read that every follower of the change log makes.
- * After a publication at most five requests to the table: two passes read the log, and one whether it is
- * still the same and the posts that no run has read yet. For each pass a list of the stored files, and for
- * each blog one read of its state.
+ * Cost where nothing has changed for some minutes, or nothing that feeds show since a look half a minute
+ * ago: the one read that every follower of the change log makes. After a publication at most five requests
+ * to the table: two passes read the log, and one whether it is still the same and the posts that no run has
+ * read yet. For each pass a list of the stored files, and for each blog one read of its state.
  */
 export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
   let settled: { readonly state: object; readonly base: string; readonly sinceMs: number } | undefined;
@@ -153,13 +152,9 @@ const renewOnce = async (files: Files, moment: Moment): Promise<RenewedOnce> => 
   let renewed = nothing;
   for (const id of blogIds)
     try {
-      const {
-        stored: put,
-        removed,
-        chunks,
-      } = await renewSettled(files, id, moment, stored.get(id) ?? new Map());
-      renewed = { stored: renewed.stored + put, removed: renewed.removed + removed };
-      made.set(id, chunks);
+      const feed = await renewSettled(files, id, moment, stored.get(id) ?? new Map());
+      renewed = { stored: renewed.stored + feed.stored, removed: renewed.removed + feed.removed };
+      made.set(id, feed.chunks);
     } catch (error) {
       errors.set(id, error);
     }
