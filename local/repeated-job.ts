@@ -1,24 +1,45 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { clock } from "#lib/clock.ts";
 import { logError } from "#local/gateway/log.ts";
 
 /** What a job does. The signal asks it to end early. */
 export type Job = (signal: AbortSignal) => Promise<void>;
 
 export interface RepeatedJob {
-  /** Runs the job now, or once more after the present run. Does nothing after the stop. */
+  /** Runs the job now, or once more when it may run again. Does nothing after the stop. */
   readonly wake: () => void;
   /** Ends the repetition; resolves when no run is left. */
   readonly stop: () => Promise<void>;
 }
 
+export interface Repetition {
+  /** How often the job runs without being woken. */
+  readonly intervalMs: number;
+  /** How long the job rests after a run that took so long, however often it is woken. */
+  readonly restMs?: (ranMs: number) => number;
+  /** The job's name in the log. */
+  readonly name?: string;
+}
+
 /** Repeats a job after each interval, and whenever it is woken, never twice at once. A failure is logged. */
-export const repeatJob = (job: Job, intervalMs: number, name = job.name): RepeatedJob => {
+export const repeatJob = (
+  job: Job,
+  { intervalMs, restMs = () => 0, name = job.name }: Repetition,
+): RepeatedJob => {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running = Promise.resolve();
   let isQueued = false;
+  let restsUntilMs = 0;
   const run = async () => {
+    const leftMs = restsUntilMs - clock.monotonicMs();
+    if (leftMs > 0) await pause(leftMs, undefined, { signal }).catch(() => {});
     isQueued = false;
-    if (!signal.aborted) await job(signal).catch((error) => tell(error, name));
+    if (signal.aborted) return;
+    const begunMs = clock.monotonicMs();
+    await job(signal).catch((error) => tell(error, name));
+    const endedMs = clock.monotonicMs();
+    restsUntilMs = endedMs + restMs(endedMs - begunMs);
   };
   const wake = () => {
     // The run that waits will see what this caller has written.

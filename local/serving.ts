@@ -81,7 +81,7 @@ const countIntervalMs = 60_000;
 /** At the end the gateway stops first, then counts are stored for the last time. */
 const startCounting = (started: AsyncDisposableStack): RequestCounter => {
   const counter = requestCounter();
-  const job = repeatJob(counter.store, countIntervalMs);
+  const job = repeatJob(counter.store, { intervalMs: countIntervalMs });
   started.defer(async () => {
     await job.stop();
     await counter.store().catch(() => {});

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
+import { clock } from "#lib/clock.ts";
 import { repeatJob } from "#local/repeated-job.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 
@@ -20,7 +21,7 @@ afterEach(() => vi.restoreAllMocks());
 
 test("a job that is woken runs at once, and again when it is woken afterwards", async () => {
   const { job, finish } = heldJob();
-  const repeated = repeatJob(job, never);
+  const repeated = repeatJob(job, { intervalMs: never });
   repeated.wake();
   await turn();
   finish(0);
@@ -34,7 +35,7 @@ test("a job that is woken runs at once, and again when it is woken afterwards", 
 
 test("a job that is woken many times while it runs runs once more, afterwards", async () => {
   const { job, finish } = heldJob();
-  const repeated = repeatJob(job, never);
+  const repeated = repeatJob(job, { intervalMs: never });
   repeated.wake();
   await turn();
   for (let times = 0; times < 5; times++) repeated.wake();
@@ -49,10 +50,45 @@ test("a job that is woken many times while it runs runs once more, afterwards", 
   await repeated.stop();
 });
 
+test("a job that is woken many times while it rests runs once more, when its rest is over", async () => {
+  const runsAtMs: number[] = [];
+  const second = Promise.withResolvers<void>();
+  const job = vi.fn(async () => void (runsAtMs.push(performance.now()) === 2 && second.resolve()));
+  const rests = vi.fn(() => 50);
+  const repeated = repeatJob(job, { intervalMs: never, restMs: rests });
+  repeated.wake();
+  await vi.waitFor(() => expect(rests).toHaveBeenCalled());
+  for (let times = 0; times < 5; times++) repeated.wake();
+  await second.promise;
+  // A timer of Node may be a millisecond early.
+  expect(runsAtMs[1]! - runsAtMs[0]!).toBeGreaterThanOrEqual(49);
+  await repeated.stop();
+  expect(job).toHaveBeenCalledTimes(2);
+});
+
+test("how long a job rests depends on how long its run took", async () => {
+  vi.spyOn(clock, "monotonicMs").mockReturnValueOnce(1_000).mockReturnValueOnce(1_000).mockReturnValue(1_070);
+  const rests = vi.fn(() => 0);
+  const repeated = repeatJob(async () => {}, { intervalMs: never, restMs: rests });
+  repeated.wake();
+  await vi.waitFor(() => expect(rests).toHaveBeenCalledExactlyOnceWith(70));
+  await repeated.stop();
+});
+
+test("the stop does not wait for a rest, and nothing runs after it", async () => {
+  const job = vi.fn(async () => {});
+  const repeated = repeatJob(job, { intervalMs: never, restMs: () => never });
+  repeated.wake();
+  await turn();
+  repeated.wake();
+  await repeated.stop();
+  expect(job).toHaveBeenCalledTimes(1);
+});
+
 test("of a run that fails for several reasons, each is logged", async () => {
   using captured = captureLog();
   const failure = new AggregateError([new Error("no disk"), new Error("no paper")], "Two things failed.");
-  const repeated = repeatJob(() => Promise.reject(failure), never, "renewFeeds");
+  const repeated = repeatJob(() => Promise.reject(failure), { intervalMs: never, name: "renewFeeds" });
   repeated.wake();
   await turn();
   await repeated.stop();
@@ -64,7 +100,7 @@ test("of a run that fails for several reasons, each is logged", async () => {
 test("a run that fails is logged, and the next one comes", async () => {
   using captured = captureLog();
   const job = vi.fn(async () => {}).mockRejectedValueOnce(new Error("no disk"));
-  const repeated = repeatJob(job, never, "sweepUploads");
+  const repeated = repeatJob(job, { intervalMs: never, name: "sweepUploads" });
   repeated.wake();
   await turn();
   repeated.wake();
@@ -79,10 +115,11 @@ test("a run that fails is logged, and the next one comes", async () => {
 test("the stop asks the present run to end, waits for it, and lets no other begin", async () => {
   const { job, finish } = heldJob();
   const signals: AbortSignal[] = [];
-  const repeated = repeatJob((signal) => {
+  const recorded = (signal: AbortSignal) => {
     signals.push(signal);
     return job();
-  }, never);
+  };
+  const repeated = repeatJob(recorded, { intervalMs: never });
   repeated.wake();
   await turn();
   repeated.wake();
