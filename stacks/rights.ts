@@ -48,7 +48,7 @@ const noCredentials: Conditions = [
   { test: "ForAllValues:StringNotLike", variable: "dynamodb:LeadingKeys", values: credentialPartitions },
 ];
 
-/** For when a token was used, which is all that most functions may write of one. */
+/** For when a token or session was used, which is all that most functions may write of one. */
 const lastUseOnly: Conditions = [
   { test: "ForAllValues:StringLike", variable: "dynamodb:LeadingKeys", values: ["CREDENTIAL#*"] },
   {
@@ -57,6 +57,19 @@ const lastUseOnly: Conditions = [
     values: [tableDescription.partitionKey, tableDescription.sortKey, "lastUsedAt"],
   },
 ];
+
+const readTable = ({ arn }: Storage["table"]): sst.aws.FunctionPermissionArgs => ({
+  actions: read,
+  resources: [arn],
+  conditions: butSecrets,
+});
+
+/** Whoever signs somebody in by a token or session may write that it was used (contract#unused-sessions). */
+const noteLastUse = ({ arn }: Storage["table"]): sst.aws.FunctionPermissionArgs => ({
+  actions: ["dynamodb:UpdateItem"],
+  resources: [arn],
+  conditions: lastUseOnly,
+});
 
 const readUploads = ["s3:GetObject", "s3:ListMultipartUploadParts"];
 
@@ -75,11 +88,11 @@ const snapshotsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/sn
  * snapshots. SST's `link` would be shorter, but gives every right on a table.
  */
 export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermissionArgs[]> = {
-  "table:read": ({ table }) => [{ actions: read, resources: [table.arn], conditions: butSecrets }],
+  "table:read": ({ table }) => [readTable(table), noteLastUse(table)],
   "table:write": ({ table }) => [
     { actions: [...read, check], resources: [table.arn], conditions: butSecrets },
     { actions: write, resources: [table.arn], conditions: butCredentials },
-    { actions: ["dynamodb:UpdateItem"], resources: [table.arn], conditions: lastUseOnly },
+    noteLastUse(table),
   ],
   // A transaction may write to these and other partitions, so this right is on both.
   "credentials:write": ({ table }) => [{ actions: write, resources: [table.arn], conditions: butSecrets }],
@@ -95,7 +108,8 @@ export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermis
     },
   ],
   catalog: ({ table, bucket }) => [
-    { actions: read, resources: [table.arn], conditions: butSecrets },
+    readTable(table),
+    noteLastUse(table),
     { actions: ["s3:GetObject"], resources: [snapshotsIn(bucket)] },
   ],
   // The job lists snapshots to delete old ones.

@@ -8,6 +8,7 @@ import { readCredentialAndUser, readUserAndSiteVersion, type UserAndSiteVersion 
 import { type Caller, type PresentedToken, type Principal, stranger } from "./principal.ts";
 import { hashOfSecret } from "./secrets.ts";
 import { passwordStamp } from "./started-session.ts";
+import { isUnused } from "./unused-sessions.ts";
 
 export interface RequestCredentials {
   readonly authorization: string | undefined;
@@ -80,7 +81,8 @@ const callerBySession = async (secret: string, signsIn: boolean): Promise<Caller
   const { credential: session, holder } = await readHeld(hash);
   if (session?.kind !== "session") return stranger;
   const principal = holder && signsIn ? await principalFrom(holder, null) : null;
-  if (principal && passwordStamp(principal.user) !== session.passwordStamp) return stranger;
+  if (principal && (passwordStamp(principal.user) !== session.passwordStamp || isUnused(session)))
+    return stranger;
   return { principal, session: { hash, session } };
 };
 

@@ -1,6 +1,7 @@
 import type { User } from "#lib/site/user.ts";
 import { readListedSessions } from "#lib/store/session-list.ts";
 import { passwordStamp } from "./started-session.ts";
+import { isUnused } from "./unused-sessions.ts";
 
 /** A session as its user sees it. */
 export interface OpenSession {
@@ -17,6 +18,6 @@ export const maxOpenSessions = 100;
 export const openSessionsOf = async (user: User): Promise<OpenSession[]> => {
   const stamp = passwordStamp(user);
   return (await readListedSessions(user.id, maxOpenSessions)).filter(
-    ({ session }) => session.passwordStamp === stamp,
+    ({ session }) => session.passwordStamp === stamp && !isUnused(session),
   );
 };

@@ -2,6 +2,7 @@ import middy from "@middy/core";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { noteTokenUse } from "#lib/access/note-token-use.ts";
 import type { Caller, Principal } from "#lib/access/principal.ts";
+import { noteSessionUse } from "#lib/access/unused-sessions.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { type Route, tailName } from "#lib/routes/route.ts";
 import { postFilters } from "#lib/settings/site.ts";
@@ -88,6 +89,7 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
       },
     };
     const trial = trialIn(route, request.query);
+    if (!trial.isDryRun) await noteSessionUse(caller);
     if (mayWrite(route) && !trial.isDryRun) await noteTokenUse(caller);
     const perform = (report?: WriteReport) => {
       const call: Call<Params, Body, Query> = Object.assign(common, {

@@ -36,4 +36,6 @@ export interface Session extends SessionMemory {
   readonly passwordStamp: string;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
+  /** When it was used, to some hours; absent until it was used after its first hours. */
+  readonly lastUsedAt?: string;
 }

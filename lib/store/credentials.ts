@@ -43,7 +43,7 @@ export const readToken = async (name: string): Promise<StoredToken | undefined> 
 export const readTokens = async (): Promise<StoredToken[]> =>
   (await queryItems({ pk: "TOKENS" })).map(storedTokenOf);
 
-/** Writes that a token was used, unless it was revoked or another request has written that. One request. */
+/** Writes that a token or session was used, unless it ended or another request wrote that. One request. */
 export const noteUse = async (hash: string, now: string, before: string | undefined): Promise<void> => {
   const unchanged = before === undefined ? "attribute_not_exists(lastUsedAt)" : "lastUsedAt = :before";
   await database().send(

@@ -89,7 +89,10 @@ test("a new password takes the place of the old one", async () => {
 test("a deactivated account keeps everything but its access", async () => {
   const before = await readUserByName("ada");
   expect((await lectern("user", "deactivate", "ada")).status).toBe(0);
-  expect(await readUserByName("ada")).toEqual({ ...before, active: false, version: before!.version + 1 });
+  expect(await readUserByName("ada")).toEqual({
+    ...{ ...before, active: false, version: before!.version + 1 },
+    signOuts: 1,
+  });
 });
 
 test.each<[string, string, readonly string[], number, string]>([

@@ -14,10 +14,10 @@ export const putUser = (
 ): Promise<User> =>
   commitDecision(async () => {
     const current = await readUserByName(username);
+    const asked = properties(current);
     const next: User = {
-      ...properties(current),
-      // Without it, sessions that have ended would begin again.
-      ...(current?.signOuts !== undefined && { signOuts: current.signOuts }),
+      ...asked,
+      ...signOutsAfter(current, asked),
       id: current?.id ?? (await drawNumbers("user")).user,
       username,
       version: (current?.version ?? 0) + 1,
@@ -26,3 +26,12 @@ export const putUser = (
       return { writes: [], value: current };
     return { writes: putUserRow(next, current?.version ?? null), value: next };
   });
+
+/** How often all sessions of a user have ended: again with the account, so that none comes back with it. */
+const signOutsAfter = (
+  current: User | undefined,
+  { active }: UserProperties,
+): Pick<User, "signOuts"> | undefined => {
+  if (current?.active && !active) return { signOuts: (current.signOuts ?? 0) + 1 };
+  return current?.signOuts === undefined ? undefined : { signOuts: current.signOuts };
+};

@@ -51,11 +51,14 @@ describe("rights", () => {
     prober: all(["lambda:InvokeFunction"], "arn:aws:lambda:::JobsProbeMediaFunction"),
   };
 
+  /** What all routes may do besides: see below. */
+  const notingUse = all(["dynamodb:UpdateItem"], table);
+
   test.each([...routes, fallback])("$id may do what its uses say: $uses", (route) => {
     const statements = statementsOf(route);
     const given = statements.flatMap(permissionsIn);
     const meant = route.uses.flatMap((use) => meantByUse[use]);
-    expect(new Set(given)).toEqual(new Set(meant));
+    expect(new Set(given)).toEqual(new Set([...meant, ...notingUse]));
   });
 
   test.each<[string, readonly Use[]]>([
@@ -139,10 +142,19 @@ describe("rights", () => {
         expect(allowedOn(action, partition)).toEqual(usersOf("credentials:write"));
   });
 
-  test("of a token, the others write only when it was used", () => {
+  test("of a token or session, the others write only when it was used", () => {
     const lastUse = ["pk", "sk", "lastUsedAt"];
-    expect(allowedOn("UpdateItem", "CREDENTIAL#0123", lastUse)).toEqual(usersOf("table:write"));
+    const signingIn = usersOf("table:write", "table:read", "catalog");
+    expect(allowedOn("UpdateItem", "CREDENTIAL#0123", lastUse)).toEqual(signingIn);
     expect(allowedOn("UpdateItem", "USERS", lastUse)).toEqual(usersOf("credentials:write"));
+  });
+
+  test("functions that read write nothing else", () => {
+    const reading = usersOf("table:read", "catalog").filter((id) => !usersOf("table:write").includes(id));
+    expect(reading.length).toBeGreaterThan(10);
+    for (const partition of ["PAGE#1", "SITE", ...credentials])
+      for (const action of ["PutItem", "UpdateItem", "DeleteItem"])
+        expect(allowedOn(action, partition).filter((id) => reading.includes(id))).toEqual([]);
   });
 
   test("no job reads accounts, tokens or sessions", () => {
