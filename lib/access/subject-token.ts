@@ -4,8 +4,8 @@ import {
   decodeProtectedHeader,
   errors,
   type JWK,
-  type JWTPayload,
   type JWTVerifyOptions,
+  type JWTVerifyResult,
   jwtVerify,
 } from "jose";
 import { clock } from "#lib/clock.ts";
@@ -48,7 +48,7 @@ export const verdictOn = async (
   keys: readonly PublicKey[],
 ): Promise<Verdict | undefined> => {
   try {
-    const payload = await signedPayload(token, keys, {
+    const { payload, protectedHeader } = await verified(token, keys, {
       algorithms,
       issuer,
       audience,
@@ -56,10 +56,8 @@ export const verdictOn = async (
       clockTolerance,
       currentDate: new Date(clock.nowMs()),
     });
-    const other = Object.entries(wanted).find(
-      ([name, value]) => !Object.hasOwn(payload, name) || textOf(payload[name]) !== value,
-    );
-    return { subject: subjectOf(payload), fault: other && `another "${other[0]}" is trusted` };
+    const fault = isForIdentity(protectedHeader) ? otherClaim(payload, wanted) : "it says that it is no JWT";
+    return { subject: subjectOf(payload), fault };
   } catch (error) {
     // These two are thrown after the signature was checked.
     if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
@@ -69,20 +67,35 @@ export const verdictOn = async (
   }
 };
 
+/**
+ * False for tokens that say what else they are for, such as `logout+jwt` or `at+jwt` (RFC 8725, 3.11). Some
+ * issuers, such as Kubernetes, say nothing.
+ */
+const isForIdentity = ({ typ }: { readonly typ?: unknown }): boolean =>
+  typ === undefined || (typeof typ === "string" && /^(application\/)?jwt$/i.test(typ));
+
+/** What is wrong with the claims; undefined if all that are wanted are there. */
+const otherClaim = (payload: Claims, wanted: Trust["claims"]): string | undefined => {
+  const other = Object.entries(wanted).find(
+    ([name, value]) => !Object.hasOwn(payload, name) || textOf(payload[name]) !== value,
+  );
+  return other && `another "${other[0]}" is trusted`;
+};
+
 /** What a token says. Throws unless one of the keys has signed it, also where it does not say which. */
-const signedPayload = async (
+const verified = async (
   token: string,
   keys: readonly PublicKey[],
   options: JWTVerifyOptions,
-): Promise<JWTPayload> => {
+): Promise<JWTVerifyResult> => {
   try {
-    return (await jwtVerify(token, createLocalJWKSet({ keys: [...keys] as JWK[] }), options)).payload;
+    return await jwtVerify(token, createLocalJWKSet({ keys: [...keys] as JWK[] }), options);
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
     let failure: unknown = error;
     for await (const key of error)
       try {
-        return (await jwtVerify(token, key, options)).payload;
+        return await jwtVerify(token, key, options);
       } catch (reason) {
         if (!(reason instanceof errors.JWSSignatureVerificationFailed)) throw reason;
         failure = reason;

@@ -160,6 +160,9 @@ describe("a token is refused, in the same words,", () => {
     "with an object for the claim": () => tokenWith({ ref: { toString: "refs/heads/main" } }),
     "without a claim": () => tokenWith({ ref: undefined }),
     "with null for the claim": () => tokenWith({ ref: null }),
+    "that is for signing out": () => tokenWith({}, key, { typ: "logout+jwt" }),
+    "that is for access to something": () => tokenWith({}, key, { typ: "application/at+jwt" }),
+    "whose type is no text": () => tokenWith({}, key, { typ: null as never }),
     "that is empty between its dots": () => "..",
     "of five parts": () => "a.b.c.d.e",
     "that is no token": () => "lct_0000000000000000000000000000000000000000000000000",
@@ -192,6 +195,11 @@ test("the log says why a rightly signed token is refused, and nothing of others"
       issuer: ci,
     }),
   ]);
+});
+
+test("a token may say that it is one, or say nothing of that", async () => {
+  for (const typ of ["JWT", "jwt", "application/JWT"]) await secretFor(tokenWith({}, key, { typ }));
+  await secretFor(tokenWith());
 });
 
 test("clocks may differ by a minute, and an audience may be one of several", async () => {
