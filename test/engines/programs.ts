@@ -1,8 +1,14 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { type ExecFileOptions, execFile } from "node:child_process";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
-export const run = promisify(execFile);
+/** Where Go's own installation puts it, which leaves it to the user to add this to the PATH. */
+const folderOfGo = "/usr/local/go/bin";
+
+const environment = { ...process.env, PATH: [process.env.PATH, folderOfGo].join(delimiter) };
+
+export const run = (program: string, args: readonly string[], options: ExecFileOptions = {}) =>
+  promisify(execFile)(program, args, { ...options, env: environment, encoding: "utf8" });
 
 /** What is downloaded and built; not in git. */
 export const programsFolder = join(import.meta.dirname, ".programs");
@@ -15,7 +21,7 @@ export interface TestServer {
 
 /** What a program prints; empty if it is not installed, or fails. */
 const printed = (program: string, args: readonly string[]): Promise<string> =>
-  run(program, [...args]).then(
+  run(program, args).then(
     ({ stdout }) => stdout,
     () => "",
   );
