@@ -22,8 +22,8 @@ export default $config({
     console.log(settingsSummary($app.stage, settings));
     const { warnOfQuotas } = await import("./stacks/account-quotas.ts");
     await warnOfQuotas();
-    const { checkDomain } = await import("./stacks/domain.ts");
-    await checkDomain(settings);
+    const { checkDomain } = await import("./stacks/domain/check.ts");
+    const zone = await checkDomain($app.stage, settings);
     const { permissionsBoundary } = settings;
     if (permissionsBoundary !== undefined)
       $transform(aws.iam.Role, (role) => {
@@ -53,7 +53,7 @@ export default $config({
     const { firstSnapshot } = createSnapshots(resources);
     const site = { ...resources, firstSnapshot };
     const api = createApi({ ...site, ...(await bundleOwnThemes()) });
-    const web = createWeb(api, site);
+    const web = createWeb(api, site, zone);
     createJobs(site, web, settings);
     createAlarms(storage, api);
     createDashboard(storage, api);

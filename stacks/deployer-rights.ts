@@ -389,9 +389,12 @@ export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = 
   "random:index/randomBytes:RandomBytes": none,
 };
 
-/** What is needed beside the resources: SST's state and its buckets, and the quotas that are read before. */
+/** What is needed beside the resources: SST's state and its buckets, and what is read before. */
 export const rightsOfProgram: readonly DeployerRight[] = [
-  { actions: ["iam:ListRoles", "servicequotas:GetServiceQuota"], on: everything },
+  {
+    actions: ["cloudfront:ListDistributions", "iam:ListRoles", "servicequotas:GetServiceQuota"],
+    on: everything,
+  },
   { actions: ["ssm:GetParameter", "ssm:GetParameters"], on: [inRegion("ssm", "parameter/sst/bootstrap")] },
   {
     actions: ["ssm:GetParameter", "ssm:GetParameters", "ssm:PutParameter"],

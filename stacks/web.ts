@@ -18,6 +18,7 @@ export type Web = ReturnType<typeof createWeb>;
 export const createWeb = (
   api: sst.aws.ApiGatewayV2,
   { proxySecret, downloadKeys, bucket, settings }: SiteResources,
+  zone: string | undefined,
 ) => {
   const [files, feeds] = [filesBehaviour(downloadKeys, settings), feedsBehaviour(settings)];
   const pages = {
@@ -34,7 +35,7 @@ export const createWeb = (
   // A program that sends its token without encryption has to notice: it is refused, not redirected.
   const programs = { ...pages, pathPattern: "/api/*", viewerProtocolPolicy: "https-only" };
   const cdn = new sst.aws.Cdn("Web", {
-    domain: customDomain(settings),
+    domain: customDomain(settings, zone),
     origins: [
       {
         originId: "api",
@@ -114,11 +115,24 @@ const feedsBehaviour = (settings: DeploymentSettings) => ({
 });
 
 /** For a domain in Route 53, SST makes certificate and records; others need their own. */
-const customDomain = ({ domain }: DeploymentSettings) => {
+const customDomain = ({ domain }: DeploymentSettings, zone: string | undefined) => {
   if (!domain) return undefined;
   const { name, certificate: cert } = domain;
-  return cert ? { name, cert, dns: false as const } : { name };
+  return cert ? { name, cert, dns: false as const } : { name, dns: recordsIn(zone) };
 };
+
+/** Without a zone, SST takes the first of the nearest name. */
+const recordsIn = (zone: string | undefined) =>
+  sst.aws.dns({
+    zone,
+    transform: {
+      record: (record) => {
+        // It validates a certificate, and all certificates of a domain in an account have the same: one of a
+        // certificate that was requested by hand may be there.
+        if (record.type === "CNAME") record.allowOverwrite = true;
+      },
+    },
+  });
 
 /** CloudFront would cache these for ten seconds, and hide a page that was just published. */
 const repeatedErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];

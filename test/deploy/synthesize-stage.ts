@@ -10,6 +10,8 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { json } from "node:stream/consumers";
+import type { StandInAccount } from "./domain/aws-answers.ts";
+import { startAwsStandIn } from "./domain/aws-stand-in.ts";
 import { platformFolder, projectFolder } from "./sst-platform.ts";
 import type { Deployment, Resource } from "./synthesize.ts";
 
@@ -80,14 +82,7 @@ const recordResources = (resources: Resource[], dependencies: ReadonlyMap<string
 const stateOf = (type: string, name: string): Record<string, unknown> => {
   switch (type) {
     case "aws:acm/certificate:Certificate":
-      return {
-        domainValidationOptions: [],
-        status: "ISSUED",
-        domainName: "*.example",
-        subjectAlternativeNames: ["field-notes.example"],
-        notAfter: "2099-01-01T00:00:00Z",
-        renewalEligibility: "ELIGIBLE",
-      };
+      return { domainValidationOptions: [validation] };
     case "aws:apigateway/apiKey:ApiKey":
       return { value: `${name}-made-by-AWS` };
     case "aws:apigatewayv2/api:Api":
@@ -103,6 +98,12 @@ const stateOf = (type: string, name: string): Record<string, unknown> => {
     default:
       return {};
   }
+};
+
+const validation = {
+  resourceRecordName: "_a79865eb4cd1a6ab990a45779b4e0b96.field-notes.example.",
+  resourceRecordType: "CNAME",
+  resourceRecordValue: "_424c7224e9b0146f9a8808af955727d0.acm-validations.aws.",
 };
 
 const existingTable = {
@@ -123,13 +124,7 @@ const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
     names: Array.from({ length: 900 }, (_, number) => `another-role-${number}`),
   }),
   "getPartition:getPartition": () => ({ partition: "aws" }),
-  "getZones:getZones": () => ({ ids: ["zone"] }),
-  "getZone:getZone": () => ({
-    zoneId: "zone",
-    name: "field-notes.example",
-    privateZone: false,
-    nameServers: ["ns-1.awsdns-01.org"],
-  }),
+  "getZone:getZone": ({ zoneId }) => ({ zoneId, name: "field-notes.example" }),
   "getPolicyDocument:getPolicyDocument": ({ statements }) => ({
     statements,
     json: JSON.stringify(statements),
@@ -192,8 +187,26 @@ const synthesizeStage = async (
   }
 };
 
+/** What an account has of the domains of the stages, where nothing of these is deployed. */
+const account: StandInAccount = {
+  zones: [{ id: "ZFIELDNOTES", name: "field-notes.example" }],
+  distributions: [],
+  certificates: {
+    "arn:aws:acm:us-east-1:123456789012:certificate/own": {
+      Status: "ISSUED",
+      DomainName: "field-notes.example",
+      KeyAlgorithm: "RSA-2048",
+    },
+  },
+  denied: [],
+};
+
 // Nobody answers there: what the deployment asks of DNS is not what is tested.
 setServers(["127.0.0.1:9"]);
+const aws = await startAwsStandIn(() => account);
+process.env.AWS_ENDPOINT_URL = aws.url;
+process.env.SST_AWS_ACCESS_KEY_ID = "AKIDEXAMPLE";
+process.env.SST_AWS_SECRET_ACCESS_KEY = "example";
 const [componentsModule, stage] = process.argv.slice(2);
 const warnings: string[] = [];
 console.warn = (warning: string) => void warnings.push(warning);

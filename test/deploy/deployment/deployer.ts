@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import { rightsByType } from "../../../stacks/deployer-rights.ts";
 import { deployerFile, deployerTemplate } from "../../../stacks/write-deployer.ts";
 import { allowing, deployerFor } from "../deployer-policies.ts";
+import { answersOfAws } from "../domain/aws-answers.ts";
 import type { Deployment } from "../synthesize.ts";
 import { inputsOf } from "./resources.ts";
-import { boundary, elsewhere, production, trial } from "./stages.ts";
+import { boundary, certificate, elsewhere, production, trial } from "./stages.ts";
 
 describe("the role that deploys", () => {
   const ofProduction = deployerFor("production");
@@ -62,6 +63,21 @@ describe("the role that deploys", () => {
       const preview = arn.replace("production", "pr-12");
       expect(allowing(inPreviews, action, preview), `${action} on ${preview}`).not.toEqual([]);
     }
+  });
+
+  test("may ask all that is checked of a domain", () => {
+    const zone = "arn:aws:route53:::hostedzone/zone";
+    const asked: Readonly<Record<string, string>> = {
+      "acm:DescribeCertificate": certificate,
+      "cloudfront:ListDistributions": "*",
+      "cloudfront:ListTagsForResource": "arn:aws:cloudfront::123456789012:distribution/E1",
+      "route53:GetHostedZone": zone,
+      "route53:ListHostedZones": "*",
+      "route53:ListResourceRecordSets": zone,
+    };
+    expect(Object.keys(asked).slice(1)).toEqual(Object.keys(answersOfAws).sort());
+    for (const [action, arn] of Object.entries(asked))
+      expect(allowing(ofProduction.permissions, action, arn), action).not.toEqual([]);
   });
 
   test("makes and changes roles only within the boundary, and hands them to Lambda and the scheduler", () => {

@@ -1,39 +1,43 @@
 import { describe, expect, test } from "vitest";
-import {
-  type DomainReads,
-  domainFindings,
-  type FoundCertificate,
-  type FoundZone,
-} from "../../stacks/domain-state.ts";
+import type { DomainReads, FoundCertificate, FoundZone } from "../../../stacks/domain/facts.ts";
+import { domainFindings } from "../../../stacks/domain/findings.ts";
 
 const name = "blog.example.org";
 const nameServers = ["ns-1.awsdns-01.org", "ns-2.awsdns-02.net"];
-const zone: FoundZone = { id: "Z1", name: "example.org", isPrivate: false, nameServers };
+const zone: FoundZone = { id: "Z1", name: "example.org", isPrivate: false };
 
 const certificate: FoundCertificate = {
   status: "ISSUED",
   names: [name],
-  expiresAt: "2027-06-01T00:00:00Z",
+  key: "RSA_2048",
+  expiresAt: new Date("2027-06-01T00:00:00Z"),
   isRenewed: true,
 };
 
 const now = Date.parse("2026-11-23T00:00:00Z");
 
-/** A domain whose zone is delegated, where this is otherwise. */
-const findings = (found: {
+/** Of a domain that nobody has yet, whose zone is delegated, where this is otherwise. */
+const findings = async (found: {
   readonly zones?: readonly FoundZone[];
   readonly nameServers?: readonly string[];
   readonly caa?: Readonly<Record<string, readonly string[]>>;
   readonly certificate?: FoundCertificate;
 }) => {
   const reads: DomainReads = {
+    distributions: async () => [],
+    stageOf: async () => undefined,
     zones: async () => found.zones ?? [zone],
+    nameServersOfZone: async () => nameServers,
+    records: async () => [],
     certificate: async () => found.certificate ?? certificate,
     nameServers: async () => found.nameServers ?? nameServers.slice(1),
+    aliases: async () => [],
     issuers: async (at) => found.caa?.[at],
   };
   const arn = found.certificate && "arn:aws:acm:us-east-1:123456789012:certificate/own";
-  return domainFindings({ name, certificate: arn }, reads, now);
+  const domain = { stage: "trial", name, certificate: arn };
+  const { problems, warnings } = await domainFindings(domain, reads, now);
+  return { problems, warnings };
 };
 
 const nothing = { problems: [], warnings: [] };
@@ -113,21 +117,22 @@ describe("a certificate of one's own", () => {
     ["was revoked", { status: "REVOKED" }, "is REVOKED"],
     ["is for another name", { names: ["example.org"] }, "is for example.org, and not for blog.example.org"],
     ["is for names of another level", { names: ["*.org"] }, "and not for blog.example.org"],
+    ["has a key that CloudFront does not take", { key: "EC_secp521r1" }, "a key of the kind EC_secp521r1"],
   ])("that %s ends the deployment", async (_, other, sentence) => {
     const found = await findings({ certificate: { ...certificate, ...other } });
     expect(found).toEqual({ problems: [expect.stringContaining(sentence)], warnings: [] });
   });
 
   test("says all that is wrong with it", async () => {
-    const other = { status: "EXPIRED", names: ["example.org"] };
-    expect((await findings({ certificate: { ...certificate, ...other } })).problems).toHaveLength(2);
+    const other = { status: "EXPIRED", names: ["example.org"], key: "EC_secp521r1" };
+    expect((await findings({ certificate: { ...certificate, ...other } })).problems).toHaveLength(3);
   });
 
   test("that ends within a month is warned of where AWS does not renew it", async () => {
-    const ending = { ...certificate, expiresAt: "2026-12-01T00:00:00Z" };
+    const ending = { ...certificate, expiresAt: new Date("2026-12-01T00:00:00Z") };
     expect(await findings({ certificate: ending })).toEqual(nothing);
     expect((await findings({ certificate: { ...ending, isRenewed: false } })).warnings).toEqual([
-      "The certificate of CERTIFICATE_ARN ends at 2026-12-01T00:00:00Z, and AWS does not renew it.",
+      "The certificate of CERTIFICATE_ARN ends at 2026-12-01T00:00:00.000Z, and AWS does not renew it.",
     ]);
   });
 });
