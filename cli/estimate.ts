@@ -26,7 +26,7 @@ export const estimate: RunCommand = async (args, { stdout }) => {
   printLines(stdout, [
     ...aligned(estimateCells(result)),
     "",
-    `Dollars a month at list prices of ${priceList.region}, ${priceList.date}, without taxes; they change, and other regions have others.`,
+    `Dollars a month without taxes, at list prices of ${priceList.region} read from ${priceList.pricesFrom} to ${priceList.pricesTo}; they change, and other regions have others.`,
     "docs/cost.md says what is measured and what is assumed. A zone of Route 53 is $0.50 more.",
   ]);
   return 0;

@@ -1,7 +1,7 @@
 import { mostCounted } from "./counted.ts";
 import { assumed, estimateOf, type SiteNumbers } from "./estimate.ts";
 import measured from "./measured.json" with { type: "json" };
-import { priceList } from "./prices.ts";
+import { priceList, prices } from "./prices.ts";
 import { estimateCells } from "./table.ts";
 
 interface ExampleSite extends SiteNumbers {
@@ -70,6 +70,12 @@ const totalsTable = (): string =>
     ...sites.map((site) => [site.name.toLowerCase(), dearestOf(site), estimateOf(site).total.toFixed(2)]),
   ]);
 
+const sourcesTable = (): string =>
+  markdownTable([
+    ["price", "source", "as of"],
+    ...Object.values(prices).map(({ service, what, source, asOf }) => [`${service}: ${what}`, source, asOf]),
+  ]);
+
 const measuredTable = (): string =>
   markdownTable([
     ["request", "measured by", "processor ms", "requests to DynamoDB", "read units", "bytes"],
@@ -109,9 +115,9 @@ const percent = (share: number): string => `${share * 100} %`;
 /** docs/cost.md. */
 export const costPage = (): string => `# What a site costs
 
-On AWS, in dollars a month, at list prices of ${priceList.region} on ${priceList.date}, without taxes and without the offers of an
-account's first year. **Prices change**, and other regions have others: \`cli/estimate/prices.ts\` has those used here. This page is
-computed (\`npm run cost\`); no bill of AWS has been compared with it. For a site of your own:
+On AWS, in dollars a month, at list prices of ${priceList.region}, without taxes and without the offers of an
+account's first year. **Prices change**, and other regions have others: [below](#where-the-prices-are-from) is where each is from, and
+from when. This page is computed (\`npm run cost\`); no bill of AWS has been compared with it. For a site of your own:
 
     npx lectern estimate --posts 500 --visits 20000 --publications 12
 
@@ -121,6 +127,19 @@ What is sent to visitors is what large sites pay for: episodes, then pictures. A
 What is free is free once for each account: several sites in an account share it.
 
 ${sites.map(chapterOf).join("\n")}
+## Where the prices are from
+
+Each price has been compared with copies of AWS's price list and pages that others have published, which say on which day they read
+them. AWS itself was not asked. The first word of a source is the offer of the price list, and the second one the usage type:
+
+${sourcesTable()}
+
+- CloudFront's prices are of visitors in the United States. Where it is dearest, the first 10 TB cost $0.12 per GB.
+- What is free was confirmed in the same way: CloudFront's bytes and requests as of 2026-09-05, Lambda's calls and time and the logs of
+  CloudWatch as of 2026-08-11, DynamoDB's items as of 2026-09-06, the Scheduler's calls as of 2026-07-26. The free calls of functions
+  at the edge are from a copy of CloudFront's page that has no date.
+- The price of a zone in Route 53 is as of 2026-05-15. Queries for the site are free, because its records are aliases.
+
 ## What is measured
 
 The benchmark ([performance.md](performance.md)) has the first table, at 1,000 posts and one reader at a time:
@@ -147,6 +166,6 @@ The test (\`test/api/cost.test.ts\`) meters some seventy kinds of requests in th
   long as the page of a post.
 - A post has ${assumed.mbOfPicturesPerPost} MB of pictures in all sizes, and ${assumed.kbInTablePerPost} KB in the table with its revisions. Each post is an
   episode, if episodes have megabytes.
-- A call of a function writes ${number(assumed.bytesLogged)} bytes of logs. Alarms and metrics are within the ten that are free
-  ([operations.md](operations.md#alarms)).
+- A call of a function writes ${number(assumed.bytesLogged)} bytes of logs. What it costs to keep them for a month is left out: AWS compresses them, and
+  5 GB are free. Alarms and metrics are within the ten that are free ([operations.md](operations.md#alarms)).
 `;

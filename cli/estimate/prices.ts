@@ -1,6 +1,3 @@
-/** The only place with prices of AWS. They change: https://aws.amazon.com/pricing/ has today's. */
-export const priceList = { region: "us-east-1", date: "2026-11-23" };
-
 export interface Price {
   /** The service, as AWS's bill names it. */
   readonly service: string;
@@ -11,11 +8,19 @@ export interface Price {
   readonly per: number;
   /** Units a month that cost nothing, for as long as the account exists. */
   readonly free: number;
+  /** AWS's own name of the price: the offer and the usage type in its price list, or its page. */
+  readonly source: string;
+  /** The day on which the price was read there. */
+  readonly asOf: string;
 }
 
 const million = 1_000_000;
 
-/** List prices on demand, for the first tier, without offers of the first year. */
+/**
+ * The only place with prices of AWS: list prices on demand, for the first tier, without offers of the first
+ * year. They change: https://aws.amazon.com/pricing/ has today's. CloudFront's are of visitors in the United
+ * States. A new price comes with its `asOf`; then `npm run cost`.
+ */
 export const prices = {
   transfer: {
     service: "CloudFront",
@@ -24,6 +29,8 @@ export const prices = {
     dollars: 0.085,
     per: 1,
     free: 1_024,
+    source: "AmazonCloudFront: US-DataTransfer-Out-Bytes",
+    asOf: "2026-10-08",
   },
   viewerRequests: {
     service: "CloudFront",
@@ -32,6 +39,8 @@ export const prices = {
     dollars: 1,
     per: million,
     free: 10 * million,
+    source: "AmazonCloudFront: US-Requests-Tier2-HTTPS",
+    asOf: "2026-10-08",
   },
   viewerFunctions: {
     service: "CloudFront",
@@ -40,6 +49,8 @@ export const prices = {
     dollars: 0.1,
     per: million,
     free: 2 * million,
+    source: "page: aws.amazon.com/cloudfront/pricing",
+    asOf: "2026-05-15",
   },
   apiRequests: {
     service: "API Gateway",
@@ -48,6 +59,8 @@ export const prices = {
     dollars: 1,
     per: million,
     free: 0,
+    source: "AmazonApiGateway: USE1-ApiGatewayHttpRequest",
+    asOf: "2026-09-11",
   },
   functionCalls: {
     service: "Lambda",
@@ -56,6 +69,8 @@ export const prices = {
     dollars: 0.2,
     per: million,
     free: million,
+    source: "AWSLambda: Request-ARM",
+    asOf: "2026-09-06",
   },
   functionTime: {
     service: "Lambda",
@@ -64,6 +79,8 @@ export const prices = {
     dollars: 13.3334,
     per: million,
     free: 400_000,
+    source: "AWSLambda: Lambda-GB-Second-ARM",
+    asOf: "2026-09-11",
   },
   reads: {
     service: "DynamoDB",
@@ -72,6 +89,8 @@ export const prices = {
     dollars: 0.125,
     per: million,
     free: 0,
+    source: "AmazonDynamoDB: ReadRequestUnits",
+    asOf: "2026-10-04",
   },
   writes: {
     service: "DynamoDB",
@@ -80,8 +99,19 @@ export const prices = {
     dollars: 0.625,
     per: million,
     free: 0,
+    source: "AmazonDynamoDB: WriteRequestUnits",
+    asOf: "2026-10-04",
   },
-  items: { service: "DynamoDB", what: "items", unit: "GB", dollars: 0.25, per: 1, free: 25 },
+  items: {
+    service: "DynamoDB",
+    what: "items",
+    unit: "GB",
+    dollars: 0.25,
+    per: 1,
+    free: 25,
+    source: "AmazonDynamoDB: TimedStorage-ByteHrs",
+    asOf: "2026-10-04",
+  },
   itemBackup: {
     service: "DynamoDB",
     what: "backup of 35 days",
@@ -89,11 +119,49 @@ export const prices = {
     dollars: 0.2,
     per: 1,
     free: 0,
+    source: "AmazonDynamoDB: TimedPITRStorage-ByteHrs",
+    asOf: "2026-07-26",
   },
-  files: { service: "S3", what: "files", unit: "GB", dollars: 0.023, per: 1, free: 0 },
-  fileWrites: { service: "S3", what: "writes", unit: "requests", dollars: 0.005, per: 1_000, free: 0 },
-  fileReads: { service: "S3", what: "reads", unit: "requests", dollars: 0.0004, per: 1_000, free: 0 },
-  logs: { service: "CloudWatch", what: "logs", unit: "GB", dollars: 0.5, per: 1, free: 5 },
+  files: {
+    service: "S3",
+    what: "files",
+    unit: "GB",
+    dollars: 0.023,
+    per: 1,
+    free: 0,
+    source: "AmazonS3: TimedStorage-ByteHrs",
+    asOf: "2026-10-08",
+  },
+  fileWrites: {
+    service: "S3",
+    what: "writes",
+    unit: "requests",
+    dollars: 0.005,
+    per: 1_000,
+    free: 0,
+    source: "AmazonS3: Requests-Tier1",
+    asOf: "2026-10-08",
+  },
+  fileReads: {
+    service: "S3",
+    what: "reads",
+    unit: "requests",
+    dollars: 0.0004,
+    per: 1_000,
+    free: 0,
+    source: "AmazonS3: Requests-Tier2",
+    asOf: "2026-10-04",
+  },
+  logs: {
+    service: "CloudWatch",
+    what: "logs",
+    unit: "GB",
+    dollars: 0.5,
+    per: 1,
+    free: 5,
+    source: "AmazonCloudWatch: USE1-DataProcessing-Bytes",
+    asOf: "2026-08-12",
+  },
   schedules: {
     service: "EventBridge Scheduler",
     what: "calls of jobs",
@@ -101,5 +169,14 @@ export const prices = {
     dollars: 1,
     per: million,
     free: 14 * million,
+    source: "AWSEvents: ScheduledInvocation",
+    asOf: "2026-07-26",
   },
 } as const satisfies Readonly<Record<string, Price>>;
+
+const days = Object.values(prices)
+  .map(({ asOf }) => asOf)
+  .toSorted();
+
+/** Where the prices hold, and the days on which the first and the last of them were read. */
+export const priceList = { region: "us-east-1", pricesFrom: days[0]!, pricesTo: days.at(-1)! };

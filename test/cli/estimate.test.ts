@@ -62,7 +62,13 @@ describe("lectern estimate", () => {
     for (const { service } of Object.values(prices)) expect(stdout).toContain(`\n${service} `);
     const { total } = estimateOf({ ...blog, posts: 1_000, visits: 20_000 });
     expect(stdout).toMatch(new RegExp(`\ntogether +${total.toFixed(2)}\n`));
-    expect(stdout).toContain(`${priceList.region}, ${priceList.date}`);
+    const days = Object.values(prices).map(({ asOf }) => asOf);
+    for (const day of days) expect(day >= priceList.pricesFrom && day <= priceList.pricesTo).toBe(true);
+    expect(days).toContain(priceList.pricesFrom);
+    expect(days).toContain(priceList.pricesTo);
+    expect(stdout).toContain(
+      `list prices of ${priceList.region} read from ${priceList.pricesFrom} to ${priceList.pricesTo};`,
+    );
   });
 
   test("prints the same as JSON, with the numbers that it is about", async () => {
