@@ -116,8 +116,8 @@ const percent = (share: number): string => `${share * 100} %`;
 export const costPage = (): string => `# What a site costs
 
 On AWS, in dollars a month, at list prices of ${priceList.region}, without taxes and without the offers of an
-account's first year. **Prices change**, and other regions have others: [below](#where-the-prices-are-from) is where each is from, and
-from when. This page is computed (\`npm run cost\`); no bill of AWS has been compared with it. For a site of your own:
+account's first year. **Prices change**, and other regions have others: [below](#where-the-prices-are-from) is where each is from,
+and from when. This page is computed (\`npm run cost\`); no bill of AWS has been compared with it. For a site of your own:
 
     npx lectern estimate --posts 500 --visits 20000 --publications 12
 
@@ -135,9 +135,9 @@ them. AWS itself was not asked. The first word of a source is the offer of the p
 ${sourcesTable()}
 
 - CloudFront's prices are of visitors in the United States. Where it is dearest, the first 10 TB cost $0.12 per GB.
-- What is free was confirmed in the same way: CloudFront's bytes and requests as of 2026-09-05, Lambda's calls and time and the logs of
-  CloudWatch as of 2026-08-11, DynamoDB's items as of 2026-09-06, the Scheduler's calls as of 2026-07-26. The free calls of functions
-  at the edge are from a copy of CloudFront's page that has no date.
+- What is free was confirmed in the same way: CloudFront's bytes and requests as of 2026-09-05, Lambda's calls and time and
+  CloudWatch's logs as of 2026-08-11, DynamoDB's items as of 2026-09-06, the Scheduler's calls as of 2026-07-26. The free calls of
+  functions at the edge are from a copy of CloudFront's page that has no date.
 - The price of a zone in Route 53 is as of 2026-05-15. Queries for the site are free, because its records are aliases.
 
 ## What is measured

@@ -10,9 +10,12 @@ export class Notes {
     try {
       return await read;
     } catch (error) {
-      const [reason] = (error as Error).message.split("\n");
-      this.warnings.push(`It could not be checked ${what}: ${reason}`);
+      this.warnings.push(`It could not be checked ${what}: ${reasonOf(error as NodeJS.ErrnoException)}`);
       return undefined;
     }
   }
 }
+
+/** Where Node has tried several addresses of a host in vain, it says only by a code how that failed. */
+const reasonOf = ({ message, code, name }: NodeJS.ErrnoException): string =>
+  message.split("\n")[0] || code || name;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DomainReads, FoundCertificate, FoundZone } from "../../../stacks/domain/facts.ts";
 import { domainFindings } from "../../../stacks/domain/findings.ts";
+import { Notes } from "../../../stacks/domain/notes.ts";
 
 const name = "blog.example.org";
 const nameServers = ["ns-1.awsdns-01.org", "ns-2.awsdns-02.net"];
@@ -51,6 +52,7 @@ describe("the zone of a domain", () => {
       name: each,
     }));
     expect(await findings({ zones: [zone, nearest, ...others] })).toEqual(nothing);
+    expect(await findings({ zones: [zone, { ...nearest, isPrivate: true }] })).toEqual(nothing);
   });
 
   test.each([
@@ -99,6 +101,17 @@ describe("CAA records", () => {
 test("CAA records that let nobody issue certificates say so", async () => {
   expect((await findings({ caa: { [name]: [""] } })).warnings).toEqual([
     expect.stringContaining(`The CAA records of ${name} let nobody issue certificates`),
+  ]);
+});
+
+test("what cannot be read is said with its reason, or the code of an error that says none", async () => {
+  const notes = new Notes();
+  const several = Object.assign(new AggregateError([], ""), { code: "ECONNREFUSED" });
+  expect(await notes.known("this", Promise.reject(new Error("no right\nto it")))).toBeUndefined();
+  expect(await notes.known("that", Promise.reject(several))).toBeUndefined();
+  expect(notes.warnings).toEqual([
+    "It could not be checked this: no right",
+    "It could not be checked that: ECONNREFUSED",
   ]);
 });
 
