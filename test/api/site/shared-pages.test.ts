@@ -11,6 +11,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
+import { localCredentials } from "#lib/settings/aws.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { PutCommand } from "#lib/store/commands.ts";
 import { database } from "#lib/store/database.ts";
@@ -111,9 +112,10 @@ describe("after a change", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void server.close());
     vi.stubEnv("AWS_ENDPOINT_URL_CLOUDFRONT", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    vi.stubEnv("AWS_ACCESS_KEY_ID", "id");
-    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
-    vi.stubEnv("AWS_REGION", "eu-central-1");
+    // An S3 server that has the files must take these, too.
+    vi.stubEnv("AWS_ACCESS_KEY_ID", localCredentials.accessKeyId);
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", localCredentials.secretAccessKey);
+    vi.stubEnv("AWS_REGION", "us-east-1");
     vi.stubEnv("DISTRIBUTION_ID", "E1");
     return asked;
   };

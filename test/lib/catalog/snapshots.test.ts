@@ -279,6 +279,7 @@ describe("a snapshot is of no use", () => {
   test("where nobody can read it, which is nothing to speak of", async () => {
     await storeSnapshot();
     vi.stubEnv("FILES_FOLDER", "");
+    vi.stubEnv("S3_ENDPOINT", "");
     expect(await begin()).toMatchObject({ isRebuilt: true, warnings: [] });
     await snapshotCatalog();
   });
