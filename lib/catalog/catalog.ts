@@ -23,6 +23,7 @@ import type { PageReference } from "#lib/queries/page-query.ts";
 import { pageKindsOf } from "#lib/queries/page-types.ts";
 import type { Window } from "#lib/queries/pagination.ts";
 import { bytesOf, type CatalogMemory, savedMemory, saveMemory } from "./memory.ts";
+import { CatalogMoment } from "./moment.ts";
 import { type LogProgress, savedProgress, saveProgress } from "./progress.ts";
 
 const anyPage: PageScope = { kinds: pageKindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
@@ -55,6 +56,7 @@ export class Catalog {
   readonly #searches = new ObjectNumbers();
   readonly #facets: Facets;
   readonly #lists: PageLists;
+  readonly #moments = new Set<CatalogMoment>();
   #siteVersion = 0;
   #state: object = {};
 
@@ -144,10 +146,22 @@ export class Catalog {
     return this.#state;
   }
 
+  /** Pages and media as they are now, however the catalog changes until this is disposed of. */
+  moment(): CatalogMoment {
+    const moment = new CatalogMoment(this, (ended) => this.#moments.delete(ended));
+    this.#moments.add(moment);
+    return moment;
+  }
+
   /** Applies changes, all or none, in any order, also again: the highest version wins, deletions too. */
   apply(changes: Iterable<Change>): void {
     const { pages: newest, media, siteVersion } = this.#newest(changes);
     const pages: PageWithTerms[] = [];
+    for (const moment of this.#moments)
+      moment.keep(
+        newest.keys(),
+        media.map(({ mediaKind: kind, id }) => ({ kind, id })),
+      );
     if (newest.size + media.length > 0) {
       writeWhole(this.#database, () => {
         for (const change of newest.values()) pages.push(this.#withTerms(change));

@@ -55,11 +55,13 @@ export const readPublicContents = async (
   const stored = await readStoredContents(withBody.map(idOf), withComments.map(idOf));
   for (const [index, { id, liveRevisionId }] of withBody.entries()) {
     const live = stored.contents[index];
-    if (!live || live.revisionId < (liveRevisionId ?? 0)) return undefined;
+    if (!live || live.revisionId < (liveRevisionId ?? 0)) continue;
     const content = live.content as PostContent;
     contents.set(id, content);
     if (keptOf) kept.keep(keptOf, live, content);
   }
+  // Not before the others are kept, so that a caller who reads again reads fewer.
+  if (shown.some(({ id }) => !contents.has(id))) return undefined;
   const comments = new Map<number, PublicContent["comments"]>();
   for (const [index, listing] of withComments.entries()) {
     const found = stored.comments[index];

@@ -3,7 +3,7 @@ import { publicUrl } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 
 /** Gives pages' site-relative addresses, with slashes at both ends; looks each page above them up once. */
-export const pageAddresses = (catalog: Catalog): ((page: Listing) => string) => {
+export const pageAddresses = (catalog: Pick<Catalog, "listingById">): ((page: Listing) => string) => {
   const slugsBelowHome = remembering((id): readonly string[] => {
     const page = catalog.listingById(id);
     return page ? [...slugsOfParent(page), page.slug] : [];

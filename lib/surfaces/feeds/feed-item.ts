@@ -8,9 +8,9 @@ import type { Person } from "#lib/pages/person.ts";
 import { isArtwork } from "#lib/pages/podcast.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import type { Category } from "#lib/site/site.ts";
-import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
+import type { FeedContext } from "./feed-scene.ts";
 
 /** A post and what is published of it. */
 export interface FeedPost {
@@ -20,7 +20,7 @@ export interface FeedPost {
 
 /** What items are made with beside their posts. */
 export interface ItemContext {
-  readonly context: PageContext;
+  readonly context: FeedContext;
   readonly categories: readonly Category[];
   readonly blog: Listing;
   /** The endings of the files that are stored beside an episode (`lib/feeds/companions.ts`). */
@@ -52,7 +52,7 @@ export const feedItem = ({ listing, content }: FeedPost, { context, categories }
 };
 
 /** An image as programs fetch it: the file that was uploaded, because some read neither WebP nor AVIF. */
-export const feedPicture = ({ file }: Image, { reading }: Pick<PageContext, "reading">): FeedPicture => ({
+export const feedPicture = ({ file }: Image, { reading }: Pick<FeedContext, "reading">): FeedPicture => ({
   url: reading.fileUrl(file),
   width: file.width,
   height: file.height,
@@ -60,7 +60,7 @@ export const feedPicture = ({ file }: Image, { reading }: Pick<PageContext, "rea
 
 export const feedPerson = (
   { name, role, group, link, image: imageId }: Person,
-  { reading }: Pick<PageContext, "reading">,
+  { reading }: Pick<FeedContext, "reading">,
 ): FeedPerson => {
   const image = imageId === null ? undefined : reading.media("image", imageId);
   return {

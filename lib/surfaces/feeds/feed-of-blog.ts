@@ -3,8 +3,8 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import { readableText } from "#lib/richtext/readable-text.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
-import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { feedPerson, feedPicture } from "./feed-item.ts";
+import type { FeedContext } from "./feed-scene.ts";
 import { podcastGuid } from "./podcast-guid.ts";
 
 /** What a blog's feed says of the blog, of which these posts are in the document. */
@@ -12,7 +12,7 @@ export const feedOfBlog = (
   blog: Listing,
   posts: readonly Listing[],
   settings: SiteSettings,
-  context: PageContext,
+  context: FeedContext,
 ): Feed => {
   const { reading, base, addressOf } = context;
   const isPodcast = blog.kind === "podcast";

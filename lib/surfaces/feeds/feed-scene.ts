@@ -1,23 +1,30 @@
 import { createHash } from "node:crypto";
-import { stranger } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { PagesAndMedia } from "#lib/catalog/moment.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
 import { variable } from "#lib/settings/environment.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
-import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
+import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
 import type { Chunk } from "./feed-plan.ts";
 
 /** What feeds are made from: the site as strangers see it, and where it is. */
 export interface FeedScene {
-  readonly catalog: Catalog;
+  readonly catalog: PagesAndMedia;
+  /** The catalog itself, which may have moved on: for what is kept by versions and revisions. */
+  readonly live: Catalog;
   readonly site: Site;
   /** The origin of all addresses, without a trailing slash. */
   readonly base: string;
 }
+
+/** What posts are shown to feeds with: links and addresses of files are absolute. */
+export type FeedContext = Pick<PageContext, "base" | "addressOf" | "reading">;
 
 /** Ids of pages and media that something was shown with, whether they exist or not. */
 export interface ShownWith {
@@ -28,32 +35,32 @@ export interface ShownWith {
 /** What shows posts to feeds, and remembers what they were shown with. */
 export const watchedContext = (
   scene: FeedScene,
-): { readonly context: PageContext; readonly shownWith: () => ShownWith } => {
+): { readonly context: FeedContext; readonly shownWith: () => ShownWith } => {
   const { catalog, site, base } = scene;
   const pages = new Set<number>();
   const media = new Map<string, readonly [MediaKind, number]>();
-  const context = pageContextFor(
-    { catalog, site, caller: stranger, request: { origin: base } },
-    { richTextFormat: null, forFeed: true, theme: null },
-  );
-  const { reading } = context;
-  return {
-    context: {
-      ...context,
-      reading: {
-        ...reading,
-        media: (kind, id) => {
-          media.set(`${kind} ${id}`, [kind, id]);
-          return reading.media(kind, id);
-        },
-        pageUrl: (id) => {
-          for (const each of [id, ...(catalog.listingById(id)?.ancestors ?? [])]) pages.add(each);
-          return reading.pageUrl(id);
-        },
+  const visible = strangersMedia(scene);
+  const addressOf = pageAddresses(catalog);
+  const context: FeedContext = {
+    base,
+    addressOf,
+    reading: {
+      locale: site.settings.locale,
+      timezone: site.settings.timezone,
+      customBlocks: customBlocks(),
+      fileUrl: (file) => base + fileUrl(file),
+      media: (kind, id) => {
+        media.set(`${kind} ${id}`, [kind, id]);
+        return visible(kind, id);
+      },
+      pageUrl: (id) => {
+        const page = catalog.listingById(id);
+        for (const each of [id, ...(page?.ancestors ?? [])]) pages.add(each);
+        return page?.live ? base + addressOf(page) : undefined;
       },
     },
-    shownWith: () => ({ pages: [...pages], media: [...media.values()] }),
   };
+  return { context, shownWith: () => ({ pages: [...pages], media: [...media.values()] }) };
 };
 
 /** What strangers may see of the site's media. */

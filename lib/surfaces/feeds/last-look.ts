@@ -1,14 +1,17 @@
+import type { Catalog } from "#lib/catalog/catalog.ts";
 import { isStillAhead } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
-import type { Listing } from "#lib/pages/listing.ts";
-import { chunkName, chunksOf, publicContainers } from "./feed-plan.ts";
-import type { FeedScene, feedDigest } from "./feed-scene.ts";
+import type { Moment, PlannedFeed } from "./feed-moment.ts";
+import { chunkName } from "./feed-plan.ts";
+import type { feedDigest } from "./feed-scene.ts";
 import type { FeedState } from "./feed-state.ts";
 
 /** What a pass over all feeds has seen stored that had nothing to do. */
 export interface LastLook {
   readonly files: Files;
-  readonly scene: FeedScene;
+  readonly catalog: Catalog;
+  /** Where the site was. */
+  readonly base: string;
   /** Since the epoch: a Lambda's own clocks may stand still between its runs. */
   readonly atMs: number;
   /** By the blog's id. */
@@ -24,23 +27,21 @@ const trustedMs = 30_000;
  * times as long.
  */
 export const isStillTrue = (
-  { files: lookedAt, scene: { catalog, base }, atMs, made }: LastLook,
+  { files: lookedAt, catalog, base, atMs, made }: LastLook,
   files: Files,
-  scene: FeedScene,
+  { scene, feeds }: Pick<Moment, "scene" | "feeds">,
   digestOf: typeof feedDigest,
 ): boolean => {
   const isRecent = isStillAhead(atMs + trustedMs, trustedMs);
-  const isSame = files === lookedAt && scene.catalog === catalog && scene.base === base;
+  const isSame = files === lookedAt && scene.live === catalog && scene.base === base;
   if (!isRecent || !isSame) return false;
-  const isAsMade = (blog: Listing): boolean => {
+  const isAsMade = ({ blog, chunks }: PlannedFeed): boolean => {
     const known = made.get(blog.id) ?? {};
-    const chunks = chunksOf(catalog, blog);
     if (chunks.length !== Object.keys(known).length) return false;
     return chunks.every((chunk) => {
       const { from, shownWith } = known[chunkName(chunk)] ?? {};
       return shownWith && from === digestOf(scene, blog.id, chunk, shownWith);
     });
   };
-  const blogs = publicContainers(catalog);
-  return blogs.length === made.size && blogs.every(isAsMade);
+  return feeds.size === made.size && [...feeds.values()].every(isAsMade);
 };

@@ -18,9 +18,8 @@ export const rememberedDigests = (): typeof feedDigest => {
   /** By blog and archive. Of each catalog, because one that is rebuilt may have used versions before. */
   const known = new WeakMap<Catalog, Map<string, Remembered>>();
   return (scene, blogId, chunk, shownWith) => {
-    const { catalog } = scene;
-    const remembered = known.get(catalog) ?? new Map<string, Remembered>();
-    known.set(catalog, remembered);
+    const remembered = known.get(scene.live) ?? new Map<string, Remembered>();
+    known.set(scene.live, remembered);
     const place = `${blogId} ${chunk.archive}`;
     const versions = versionsOf(scene, blogId, chunk, shownWith);
     const last = remembered.get(place);

@@ -7,7 +7,7 @@ import { segmentsIn, withoutSpeakers } from "#lib/media/transcript.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { readMedia } from "#lib/store/media.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
-import type { NamedDocument } from "./chunk-documents.ts";
+import type { PutDocuments, StoredNames } from "./feed-documents.ts";
 import type { Chunk } from "./feed-plan.ts";
 import { documentForm, type FeedScene, strangersMedia } from "./feed-scene.ts";
 import { type FeedState, type MadeCompanions, toMakeAgain } from "./feed-state.ts";
@@ -18,10 +18,8 @@ const audiosAtOnce = 16;
 interface CompanionsRun {
   readonly scene: FeedScene;
   /** The ETags of the feed's stored documents, by name. */
-  readonly stored: ReadonlyMap<string, string>;
-  readonly put: (
-    documents: readonly NamedDocument[],
-  ) => Promise<Readonly<Record<string, string>> | undefined>;
+  readonly stored: StoredNames;
+  readonly put: PutDocuments;
 }
 
 interface Beside {
@@ -35,7 +33,7 @@ interface Beside {
  * audio has changed meanwhile.
  */
 export const renewCompanions = async (
-  chunks: readonly Chunk[],
+  { postIds }: Chunk,
   blog: Listing,
   before: FeedState["companions"],
   { scene, stored, put }: CompanionsRun,
@@ -44,7 +42,7 @@ export const renewCompanions = async (
   if (blog.kind !== "podcast") return { companions: {}, unreadable };
   const made: Record<string, MadeCompanions> = {};
   const media = strangersMedia(scene);
-  const episodes = scene.catalog.listingsOf(chunks.flatMap(({ postIds }) => [...postIds]));
+  const episodes = scene.catalog.listingsOf(postIds);
   let isComplete = true;
   await pLimit(audiosAtOnce).map(episodes, async (episode) => {
     const { id } = episode;

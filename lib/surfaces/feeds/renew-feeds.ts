@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { changesAbove, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
@@ -9,11 +7,9 @@ import { feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import { publicOrigin } from "#lib/settings/site.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
-import { siteAt } from "#lib/store/site.ts";
-import { publicContainers } from "./feed-plan.ts";
-import type { FeedScene } from "./feed-scene.ts";
+import { feedDocuments, type Renewed, type StoredFeeds, type StoredNames } from "./feed-documents.ts";
+import { type Moment, momentOf, momentsFrom, siteNow } from "./feed-moment.ts";
 import {
   type FeedState,
   type FollowedLog,
@@ -26,14 +22,7 @@ import {
 } from "./feed-state.ts";
 import { isStillTrue, type LastLook } from "./last-look.ts";
 import { rememberedDigests } from "./remembered-digests.ts";
-import {
-  type Moment,
-  type Renewed,
-  type RenewedFeed,
-  renewBlogFeed,
-  type StoredFeeds,
-  type StoredNames,
-} from "./renew-blog-feed.ts";
+import { type FeedPass, renewBlogFeed } from "./renew-blog-feed.ts";
 import { type HubReport, tellHub } from "./tell-hub.ts";
 
 /** What a run has done; `hub` where the hub had something to be told. */
@@ -59,8 +48,11 @@ const waitedForMs = 10 * 60_000;
 
 const nothing: Renewed = { stored: 0, removed: 0 };
 
-/** How often a run looks again after it has changed something. */
+/** How often a run looks, the first time included. */
 const maxPasses = 10;
+
+/** How often it looks at a site that changes meanwhile: another run follows each change. */
+const busyPasses = 2;
 
 /**
  * For how long nothing must have changed before a process stops looking: longer than any other run may go on,
@@ -72,10 +64,10 @@ const settleMs = 6 * 60_000;
  * Brings the feeds of all blogs to what the site says now: those of public blogs are made where anything has
  * changed that they show, and what belongs to no feed is removed. Each pass compares what is wanted with a
  * list of what is stored, and a run that has changed something looks again, so that whatever was cut off,
- * lost, or stored late by an older run is mended. Of several runs at once the one that has read the change
- * log furthest wins. Does nothing while nobody has said at which address the site is. A blog whose feed
- * cannot be made keeps none of the others waiting: its error is in the {@link FeedsNotRenewed} that is thrown
- * at the end. Last of all the hub is told of what is stored.
+ * lost, or stored late by an older run is mended; once only where the site changes meanwhile. Of several runs
+ * at once the one that has read the change log furthest wins. Does nothing while nobody has said at which
+ * address the site is. A blog whose feed cannot be made keeps none of the others waiting: its error is in the
+ * {@link FeedsNotRenewed} that is thrown at the end. Last of all the hub is told of what is stored.
  *
  * Cost where nothing has changed for some minutes, or nothing that feeds show since a look half a minute
  * ago: the one read that every follower of the change log makes. After a publication at most five requests
@@ -90,37 +82,35 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
     let renewed = nothing;
     let log: FollowedLog | undefined;
     for (let pass = 1; ; pass++) {
+      const files = await openFiles();
       const site = await siteNow();
       if (!site) return { ...renewed, hub: undefined, seen: undefined };
-      const { scene, anchor, position: seen } = site;
-      const { state } = scene.catalog;
-      const isSame = settled?.state === state && settled.base === scene.base;
+      const { catalog, base, anchor, position: seen } = site;
+      const { state } = catalog;
+      const isSame = settled?.state === state && settled.base === base;
       if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs)
         return { ...renewed, hub: undefined, seen };
-      const files = await openFiles();
-      if (pass === 1 && look && isStillTrue(look, files, scene, digestOf))
+      using moment = momentOf(site);
+      if (pass === 1 && look && isStillTrue(look, files, moment, digestOf))
         return { ...renewed, hub: undefined, seen };
       look = undefined;
       log ??= await followedLog(files, anchor);
-      const { stored, removed, names, made, errors, hasFailed } = await renewOnce(files, {
-        ...site,
-        epoch: log?.epoch ?? "",
-        digestOf,
-        pause: nextTurn,
-      });
+      using moments = momentsFrom(moment);
+      const each = { files, moments, epoch: log?.epoch ?? "", digestOf };
+      const { stored, removed, names, made, errors, hasFailed } = await renewOnce(each, moment);
       renewed = { stored: renewed.stored + stored, removed: renewed.removed + removed };
       const isQuiet = stored + removed === 0 && errors.size === 0;
-      if (!isQuiet && errors.size === 0 && pass < maxPasses) continue;
-      const hub = await tellHub(files, scene, isQuiet ? names : await storedNames(files));
+      if (!isQuiet && errors.size === 0 && pass < (moment.hasPassed() ? busyPasses : maxPasses)) continue;
+      const hub = await tellHub(files, moment.scene, isQuiet ? names : await storedNames(files));
       if (errors.size > 0) {
         const sinceMs = Math.max(...Object.values(await noteFailing(files, [...errors.keys()])));
         const isWaitedFor = isStillAhead(sinceMs + waitedForMs, waitedForMs);
         throw new FeedsNotRenewed(errors.values(), errors.size, isWaitedFor ? undefined : seen);
       }
       if (hasFailed) await forgetFailing(files);
-      const isSettled = isQuiet && !hub?.waiting && !site.hasPassed();
-      if (isSettled) look = { files, scene, made, atMs: clock.nowMs() };
-      if (!isSame && isSettled) settled = { state, base: scene.base, sinceMs: clock.monotonicMs() };
+      const isSettled = isQuiet && !hub?.waiting && !moment.hasPassed();
+      if (isSettled) look = { files, catalog, base, made, atMs: clock.nowMs() };
+      if (!isSame && isSettled) settled = { state, base, sinceMs: clock.monotonicMs() };
       return { ...renewed, hub, seen };
     }
   };
@@ -140,19 +130,23 @@ interface RenewedOnce extends Renewed {
   readonly hasFailed: boolean;
 }
 
+/** What a pass has done to one feed, and what it consists of now. */
+interface RenewedFeed extends Renewed {
+  readonly chunks: FeedState["chunks"];
+}
+
 /** Renews each feed once. */
-const renewOnce = async (files: Files, moment: Moment): Promise<RenewedOnce> => {
-  const { catalog } = moment.scene;
+const renewOnce = async (pass: FeedPass, { feeds }: Moment): Promise<RenewedOnce> => {
+  const { files } = pass;
   const stored = await storedNames(files);
-  const shown = publicContainers(catalog).map(({ id }) => id);
   const { ids: known, hasFailing: hasFailed } = await knownBlogs(files);
-  const blogIds = new Set([...shown, ...stored.keys(), ...known]);
+  const blogIds = new Set([...feeds.keys(), ...stored.keys(), ...known]);
   const errors = new Map<number, unknown>();
   const made = new Map<number, FeedState["chunks"]>();
   let renewed = nothing;
   for (const id of blogIds)
     try {
-      const feed = await renewSettled(files, id, moment, stored.get(id) ?? new Map());
+      const feed = await renewSettled(pass, id, stored.get(id) ?? new Map());
       renewed = { stored: renewed.stored + feed.stored, removed: renewed.removed + feed.removed };
       made.set(id, feed.chunks);
     } catch (error) {
@@ -172,44 +166,16 @@ const storedNames = async (files: Files): Promise<StoredFeeds> => {
   return byBlog;
 };
 
-/** The site as it is now; undefined while nobody has said at which address it is. */
-const siteNow = async (): Promise<
-  | (Omit<Moment, "epoch" | "digestOf" | "pause"> & {
-      readonly scene: FeedScene;
-      readonly anchor: Anchor | undefined;
-    })
-  | undefined
-> => {
-  for (;;) {
-    const { catalog, position, anchor } = await catalogNow();
-    const { state } = catalog;
-    const site = await siteAt(catalog.siteVersion);
-    const base = site.settings.baseUrl ?? publicOrigin();
-    if (base === undefined) return undefined;
-    const hasPassed = () => catalog.state !== state;
-    if (!hasPassed()) return { scene: { catalog, site, base }, position, anchor, hasPassed };
-  }
-};
-
-const noPause = async (): Promise<void> => {};
-
-/** How often a run pauses for others; then it hurries, because a busy site would overtake it each time. */
-const unhurriedTries = 3;
-
-/** Each try takes the site as it is then: a busy one changes in every pause between them. */
-const renewSettled = (
-  files: Files,
-  blogId: number,
-  first: Moment,
-  stored: StoredNames,
-): Promise<RenewedFeed> => {
-  const { epoch, digestOf } = first;
-  let tries = 0;
+/**
+ * Another run may be at work on the same feed, and a post may be withdrawn before it is read: then the feed
+ * is looked at again, as it is to be by then. What all tries have stored counts.
+ */
+const renewSettled = (pass: FeedPass, blogId: number, stored: StoredNames): Promise<RenewedFeed> => {
+  const documents = feedDocuments(pass.files, blogId, stored);
   return retryUntilWhole(async () => {
-    const site = tries === 0 && !first.hasPassed() ? first : await siteNow();
-    const pause = tries < unhurriedTries ? nextTurn : noPause;
-    tries += 1;
-    return site && renewBlogFeed(files, blogId, { ...site, epoch, digestOf, pause }, stored);
+    const chunks = await renewBlogFeed(pass, blogId, documents);
+    if (!chunks) await pass.moments.newer();
+    return chunks && { ...documents.changed(), chunks };
   });
 };
 

@@ -7,9 +7,9 @@ import { isLoopback } from "#lib/outbound/loopback.ts";
 import { postForm } from "#lib/outbound/post-form.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { feedCacheSeconds, publicOrigin } from "#lib/settings/site.ts";
+import type { StoredFeeds } from "./feed-documents.ts";
 import type { FeedScene } from "./feed-scene.ts";
 import { readToldFeeds, writeToldFeeds } from "./feed-state.ts";
-import type { StoredFeeds } from "./renew-blog-feed.ts";
 
 /** What a run has told the hub. */
 export interface HubReport {

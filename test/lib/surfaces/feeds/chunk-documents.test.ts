@@ -32,7 +32,12 @@ beforeAll(async () => {
     listing: { ...listing!, slug: `frogs-${index}` },
     content: read!.content as FeedPost["content"],
   }));
-  const scene = { catalog, site: { ...site, settings: { ...site.settings, websubHub: hub } }, base };
+  const scene = {
+    catalog,
+    live: catalog,
+    site: { ...site, settings: { ...site.settings, websubHub: hub } },
+    base,
+  };
   const context = { scene, blog: catalog.listingById(ids.pages.calls!)!, companionsOf: () => [] };
   make = (pause, archive) => {
     const chunk = { archive: archive ?? null, older: null, postIds: Uint32Array.of(listing!.id) };

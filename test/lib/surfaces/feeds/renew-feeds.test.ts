@@ -1,6 +1,5 @@
 // Proves contract rules: feed-freshness, feed-privacy, feed-guids, feed-origin, podcast-guid.
 
-import { setTimeout as pause } from "node:timers/promises";
 import { parseRssFeed } from "feedsmith";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
@@ -24,8 +23,6 @@ import {
   served,
   writeSiteFiles,
 } from "./feed-site.ts";
-
-vi.mock("node:timers/promises", { spy: true });
 
 useFiles();
 const folder = useMediaFolder();
@@ -278,29 +275,6 @@ describe("two runs at once", () => {
     spy.mockRestore();
     expect(isRestricted).toBeDefined();
     expect(Object.keys(await allServed()).filter((path) => path.startsWith(`${notes}/`))).toEqual([]);
-  });
-
-  test("a site that changes in every pause of a run has its feeds all the same", async () => {
-    const { notes } = await renewed({ posts: [blogPost("one")] });
-    await applyFeedSite(feedSite({ posts: [blogPost("one"), blogPost("two")] }), folder);
-    let changes = 0;
-    const change = async () => {
-      await setPageProperties(notes!, { showInMenus: changes++ % 2 === 0 });
-      await currentCatalog();
-    };
-    const files = await openFiles();
-    const { list } = files;
-    const listing = vi.spyOn(files, "list").mockImplementation(async function* (prefix) {
-      if (changes === 0) await change();
-      yield* list(prefix);
-    });
-    const pausing = vi.mocked(pause).mockImplementation(change as never);
-    await renewAfresh().finally(() => {
-      listing.mockRestore();
-      pausing.mockReset();
-    });
-    expect(changes).toBeGreaterThan(0);
-    expect(await titles(`${notes}/posts.rss`)).toHaveLength(2);
   });
 
   test("many runs beside publications end with what a run from nothing makes", async () => {

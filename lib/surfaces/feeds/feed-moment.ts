@@ -1,0 +1,102 @@
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
+import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
+import { clock } from "#lib/clock.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { publicOrigin } from "#lib/settings/site.ts";
+import type { Site } from "#lib/site/site.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { type Chunk, chunksOf, publicContainers } from "./feed-plan.ts";
+import type { FeedScene } from "./feed-scene.ts";
+
+/** The site as it is, until the next `await`. */
+export interface SiteNow {
+  readonly catalog: Catalog;
+  readonly site: Site;
+  /** The origin of all addresses, without a trailing slash. */
+  readonly base: string;
+  /** How far the change log had been read. */
+  readonly position: LogPosition;
+  readonly anchor: Anchor | undefined;
+}
+
+/** The site as it was at a moment; to be disposed of. */
+export interface Moment extends Disposable {
+  readonly scene: FeedScene;
+  readonly position: LogPosition;
+  /** The blogs and podcasts that had feeds, by page id. */
+  readonly feeds: ReadonlyMap<number, PlannedFeed>;
+  readonly takenAtMs: number;
+  /** True once the catalog has anything newer. */
+  readonly hasPassed: () => boolean;
+}
+
+/** A public blog or podcast, and the documents of its feed. */
+export interface PlannedFeed {
+  readonly blog: Listing;
+  readonly chunks: readonly Chunk[];
+}
+
+/** The site as it is now; undefined while nobody has said at which address it is. */
+export const siteNow = async (): Promise<SiteNow | undefined> => {
+  for (;;) {
+    const { catalog, position, anchor } = await catalogNow();
+    const { state } = catalog;
+    const site = await siteAt(catalog.siteVersion);
+    const base = site.settings.baseUrl ?? publicOrigin();
+    if (base === undefined) return undefined;
+    if (catalog.state === state) return { catalog, site, base, position, anchor };
+  }
+};
+
+/**
+ * Takes from the catalog what feeds need, so that nothing that is applied to it meanwhile makes a document of
+ * two states of the site. Contents are not taken: those that are read later are of the same revisions, or of
+ * newer ones.
+ */
+export const momentOf = ({ catalog, site, base, position }: SiteNow): Moment => {
+  const { state } = catalog;
+  const pages = catalog.moment();
+  const planned = publicContainers(catalog).map((blog): [number, PlannedFeed] => [
+    blog.id,
+    { blog, chunks: chunksOf(catalog, blog) },
+  ]);
+  return {
+    scene: { catalog: pages, live: catalog, site, base },
+    position,
+    feeds: new Map(planned),
+    takenAtMs: clock.monotonicMs(),
+    hasPassed: () => catalog.state !== state,
+    [Symbol.dispose]: () => pages[Symbol.dispose](),
+  };
+};
+
+/**
+ * For how long documents are made of a moment. Many take minutes, and what is withdrawn meanwhile is not to
+ * be stored then.
+ */
+const youngMs = 10_000;
+
+/** The moments of which a run makes documents, one after the other. Disposes of all but the first. */
+export const momentsFrom = (first: Moment) => {
+  let last = first;
+  const leave = (): void => {
+    if (last !== first) last[Symbol.dispose]();
+  };
+  /** The site as it is now, or the last moment if the site has no address any more. */
+  const newer = async (): Promise<Moment> => {
+    const site = await siteNow();
+    if (!site) return last;
+    leave();
+    last = momentOf(site);
+    return last;
+  };
+  return {
+    young: async (): Promise<Moment> => (clock.monotonicMs() - last.takenAtMs > youngMs ? newer() : last),
+    newer,
+    [Symbol.dispose]: leave,
+  };
+};
+
+/** @see momentsFrom */
+export type Moments = ReturnType<typeof momentsFrom>;
