@@ -116,7 +116,7 @@ export const logOut = route({
   method: "POST",
   path: "/accounts/logout/",
   hasErrorPages: true,
-  summary: "end the session",
+  summary: "end the session, another one, or all",
   auth: "public",
   csrf: "both",
   envelope: "editor",
@@ -124,8 +124,13 @@ export const logOut = route({
     parameters: {
       next: { description: "Path to go on to, for forms." },
       everywhere: { description: "`true` ends all sessions of the user, in every browser." },
+      session: { description: "The id of another session of the user, which ends instead of this one." },
     },
-    parse: (params) => ({ next: params.get("next"), everywhere: params.get("everywhere") === "true" }),
+    parse: (params) => ({
+      next: params.get("next"),
+      everywhere: params.get("everywhere") === "true",
+      session: params.get("session"),
+    }),
   },
   // Where a route declares no body, its form would not reach the check of the token.
   body: z.object({ csrf_token: z.optional(textField({ maxLength: 1024, blank: true })) }),

@@ -494,8 +494,14 @@ export interface FormPage {
 /** A second form, below what it is about. */
 export interface FormSection {
   readonly title: string;
-  readonly list: readonly string[];
+  readonly list: readonly FormSectionLine[];
   readonly form: AccessForm;
+}
+
+export interface FormSectionLine {
+  readonly text: string;
+  /** A form about this line alone; absent for none. */
+  readonly form?: AccessForm;
 }
 
 /** What an episode has besides the content of a post. */

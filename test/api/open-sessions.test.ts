@@ -2,6 +2,7 @@
 
 import { beforeAll, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
+import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
 import { sessionBeginning } from "#lib/actions/people/begin-session.ts";
 import { putUser } from "#lib/actions/people/put-user.ts";
@@ -9,7 +10,7 @@ import { changePassword, logIn, logOut, showPasswordChange } from "#lib/routes/a
 import { commitDecision } from "#lib/store/commit.ts";
 import { readUserByName } from "#lib/store/users.ts";
 import { type Browser, newBrowser } from "#test/support/browser.ts";
-import { call } from "#test/support/call.ts";
+import { call, type RouteAnswer } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
 import { hiddenFieldsIn, textIn } from "#test/support/site-pages.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";
@@ -58,7 +59,7 @@ test("people see in which browsers they are signed in, since when, and which is 
   await signedIn(await newUser(), "Somebody else");
   const places = placesIn(await pageOf(laptop));
   expect(places).toEqual([
-    expect.stringMatching(/^A browser without a name, since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
+    expect.stringMatching(/^A browser without a name, since \d{4}-\d\d-\d\d \d\d:\d\d UTC Sign out there$/),
     expect.stringMatching(/^Phone!{95}, since/),
     expect.stringMatching(/^Laptop &lt;b>1&lt;\/b>, since .* \(this browser\)$/),
   ]);
@@ -86,6 +87,65 @@ test("the button ends all sessions of the user, also those that are in no list, 
   expect(placesIn(await pageOf(again))).toHaveLength(1);
   await putUser(username, (user) => ({ ...user!, staff: true }));
   expect(await Promise.all([there, again].map(isSignedIn))).toEqual([false, true]);
+});
+
+/** Sends the form for signing out that the page has beside a session, or the last one. */
+const sendForm = async (browser: Browser, page: string, beside: string): Promise<RouteAnswer> => {
+  const [, query = "", fields = ""] =
+    new RegExp(`${beside}.*?<form[^>]*action="/accounts/logout/\\?([^"]*)"(.*?)</form>`, "s").exec(page) ??
+    [];
+  return browser.call(logOut, {
+    query: query.replaceAll("&amp;", "&"),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(hiddenFieldsIn(fields)).toString(),
+  });
+};
+
+test("the button beside a session ends that one, and this browser stays signed in", async () => {
+  const username = await newUser();
+  const [here, gone, there] = [
+    await signedIn(username, "Here"),
+    await signedIn(username, "Gone"),
+    await signedIn(username, "There"),
+  ];
+  const page = await pageOf(here);
+  expect(page.match(/Sign out there/g)).toHaveLength(2);
+  for (let times = 0; times < 2; times++) {
+    const { status, headers, cookies } = await sendForm(here, page, "Gone");
+    expect([status, headers.location, cookies]).toEqual([303, "/accounts/password-change/", []]);
+  }
+  expect(await Promise.all([here, gone, there].map(isSignedIn))).toEqual([true, false, true]);
+  expect(
+    placesIn(await pageOf(here))
+      .map((place) => place.split(",")[0])
+      .sort(),
+  ).toEqual(["Here", "There"]);
+});
+
+test("a session that is chosen is one of the user's own, and may be this one", async () => {
+  const [one, other] = [await signedIn(await newUser(), "One"), await signedIn(await newUser(), "Other")];
+  const idOf = (browser: Browser) => hashOfSecret(browser.cookies.get("sessionid")!).slice(0, 16);
+  for (const session of [idOf(other), "", "0", "x".repeat(5_000), hashOfSecret("x")])
+    expect((await one.call(logOut, { query: { session } })).status).toBe(404);
+  const stranger = newBrowser();
+  expect((await stranger.call(logOut, { query: { session: idOf(one) } })).status).toBe(404);
+  expect(await Promise.all([one, other].map(isSignedIn))).toEqual([true, true]);
+  const out = await one.call(logOut, { query: { session: idOf(one) } });
+  expect([out.status, out.cookies.every((line) => line.includes("Max-Age=0"))]).toEqual([204, true]);
+  const headers = { cookie: `sessionid=${one.cookies.get("sessionid")}` };
+  expect((await call(showPasswordChange, { headers })).status).toBe(302);
+  const all = await other.call(logOut, { query: { session: idOf(other), everywhere: "true" } });
+  expect([all.status, await isSignedIn(other)]).toEqual([204, false]);
+});
+
+test("browsers that end each other at the same moment have both ended, or one of them has", async () => {
+  const username = await newUser();
+  const [one, two] = [await signedIn(username, "One"), await signedIn(username, "Two")];
+  const [pageOfOne, pageOfTwo] = await Promise.all([one, two].map(pageOf));
+  await Promise.all([sendForm(one, pageOfOne!, "Two"), sendForm(two, pageOfTwo!, "One")]);
+  const left = (await Promise.all([one, two].map(isSignedIn))).filter(Boolean);
+  expect(left.length).toBeLessThan(2);
+  expect(placesIn(await pageOf(await signedIn(username)))).toHaveLength(1 + left.length);
 });
 
 test("the page shows the newest 100 sessions, and says that there are others", async () => {

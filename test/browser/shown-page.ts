@@ -5,7 +5,7 @@ export interface View {
   /** Of the window, in CSS pixels; the picture is as high as the page. */
   readonly width: number;
   readonly scheme: "light" | "dark";
-  /** Headers of the request for the document, but not for what it contains. */
+  /** Headers of the request for the document, but not for what it contains. A `cookie` stays in the profile. */
   readonly headers: Readonly<Record<string, string>>;
   /** False for a browser that runs none. */
   readonly hasScript?: boolean;
@@ -46,10 +46,20 @@ export const openTab = async (
     // Pages give up requests for suggestions to what is no longer typed.
     if (problem !== "net::ERR_ABORTED") complaints.push(`${problem} ${request.url()}`);
   });
-  await page.route(url, (route) => route.continue({ headers: { ...route.request().headers(), ...headers } }));
+  const { cookie = "", ...others } = headers;
+  await page.context().addCookies(cookiesIn(cookie, url));
+  await page.route(url, (route) => route.continue({ headers: { ...route.request().headers(), ...others } }));
   await page.goto(url);
   return { page, complaints };
 };
+
+/** Cookies of a header, as a browser has to be given them: it sends no header that is called so. */
+export const cookiesIn = (header: string, url: string) =>
+  [...header.matchAll(/([^=; ]+)=([^;]*)/g)].map(([, name = "", value = ""]) => ({
+    name,
+    value,
+    url: new URL("/", url).href,
+  }));
 
 const windowHeight = 900;
 

@@ -101,7 +101,10 @@ const samplesByQuery = new Map<Route["query"], Samples>([
   [listParents.query, { limit: "limit=1", offset: "offset=1" }],
   [showSignIn.query, { next: "next=/notes/" }],
   [showPasswordChange.query, { changed: "changed=yes" }],
-  [logOut.query, { next: "next=/notes/", everywhere: "everywhere=true" }],
+  [
+    logOut.query,
+    { next: "next=/notes/", everywhere: "everywhere=true", session: "session=0123456789abcdef" },
+  ],
   [selectTheme.query, { next: "next=/notes/" }],
   [readSitemap.query, { part: "part=1" }],
   [readMediaFile.query, { password: "password=wrong" }],

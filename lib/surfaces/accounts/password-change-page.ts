@@ -1,6 +1,6 @@
-import { maxOpenSessions, type OpenSession } from "#lib/access/open-sessions.ts";
+import { maxOpenSessions, type OpenSession, shownSessionId } from "#lib/access/open-sessions.ts";
 import type { Caller } from "#lib/access/principal.ts";
-import type { FormSection } from "#lib/themes/theme.ts";
+import type { AccessForm, FormSection, FormSectionLine } from "#lib/themes/theme.ts";
 import { proofFields } from "./account.ts";
 import { type PageFrame, type ServicePage, servicePage } from "./page-frame.ts";
 
@@ -40,17 +40,25 @@ export const passwordChangePage = (
 const signedInPlaces = (sessions: readonly OpenSession[], caller: Pick<Caller, "session">): FormSection => ({
   title: "Where you are signed in",
   list: [
-    ...sessions.map(({ hash, client, startedAt }) => {
-      const here = hash === caller.session?.hash ? " (this browser)" : "";
-      return `${client || "A browser without a name"}, since ${startedAt.slice(0, 16).replace("T", " ")} UTC${here}`;
-    }),
-    ...(sessions.length === maxOpenSessions ? ["Earlier sessions are not shown."] : []),
+    ...sessions.map((session) => signedInPlace(session, caller)),
+    ...(sessions.length === maxOpenSessions ? [{ text: "Earlier sessions are not shown." }] : []),
   ],
-  form: {
-    address: "/accounts/logout/?everywhere=true&next=%2F",
-    problem: "",
-    inputs: [],
-    hidden: proofFields(caller),
-    button: "Sign out everywhere",
-  },
+  form: signOutForm("everywhere=true&next=%2F", "Sign out everywhere", caller),
+});
+
+const signedInPlace = (session: OpenSession, caller: Pick<Caller, "session">): FormSectionLine => {
+  const { hash, client, startedAt } = session;
+  const since = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
+  const text = `${client || "A browser without a name"}, since ${since}`;
+  if (hash === caller.session?.hash) return { text: `${text} (this browser)` };
+  const query = `session=${shownSessionId(session)}&next=%2Faccounts%2Fpassword-change%2F`;
+  return { text, form: signOutForm(query, "Sign out there", caller) };
+};
+
+const signOutForm = (query: string, button: string, caller: Pick<Caller, "session">): AccessForm => ({
+  address: `/accounts/logout/?${query}`,
+  problem: "",
+  inputs: [],
+  hidden: proofFields(caller),
+  button,
 });

@@ -38,7 +38,7 @@ const section = ({ title, list, form }: FormSection): Element =>
       h(
         "ul",
         null,
-        list.map((line) => h("li", null, line)),
+        list.map(({ text, form: own }, index) => h("li", null, text, own && accessForm(own, index + 3))),
       ),
     accessForm(form, 2),
   );
