@@ -5,7 +5,7 @@ export interface View {
   /** Of the window, in CSS pixels; the picture is as high as the page. */
   readonly width: number;
   readonly scheme: "light" | "dark";
-  /** Headers of the request for the document, but not for what it contains. A `cookie` stays in the profile. */
+  /** Headers of the request for the document, but not for what it contains. Cookies are for both. */
   readonly headers: Readonly<Record<string, string>>;
   /** False for a browser that runs none. */
   readonly hasScript?: boolean;

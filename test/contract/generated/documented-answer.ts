@@ -1,5 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import * as z from "zod/mini";
 import { openApiDocument } from "#lib/openapi/document.ts";
+import { dryRunAnswer, reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
 import { routes } from "#lib/routes/table.ts";
 import type { Received } from "#test/support/exchange.ts";
 import type { ReadSchema } from "./arbitrary-of-schema.ts";
@@ -63,6 +65,34 @@ const validatorOf = (pointer: string): ValidateFunction => {
   return known;
 };
 
+/** Null where an answer is repeated. */
+const reportShape = z.nullable(reportOfWrite);
+
+/** A part of an answer, and its shape. */
+type ShapedPart = readonly [part: unknown, shape: z.ZodMiniType];
+
+/** What is in a success: the route's answer, and the report that `report=true` adds; or a dry run. */
+const partsOf = ({ operationId }: DocumentedOperation, status: number, body: object): ShapedPart[] => {
+  if ("dry_run" in body) return [[body, dryRunAnswer]];
+  const route = routes.find(({ id, status: success }) => id === operationId && success === status);
+  if (!route?.answer) return [];
+  if (!route.takesDryRun || !("report" in body)) return [[body, route.answer]];
+  const { report, ...answer } = body;
+  return [
+    [answer, route.answer],
+    [report, reportShape],
+  ];
+};
+
+const closedValidators = new Map<z.ZodMiniType, ValidateFunction>();
+
+/** Takes no members that are not described. The document allows them, because later versions may add some. */
+const closedValidatorOf = (shape: z.ZodMiniType): ValidateFunction => {
+  const known = closedValidators.get(shape) ?? ajv.compile(z.toJSONSchema(shape, { io: "output" }));
+  closedValidators.set(shape, known);
+  return known;
+};
+
 /** What is wrong with an answer that a client knows from the document only; undefined if nothing. */
 export const undocumented = (
   operation: DocumentedOperation,
@@ -79,7 +109,13 @@ export const undocumented = (
   const documented = content[type];
   if (!documented) return `${status} of the type ${type}`;
   if (type !== "application/json" || !documented.schema) return undefined;
-  const validate = validatorOf(`${pointer}/content/${escaped(type)}/schema`);
-  if (validate(JSON.parse(text))) return undefined;
-  return `${status}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`;
+  const body = JSON.parse(text);
+  const described = validatorOf(`${pointer}/content/${escaped(type)}/schema`);
+  const closed = partsOf(operation, status, body).map(([part, shape]) => {
+    return { part, validate: closedValidatorOf(shape) };
+  });
+  const failed = [{ part: body, validate: described }, ...closed].find(
+    ({ part, validate }) => !validate(part),
+  )?.validate;
+  return failed && `${status}: ${ajv.errorsText(failed.errors)} in ${text.slice(0, 300)}`;
 };
