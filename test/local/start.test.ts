@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync } from "node:fs";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { platform } from "node:os";
 import { basename, join } from "node:path";
@@ -64,6 +64,17 @@ const stopped = async ({ program, end }: Pick<Awaited<ReturnType<typeof started>
   program.kill("SIGTERM");
   return ending;
 };
+
+test("before npm ci, the program says that it is missing", async () => {
+  const folder = join(data, "local");
+  await mkdir(folder);
+  await writeFile(join(data, "package.json"), '{ "type": "module" }');
+  await copyFile("local/start.js", join(folder, "start.js"));
+  const program = startProgram(process.execPath, [join(folder, "start.js")], { env: ownEnvironment() });
+  const complaint = text(program.stderr!);
+  expect(await ended(program)).toBe(1);
+  expect(await complaint).toBe("Run `npm ci` first: it installs Node 24 and whatever else Lectern needs.\n");
+});
 
 test("a started service says where it answers, keeps others out, and starts its engine again", async () => {
   const { program, line, url, end } = await started(["--no-demo"]);
