@@ -14,6 +14,12 @@ export const requireBuildable = async (count: () => Promise<number>): Promise<vo
   if (limit !== undefined && (await count()) > limit) refuse("No snapshot can be used");
 };
 
+/** The same for so many pages whose rows have changed since the snapshot. */
+export const requireFewChanged = (pages: number): void => {
+  const limit = catalogBuildLimit();
+  if (limit !== undefined && pages > limit) refuse("Too many pages have changed since the snapshot");
+};
+
 /** The same for so many pages that an index of words lacks. */
 export const requireIndexable = (missing: number): void => {
   const limit = catalogBuildLimit();

@@ -56,7 +56,12 @@ const countedTag = z.object({ slug: z.nullable(z.string()), name: z.string(), co
 const countedCategory = z.object({ id, slug: z.string(), name: z.string(), count });
 const countedSeason = z.extend(countedCategory, { number: z.int() });
 
-const common = { method: "GET", auth: "editor", envelope: "editor", uses: ["table:read"] } as const;
+const common = {
+  method: "GET",
+  auth: "editor",
+  envelope: "editor",
+  uses: ["table:read", "catalog"],
+} as const;
 
 export const listEditablePages = route({
   ...common,

@@ -90,6 +90,10 @@ describe("the status", () => {
     expect(snapshot).toEqual({ taken_at: null, age_seconds: null, is_due: true });
     expect(await measured()).toMatchObject({ SnapshotAge: 9 * 24 * 3_600 });
     await snapshotCatalog();
+    // The first one of a release is replaced after an hour.
+    advance(3_601);
+    expect((await statusNow()).snapshot.is_due).toBe(true);
+    await snapshotCatalog();
     advance(2 * 24 * 3_600);
     const old = (await statusNow()).snapshot;
     expect([old.is_due, old.age_seconds]).toEqual([false, 2 * 24 * 3_600]);

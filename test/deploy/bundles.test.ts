@@ -24,6 +24,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [225, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
   [215, /^administration\/users\/(create|update)$/],
   [175, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
+  [175, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
   [145, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
   [115, /^/],
 ];

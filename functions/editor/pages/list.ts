@@ -1,7 +1,7 @@
 /** GET /api/editor/pages/ — list the pages that the caller may edit, drafts too */
 import { mayChoose } from "#lib/access/media-permissions.ts";
 import { mayEdit } from "#lib/access/page-permissions.ts";
-import { currentEditions } from "#lib/catalog/editions/current-editions.ts";
+import { currentEditions } from "#lib/catalog/current/current-editions.ts";
 import { findEditions } from "#lib/catalog/editions/find-editions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";

@@ -1,22 +1,28 @@
 import { clock } from "#lib/clock.ts";
+import { opensCatalogAhead } from "#lib/settings/catalog.ts";
 
 /** A Lambda may be frozen between its start and its first request, and what it has read becomes old. */
 const keptMs = 5_000;
 
-let begun: { readonly atMs: number; readonly result: Promise<unknown> } | undefined;
-
-/** Begins to open something before the first request asks for it. */
-export const beginAhead = (open: () => Promise<unknown>): void => {
-  begun = { atMs: clock.nowMs(), result: open().catch(() => undefined) };
-};
-
 /**
- * What was begun ahead, once; undefined if nothing was, if it failed, or if that is too long ago. Nothing of
- * it runs any more then.
+ * Opens something each time it is called. Where `opensCatalogAhead` says so, it begins with the first time at
+ * once: the bucket answers while the function's other code is evaluated, and its first request is looked at.
+ * That counts once, unless it failed or is too long ago; nothing of it runs any more then.
  */
-export const takeBegun = async <Value>(): Promise<Value | undefined> => {
-  const { atMs, result } = begun ?? {};
-  begun = undefined;
-  const value = (await result) as Value | undefined;
-  return atMs !== undefined && clock.nowMs() - atMs <= keptMs ? value : undefined;
+export const openedAhead = <Value>(
+  open: () => Promise<Value | undefined>,
+): (() => Promise<Value | undefined>) => {
+  let begun = opensCatalogAhead() ? begin(open) : undefined;
+  return async () => {
+    const taken = begun;
+    begun = undefined;
+    const value = await taken?.result;
+    const isFresh = taken !== undefined && clock.nowMs() - taken.atMs <= keptMs;
+    return (isFresh ? value : undefined) ?? open();
+  };
 };
+
+const begin = <Value>(open: () => Promise<Value | undefined>) => ({
+  atMs: clock.nowMs(),
+  result: open().catch(() => undefined),
+});

@@ -6,10 +6,10 @@ import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-chan
 import { openSnapshot, snapshotTime } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
-import { catalogFile, opensCatalogAhead } from "#lib/settings/catalog.ts";
+import { catalogFile } from "#lib/settings/catalog.ts";
 import { changeRetentionMs, countDrawnObjects } from "#lib/store/changes.ts";
 import { earlyRead } from "#lib/store/early-read.ts";
-import { beginAhead, takeBegun } from "./begun-ahead.ts";
+import { openedAhead } from "./begun-ahead.ts";
 import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { shared } from "./shared.ts";
 
@@ -80,7 +80,7 @@ const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undef
 
 const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
   try {
-    const opened = (await takeBegun<FollowedCatalog>()) ?? (await openNewest());
+    const opened = await openNewest();
     return opened && (await follow(opened));
   } catch (error) {
     log.write("warning", { warning: `The catalog is made from the store: ${(error as Error).message}.` });
@@ -88,8 +88,7 @@ const followSnapshot = async (): Promise<FollowedCatalog | undefined> => {
   }
 };
 
-const openNewest = (): Promise<FollowedCatalog | undefined> =>
-  openSnapshot(cachePlace(catalogFile()), storedChanges, snapshotTime);
+const openNewest = openedAhead(() => openSnapshot(cachePlace(catalogFile()), storedChanges, snapshotTime));
 
 const rebuild = async (): Promise<FollowedCatalog> => {
   await requireBuildable(countDrawnObjects);
@@ -117,6 +116,3 @@ export const timesRestored = (): number => restorations;
 
 /** May begin beside the credentials of a read (`begins` of `endpoint`). */
 export const catalogNow = earlyRead(shared(bringUpToDate));
-
-// The bucket answers while the function's other code is evaluated, and its first request is looked at.
-if (opensCatalogAhead()) beginAhead(openNewest);

@@ -9,6 +9,12 @@ interface NotedChange {
   readonly mayBeGone: boolean;
 }
 
+/** What is known of pages beside their rows: deleted ones with their versions, and what is to be read. */
+export interface EditionsMemory {
+  readonly gone: readonly (readonly [id: number, version: number])[];
+  readonly noted: readonly (readonly [id: number, change: NotedChange])[];
+}
+
 /** What editions are ordered by; then by id. Code points, and pages without a visible date first. */
 const keyOf: Readonly<Record<EditionOrder["field"], (edition: Edition) => string>> = {
   changed_at: ({ summary }) => summary.savedAt,
@@ -57,6 +63,21 @@ export class Editions {
     if (edition) this.#byId.set(id, edition);
     else this.#byId.delete(id);
     if (!edition && version > 0) this.#gone.set(id, version);
+  }
+
+  /** Takes pages that nothing is known of yet. */
+  putAll(editions: readonly Edition[]): void {
+    for (const edition of editions) this.#byId.set(edition.id, edition);
+  }
+
+  save(): EditionsMemory {
+    return { gone: [...this.#gone], noted: [...this.#noted] };
+  }
+
+  /** Takes what {@link save} gave, in addition. */
+  load({ gone, noted }: EditionsMemory): void {
+    for (const [id, version] of gone) this.#gone.set(id, version);
+    for (const [id, change] of noted) this.#noted.set(id, change);
   }
 
   /** Every page, the root included. */

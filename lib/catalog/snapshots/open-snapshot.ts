@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
-import { Follower, type LogTime } from "#lib/catalog/following/follower.ts";
+import { Follower, type LogReads, type LogTime } from "#lib/catalog/following/follower.ts";
 import type { FollowedCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { clock } from "#lib/clock.ts";
@@ -107,26 +107,39 @@ const readNote = async (key: FileKey, read: ReadFile): Promise<SnapshotNote | un
 
 export const resumeSnapshot = (
   file: string,
-  { position, mark, checkedAtMs }: SnapshotNote,
+  note: SnapshotNote,
   source: ChangeSource,
   time: LogTime,
-): FollowedCatalog => ({
-  catalog: Catalog.fromCopy(file),
-  follower: new Follower(
-    source,
-    {
-      ...position,
-      shownAtMs: time.nowMs(),
-      anchor: { number: position.highest, mark, writtenAtMs: checkedAtMs },
-    },
-    time,
-  ),
-});
+): FollowedCatalog => ({ catalog: Catalog.fromCopy(file), follower: followFromNote(note, source, time) });
+
+/** Follows the change log from where it was read for the snapshot. */
+export const followFromNote = (
+  { position, mark, checkedAtMs }: SnapshotNote,
+  source: LogReads,
+  time: LogTime,
+): Follower => {
+  const anchor = { number: position.highest, mark, writtenAtMs: checkedAtMs };
+  return new Follower(source, { ...position, shownAtMs: time.nowMs(), anchor }, time);
+};
 
 /** Unpacks a file of a snapshot over `file`. Throws if it is damaged: it carries a checksum. */
 export const unpackFile = async (key: string, file: string, read: ReadFile = streamFile): Promise<void> => {
+  const packed = await openPacked(key, read);
+  rmSync(file, { force: true });
+  await pipeline(packed, unpacking(), createWriteStream(file));
+};
+
+/** The same for what reads the content itself. Damage may be found only when that has read everything. */
+export const unpackInto = async <Value>(
+  key: string,
+  use: (content: AsyncIterable<Uint8Array>) => Promise<Value>,
+  read: ReadFile = streamFile,
+): Promise<Value> => pipeline(await openPacked(key, read), unpacking(), use);
+
+const openPacked = async (key: string, read: ReadFile): Promise<Readable> => {
   const packed = await read(fileKey(key));
   if (!packed) throw new Error("one of its files is missing");
-  rmSync(file, { force: true });
-  await pipeline(packed, createZstdDecompress({ chunkSize: unpackedBytes }), createWriteStream(file));
+  return packed;
 };
+
+const unpacking = () => createZstdDecompress({ chunkSize: unpackedBytes });

@@ -1,4 +1,5 @@
 import { Catalog } from "#lib/catalog/catalog.ts";
+import { editionsForm } from "#lib/catalog/editions/editions-file.ts";
 import type { LogPosition } from "#lib/catalog/log-position.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { DrawnNumber } from "#lib/pages/change.ts";
@@ -15,6 +16,16 @@ export interface SnapshotNote {
   readonly catalog: string;
   /** The key of the compressed index of words, and the digest of its tables. */
   readonly words: { readonly key: string; readonly form: string };
+  readonly editions: StoredEditionsNote;
+}
+
+/** What a note says of the compressed pages with their drafts. */
+interface StoredEditionsNote {
+  readonly key: string;
+  /** The last number that the log of edits had drawn before they were read. */
+  readonly lastEdit: number;
+  /** When the rows of all pages are to be read again, by the writer's wall clock; null once they were. */
+  readonly readAgainAtMs: number | null;
 }
 
 /** The last number that the log drew, and its entry at the highest number of a note. */
@@ -28,9 +39,9 @@ export const snapshotsFolder = fileKey("snapshots");
 
 let folder: string | undefined;
 
-/** The folder of snapshots that this program can open: `snapshots/` and a digest of the form. */
+/** The folder of snapshots that this program can open: `snapshots/`, and what stands for their form. */
 export const snapshotFolder = (): string => {
-  folder ??= `${snapshotsFolder}/${new Catalog(":memory:").form.slice(0, 16)}`;
+  folder ??= `${snapshotsFolder}/${new Catalog(":memory:").form.slice(0, 16)}-${editionsForm}`;
   return folder;
 };
 
@@ -51,6 +62,9 @@ export const snapshotProblem = (
     : "it is of another site, or of what was lost when the database was restored";
 };
 
+/** An entry missing in two checks this far apart will never appear, however clocks differ. */
+export const gapsEndAfterMs = 3_600_000;
+
 /** Far more than clocks differ that are right. */
 const clockSkewMs = 3_600_000;
 
@@ -66,5 +80,12 @@ export const isTooOld = (
   retentionMs: number,
 ): boolean => {
   const isComplete = position.highest === highestDrawn && position.gaps.length === 0;
-  return !isComplete && (nowMs - checkedAtMs > retentionMs / 2 || isOfFuture({ checkedAtMs }, nowMs));
+  return !isComplete && isAged({ checkedAtMs }, nowMs, retentionMs);
 };
+
+/** The same of a snapshot that may lack entries of another log. */
+export const isAged = (
+  note: Pick<SnapshotNote, "checkedAtMs">,
+  nowMs: number,
+  retentionMs: number,
+): boolean => nowMs - note.checkedAtMs > retentionMs / 2 || isOfFuture(note, nowMs);

@@ -1,7 +1,7 @@
-import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { storedChanges, storedEdits } from "#lib/catalog/following/stored-changes.ts";
 import { clock } from "#lib/clock.ts";
 import { readUsableNote } from "./open-snapshot.ts";
-import { newestNoteKey } from "./snapshot-note.ts";
+import { newestNoteKey, type SnapshotNote } from "./snapshot-note.ts";
 import { isWorthWriting } from "./write-snapshot.ts";
 
 /** How things are with the newest snapshot of this release's form. */
@@ -12,14 +12,22 @@ export interface SnapshotState {
   readonly isDue: boolean;
 }
 
-/** Reads a file and two items. An index of words in another form than a given one makes a snapshot due. */
+/** Reads a file and three items. An index of words in another form than a given one makes a snapshot due. */
 export const readSnapshotState = async (wordsForm?: string): Promise<SnapshotState> => {
-  // Files that cannot be read now, or are of another log, cannot be used.
-  const usable = await readUsableNote(newestNoteKey(), storedChanges).catch(() => undefined);
-  const { number: highest } = usable?.last ?? (await storedChanges.lastDrawn());
-  const note = usable?.note;
+  const [{ note, highest }, { number: lastEdit }] = await Promise.all([
+    readNewest(),
+    storedEdits.lastDrawn(),
+  ]);
   const position = { highest, gaps: note?.position.gaps ?? [] };
   const form = wordsForm ?? note?.words.form ?? "";
-  const now = { position, checkedAtMs: clock.nowMs(), words: { form } };
+  const now = { position, checkedAtMs: clock.nowMs(), words: { form }, lastEdit };
   return { takenAtMs: note?.checkedAtMs ?? null, isDue: isWorthWriting(note, now) };
+};
+
+/** The newest note, if it can be used, and the last number that the change log has drawn. */
+const readNewest = async (): Promise<{ readonly note?: SnapshotNote; readonly highest: number }> => {
+  // Files that cannot be read now, or are of another log, cannot be used.
+  const usable = await readUsableNote(newestNoteKey(), storedChanges).catch(() => undefined);
+  if (usable) return { note: usable.note, highest: usable.last.number };
+  return { highest: (await storedChanges.lastDrawn()).number };
 };

@@ -3,6 +3,8 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
+import { writeEditions } from "#lib/catalog/editions/editions-file.ts";
+import type { EditionsNow } from "#lib/catalog/editions/followed-editions.ts";
 import { changesAbove, type LogReads, type LogTime } from "#lib/catalog/following/follower.ts";
 import type { CatalogNow } from "#lib/catalog/following/rebuild.ts";
 import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
@@ -13,6 +15,7 @@ import type { Files } from "#lib/files/files.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
 import {
+  gapsEndAfterMs,
   isOfFuture,
   newestNoteKey,
   olderNoteKey,
@@ -30,8 +33,11 @@ const maxAgeMs = 24 * 3_600_000;
 /** Even an unchanged snapshot is replaced, because its log entry, which identifies the log, expires. */
 const renewedAfterMs = 3 * maxAgeMs;
 
-/** An entry missing in two checks this far apart will never appear, however clocks differ. */
-const gapsEndAfterMs = 3_600_000;
+/**
+ * When the rows of all pages are read again after the first snapshot of a release. Functions of the release
+ * before may still save for minutes, and those of 0.2.0 leave nothing in the log of edits.
+ */
+const readAgainAfterMs = 3_600_000;
 
 /** How long a replaced snapshot is kept for processes that are still reading it. */
 const retentionMs = 3_600_000;
@@ -45,24 +51,55 @@ const formerFormsMs = renewedAfterMs + 7 * maxAgeMs;
 export interface Snapshotted extends CatalogNow {
   /** At least as new as the position. */
   readonly words: WordIndex;
+  /** Likewise. */
+  readonly editions: EditionsNow;
+  /** The last number that the log of edits had drawn before the editions were read. */
+  readonly lastEdit: number;
+}
+
+/** The change log and the log of edits. */
+interface SnapshottedLogs {
+  readonly changes: Pick<LogReads, "since">;
+  readonly edits: Pick<LogReads, "since">;
+  readonly time: Pick<LogTime, "isKept">;
 }
 
 type CheckedPosition = Pick<Snapshotted, "position" | "checkedAtMs">;
 
+/** What decides whether a snapshot is due. */
+type SnapshotDue = CheckedPosition &
+  Pick<Snapshotted, "lastEdit"> & { readonly words: Pick<WordIndex, "form"> };
+
 /**
- * True if a new snapshot is worth its cost: there is none of this log and form, many changes have come, some
- * changes and a day, three days, gaps can be dropped, or the clock was wrong when the last one was written.
+ * True if a new snapshot is worth its cost: there is none of this log and form, many changes have come to
+ * either log, some changes and a day, three days, gaps can be dropped, all rows are to be read again, or the
+ * clock was wrong when the last one was written.
  */
-export const isWorthWriting = (
-  last: SnapshotNote | undefined,
-  now: CheckedPosition & { readonly words: Pick<WordIndex, "form"> },
-): boolean => {
+export const isWorthWriting = (last: SnapshotNote | undefined, now: SnapshotDue): boolean => {
   if (!last || last.words.form !== now.words.form) return now.position.highest > 0;
   if (isOfFuture(last, now.checkedAtMs)) return true;
-  const changes = now.position.highest - last.position.highest;
+  const changes = Math.max(
+    now.position.highest - last.position.highest,
+    now.lastEdit - last.editions.lastEdit,
+  );
   const ageMs = now.checkedAtMs - last.checkedAtMs;
   const hasOldGaps = last.position.gaps.length > 0 && ageMs > gapsEndAfterMs;
-  return changes >= maxChanges || (changes > 0 && ageMs > maxAgeMs) || ageMs > renewedAfterMs || hasOldGaps;
+  return (
+    changes >= maxChanges ||
+    (changes > 0 && ageMs > maxAgeMs) ||
+    ageMs > renewedAfterMs ||
+    hasOldGaps ||
+    areRowsDue(last, now)
+  );
+};
+
+/** True if the rows of all pages are to be read for the next snapshot, instead of following the logs. */
+export const areRowsDue = (
+  last: SnapshotNote | undefined,
+  { checkedAtMs }: Pick<Snapshotted, "checkedAtMs">,
+): boolean => {
+  const readAgainAtMs = last ? last.editions.readAgainAtMs : 0;
+  return readAgainAtMs !== null && checkedAtMs > readAgainAtMs;
 };
 
 /** The position without the gaps that an earlier snapshot had an hour ago. */
@@ -80,25 +117,47 @@ export const positionWithoutOldGaps = (last: SnapshotNote | undefined, now: Chec
  */
 export const writeSnapshot = async (
   files: Files,
-  log: { readonly reads: Pick<LogReads, "since">; readonly time: Pick<LogTime, "isKept"> },
+  logs: SnapshottedLogs,
   last: SnapshotNote | undefined,
   now: Snapshotted,
 ): Promise<SnapshotNote> =>
   withTemporaryFolder("snapshot", async (folder) => {
-    const [catalogCopy, wordsCopy] = [join(folder, "catalog.db"), join(folder, "words.db")];
-    now.catalog.copyTo(catalogCopy);
-    now.words.copyTo(wordsCopy);
+    const inFolder = (name: string) => join(folder, name);
+    const copies = { catalog: inFolder("catalog"), words: inFolder("words"), editions: inFolder("editions") };
+    now.catalog.copyTo(copies.catalog);
+    now.words.copyTo(copies.words);
+    writeEditions(copies.editions, now.editions);
     const { number, mark } = await leaveMark();
-    await requireSameLog(now.anchor, log.reads, log.time);
-    await mergeWords(wordsCopy);
-    const catalog = await storePacked(files, catalogCopy, "catalog");
-    const words = { key: await storePacked(files, wordsCopy, "words"), form: now.words.form };
+    await requireSameLogs(now, logs);
+    await mergeWords(copies.words);
+    const catalog = await storePacked(files, copies.catalog, "catalog");
+    const words = { key: await storePacked(files, copies.words, "words"), form: now.words.form };
+    const editions = {
+      key: await storePacked(files, copies.editions, "editions"),
+      lastEdit: now.lastEdit,
+      readAgainAtMs: readAgainAt(last, now),
+    };
     const position = positionAt(number, positionWithoutOldGaps(last, now));
-    const note = { position, mark, checkedAtMs: now.checkedAtMs, catalog, words };
+    const note = { position, mark, checkedAtMs: now.checkedAtMs, catalog, words, editions };
     if (last) await putNote(files, olderNoteKey(), last);
     await putNote(files, newestNoteKey(), note);
     return note;
   });
+
+const requireSameLogs = async (
+  { anchor, editions }: Snapshotted,
+  { changes, edits, time }: SnapshottedLogs,
+): Promise<void> => {
+  await requireSameLog(anchor, changes, time);
+  await requireSameLog(editions.changes.anchor, changes, time);
+  await requireSameLog(editions.edits.anchor, edits, time);
+};
+
+/** An hour after the first snapshot of this form or log, once. */
+const readAgainAt = (last: SnapshotNote | undefined, now: CheckedPosition): number | null => {
+  if (!last) return now.checkedAtMs + readAgainAfterMs;
+  return areRowsDue(last, now) ? null : last.editions.readAgainAtMs;
+};
 
 /**
  * Call this after leaving a mark: throws `RestoredLog` if the mark may be in another log than what was
@@ -143,7 +202,7 @@ export const removeOldSnapshots = async (
   const keptKeys: readonly unknown[] = [
     newestNoteKey(),
     olderNoteKey(),
-    ...kept.flatMap((note) => [note?.catalog, note?.words.key]),
+    ...kept.flatMap((note) => [note?.catalog, note?.words.key, note?.editions.key]),
   ];
   for await (const { key, lastModified } of files.list(snapshotsFolder)) {
     const keptMs = key.startsWith(`${snapshotFolder()}/`) ? retentionMs : formerFormsMs;

@@ -1,5 +1,5 @@
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { currentEditions } from "#lib/catalog/editions/current-editions.ts";
+import { currentEditions } from "#lib/catalog/current/current-editions.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import { usedMedia } from "#lib/pages/used-media.ts";

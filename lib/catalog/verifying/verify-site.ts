@@ -3,6 +3,13 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { FullText } from "#lib/catalog/current/full-text.ts";
+import { resumeEditions } from "#lib/catalog/current/open-editions.ts";
+import {
+  type FollowedEditions,
+  followFromRows,
+  noteChanges,
+  readNoted,
+} from "#lib/catalog/editions/followed-editions.ts";
 import { Follower } from "#lib/catalog/following/follower.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
@@ -21,7 +28,13 @@ import { storedWords } from "#lib/catalog/words/word-source.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
 import { fullTextFileBeside } from "#lib/settings/catalog.ts";
-import { findDifferences, findWordDifferences, holdingsOf } from "./verify.ts";
+import {
+  findDifferences,
+  findEditionDifferences,
+  findWordDifferences,
+  holdingsOf,
+  surplusOf,
+} from "./verify.ts";
 
 export interface CatalogFinding {
   readonly catalog: "service" | "newest snapshot" | "older snapshot";
@@ -61,7 +74,7 @@ const checkAll = async (catalogFile: string | undefined): Promise<readonly Catal
   const { catalog } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);
   const stemming = await siteStemming();
   const words = new FullText(new WordIndex(":memory:", stemming), storedWords);
-  const rebuilt = { catalog, stemming, words };
+  const rebuilt = { catalog, stemming, words, editions: await followFromRows() };
   return [
     await finding("service", () => checkService(catalogFile, rebuilt)),
     await finding("newest snapshot", () => checkSnapshot("newest", rebuilt)),
@@ -73,6 +86,8 @@ interface Rebuilt {
   readonly catalog: Catalog;
   readonly stemming: Stemming;
   readonly words: FullText;
+  /** From the rows of all pages. */
+  readonly editions: FollowedEditions;
 }
 
 /** Differences, or why nothing was compared. */
@@ -123,12 +138,16 @@ const checkSnapshot = (name: "newest" | "older", rebuilt: Rebuilt): Promise<Comp
     const { note, last } = usable;
     const copies = { catalog: join(folder, "catalog.db"), words: join(folder, "words.db") };
     // The files must be intact even if they are too old to start from.
+    const editions = await resumeEditions(note, read);
     await unpackFile(note.catalog, copies.catalog, read);
     await unpackFile(note.words.key, copies.words, read);
     if (isTooOld(note, last.number, snapshotTime.wallMs(), snapshotTime.retentionMs))
       return notCompared.tooOld;
     const followed = resumeSnapshot(copies.catalog, note, storedChanges, storedLogTime);
-    return compare(followed, copies.words, rebuilt);
+    return [
+      ...(await compare(followed, copies.words, rebuilt)),
+      ...(await compareEditions(editions, rebuilt.editions)),
+    ];
   });
 
 const notCompared = {
@@ -174,15 +193,21 @@ const compareWords = async (
   return findWordDifferences(rebuilt.words.index, index, catalog.liveVersions);
 };
 
+const compareEditions = async (stored: FollowedEditions, rows: FollowedEditions) => {
+  // The rows last: they are at least as new as what they are compared with.
+  for (const followed of [stored, rows]) {
+    await noteChanges(followed);
+    await readNoted(followed.editions);
+  }
+  return findEditionDifferences(rows.editions, stored.editions);
+};
+
 const findSurplus = (catalog: Catalog, rebuilt: Catalog): readonly string[] => {
   const { listings, media } = holdingsOf(catalog);
   return [
-    ...listings.flatMap(({ id, version }) => surplus(`page ${id}`, version, rebuilt.versionOf(id))),
+    ...listings.flatMap(({ id, version }) => surplusOf(`page ${id}`, version, rebuilt.versionOf(id))),
     ...media.flatMap(({ kind, id, version }) =>
-      surplus(`${kind} ${id}`, version, rebuilt.mediaVersionOf(kind, id)),
+      surplusOf(`${kind} ${id}`, version, rebuilt.mediaVersionOf(kind, id)),
     ),
   ];
 };
-
-const surplus = (name: string, version: number, known: number): readonly string[] =>
-  version > known ? [`${name}: version ${version} is there, and the table has ${known || "nothing"}`] : [];

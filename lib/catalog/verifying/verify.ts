@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { Editions } from "#lib/catalog/editions/editions.ts";
 import type { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { Media } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -37,6 +38,26 @@ export const holdingsOf = (catalog: Catalog): Holdings => ({
   listings: catalog.listings(),
   media: catalog.allMedia(),
 });
+
+/** The same for pages with their drafts, and also for those that are not expected. */
+export const findEditionDifferences = (expected: Editions, found: Editions): readonly string[] => {
+  const [rows, stored] = [expected.byId, found.byId];
+  const missing = [...rows.values()].flatMap((row) => {
+    const { id, version } = row;
+    const isSame = () => isDeepStrictEqual(asJson(stored.get(id)), asJson(row));
+    return differences(`draft of page ${id}`, version, stored.get(id)?.version ?? 0, isSame);
+  });
+  const surplus = [...stored.values()].flatMap(({ id, version }) =>
+    surplusOf(`draft of page ${id}`, version, rows.get(id)?.version ?? 0),
+  );
+  return [...missing, ...surplus];
+};
+
+/** Absent members, and those that are undefined, are the same in a file. */
+const asJson = (value: unknown): unknown => value && JSON.parse(JSON.stringify(value));
+
+export const surplusOf = (name: string, version: number, known: number): readonly string[] =>
+  version > known ? [`${name}: version ${version} is there, and the table has ${known || "nothing"}`] : [];
 
 /** The same for the words of pages, without those that changed since `expected` was built. */
 export const findWordDifferences = (

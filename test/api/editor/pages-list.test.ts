@@ -10,7 +10,7 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { currentEditions } from "#lib/catalog/editions/current-editions.ts";
+import { currentEditions } from "#lib/catalog/current/current-editions.ts";
 import { listCategories, listEditablePages, listSeasons, listTags } from "#lib/routes/editor-pages.ts";
 import { createPost, publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";

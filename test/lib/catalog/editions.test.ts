@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { currentEditions } from "#lib/catalog/editions/current-editions.ts";
+import { currentEditions } from "#lib/catalog/current/current-editions.ts";
 import { Editions } from "#lib/catalog/editions/editions.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Edition } from "#lib/pages/edition.ts";
@@ -34,19 +34,29 @@ const editionWith = (id: number, version: number): Edition => ({
   },
 });
 
+const copyOf = (editions: Editions): Editions => {
+  const copy = new Editions();
+  copy.putAll([...editions.byId.values()]);
+  copy.load(editions.save());
+  return copy;
+};
+
 /** What happens to a page: saves, then perhaps a deletion. */
 const history = fc.record({ saves: fc.integer({ min: 1, max: 4 }), isDeleted: fc.boolean() });
 
-/** `late`: entries that arrive again or only now; `half`: a read that has not seen the last change. */
+/**
+ * `late`: entries that arrive again or only now; `half`: a read that has not seen the last change; `copy`:
+ * another instance goes on from a snapshot.
+ */
 const step = fc.record({
   page: fc.integer({ min: 1, max: 3 }),
-  does: fc.constantFrom("change", "arrive", "late", "read", "half"),
+  does: fc.constantFrom("change", "arrive", "late", "read", "half", "copy"),
 });
 
 test("however entries arrive, and whatever reads have seen, every page is there as it is in the end, or gone", () => {
   fc.assert(
     fc.property(fc.tuple(history, history, history), fc.array(step, { maxLength: 60 }), (pages, steps) => {
-      const editions = new Editions();
+      let editions = new Editions();
       const versions = [0, 0, 0];
       const stateOf = (page: number, version: number): Edition | undefined => {
         const { saves } = pages[page - 1]!;
@@ -69,6 +79,7 @@ test("however entries arrive, and whatever reads have seen, every page is there 
         if (does === "change") versions[page - 1] = Math.min(version + 1, saves + Number(isDeleted));
         if (does === "arrive") note(page, version);
         if (does === "late") note(page, Math.max(0, version - 1));
+        if (does === "copy") editions = copyOf(editions);
         if (does === "read" || does === "half") read(does === "half" ? 1 : 0);
       }
       for (const [index, { saves, isDeleted }] of pages.entries()) {

@@ -154,8 +154,9 @@ class Shelf {
     if (!(await reader.isOfSameLog(now))) return;
     const position = positionAt(left.number, positionWithoutOldGaps(last, now));
     const words = { key: "", form: "" };
+    const editions = { key: "", lastEdit: 0, readAgainAtMs: null };
     const { checkedAtMs } = now;
-    this.notes.push({ position, mark: left.mark!, checkedAtMs, catalog, words });
+    this.notes.push({ position, mark: left.mark!, checkedAtMs, catalog, words, editions });
   }
 
   clear(): void {

@@ -117,6 +117,8 @@ const readNote = async (): Promise<SnapshotNote> => {
   return JSON.parse(await text(found!.body));
 };
 
+const filesOf = ({ catalog, words, editions }: SnapshotNote) => [catalog, words.key, editions.key];
+
 const putNote = async (note: unknown): Promise<void> => {
   await (await openFiles()).put(newestNoteKey(), Buffer.from(JSON.stringify(note)), "application/json");
 };
@@ -361,10 +363,10 @@ test("a snapshot of any age is of use while nothing has changed since", async ()
 });
 
 describe("the job", () => {
-  test("stores two files and their note, and nothing more while nothing changes", async () => {
+  test("stores three files and their note, and nothing more while nothing changes", async () => {
     const note = await storeSnapshot();
     const stored = await snapshotKeys();
-    expect(stored).toEqual([note.catalog, note.words.key, newestNoteKey()].sort());
+    expect(stored).toEqual([...filesOf(note), newestNoteKey()].sort());
     await snapshotCatalog();
     expect(await readNote()).toEqual(note);
     expect(await snapshotKeys()).toEqual(stored);
@@ -377,7 +379,7 @@ describe("the job", () => {
     const newest = await readNote();
     expect(newest.catalog).not.toBe(note.catalog);
     expect(newest.position.highest).toBe(note.position.highest + 201);
-    const expected = [note, newest].flatMap(({ catalog, words }) => [catalog, words.key]);
+    const expected = [note, newest].flatMap(filesOf);
     expect(await snapshotKeys()).toEqual([...expected, newestNoteKey(), olderNoteKey()].sort());
   });
 
@@ -392,16 +394,20 @@ describe("the job", () => {
     const files = await openFiles();
     const newest = await storeSnapshot();
     const inFolder = (name: string) => newestNoteKey().replace("newest.json", name);
-    const replaced = { ...newest, catalog: inFolder("1"), words: { key: inFolder("2"), form: "f" } };
+    const replaced = {
+      ...newest,
+      catalog: inFolder("1"),
+      words: { key: inFolder("2"), form: "f" },
+      editions: { ...newest.editions, key: inFolder("3") },
+    };
     const ofOthers = ["snapshots/x/catalog-1.zst", "snapshots/y/newest.json"];
     const others = [inFolder("old"), ...ofOthers, "images/1/a.png"];
-    for (const key of [...others, replaced.catalog, replaced.words.key])
-      await files.put(fileKey(key), Buffer.from("x"), "x");
+    for (const key of [...others, ...filesOf(replaced)]) await files.put(fileKey(key), Buffer.from("x"), "x");
     const keptAfter = async (ms: number) => {
       await removeOldSnapshots(files, [newest, replaced], clock.nowMs() + ms);
       return storedFileKeys();
     };
-    const used = [newest, replaced].flatMap(({ catalog, words }) => [catalog, words.key]);
+    const used = [newest, replaced].flatMap(filesOf);
     const kept = ["images/1/a.png", newestNoteKey(), ...used];
     expect(await keptAfter(hourMs - 60_000)).toContain(inFolder("old"));
     expect(await keptAfter(hourMs + 60_000)).toEqual([...kept, ...ofOthers].sort());
@@ -417,20 +423,30 @@ describe("a new snapshot", () => {
     checkedAtMs: 0,
     catalog: "snapshots/x",
     words: { key: "snapshots/y", form: "f" },
+    editions: { key: "snapshots/z", lastEdit: 500, readAgainAtMs: null },
   });
-  const at = (highest: number, checkedAtMs: number, gaps: readonly number[] = []) => ({
+  const at = (highest: number, checkedAtMs: number, gaps: readonly number[] = [], lastEdit = 500) => ({
     position: { highest, gaps },
     checkedAtMs,
     words: { form: "f" },
+    lastEdit,
   });
+  const first: SnapshotNote = {
+    ...last(),
+    editions: { key: "snapshots/z", lastEdit: 500, readAgainAtMs: hourMs },
+  };
 
   test.each([
     ["when there is none", undefined, at(1, 0), true],
     ["not of a store that nothing was ever written to", undefined, at(0, 0), false],
     ["when the last one has other words", { ...last(), words: { key: "", form: "g" } }, at(1_000, 0), true],
     ["when 200 numbers have been drawn", last(), at(1_200, 0), true],
-    ["not when less have, within a day", last(), at(1_199, 24 * hourMs), false],
+    ["when 200 of edits have", last(), at(1_000, 0, [], 700), true],
+    ["not when less have, within a day", last(), at(1_199, 24 * hourMs, [], 699), false],
     ["when some have, and more than a day is over", last(), at(1_001, 24 * hourMs + 1), true],
+    ["when some of edits have, likewise", last(), at(1_000, 24 * hourMs + 1, [], 501), true],
+    ["not within the hour after a release's first", first, at(1_000, hourMs), false],
+    ["when that hour is over, to read all rows again", first, at(1_000, hourMs + 1), true],
     ["not when none has, within three days", last(), at(1_000, 72 * hourMs), false],
     ["when three days are over, before its mark expires", last(), at(1_000, 72 * hourMs + 1), true],
     ["when gaps of the last one are an hour old", last([7]), at(1_000, hourMs + 1), true],

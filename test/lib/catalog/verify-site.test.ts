@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
+import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { newestNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
@@ -14,9 +15,17 @@ import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import { rootPageId } from "#lib/pages/page.ts";
 import { catalogFile, fullTextFile } from "#lib/settings/catalog.ts";
+import { tableName } from "#lib/settings/database.ts";
 import { changeRetentionMs, deleteListing, putListing } from "#lib/store/changes.ts";
+import { drawManyNumbers } from "#lib/store/client.ts";
+import { TransactWriteCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { database } from "#lib/store/database.ts";
+import { putPage, readPage } from "#lib/store/pages.ts";
+import { keys } from "#lib/store/table.ts";
+import type { Write } from "#lib/store/write.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { makeImage } from "#test/support/media.ts";
@@ -210,22 +219,30 @@ describe("in the stored snapshots is found", () => {
     await store.put(fileKey(key), content, "application/zstd");
   };
 
-  test.each(["catalog", "words"] as const)("a damaged file of its %s", async (part) => {
-    const { catalog, words } = await note();
-    await damage(part === "words" ? words.key : catalog);
+  const keyOf = ({ catalog, words, editions }: SnapshotNote) => ({
+    catalog,
+    words: words.key,
+    drafts: editions.key,
+  });
+
+  test.each(["catalog", "words", "drafts"] as const)("a damaged file of its %s", async (part) => {
+    await damage(keyOf(await note())[part]);
     expect((await found())["newest snapshot"]).toEqual(["unusable", expect.any(String)]);
   });
 
-  test.each(["catalog", "words"] as const)("a missing file of the %s of the older one", async (part) => {
-    const { catalog, words } = await note();
-    await storeAnother();
-    expect(await found()).toMatchObject({ "newest snapshot": ["agrees"], "older snapshot": ["agrees"] });
-    await (await openFiles()).delete(fileKey(part === "words" ? words.key : catalog));
-    expect(await found()).toMatchObject({
-      "newest snapshot": ["agrees"],
-      "older snapshot": ["unusable", "one of its files is missing"],
-    });
-  });
+  test.each(["catalog", "words", "drafts"] as const)(
+    "a missing file of the %s of the older one",
+    async (part) => {
+      const key = keyOf(await note())[part];
+      await storeAnother();
+      expect(await found()).toMatchObject({ "newest snapshot": ["agrees"], "older snapshot": ["agrees"] });
+      await (await openFiles()).delete(fileKey(key));
+      expect(await found()).toMatchObject({
+        "newest snapshot": ["agrees"],
+        "older snapshot": ["unusable", "one of its files is missing"],
+      });
+    },
+  );
 
   test("a note that cannot be read", async () => {
     await (await openFiles()).put(newestNoteKey(), Buffer.from("{"), "application/json");
@@ -243,6 +260,27 @@ describe("in the stored snapshots is found", () => {
     expect((await found())["newest snapshot"]).toEqual([
       "unusable",
       "it is of another site, or of what was lost when the database was restored",
+    ]);
+  });
+
+  test("drafts that have missed a change, and one that the table has not", async () => {
+    await createRootPage();
+    await drawManyNumbers("page", 10);
+    const page = { ...(await readPage(rootPageId))!, id: 9, version: 1 };
+    const writeSilently = (...writes: readonly Write[]) =>
+      database().send(new TransactWriteCommand({ TransactItems: [...writes] }));
+    await writeSilently(putPage(page, null));
+    await storeAnother();
+    expect((await found())["newest snapshot"]).toEqual(["agrees"]);
+    await writeSilently(putPage({ ...page, slug: "silent", version: 2 }, 1));
+    expect((await found())["newest snapshot"]).toEqual([
+      "differs",
+      "draft of page 9: version 2 is missing, 1 is there",
+    ]);
+    await writeSilently({ Delete: { TableName: tableName(), Key: keys.page(page.id) } });
+    expect((await found())["newest snapshot"]).toEqual([
+      "differs",
+      "draft of page 9: version 1 is there, and the table has nothing",
     ]);
   });
 

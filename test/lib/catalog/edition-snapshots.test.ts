@@ -1,0 +1,436 @@
+// Proves contract rules: pages-for-editors.
+
+import { text } from "node:stream/consumers";
+import { zstdCompressSync } from "node:zlib";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
+import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
+import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
+import { currentEditions, editionsFromRows, editionsNow } from "#lib/catalog/current/current-editions.ts";
+import { prepareSearch } from "#lib/catalog/current/full-text.ts";
+import { openEditions } from "#lib/catalog/current/open-editions.ts";
+import type { Editions } from "#lib/catalog/editions/editions.ts";
+import { editionsForm } from "#lib/catalog/editions/editions-file.ts";
+import { noteChanges, readNoted } from "#lib/catalog/editions/followed-editions.ts";
+import { RestoredLog } from "#lib/catalog/following/follower.ts";
+import { storedChanges, storedEdits, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
+import { readUsableNote } from "#lib/catalog/snapshots/open-snapshot.ts";
+import { newestNoteKey, olderNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { type Snapshotted, writeSnapshot } from "#lib/catalog/snapshots/write-snapshot.ts";
+import { clock } from "#lib/clock.ts";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { deleteImage } from "#lib/routes/editor-media-objects.ts";
+import { listCategories, listEditablePages, listSeasons, listTags } from "#lib/routes/editor-pages.ts";
+import { publishPost } from "#lib/routes/editor-posts.ts";
+import { changeRetentionMs, putChange } from "#lib/store/changes.ts";
+import { drawManyNumbers, drawNumbers } from "#lib/store/client.ts";
+import { PutCommand, TransactWriteCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
+import { allEditions } from "#lib/store/editions.ts";
+import { putPage, readPage } from "#lib/store/pages.ts";
+import { call } from "#test/support/call.ts";
+import { captureLog } from "#test/support/captured-log.ts";
+import { storedFileKeys, useFiles } from "#test/support/files.ts";
+import { makeImage } from "#test/support/media.ts";
+import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
+
+vi.mock("#lib/store/editions.ts", { spy: true });
+
+const world = useWorld();
+useFiles();
+
+const hourMs = 3_600_000;
+const permit = () => {};
+const logs = { changes: storedChanges, edits: storedEdits, time: storedLogTime };
+
+beforeAll(() => {
+  process.env.CATALOG_FILE = ":memory:";
+});
+
+beforeEach(async () => {
+  for (const key of await storedFileKeys()) await (await openFiles()).delete(fileKey(key));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+const rename = (id: number, title: string) =>
+  saveDraft(id, { authorId: null, permit, change: (latest) => ({ ...latest, title }) });
+
+const readNote = async (): Promise<SnapshotNote> =>
+  JSON.parse(await text((await (await openFiles()).get(newestNoteKey()))!.body));
+
+const put = async (key: string, content: Buffer): Promise<void> => {
+  await (await openFiles()).put(fileKey(key), content, "application/zstd");
+};
+
+const contentOf = async (key: string): Promise<Buffer> =>
+  Buffer.from(
+    await text((await (await openFiles()).get(fileKey(key)))!.body.setEncoding("latin1")),
+    "latin1",
+  );
+
+/** Stores a snapshot; gives its note. */
+const store = async (): Promise<SnapshotNote> => {
+  await snapshotCatalog();
+  return readNote();
+};
+
+/** Begins like a new instance; tells whether it read all rows, and what it logged. */
+const begin = async () => {
+  await currentEditions();
+  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+  vi.mocked(allEditions).mockClear();
+  using log = captureLog();
+  const { editions, edits } = await editionsNow();
+  const warnings = log.lines.map(({ warning }) => warning as string);
+  return { editions, edits, isRebuilt: vi.mocked(allEditions).mock.calls.length > 0, warnings };
+};
+
+const fromSnapshot = { isRebuilt: false, warnings: [] };
+
+const pagesOf = (editions: Editions) => [...editions.byId.values()].sort((one, other) => one.id - other.id);
+
+/** Everything is as in the rows of pages. */
+const expectTrue = async (editions: Editions): Promise<void> => {
+  const { editions: expected } = await editionsFromRows();
+  expect(pagesOf(editions)).toEqual(pagesOf(expected));
+  expect(editions.noted).toEqual([]);
+};
+
+const titleOf = (editions: Editions, id: number) => editions.byId.get(id)?.summary.title;
+
+describe("pages with their drafts that begin at a snapshot", () => {
+  test("are read where they have changed since, and equal those from all rows", async () => {
+    const { id: kept } = await createDraft(world.notes, {
+      title: "Grüße, 鷺 and \u{1f9a6}",
+      tags: ["otter"],
+    });
+    const [{ id: saved }, { id: published }, { id: locked }, { id: gone }] = [
+      await createDraft(world.notes),
+      await createDraft(world.notes),
+      await createLivePost(world.notes),
+      await createLivePost(world.notes),
+    ];
+    await store();
+    await rename(saved, "Saved");
+    await call(publishPost, { as: "ada", params: { id: published } });
+    await lockPage(locked, { permit, ownerId: null });
+    await deletePage(gone);
+    const { id: made } = await createDraft(world.notes, { title: "Made" });
+    const { editions, ...begun } = await begin();
+    expect(begun).toMatchObject(fromSnapshot);
+    expect([kept, saved, made].map((id) => titleOf(editions, id))).toEqual([
+      "Grüße, 鷺 and \u{1f9a6}",
+      "Saved",
+      "Made",
+    ]);
+    expect(editions.byId.get(published)?.live).toBe(true);
+    expect(editions.byId.get(locked)?.lock).toMatchObject({ ownerId: null });
+    expect(editions.byId.has(gone)).toBe(false);
+    await expectTrue(editions);
+  });
+
+  test("see an edit appear under a number that was missing in the snapshot, and wait for it no longer than others do", async () => {
+    const { id } = await createDraft(world.notes, { title: "Before" });
+    const { revision: number } = await drawNumbers("revision");
+    // A higher number has appeared.
+    await createDraft(world.notes);
+    await store();
+    const { edits, ...begun } = await begin();
+    expect(begun).toMatchObject(fromSnapshot);
+    expect(edits.position.gaps).toContain(number);
+    const { version, summary, ...row } = (await readPage(id))!;
+    const next = { ...row, summary: { ...summary!, title: "Late" }, version: version + 1 };
+    const entry = putChange(
+      { number: number!, mark: "late" },
+      { kind: "edit", id, version: next.version },
+      "EDITS",
+    );
+    await database().send(new TransactWriteCommand({ TransactItems: [putPage(next, version), entry] }));
+    expect(titleOf(await currentEditions(), id)).toBe("Late");
+  });
+
+  test("ask once for numbers that were missing an hour ago", async () => {
+    const { revision: number } = await drawNumbers("revision");
+    await createDraft(world.notes);
+    const note = await store();
+    const written = { ...note, checkedAtMs: note.checkedAtMs - hourMs - 1 };
+    await put(newestNoteKey(), Buffer.from(JSON.stringify(written)));
+    const asked = vi.spyOn(storedEdits, "at");
+    const { edits, ...begun } = await begin();
+    expect(begun).toMatchObject(fromSnapshot);
+    expect(asked.mock.calls.flat(2)).toContain(number);
+    expect(edits.position.gaps).toEqual([]);
+  });
+
+  test("know which pages are gone, so that an edit that appears late leaves nothing to be asked for", async () => {
+    const { id } = await createDraft(world.notes);
+    const { revision: number } = await drawNumbers("revision");
+    const { version } = (await readPage(id))!;
+    await currentEditions();
+    await deletePage(id);
+    await currentEditions();
+    await store();
+    expect(await begin()).toMatchObject(fromSnapshot);
+    const late = putChange({ number: number!, mark: "late" }, { kind: "edit", id, version }, "EDITS");
+    await database().send(new PutCommand(late.Put));
+    await expectTrue(await currentEditions());
+  });
+
+  test("are those of the older one where the newest is damaged", async () => {
+    const { id } = await createDraft(world.notes, { title: "Before" });
+    await store();
+    await rename(id, "After");
+    vi.useFakeTimers({ now: Date.now() + 2 * hourMs, toFake: ["Date"] });
+    const { editions: newest } = await store();
+    expect(await storedFileKeys()).toContain(olderNoteKey());
+    await put(newest.key, Buffer.from("else"));
+    const { editions, isRebuilt, warnings } = await begin();
+    expect({ isRebuilt, warnings }).toEqual({
+      isRebuilt: false,
+      warnings: [expect.stringContaining("The newest snapshot is passed over")],
+    });
+    await expectTrue(editions);
+  });
+});
+
+describe("all rows are read, and one line says why, where the snapshot is", () => {
+  const changed = (part: Partial<SnapshotNote>) => async (note: SnapshotNote) =>
+    put(newestNoteKey(), Buffer.from(JSON.stringify({ ...note, ...part })));
+  const packed = (content: string) => (note: SnapshotNote) =>
+    put(note.editions.key, zstdCompressSync(content));
+
+  test.each<[string, (note: SnapshotNote) => Promise<void>, string]>([
+    [
+      "older than half the time that entries are kept",
+      async (note) => changed({ checkedAtMs: note.checkedAtMs - changeRetentionMs / 2 - hourMs })(note),
+      "it is too old",
+    ],
+    [
+      "of a time to come",
+      async (note) => changed({ checkedAtMs: note.checkedAtMs + 2 * hourMs })(note),
+      "it is too old",
+    ],
+    ["of another site", changed({ mark: "another" }), "it is of another site"],
+    [
+      "newer than the log",
+      async (note) => changed({ position: { highest: note.position.highest + 1, gaps: [] } })(note),
+      "it knows more than the change log",
+    ],
+    [
+      "damaged",
+      async ({ editions: { key } }) => {
+        const content = await contentOf(key);
+        content[content.length >> 1]! ^= 1;
+        await put(key, content);
+      },
+      "",
+    ],
+    ["cut off", async ({ editions: { key } }) => put(key, (await contentOf(key)).subarray(0, -9)), ""],
+    ["something else", async ({ editions: { key } }) => put(key, Buffer.from("else")), ""],
+    ["text of another kind", packed("else\n"), "is not valid JSON"],
+    ["empty", packed(""), "its file of drafts is empty"],
+    [
+      "without its file",
+      async ({ editions: { key } }) => (await openFiles()).delete(fileKey(key)),
+      "one of its files is missing",
+    ],
+    [
+      "one whose note says nothing of drafts",
+      async ({ editions: _, ...note }) =>
+        changed({})(note as SnapshotNote).then(() => put(newestNoteKey(), Buffer.from(JSON.stringify(note)))),
+      "",
+    ],
+  ])("%s", async (_name, spoil, reason) => {
+    await createDraft(world.notes);
+    await spoil(await store());
+    const { editions, isRebuilt, warnings } = await begin();
+    expect(isRebuilt).toBe(true);
+    expect(warnings).toEqual([expect.stringContaining(reason)]);
+    await expectTrue(editions);
+  });
+});
+
+test("all rows are read where a snapshot has another form, or there is none, which is nothing to speak of", async () => {
+  const { editions } = await store();
+  expect(newestNoteKey()).toMatch(new RegExp(`^snapshots/[0-9a-f]{16}-${editionsForm}/newest\\.json$`));
+  const content = await contentOf(editions.key);
+  for (const key of await storedFileKeys()) await (await openFiles()).delete(fileKey(key));
+  await put("snapshots/0123456789abcdef-0/editions-1.zst", content);
+  expect(await begin()).toMatchObject({ isRebuilt: true, warnings: [] });
+});
+
+describe("on a site that is too large to read in a request", () => {
+  const lists = [
+    () => call(listEditablePages, { as: "ada" }),
+    () => call(listTags, { as: "ada" }),
+    () => call(listCategories, { as: "ada" }),
+    () => call(listSeasons, { as: "ada", params: { id: world.calls } }),
+  ];
+
+  beforeEach(async () => {
+    await drawManyNumbers("page", 50);
+  });
+
+  test("lists for editors are refused at once, for a minute, where there is no snapshot; the job makes one", async () => {
+    const { id } = await makeImage();
+    vi.stubEnv("CATALOG_BUILD_LIMIT", "40");
+    const refused = async (request: () => ReturnType<typeof call>) => {
+      await currentEditions().catch(() => {});
+      vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+      return request();
+    };
+    vi.unstubAllEnvs();
+    await currentEditions();
+    vi.stubEnv("CATALOG_BUILD_LIMIT", "40");
+    vi.mocked(allEditions).mockClear();
+    for (const list of [...lists, () => call(deleteImage, { as: "ada", params: { id } })]) {
+      using log = captureLog();
+      const { status, headers, body } = await refused(list);
+      expect([status, headers["retry-after"]]).toEqual([503, "60"]);
+      expect(JSON.stringify(body)).toContain("preparing its lists");
+      expect(log.lines.map(({ warning }) => warning)).toContainEqual(
+        expect.stringContaining("No snapshot can be used"),
+      );
+    }
+    expect(allEditions).not.toHaveBeenCalled();
+    vi.unstubAllEnvs();
+    await snapshotCatalog();
+    vi.stubEnv("CATALOG_BUILD_LIMIT", "40");
+    expect(await begin()).toMatchObject(fromSnapshot);
+    for (const list of lists) expect((await list()).status).toBe(200);
+  });
+
+  test("they are refused, too, where more has changed since than can be read, until there is a newer snapshot", async () => {
+    await store();
+    const ids = [];
+    for (let made = 0; made < 3; made++) ids.push((await createDraft(world.notes)).id);
+    vi.stubEnv("CATALOG_BUILD_LIMIT", "2");
+    using log = captureLog();
+    const { status, headers } = await call(listEditablePages, { as: "ada" });
+    expect([status, headers["retry-after"]]).toEqual([503, "60"]);
+    expect(log.lines.map(({ warning }) => warning)).toEqual([
+      expect.stringContaining("Too many pages have changed since the snapshot"),
+    ]);
+    vi.unstubAllEnvs();
+    vi.useFakeTimers({ now: Date.now() + 2 * hourMs, toFake: ["Date"] });
+    await store();
+    vi.stubEnv("CATALOG_BUILD_LIMIT", "2");
+    vi.mocked(allEditions).mockClear();
+    const answer = await call(listEditablePages, { as: "ada" });
+    expect(answer.status).toBe(200);
+    expect(answer.body.results.map((page: { id: number }) => page.id)).toEqual(expect.arrayContaining(ids));
+    expect(allEditions).not.toHaveBeenCalled();
+  });
+});
+
+test("an hour after the first snapshot of a release all rows are read again, once: the release before may have saved without a word", async () => {
+  const { id } = await createDraft(world.notes, { title: "Before" });
+  const first = await store();
+  expect(first.editions.readAgainAtMs).toBe(first.checkedAtMs + hourMs);
+  const { version, summary, ...row } = (await readPage(id))!;
+  const silent = putPage(
+    { ...row, summary: { ...summary!, title: "Silent" }, version: version + 1 },
+    version,
+  );
+  await database().send(new TransactWriteCommand({ TransactItems: [silent] }));
+  expect(titleOf((await begin()).editions, id)).toBe("Before");
+  vi.useFakeTimers({ now: Date.now() + hourMs - 60_000, toFake: ["Date"] });
+  expect(await store()).toEqual(first);
+  vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+  const second = await store();
+  expect(second.editions).toMatchObject({ readAgainAtMs: null });
+  expect(second.editions.key).not.toBe(first.editions.key);
+  const { editions, ...begun } = await begin();
+  expect(begun).toMatchObject(fromSnapshot);
+  expect(titleOf(editions, id)).toBe("Silent");
+  vi.useFakeTimers({ now: Date.now() + 2 * hourMs, toFake: ["Date"] });
+  expect(await store()).toEqual(second);
+});
+
+const snapshotted = async (): Promise<Snapshotted> => {
+  const catalog = await catalogNow();
+  const words = await prepareSearch();
+  const { number: lastEdit } = await storedEdits.lastDrawn();
+  return { ...catalog, words, lastEdit, editions: await editionsNow() };
+};
+
+test.each(["changes", "edits"] as const)(
+  "nothing is stored where the database was restored after the log of %s was read",
+  async (name) => {
+    await createDraft(world.notes);
+    await createLivePost(world.notes);
+    const now = await snapshotted();
+    const { position } = now.editions[name];
+    const anchor = { number: position.highest, mark: "lost", writtenAtMs: clock.nowMs() };
+    const editions = { ...now.editions, [name]: { position, anchor } };
+    await expect(writeSnapshot(await openFiles(), logs, undefined, { ...now, editions })).rejects.toThrow(
+      RestoredLog,
+    );
+    expect(await storedFileKeys()).toEqual([]);
+  },
+);
+
+test("while people write and snapshots are stored, each new instance has all that was answered before it began", async () => {
+  await store();
+  /** By page: the least version that it has, or null once it is gone. */
+  const known = new Map<number, number | null>();
+  const leaving = new Set<number>();
+  let isOver = false;
+  const note = async (id: number) => known.set(id, (await readPage(id))?.version ?? null);
+  const write = async () => {
+    for (let made = 0; made < 4; made++) {
+      const { id } = await createDraft(world.notes);
+      await note(id);
+      await rename(id, `Again ${id}`);
+      await note(id);
+      await call(publishPost, { as: "ada", params: { id } });
+      await note(id);
+      await rename(id, `Changed ${id}`);
+      await note(id);
+      if (made % 2 === 0) {
+        leaving.add(id);
+        await deletePage(id);
+        await note(id);
+      }
+    }
+  };
+  const storeOften = async () => {
+    const files = await openFiles();
+    while (!isOver) {
+      const last = (await readUsableNote(newestNoteKey(), storedChanges))?.note;
+      await writeSnapshot(files, logs, last, await snapshotted());
+    }
+  };
+  let begun = 0;
+  const beginOften = async () => {
+    for (; !isOver || begun === 0; begun++) {
+      const before = [...known];
+      const opened = (await openEditions())!;
+      await noteChanges(opened);
+      await readNoted(opened.editions);
+      const { byId } = opened.editions;
+      const missed = before.filter(([id, version]) => {
+        const found = byId.get(id);
+        if (version === null) return found !== undefined;
+        return found ? found.version < version : !leaving.has(id);
+      });
+      expect(missed).toEqual([]);
+    }
+  };
+  const writing = Promise.all([write(), write(), write()]).finally(() => {
+    isOver = true;
+  });
+  await Promise.all([writing, storeOften(), beginOften()]);
+  const last = (await openEditions())!;
+  await noteChanges(last);
+  await readNoted(last.editions);
+  await expectTrue(last.editions);
+});
