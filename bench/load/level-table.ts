@@ -2,6 +2,7 @@ import { spreadOf } from "#bench/report/figures.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { Level, TrafficRound } from "./levels.ts";
 import { msCell, sortedNumbers } from "./load-table.ts";
+import { ratiosToBest, saturationOf } from "./saturation.ts";
 
 /** What has to be left of the best throughput. */
 export const minRatio = 0.75;
@@ -32,12 +33,11 @@ export const levelTable = (posts: number, levels: readonly Level[]): Table => ({
     const problems = level.rounds.flatMap((round) => round.problems);
     const answers = Math.max(1, servedMs.length + refusedMs.length);
     const ratio = ratiosToBest(levels)[index]!;
-    const isBeyond = index > bestIndex(levels);
     return [
       grouped(level.connections),
       rateCell(level.rounds),
       Math.round(spreadOf(level.rounds.map((round) => round.writesPerSecond)).median).toString(),
-      ratio.toFixed(2) + (isBeyond ? ` ${ratio >= minRatio ? "✓" : "✗"}` : ""),
+      ratio.toFixed(2) + (isBeyond(levels, index) ? ` ${ratio >= minRatio ? "✓" : "✗"}` : ""),
       msCell(servedMs, 0.5),
       msCell(servedMs, 0.99),
       `${((100 * refusedMs.length) / answers).toFixed(1)} %`,
@@ -46,10 +46,23 @@ export const levelTable = (posts: number, levels: readonly Level[]): Table => ({
     ];
   }),
   notes: [
-    `Medians of ${levels[0]?.rounds.length} rounds, levels in turns. × best: the throughput compared with the best level of the same round. ` +
-      `Beyond that level, ${minRatio} has to be left. Refused: 503 with Retry-After.`,
+    `Medians of ${levels[0]?.rounds.length} rounds, levels in turns. × best: the throughput compared with the best level of as many ` +
+      `connections or fewer, round by round. Beyond saturation, ${minRatio} has to be left. Refused: 503 with Retry-After.`,
+    saturationNote(levels),
   ],
 });
+
+const saturationNote = (levels: readonly Level[]): string => {
+  const saturation = saturationOf(levels);
+  if (!saturation) return "No level saturates the service.";
+  const { index, by } = saturation;
+  const reason =
+    by === "refusals" ? "where refusals begin" : "after which throughput rises by less than a tenth";
+  return `Saturation: ${grouped(levels[index]!.connections)} connections, ${reason}.`;
+};
+
+const isBeyond = (levels: readonly Level[], index: number): boolean =>
+  index > (saturationOf(levels)?.index ?? Number.POSITIVE_INFINITY);
 
 /** The median, and the least and greatest round. */
 export const rateCell = (rounds: readonly TrafficRound[]): string => {
@@ -62,23 +75,10 @@ export const levelFailures = (levels: readonly Level[], isJudged: boolean): read
     rounds.flatMap(({ problems }) => problems.map((problem) => `${connections} connections: ${problem}`)),
   ),
   ...ratiosToBest(levels).flatMap((ratio, index) =>
-    isJudged && index > bestIndex(levels) && !(ratio >= minRatio)
-      ? [`${levels[index]!.connections} connections: throughput is ${ratio.toFixed(2)} of the best.`]
+    isJudged && isBeyond(levels, index) && !(ratio >= minRatio)
+      ? [
+          `${levels[index]!.connections} connections: throughput is ${ratio.toFixed(2)} of the best with fewer.`,
+        ]
       : [],
   ),
 ];
-
-/** The level with the best median. */
-const bestIndex = (levels: readonly Level[]): number => {
-  const rates = levels.map(({ rounds }) => spreadOf(rounds.map((round) => round.perSecond)).median);
-  return rates.indexOf(Math.max(...rates));
-};
-
-/** Of each level the median of its rounds, each compared with the best level's round. */
-const ratiosToBest = (levels: readonly Level[]): readonly number[] => {
-  const best = levels[bestIndex(levels)]!;
-  return levels.map(({ rounds }) => medianRatio(rounds, best.rounds));
-};
-
-export const medianRatio = (rounds: readonly TrafficRound[], others: readonly TrafficRound[]): number =>
-  spreadOf(rounds.map((round, index) => round.perSecond / others[index]!.perSecond)).median;

@@ -1,7 +1,8 @@
 import { grouped, type Table } from "#bench/report/table.ts";
-import { medianRatio, minRatio, rateCell } from "./level-table.ts";
+import { minRatio, rateCell } from "./level-table.ts";
 import { type RoundsOfTraffic, sendRound, type TrafficRound } from "./levels.ts";
 import { msCell, sortedNumbers } from "./load-table.ts";
+import { medianRatio } from "./saturation.ts";
 import { openSlowConnections } from "./slow-connections.ts";
 
 /** Of the traffic that is measured, and of slow clients beside it. */

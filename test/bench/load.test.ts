@@ -2,16 +2,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { levelFailures, levelsUpTo, levelTable } from "#bench/load/level-table.ts";
-import type { TrafficRound } from "#bench/load/levels.ts";
+import type { Level, TrafficRound } from "#bench/load/levels.ts";
 import { openSlowConnections } from "#bench/load/slow-connections.ts";
 import { soakFailures } from "#bench/load/soak.ts";
 import { withPart } from "#bench/report/record.ts";
 
 const round = (perSecond: number, ...problems: readonly string[]): TrafficRound => {
-  return { perSecond, writesPerSecond: 1, served: [2, 3], refused: [1], problems: [...problems] };
+  return { perSecond, writesPerSecond: 1, served: [2, 3], refused: [], problems: [...problems] };
 };
 
-const level = (connections: number, ...rates: readonly number[]) => {
+const level = (connections: number, ...rates: readonly number[]): Level => {
   return { connections, rounds: rates.map((rate) => round(rate)) };
 };
 
@@ -19,15 +19,43 @@ test("levels rise by factors of four", () => {
   expect(levelsUpTo(1024)).toEqual([1, 4, 16, 64, 256, 1024]);
 });
 
-test("throughput beyond the best level may fall by a quarter, by the median of rounds", () => {
-  // Below the best level, little throughput is no failure; one bad round is none either.
-  const good = [level(1, 10, 10, 10), level(4, 100, 50, 200), level(16, 80, 10, 150)];
-  expect(levelFailures(good, true)).toEqual([]);
-  const bad = [level(1, 100, 50, 200), level(4, 74, 40, 120)];
-  expect(levelFailures(bad, true)).toEqual(["4 connections: throughput is 0.74 of the best."]);
-  expect(levelFailures(bad, false)).toEqual([]);
-  const ratios = levelTable(60, bad).rows.map((cells) => cells[3]);
-  expect(ratios).toEqual(["1.00", "0.74 ✗"]);
+const ratios = (levels: readonly Level[]) => levelTable(60, levels).rows.map((cells) => cells[3]);
+const saturation = (levels: readonly Level[]) => levelTable(60, levels).notes.at(-1);
+
+test("throughput that rises, or stays, is no failure, nor are single bad rounds", () => {
+  const rising = [level(1, 10, 10, 10), level(4, 40, 20, 60), level(16, 80, 10, 150)];
+  expect(levelFailures(rising, true)).toEqual([]);
+  expect(ratios(rising)).toEqual(["1.00", "1.00", "1.00"]);
+  expect(saturation(rising)).toBe("No level saturates the service.");
+  const flat = [...rising, level(64, 87, 5, 160), level(256, 70, 70, 130)];
+  expect(levelFailures(flat, true)).toEqual([]);
+  expect(ratios(flat)).toEqual(["1.00", "1.00", "1.00", "1.00 ✓", "0.81 ✓"]);
+  expect(saturation(flat)).toBe(
+    "Saturation: 16 connections, after which throughput rises by less than a tenth.",
+  );
+});
+
+test("throughput that falls by more than a quarter beyond saturation is a failure, by the median of rounds", () => {
+  const falling = [level(1, 100, 50, 200), level(4, 74, 40, 120)];
+  expect(levelFailures(falling, true)).toEqual(["4 connections: throughput is 0.74 of the best with fewer."]);
+  expect(levelFailures(falling, false)).toEqual([]);
+  expect(ratios(falling)).toEqual(["1.00", "0.74 ✗"]);
+});
+
+test("throughput that falls is a failure even if a later level has the most of all", () => {
+  const levels = [level(1, 100, 100, 100), level(4, 60, 60, 60), level(16, 300, 300, 300)];
+  expect(levelFailures(levels, true)).toEqual(["4 connections: throughput is 0.60 of the best with fewer."]);
+  expect(ratios(levels)).toEqual(["1.00", "0.60 ✗", "1.00 ✓"]);
+});
+
+test("a service is saturated where it refuses, however much more connections bring", () => {
+  const refusing = (connections: number, rate: number, refused: number): Level => {
+    const each = { ...round(rate), refused: Array.from({ length: refused }, () => 1) };
+    return { connections, rounds: [each, each, round(rate)] };
+  };
+  const levels = [refusing(1, 10, 0), refusing(4, 20, 3), refusing(16, 40, 9), refusing(64, 20, 9)];
+  expect(saturation(levels)).toBe("Saturation: 4 connections, where refusals begin.");
+  expect(ratios(levels)).toEqual(["1.00", "1.00", "1.00 ✓", "0.50 ✗"]);
 });
 
 test("an answer that is neither a success nor a documented refusal is a failure, in however short a round", () => {
