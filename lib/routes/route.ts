@@ -37,7 +37,8 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes" | "oauth";
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.
  *
  * - `table:read` reads items; `table:write` also writes them, but for accounts, tokens and sessions, which
- *   `credentials:write` may write, too.
+ *   `credentials:write` may write, too. With `table:…`, and with `catalog`, a route may note when a
+ *   token or session was used.
  * - `catalog` reads the change log and the snapshots of catalogs, and keeps a file in `/tmp`.
  * - `snapshots:write` writes and removes these snapshots.
  * - `media:read` reads the files of media objects; `media:delete` removes them; `media:sign` signs addresses
