@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { TokenScope } from "#lib/routes/route.ts";
-import { flag } from "./schemas.ts";
+import { flag, wholeNumber } from "./schemas.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
 const everyClass = ["session", "token"] as const;
@@ -63,3 +63,6 @@ export const globalEditLock = textSetting<boolean>("ADMIN_GLOBAL_EDIT_LOCK", fla
 
 /** True if everybody may list images; only the text `true` opens the list. */
 export const publicImages = textSetting<boolean>("SITE_PUBLIC_IMAGES_API", flag, false);
+
+/** After how many hours without a request the session of an account ends; 0: after its 14 days only. */
+export const idleHours = textSetting<number>("SITE_SESSION_IDLE_HOURS", wholeNumber("hours"), 0);

@@ -1,4 +1,4 @@
-import { authenticationClasses, editorScopes, globalEditLock, publicImages } from "./access.ts";
+import { authenticationClasses, editorScopes, globalEditLock, idleHours, publicImages } from "./access.ts";
 import { customBlocks } from "./blocks.ts";
 import { richTextFeatures, takesMarkdown } from "./editor.ts";
 import { probeSeconds } from "./probing.ts";
@@ -38,6 +38,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   richTextFeatures,
   customBlocks,
   globalEditLock,
+  idleHours,
   maxRecordingBytes.audio,
   maxRecordingBytes.video,
   maxUploadCount,

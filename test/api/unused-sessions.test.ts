@@ -1,6 +1,6 @@
 // Proves contract rules: sessions, unused-sessions.
 
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { putUser } from "#lib/actions/people/put-user.ts";
@@ -15,11 +15,15 @@ import { readUserByName } from "#lib/store/users.ts";
 import { type Browser, newBrowser } from "#test/support/browser.ts";
 import { useClock } from "#test/support/clock.ts";
 import { commandsOf } from "#test/support/metering.ts";
+import { useSetting } from "#test/support/settings.ts";
 import { visit } from "#test/support/site-pages.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 const pass = useClock();
+const setIdleHours = useSetting("SITE_SESSION_IDLE_HOURS");
+
+beforeEach(() => setIdleHours(72));
 
 const [hour, day] = [3_600, 24 * 3_600];
 const password = "marsh-hen-heron";
@@ -40,10 +44,13 @@ const signedIn = async (username = freshSlug()): Promise<Browser> => {
   return browser;
 };
 
+const writes = async (request: () => Promise<unknown>): Promise<number> =>
+  (await commandsOf(request)).filter((command) => command === "UpdateItem").length;
+
 const read = async (browser: Browser): Promise<number> => (await browser.call(whoAmI)).status;
 const hashIn = (browser: Browser): string => hashOfSecret(browser.cookies.get("sessionid")!);
 
-test("a session ends after three days without a request, and lasts 14 days with some, even if they only read", async () => {
+test("a session ends after these hours without a request, and lasts 14 days with some, even if they only read", async () => {
   const [used, unused] = [await signedIn(), await signedIn()];
   const readPage = () => visit("/", { headers: { cookie: `sessionid=${used.cookies.get("sessionid")}` } });
   pass(3 * day - 1);
@@ -60,10 +67,17 @@ test("a session ends after three days without a request, and lasts 14 days with 
   expect(await read(used)).toBe(403);
 });
 
-test("a use is written down once in six hours, and never by a dry run", async () => {
+test("without the setting a session lasts 14 days, used or not, and nothing is written down", async () => {
+  await setIdleHours(undefined);
   const browser = await signedIn();
-  const writes = async (request: () => Promise<unknown>) =>
-    (await commandsOf(request)).filter((command) => command === "UpdateItem").length;
+  pass(14 * day - 1);
+  expect(await writes(async () => expect(await read(browser)).toBe(200))).toBe(0);
+  pass(1);
+  expect(await read(browser)).toBe(403);
+});
+
+test("a use is written down once in a twelfth of these hours, and never by a dry run", async () => {
+  const browser = await signedIn();
   const twice = async () => [await writes(() => read(browser)), await writes(() => read(browser))];
   pass(6 * hour - 1);
   expect(await twice()).toEqual([0, 0]);
