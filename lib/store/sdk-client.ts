@@ -24,6 +24,16 @@ import type { TableOperation } from "./operation-signature.ts";
 /** How long connecting is retried: well below the time of a request, and of a writer. */
 const connectTimeoutMs = 4_000;
 
+const nothing = (): void => {};
+
+/**
+ * Writes nothing. For the methods that are missing here, the SDK would copy each request and answer; the
+ * others are called by what finds credentials.
+ */
+const logger = { trace: nothing, debug: nothing, warn: nothing } as unknown as NonNullable<
+  DynamoDBClientConfig["logger"]
+>;
+
 let client: DynamoDBDocumentClient | undefined;
 
 /** The process's client of the AWS SDK, made at the first call. */
@@ -36,8 +46,7 @@ const newClient = (): DynamoDBDocumentClient => {
   const made = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       ...engineAccess(),
-      // The usual one, which writes nothing, has the SDK copy each request and answer for it.
-      logger: {} as NonNullable<DynamoDBClientConfig["logger"]>,
+      logger,
       retryStrategy: retries,
       requestHandler: new TimedHandler({}, databaseAttemptMs),
     }),
