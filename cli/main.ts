@@ -7,6 +7,7 @@ import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { PlainError } from "#local/plain-error.ts";
 import packageFile from "../package.json" with { type: "json" };
+import { awsComplaint } from "./aws-complaint.ts";
 import type { Command } from "./command.ts";
 import { type CommandContext, printJson, printLines } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -142,5 +143,6 @@ const complaint = (error: unknown, command: Command): string[] => {
   if (code === "ERR_INVALID_URL") {
     return ["DYNAMODB_ENDPOINT or S3_ENDPOINT is not an address such as http://127.0.0.1:8001; correct it."];
   }
-  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  if (!(error instanceof Error)) return [String(error)];
+  return [awsComplaint(error) ?? error.stack ?? error.message];
 };

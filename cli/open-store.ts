@@ -108,7 +108,7 @@ const outputsOfStage = async (
   const isOfStage = typeof bucket === "string" && bucket.startsWith(`lectern-${stage}-`);
   if (isOfStage && typeof table === "string") return { table, bucket };
   throw new PlainError(
-    `${outputsFile} does not name the table and the bucket of the stage ${stage}; run npm run deploy -- --stage ${stage} in this folder, or set TABLE_NAME and BUCKET_NAME.`,
+    `${outputsFile} does not name the table and the bucket of the stage ${stage}; run npx sst deploy --stage ${stage} in this folder, or set TABLE_NAME and BUCKET_NAME.`,
   );
 };
 

@@ -2,7 +2,8 @@ import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type FilterLogEventsCommand, ResourceNotFoundException } from "@aws-sdk/client-cloudwatch-logs";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { awsComplaint } from "#cli/aws-complaint.ts";
 import { installedLectern } from "#cli/installed.ts";
 import { type LogLine, logFilter } from "#cli/logs/log-filter.ts";
 import { stageLog } from "#cli/logs/stage-log.ts";
@@ -225,4 +226,40 @@ describe("the log of a stage", () => {
     const lines = linesIn(stageLog("nowhere", "jobs", client)(filter, undefined));
     await expect(lines).rejects.toThrow("There is no log group /lectern/nowhere/jobs in this region");
   });
+});
+
+describe("without what AWS needs, a command with a stage says in one line what to set", () => {
+  beforeEach(() => {
+    for (const name of Object.keys(process.env)) if (name.startsWith("AWS_")) vi.stubEnv(name, undefined);
+    for (const name of ["AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"]) vi.stubEnv(name, "/nowhere");
+    vi.stubEnv("AWS_EC2_METADATA_DISABLED", "true");
+  });
+  afterEach(() => vi.unstubAllEnvs());
+
+  test("a region", async () => {
+    expect(await lectern("logs", "--stage", "x")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "There is no region of AWS; set AWS_REGION, or AWS_PROFILE to a profile that has a region.\n",
+    });
+  });
+
+  test("credentials", async () => {
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    expect(await lectern("logs", "--stage", "x")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr:
+        "There are no credentials of AWS that work (Could not load credentials from any providers); set AWS_PROFILE, or run aws configure.\n",
+    });
+  });
+});
+
+test.each([
+  ["ExpiredTokenException", "The security token included in the request is expired"],
+  ["InvalidAccessKeyId", "The AWS Access Key Id you provided does not exist in our records."],
+])("credentials that AWS refuses with %s are named in one sentence", (name, message) => {
+  const sentence = awsComplaint(Object.assign(new Error(message), { name }));
+  expect(sentence).toContain(`(${message.replace(/\.$/, "")}); set AWS_PROFILE`);
+  expect(awsComplaint(new Error(message))).toBeUndefined();
 });
