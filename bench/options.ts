@@ -30,7 +30,7 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --kills NUMBER   how often processes are killed (100)
   --connections NUMBER
                    load: the most connections, reached by factors of four (4096)
-  --soak SECONDS   load: how long traffic goes on while memory and descriptors are watched (60)
+  --soak SECONDS   load: how long traffic goes on while memory and descriptors are watched (600)
   --json FILE      also write the results to this file
   --record         write them to their part of docs/performance.md
   --fresh          load the corpus again, even if an earlier run kept it
@@ -74,7 +74,7 @@ const parsed = (args: readonly string[], refuse: (complaint: string) => never) =
         seconds: { type: "string", default: "4" },
         kills: { type: "string", default: "100" },
         connections: { type: "string", default: "4096" },
-        soak: { type: "string", default: "60" },
+        soak: { type: "string", default: "600" },
         json: { type: "string" },
         record: { type: "boolean", default: false },
         fresh: { type: "boolean", default: false },

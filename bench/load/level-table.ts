@@ -1,4 +1,4 @@
-import { spreadOf } from "#bench/report/figures.ts";
+import { percentile, spreadOf } from "#bench/report/figures.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { Level, TrafficRound } from "./levels.ts";
 import { msCell, sortedNumbers } from "./load-table.ts";
@@ -6,6 +6,9 @@ import { ratiosToBest, saturationOf } from "./saturation.ts";
 
 /** What has to be left of the best throughput. */
 export const minRatio = 0.75;
+
+/** How long a refusal may take, of a hundred the slowest: whoever is refused is to know it early. */
+const maxRefusalMs = 1_000;
 
 /** 1, 4, 16 … connections, up to this many. */
 export const levelsUpTo = (most: number): readonly number[] => {
@@ -74,6 +77,13 @@ export const levelFailures = (levels: readonly Level[], isJudged: boolean): read
   ...levels.flatMap(({ connections, rounds }) =>
     rounds.flatMap(({ problems }) => problems.map((problem) => `${connections} connections: ${problem}`)),
   ),
+  ...levels.flatMap(({ connections, rounds }) => {
+    const refusedMs = sortedNumbers(rounds.flatMap(({ refused }) => refused));
+    const slowestMs = refusedMs.length > 0 ? percentile(refusedMs, 0.99) : 0;
+    return isJudged && slowestMs > maxRefusalMs
+      ? [`${connections} connections: refusals take ${Math.round(slowestMs)} ms (p99).`]
+      : [];
+  }),
   ...ratiosToBest(levels).flatMap((ratio, index) =>
     isJudged && isBeyond(levels, index) && !(ratio >= minRatio)
       ? [

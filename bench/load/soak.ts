@@ -19,6 +19,12 @@ const quietMs = 1_000;
 /** Some are open for a moment, or are opened late. A leak has one for each of many requests. */
 const allowedGrowth = 16;
 
+/**
+ * By how many megabytes memory may grow in the second half, in which the site grows by ten thousand posts. A
+ * leak of one kilobyte in each request has twice that.
+ */
+const allowedGrowthMb = 64;
+
 /** What service and engine hold while nobody asks. */
 interface Held {
   readonly memoryMb: readonly number[];
@@ -92,11 +98,18 @@ export const soakTable = (posts: number, seconds: number, soaked: Soaked): Table
 });
 
 export const soakFailures = ({ held, problems }: Pick<Soaked, "held" | "problems">): readonly string[] => {
-  const [before, after] = [held[0]!, held.at(-1)!].map((reading) => reading.held.descriptors);
-  const grown = ["service", "engine"].flatMap((name, index) =>
-    after![index]! > before![index]! + allowedGrowth
-      ? [`The ${name} had ${before![index]} descriptors in the beginning and ${after![index]} in the end.`]
-      : [],
-  );
+  const [before, middle, after] = held.map((reading) => reading.held) as [Held, Held, Held];
+  const grown = ["service", "engine"].flatMap((name, index) => {
+    const [atFirst, atLast] = [before.descriptors[index]!, after.descriptors[index]!];
+    const [halfMb, endMb] = [middle.memoryMb[index]!, after.memoryMb[index]!];
+    return [
+      ...(atLast > atFirst + allowedGrowth
+        ? [`The ${name} had ${atFirst} descriptors in the beginning and ${atLast} in the end.`]
+        : []),
+      ...(endMb > halfMb + allowedGrowthMb
+        ? [`The ${name} took ${halfMb.toFixed(0)} MB in the middle and ${endMb.toFixed(0)} in the end.`]
+        : []),
+    ];
+  });
   return [...problems.map((problem) => `soak: ${problem}`), ...grown];
 };

@@ -63,14 +63,31 @@ test("an answer that is neither a success nor a documented refusal is a failure,
   expect(levelFailures(levels, false)).toEqual(["4 connections: list: 500"]);
 });
 
-test("descriptors that grow in a soak are a failure", () => {
-  const held = (when: string, ...descriptors: readonly number[]) => {
-    return { when, held: { memoryMb: [1, 1], descriptors } };
+test("refusals that come late are a failure", () => {
+  const refusing = (ms: number): Level => {
+    const refused = [...Array.from({ length: 99 }, () => 5), ms, ms];
+    return { connections: 64, rounds: [{ ...round(10), refused }] };
   };
-  const after = (...descriptors: readonly number[]) =>
-    soakFailures({ held: [held("beginning", 30, 20), held("end", ...descriptors)], problems: [] });
-  expect(after(46, 20)).toEqual([]);
-  expect(after(47, 20)).toEqual(["The service had 30 descriptors in the beginning and 47 in the end."]);
+  expect(levelFailures([refusing(1_000)], true)).toEqual([]);
+  expect(levelFailures([refusing(1_001)], true)).toEqual(["64 connections: refusals take 1001 ms (p99)."]);
+});
+
+test("descriptors and memory that grow in a soak are a failure", () => {
+  const held = (when: string, descriptors: readonly number[], memoryMb: readonly number[]) => {
+    return { when, held: { memoryMb, descriptors } };
+  };
+  const after = (descriptors: readonly number[], memoryMb = [200, 20]) =>
+    soakFailures({
+      held: [
+        held("beginning", [30, 20], [100, 10]),
+        held("middle", [30, 20], [200, 20]),
+        held("end", descriptors, memoryMb),
+      ],
+      problems: [],
+    });
+  expect(after([46, 20], [264, 84])).toEqual([]);
+  expect(after([47, 20])).toEqual(["The service had 30 descriptors in the beginning and 47 in the end."]);
+  expect(after([30, 20], [200, 85])).toEqual(["The engine took 20 MB in the middle and 85 in the end."]);
 });
 
 test("a slow connection that the service ends is counted, and comes again", async () => {
