@@ -81,7 +81,7 @@ export const estimateOf = (site: SiteNumbers): Estimate => {
 
 const quantitiesOf = (site: SiteNumbers): Readonly<Record<keyof typeof prices, number>> => {
   const { posts, visits, downloads, mbPerEpisode, publications } = site;
-  const { post, list, feed } = measured;
+  const { post, list, feed, create, update, publication } = measured;
   const pictures = visits * assumed.picturesPerVisit;
   const feeds = visits * assumed.feedRequestsPerVisit;
   const pages = visits * (assumed.postsPerVisit + assumed.listsPerVisit);
@@ -92,9 +92,9 @@ const quantitiesOf = (site: SiteNumbers): Readonly<Record<keyof typeof prices, n
     { ...post, count: visits * assumed.postsPerVisit, writeUnits: 0 },
     { ...list, count: visits * assumed.listsPerVisit, writeUnits: 0 },
     { count: redirects, cpuMs: post.cpuMs, ...mostCounted.redirectToFile },
-    { count: publications, cpuMs: writingCpuMs, ...mostCounted.create },
-    { count: publications * assumed.savesPerPublication, cpuMs: writingCpuMs, ...mostCounted.update },
-    { count: publications, cpuMs: writingCpuMs, ...mostCounted.publication },
+    { count: publications, ...create, ...mostCounted.create },
+    { count: publications * assumed.savesPerPublication, ...update, ...mostCounted.update },
+    { count: publications, ...publication, ...mostCounted.publication },
   ];
   const calls = requests.reduce((sum, { count }) => sum + count, 0);
   const runs = estimatedJobs.reduce((sum, { runsPerDay }) => sum + runsPerDay, 0) * assumed.daysOfMonth;
@@ -133,9 +133,6 @@ const quantitiesOf = (site: SiteNumbers): Readonly<Record<keyof typeof prices, n
     schedules: runs,
   };
 };
-
-/** Not in the table of reading; a page with its text, and a margin for what is written. */
-const writingCpuMs = 4 * measured.post.cpuMs;
 
 /** A function waits for DynamoDB, and has the part of a processor that its memory buys. */
 const gbSecondsOf = ({ cpuMs, requests }: Asked): number => {
