@@ -2,7 +2,12 @@
 import { feedsPath } from "#lib/media/file-delivery.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
-import { credentialPartitions, secretsPartition, tableDescription } from "#lib/store/table.ts";
+import {
+  credentialPartitions,
+  namePartitions,
+  secretsPartition,
+  tableDescription,
+} from "#lib/store/table.ts";
 import type { DownloadKeys } from "./download-keys.ts";
 import type { createProxySecret } from "./proxy-secret.ts";
 import type { Storage } from "./storage.ts";
@@ -16,7 +21,10 @@ export type SiteResources = Storage & {
   readonly proxySecret: ReturnType<typeof createProxySecret>;
 };
 
-const read = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
+const readByKey = ["dynamodb:GetItem", "dynamodb:BatchGetItem"];
+
+/** All items of a partition. */
+const list = "dynamodb:Query";
 
 /** A transaction needs the rights of its parts; it has none of its own. */
 const write = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"];
@@ -34,6 +42,15 @@ const butSecrets: Conditions = [
   { test: "ForAllValues:StringNotEquals", variable: "dynamodb:LeadingKeys", values: [secretsPartition] },
 ];
 
+/** For what signs a caller in, a credential and its user, and all that is neither secret nor credential. */
+const butNames: Conditions = [
+  {
+    test: "ForAllValues:StringNotLike",
+    variable: "dynamodb:LeadingKeys",
+    values: [secretsPartition, ...namePartitions],
+  },
+];
+
 /** For items of all partitions but those of secrets and credentials. */
 const butCredentials: Conditions = [
   {
@@ -48,6 +65,10 @@ const noCredentials: Conditions = [
   { test: "ForAllValues:StringNotLike", variable: "dynamodb:LeadingKeys", values: credentialPartitions },
 ];
 
+const credentialsOnly: Conditions = [
+  { test: "ForAllValues:StringLike", variable: "dynamodb:LeadingKeys", values: credentialPartitions },
+];
+
 /** For when a token or session was used, which is all that most functions may write of one. */
 const lastUseOnly: Conditions = [
   { test: "ForAllValues:StringLike", variable: "dynamodb:LeadingKeys", values: ["CREDENTIAL#*"] },
@@ -58,11 +79,11 @@ const lastUseOnly: Conditions = [
   },
 ];
 
-const readTable = ({ arn }: Storage["table"]): sst.aws.FunctionPermissionArgs => ({
-  actions: read,
-  resources: [arn],
-  conditions: butSecrets,
-});
+/** Without lists of accounts, tokens and sessions. */
+const readTable = ({ arn }: Storage["table"]): sst.aws.FunctionPermissionArgs[] => [
+  { actions: readByKey, resources: [arn], conditions: butNames },
+  { actions: [list], resources: [arn], conditions: butCredentials },
+];
 
 /** Whoever signs somebody in by a token or session may write that it was used (contract#unused-sessions). */
 const noteLastUse = ({ arn }: Storage["table"]): sst.aws.FunctionPermissionArgs => ({
@@ -88,11 +109,14 @@ const snapshotsIn = (bucket: Storage["bucket"]) => $interpolate`${bucket.arn}/sn
  * snapshots. SST's `link` would be shorter, but gives every right on a table.
  */
 export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermissionArgs[]> = {
-  "table:read": ({ table }) => [readTable(table), noteLastUse(table)],
+  "table:read": ({ table }) => [...readTable(table), noteLastUse(table)],
   "table:write": ({ table }) => [
-    { actions: [...read, check], resources: [table.arn], conditions: butSecrets },
-    { actions: write, resources: [table.arn], conditions: butCredentials },
+    ...readTable(table),
+    { actions: [...write, check], resources: [table.arn], conditions: butCredentials },
     noteLastUse(table),
+  ],
+  "credentials:read": ({ table }) => [
+    { actions: ["dynamodb:GetItem", list], resources: [table.arn], conditions: credentialsOnly },
   ],
   // A transaction may write to these and other partitions, so this right is on both.
   "credentials:write": ({ table }) => [{ actions: write, resources: [table.arn], conditions: butSecrets }],
@@ -108,7 +132,7 @@ export const rights: Record<Use, (site: SiteResources) => sst.aws.FunctionPermis
     },
   ],
   catalog: ({ table, bucket }) => [
-    readTable(table),
+    ...readTable(table),
     noteLastUse(table),
     { actions: ["s3:GetObject"], resources: [snapshotsIn(bucket)] },
   ],
@@ -161,7 +185,7 @@ export const rightsOfJob = (uses: readonly Use[], site: SiteResources): sst.aws.
   uses
     .flatMap((use) => rights[use](site))
     .filter(({ conditions }) => conditions !== lastUseOnly)
-    .map((right) => (right.conditions === butSecrets ? { ...right, conditions: butCredentials } : right));
+    .map((right) => (right.conditions === butNames ? { ...right, conditions: butCredentials } : right));
 
 const writeFiles = (bucket: Storage["bucket"], folder: string): sst.aws.FunctionPermissionArgs[] => [
   { actions: ["s3:PutObject", "s3:DeleteObject"], resources: [$interpolate`${bucket.arn}/${folder}/*`] },

@@ -1,5 +1,5 @@
 import type { User } from "#lib/site/user.ts";
-import { readListedSessions } from "#lib/store/session-list.ts";
+import { readListedSessions } from "#lib/store/listed-credentials.ts";
 import type { Caller, StoredSession } from "./principal.ts";
 import { passwordStamp } from "./started-session.ts";
 import { isUnused } from "./unused-sessions.ts";

@@ -46,6 +46,7 @@ export const logIn = route({
   body: credentials,
   alsoAnswers: { 303: "Signed in; goes on to `next`, where the request names it." },
   answer: z.object({ username: z.string() }),
+  uses: ["table:write", "credentials:read", "credentials:write"],
 });
 
 /**
@@ -88,7 +89,7 @@ export const showPasswordChange = route({
   answerType: "text/html; charset=utf-8",
   hasErrorPages: true,
   alsoAnswers: { 302: "The caller is not signed in: the sign-in form is at `Location`." },
-  uses: ["table:read"],
+  uses: ["table:read", "credentials:read"],
 });
 
 export const changePassword = route({
@@ -139,5 +140,5 @@ export const logOut = route({
   status: 204,
   alsoAnswers: { 303: "Signed out; goes on to `next`, where the request names it." },
   errors: [],
-  uses: ["table:write", "credentials:write"],
+  uses: ["table:write", "credentials:read", "credentials:write"],
 });

@@ -24,7 +24,7 @@ export const readExport = route({
   query: exportQuery,
   answer: exportedPart,
   errors: ["validation_error"],
-  uses: ["table:read"],
+  uses: ["table:read", "credentials:read"],
   limits: { timeoutSeconds: 29 },
 });
 

@@ -101,6 +101,7 @@ export const applyManifestPart = route({
   errors: ["validation_error", "too_many_uploads", "busy"],
   uses: [
     "table:write",
+    "credentials:read",
     "credentials:write",
     "secrets:read",
     "secrets:write",

@@ -33,7 +33,7 @@ export const readStatus = route({
   scope: "admin",
   envelope: "editor",
   answer: siteStatus,
-  uses: ["table:read", "catalog"],
+  uses: ["table:read", "catalog", "credentials:read"],
 });
 
 /** What monitors outside ask (contract#health). */

@@ -60,7 +60,7 @@ export const listUsers = route({
   query: strictWindowQuery,
   answer: envelopeOf(administeredUser),
   errors: ["validation_error", "not_found"],
-  uses: ["table:read"],
+  uses: ["table:read", "credentials:read"],
 });
 
 // No keys: a receipt would hold a fast hash of the body, and so of the password.
@@ -75,7 +75,7 @@ export const addUser = route({
   status: 201,
   answer: administeredUser,
   errors: ["validation_error", "busy"],
-  uses: ["table:write", "credentials:write"],
+  uses: ["table:write", "credentials:read", "credentials:write"],
 });
 
 export const updateUser = route({
@@ -88,7 +88,7 @@ export const updateUser = route({
   body: z.object(changeable),
   answer: administeredUser,
   errors: ["validation_error", "not_found", "busy"],
-  uses: ["table:write", "credentials:write"],
+  uses: ["table:write", "credentials:read", "credentials:write"],
 });
 
 /** A token of anybody, without its secret (contract#administered-tokens). */
@@ -127,7 +127,7 @@ export const listTokens = route({
   query: strictWindowQuery,
   answer: envelopeOf(administeredToken),
   errors: ["validation_error", "not_found"],
-  uses: ["table:read"],
+  uses: ["table:read", "credentials:read"],
 });
 
 export const issueTokenToUser = route({
@@ -142,7 +142,7 @@ export const issueTokenToUser = route({
   status: 201,
   answer: issuedToUser,
   errors: ["validation_error", "not_found", "busy"],
-  uses: ["table:write", "credentials:write"],
+  uses: ["table:write", "credentials:read", "credentials:write"],
 });
 
 export const discardToken = route({
@@ -155,7 +155,7 @@ export const discardToken = route({
   takesKeys: true,
   status: 204,
   errors: ["not_found", "busy"],
-  uses: ["table:write", "credentials:write"],
+  uses: ["table:write", "credentials:read", "credentials:write"],
 });
 
 /** What an administrator can do with a page of any kind (contract#administered-pages). */
@@ -242,5 +242,5 @@ export const changePage = route({
     "workflow_state",
     "busy",
   ],
-  uses: ["table:write"],
+  uses: ["table:write", "credentials:read"],
 });

@@ -41,7 +41,7 @@ export const listOwnTokens = route({
   query: strictWindowQuery,
   answer: envelopeOf(ownToken),
   errors: ["validation_error", "not_found"],
-  uses: ["table:read"],
+  uses: ["table:read", "credentials:read"],
 });
 
 export const createOwnToken = route({
@@ -56,7 +56,7 @@ export const createOwnToken = route({
   status: 201,
   answer: issuedToken,
   errors: ["validation_error", "not_found", "busy"],
-  uses: ["table:write", "credentials:write"],
+  uses: ["table:write", "credentials:read", "credentials:write"],
 });
 
 export const deleteOwnToken = route({
@@ -69,5 +69,5 @@ export const deleteOwnToken = route({
   takesKeys: true,
   status: 204,
   errors: ["not_found", "busy"],
-  uses: ["table:write", "credentials:write"],
+  uses: ["table:write", "credentials:read", "credentials:write"],
 });

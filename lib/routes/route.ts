@@ -36,9 +36,10 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes" | "oauth";
 /**
  * What a Lambda is linked to; its IAM rights follow from this and from nothing else.
  *
- * - `table:read` reads items; `table:write` also writes them, but for accounts, tokens and sessions, which
- *   `credentials:write` may write, too. With `table:…`, and with `catalog`, a route may note when a
- *   token or session was used.
+ * - `table:read` reads items; `table:write` also writes them. Of accounts, tokens and sessions, both read
+ *   only what signs a caller in, by its key: `credentials:read` lists them and finds them by name, and
+ *   `credentials:write` writes them. With `table:…`, and with `catalog`, a route may note when a token or
+ *   session was used.
  * - `catalog` reads the change log and the snapshots of catalogs, and keeps a file in `/tmp`.
  * - `snapshots:write` writes and removes these snapshots.
  * - `media:read` reads the files of media objects; `media:delete` removes them; `media:sign` signs addresses
@@ -53,6 +54,7 @@ export type Envelope = "legacy" | "editor" | "pages" | "themes" | "oauth";
 export type Use =
   | "table:read"
   | "table:write"
+  | "credentials:read"
   | "credentials:write"
   | "catalog"
   | "media:read"

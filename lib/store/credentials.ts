@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
 import type { Session, Token } from "#lib/site/credential.ts";
-import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { getItem, getItems, type Item } from "./client.ts";
 import { UpdateCommand } from "./commands.ts";
 import { database } from "./database.ts";
 import { keys } from "./table.ts";
@@ -27,21 +27,6 @@ export interface StoredToken {
 
 /** A token's id, made of the hash of its secret: a token with a new secret is another one. */
 export const tokenId = (hash: string): number => Number.parseInt(hash.slice(0, 12), 16);
-
-const storedTokenOf = (item: Item): StoredToken => ({
-  token: item.token as Token,
-  hash: item.hash as string,
-});
-
-/** The token of that name. One request. */
-export const readToken = async (name: string): Promise<StoredToken | undefined> => {
-  const item = await getItem(keys.token(name));
-  return item && storedTokenOf(item);
-};
-
-/** Every token, by name. */
-export const readTokens = async (): Promise<StoredToken[]> =>
-  (await queryItems({ pk: "TOKENS" })).map(storedTokenOf);
 
 /** Writes that a token or session was used, unless it ended or another request wrote that. One request. */
 export const noteUse = async (hash: string, now: string, before: string | undefined): Promise<void> => {

@@ -25,6 +25,9 @@ export const secretsPartition = "SECRETS";
 /** Partitions of accounts, tokens and sessions; an asterisk stands for any text (stacks/rights.ts). */
 export const credentialPartitions = ["CREDENTIAL#*", "TOKENS", "USERS", "USERNAME#*"];
 
+/** Those of them that nobody needs who signs in a caller: they find tokens and users by name. */
+export const namePartitions = ["TOKENS", "USERNAME#*"];
+
 /** The keys of every item kind; each comment says what the item is for, and how it is read. */
 export const keys = {
   /** A page's row. Get; or Query backwards, limit 2: the row and the latest revision at once. */

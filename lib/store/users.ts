@@ -1,10 +1,10 @@
 import type { User } from "#lib/site/user.ts";
-import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { getItems, type Item } from "./client.ts";
 import { credentialIn, type StoredCredential } from "./credentials.ts";
 import { siteVersionOf } from "./site.ts";
 import { keys } from "./table.ts";
 
-const userOf = ({ pk, sk, ...user }: Item): User => user as unknown as User;
+export const userOf = ({ pk, sk, ...user }: Item): User => user as unknown as User;
 
 /** A user, and the version of the site data that decides their rights. */
 export interface UserAndSiteVersion {
@@ -35,12 +35,3 @@ const userAndSiteVersionIn = (user: Item | undefined, version: Item | undefined)
   user: user && userOf(user),
   siteVersion: siteVersionOf(version),
 });
-
-/** The user with this name. Always two requests, so that the time does not tell whether the name exists. */
-export const readUserByName = async (username: string): Promise<User | undefined> => {
-  const claim = await getItem(keys.username(username));
-  const item = await getItem(keys.user((claim?.userId as number | undefined) ?? 0));
-  return item && userOf(item);
-};
-
-export const readUsers = async (): Promise<User[]> => (await queryItems({ pk: "USERS" })).map(userOf);

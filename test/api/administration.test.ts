@@ -21,7 +21,7 @@ import { listWebhooks } from "#lib/routes/editor-webhooks.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { exportPart } from "#lib/surfaces/administration/export-part.ts";
 import { call } from "#test/support/call.ts";
 import { sessionHeadersOf } from "#test/support/session.ts";

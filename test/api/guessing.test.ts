@@ -5,7 +5,7 @@ import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { log } from "#lib/log.ts";
 import { enterPassword, logIn } from "#lib/routes/accounts.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { useAddresses } from "#test/support/addresses.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";

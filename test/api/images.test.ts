@@ -11,7 +11,7 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { findImage, listViewableImages, readViewableImage } from "#lib/routes/images.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { putSession } from "#lib/store/write-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { makeImage } from "#test/support/media.ts";

@@ -8,7 +8,7 @@ import { sessionBeginning } from "#lib/actions/people/begin-session.ts";
 import { putUser } from "#lib/actions/people/put-user.ts";
 import { changePassword, logIn, logOut, showPasswordChange } from "#lib/routes/accounts.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { type Browser, newBrowser } from "#test/support/browser.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";

@@ -16,7 +16,7 @@ import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { readCredential } from "#lib/store/credentials.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { useAddresses } from "#test/support/addresses.ts";
 import { type Browser, newBrowser } from "#test/support/browser.ts";
 import { call } from "#test/support/call.ts";

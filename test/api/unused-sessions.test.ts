@@ -11,7 +11,7 @@ import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { noteUse, readCredential } from "#lib/store/credentials.ts";
 import { database } from "#lib/store/database.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { type Browser, newBrowser } from "#test/support/browser.ts";
 import { useClock } from "#test/support/clock.ts";
 import { commandsOf } from "#test/support/metering.ts";

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { startedSession } from "#lib/access/started-session.ts";
 import { sessionBeginning } from "#lib/actions/people/begin-session.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { applyDemo } from "#local/demo.ts";
 import { cookiesOf } from "#test/support/session.ts";
 import { useTable } from "#test/support/table.ts";

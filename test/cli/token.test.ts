@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { readCredential, readTokens } from "#lib/store/credentials.ts";
+import { readCredential } from "#lib/store/credentials.ts";
+import { readTokens } from "#lib/store/listed-credentials.ts";
 import { useTable } from "#test/support/table.ts";
 import { lectern } from "./lectern.ts";
 

@@ -11,8 +11,8 @@ import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { log } from "#lib/log.ts";
 import { completeUpload, createUpload, discardUpload } from "#lib/routes/editor-uploads.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 
-import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { checksumOf, putPart } from "#test/support/uploads.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { passwordIsRight } from "#lib/access/passwords.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { useTable } from "#test/support/table.ts";
 import { lectern, lecternReading } from "./lectern.ts";
 

@@ -27,6 +27,7 @@ const rights: Readonly<Record<Use, readonly string[]>> = {
   "media:delete": [],
   "secrets:read": ["GetItem"],
   "secrets:write": ["PutItem", "DeleteItem"],
+  "credentials:read": ["GetItem", "Query"],
   "credentials:write": ["PutItem", "UpdateItem", "DeleteItem"],
   prober: [],
   api: [],

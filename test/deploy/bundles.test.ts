@@ -186,9 +186,18 @@ test("the functions that write accounts, tokens and sessions are those with the 
   expect(writers.sort()).toEqual(allowed.sort());
 });
 
+test("the functions that list accounts, tokens and sessions, or find them by name, have the right to", () => {
+  const source = "lib/store/listed-credentials.ts";
+  const readers = functions.filter((id) => (bundleOf(id).inputs[source]?.bytesInOutput ?? 0) > 0);
+  const allowed = routes.filter(({ uses }) => uses.includes("credentials:read")).map(({ id }) => id);
+  expect(readers.sort()).toEqual(allowed.sort());
+});
+
 test.each(jobs)("the function of %s reads no accounts, tokens or sessions", (id) => {
   const { inputs: carried } = bundleOf(id);
-  const readers = sourcesIn(id, "lib/store").filter((source) => /\/(credentials|users)\.ts$/.test(source));
+  const readers = sourcesIn(id, "lib/store").filter((source) =>
+    /\/(listed-)?(credentials|users)\.ts$/.test(source),
+  );
   // Of a source that is not used, calls may stay that prepare what is loaded on demand too.
   expect(readers.filter((source) => carried[source]!.bytesInOutput > 30)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.
 import { readUpload } from "#lib/routes/editor-uploads.ts";
 import type { FormValues } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call } from "#test/support/call.ts";
 import { multipart, problemsIn } from "#test/support/form.ts";
 import { recordingPath } from "#test/support/recording-path.ts";

@@ -1,7 +1,7 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { startedSession } from "#lib/access/started-session.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { putSession } from "#lib/store/write-credentials.ts";
 
 /** The cookies of a new session of the user. */

@@ -1,8 +1,8 @@
 import { tableName } from "#lib/settings/database.ts";
 import { DeleteCommand, ScanCommand } from "#lib/store/commands.ts";
 import { database } from "#lib/store/database.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { keys } from "#lib/store/table.ts";
-import { readUserByName } from "#lib/store/users.ts";
 import { storedFileKeys } from "./files.ts";
 
 /** Counters and the change log, in which every attempt leaves a trace. */

@@ -1,4 +1,5 @@
 /** POST /api/admin/tokens/ — make a token for an account; its secret is shown once */
+
 import { usualScopes } from "#lib/access/new-token.ts";
 import { hashOfSecret, newTokenSecret } from "#lib/access/secrets.ts";
 import { createToken as storeToken } from "#lib/actions/people/create-token.ts";
@@ -6,8 +7,8 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { issueTokenToUser } from "#lib/routes/administration.ts";
-import { readTokens, tokenId } from "#lib/store/credentials.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { tokenId } from "#lib/store/credentials.ts";
+import { readTokens, readUserByName } from "#lib/store/listed-credentials.ts";
 import { shownTokens } from "#lib/surfaces/administration/shown-tokens.ts";
 import { tokenForUser, tokenView } from "#lib/surfaces/administration/tokens.ts";
 

@@ -1,7 +1,8 @@
 /** GET /api/admin/tokens/ — list the tokens of all accounts, without their secrets */
+
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listTokens } from "#lib/routes/administration.ts";
-import { readTokens } from "#lib/store/credentials.ts";
+import { readTokens } from "#lib/store/listed-credentials.ts";
 import { shownTokens } from "#lib/surfaces/administration/shown-tokens.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 

@@ -1,7 +1,8 @@
 /** GET /api/admin/users/ — list the accounts, in the order in which they were made */
+
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listUsers } from "#lib/routes/administration.ts";
-import { readUsers } from "#lib/store/users.ts";
+import { readUsers } from "#lib/store/listed-credentials.ts";
 import { userView } from "#lib/surfaces/administration/users.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 

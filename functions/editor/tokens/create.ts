@@ -1,11 +1,13 @@
 /** POST /api/editor/tokens/ — make a token, whose secret is shown once */
+
 import { newToken } from "#lib/access/new-token.ts";
 import { hashOfSecret, newTokenSecret } from "#lib/access/secrets.ts";
 import { createToken } from "#lib/actions/people/create-token.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createOwnToken } from "#lib/routes/editor-tokens.ts";
-import { readLastUses, readTokens, tokenId } from "#lib/store/credentials.ts";
+import { readLastUses, tokenId } from "#lib/store/credentials.ts";
+import { readTokens } from "#lib/store/listed-credentials.ts";
 import { ownTokenView } from "#lib/surfaces/editor/own-token.ts";
 
 export const handler = endpoint(

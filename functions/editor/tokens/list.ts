@@ -1,7 +1,9 @@
 /** GET /api/editor/tokens/ — list one's own tokens, without their secrets */
+
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listOwnTokens } from "#lib/routes/editor-tokens.ts";
-import { readLastUses, readTokens, tokenId } from "#lib/store/credentials.ts";
+import { readLastUses, tokenId } from "#lib/store/credentials.ts";
+import { readTokens } from "#lib/store/listed-credentials.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 import { ownTokenView } from "#lib/surfaces/editor/own-token.ts";
 

@@ -1,7 +1,8 @@
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import type { Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readToken, tokenId } from "#lib/store/credentials.ts";
+import { tokenId } from "#lib/store/credentials.ts";
+import { readToken } from "#lib/store/listed-credentials.ts";
 import { putToken } from "#lib/store/write-credentials.ts";
 
 /** Stores a new token. Refuses `duplicate` at `name` if another token has it. Cost: two requests. */

@@ -1,6 +1,6 @@
 import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { deleteUserRow } from "#lib/store/write-users.ts";
 
 /** Removes an account and so ends its sessions and tokens; false if none `mayGo`. Cost: three requests. */

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { clock } from "#lib/clock.ts";
 import type { Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readToken, type StoredToken } from "#lib/store/credentials.ts";
+import type { StoredToken } from "#lib/store/credentials.ts";
+import { readToken } from "#lib/store/listed-credentials.ts";
 import { putToken } from "#lib/store/write-credentials.ts";
 
 export type TokenProperties = Omit<Token, "kind" | "name" | "createdAt"> & Pick<StoredToken, "hash">;

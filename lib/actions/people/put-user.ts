@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { User } from "#lib/site/user.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
 
 export type UserProperties = Omit<User, "id" | "username" | "version" | "signOuts">;

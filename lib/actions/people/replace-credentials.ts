@@ -1,7 +1,6 @@
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { readToken } from "#lib/store/credentials.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readToken, readUserByName } from "#lib/store/listed-credentials.ts";
 import { issueToken } from "./issue-token.ts";
 import { putUser } from "./put-user.ts";
 import { revokeToken } from "./revoke-token.ts";

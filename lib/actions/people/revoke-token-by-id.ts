@@ -1,7 +1,8 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readTokens, tokenId } from "#lib/store/credentials.ts";
+import { tokenId } from "#lib/store/credentials.ts";
+import { readTokens } from "#lib/store/listed-credentials.ts";
 import { deleteToken } from "#lib/store/write-credentials.ts";
 
 /** Revokes a token of the user, effective at once. Refuses `not_found`. Cost: two requests. */

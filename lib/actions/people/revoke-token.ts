@@ -1,6 +1,6 @@
 import type { Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readToken } from "#lib/store/credentials.ts";
+import { readToken } from "#lib/store/listed-credentials.ts";
 import { deleteToken } from "#lib/store/write-credentials.ts";
 
 /** Revokes a token, effective at once; false if there is none that `mayGo`. Cost: two requests. */

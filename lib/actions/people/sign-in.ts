@@ -6,7 +6,7 @@ import type { SessionMemory } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { sessionBeginning } from "./begin-session.ts";
 import { sessionEnd } from "./sign-out.ts";
 

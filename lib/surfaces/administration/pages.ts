@@ -15,9 +15,9 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import type { administeredPage, pageActions } from "#lib/routes/administration.ts";
 import { readStoredBinned } from "#lib/store/bin.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
-import { readUserByName } from "#lib/store/users.ts";
 
 /** What an administrator does with a page. */
 export interface AdministeredChange {

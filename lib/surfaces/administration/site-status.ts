@@ -3,9 +3,9 @@ import { readSnapshotState } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { clock } from "#lib/clock.ts";
 import type { SiteStatus } from "#lib/routes/administration-status.ts";
 import { readWaitingDeliveries } from "#lib/store/deliveries.ts";
+import { readUsers } from "#lib/store/listed-credentials.ts";
 import { readDueSchedules } from "#lib/store/schedules.ts";
 import { readTableFormat } from "#lib/store/site.ts";
-import { readUsers } from "#lib/store/users.ts";
 import { countWaiting } from "#lib/store/waiting-comments.ts";
 import packageFile from "../../../package.json" with { type: "json" };
 

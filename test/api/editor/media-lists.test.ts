@@ -7,7 +7,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { listAudios, listCollections, listImages, listVideos } from "#lib/routes/editor-media.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";

@@ -4,8 +4,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { listImages, uploadImage } from "#lib/routes/editor-media.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
-import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { type FormFields, formFile, multipart, problemsIn } from "#test/support/form.ts";

@@ -6,8 +6,8 @@ import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.
 import { completeUpload } from "#lib/routes/editor-uploads.ts";
 import type { FormValues } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
-import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFile } from "#test/support/files.ts";

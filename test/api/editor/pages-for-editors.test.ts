@@ -10,7 +10,7 @@ import { showAudio, showDraft, showEditPage, showImage, showVideo } from "#lib/r
 import { listAudios, listImages, listVideos } from "#lib/routes/editor-media.ts";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";

@@ -14,7 +14,7 @@ import { currentEditions } from "#lib/catalog/current/current-editions.ts";
 import { listCategories, listEditablePages, listSeasons, listTags } from "#lib/routes/editor-pages.ts";
 import { createPost, publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";

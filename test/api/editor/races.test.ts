@@ -13,7 +13,7 @@ import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { overtaken, withPauses } from "#test/support/interleaving.ts";

@@ -22,7 +22,7 @@ import { readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { readCredential } from "#lib/store/credentials.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { multipart } from "#test/support/form.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call } from "#test/support/call.ts";
 import { rehearseCalls } from "#test/support/rehearsals.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";

@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
 import { fileKey } from "#lib/files/file-key.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 
-import { readUserByName } from "#lib/store/users.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { root } from "#test/support/sources.ts";
 import { useWorld } from "#test/support/world.ts";

@@ -18,8 +18,8 @@ import {
   readUpload,
 } from "#lib/routes/editor-uploads.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { findUpload, findUploads, putUpload } from "#lib/store/uploads.ts";
-import { readUserByName } from "#lib/store/users.ts";
 import { call } from "#test/support/call.ts";
 import { costOf } from "#test/support/metering.ts";
 import { useServedFiles } from "#test/support/served-files.ts";

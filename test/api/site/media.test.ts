@@ -18,7 +18,7 @@ import { fallback } from "#lib/routes/fallback.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { putSession } from "#lib/store/write-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";

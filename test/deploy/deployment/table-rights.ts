@@ -42,6 +42,7 @@ describe("rights", () => {
     "audios:write": all(storing, filesBelow("audios")),
     "videos:write": all(storing, filesBelow("videos")),
     api: [],
+    "credentials:read": all(["dynamodb:GetItem", "dynamodb:Query"], table),
     "credentials:write": all(
       writing.filter((action) => !action.endsWith("ConditionCheckItem")),
       table,
@@ -131,6 +132,26 @@ describe("rights", () => {
   });
 
   const credentials = ["CREDENTIAL#0123", "TOKENS", "USERS", "USERNAME#ada"];
+
+  test("accounts, tokens and sessions are listed, and found by name, by the functions that say so", () => {
+    const finding = usersOf("credentials:read");
+    for (const partition of [...credentials, "CREDENTIAL#of-user-1"])
+      expect(allowedOn("Query", partition)).toEqual(finding);
+    for (const partition of ["TOKENS", "USERNAME#ada"]) {
+      expect(allowedOn("GetItem", partition)).toEqual(finding);
+      expect(allowedOn("BatchGetItem", partition)).toEqual([]);
+    }
+    for (const id of ["pages/list", "health", "api-docs/page", fallback.id])
+      expect(finding).not.toContain(id);
+  });
+
+  test("every function that signs callers in reads a credential and its user by their keys", () => {
+    const signingIn = usersOf("table:read", "table:write", "catalog");
+    for (const partition of ["CREDENTIAL#0123", "USERS"])
+      for (const action of ["GetItem", "BatchGetItem"])
+        expect(allowedOn(action, partition)).toEqual(expect.arrayContaining(signingIn));
+    for (const partition of credentials) expect(allowedOn("ConditionCheckItem", partition)).toEqual([]);
+  });
 
   test("accounts, tokens and sessions are written by the functions that sign in and administrate", () => {
     const signingIn = ["login", "logout", "password", "password-change"].map((name) => `accounts/${name}`);

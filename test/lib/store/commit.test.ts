@@ -7,7 +7,7 @@ import { cancellationOf, commitDecision } from "#lib/store/commit.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
 import { database } from "#lib/store/database.ts";
-import { readUserByName } from "#lib/store/users.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
 import { useTable } from "#test/support/table.ts";
 

@@ -1,0 +1,51 @@
+/** The reads that only functions with the right `credentials:read` may send (stacks/rights.ts). */
+import type { Session, Token } from "#lib/site/credential.ts";
+import type { User } from "#lib/site/user.ts";
+import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { credentialIn, type StoredToken } from "./credentials.ts";
+import { keys } from "./table.ts";
+import { userOf } from "./users.ts";
+
+const storedTokenOf = (item: Item): StoredToken => ({
+  token: item.token as Token,
+  hash: item.hash as string,
+});
+
+/** The token of that name. One request. */
+export const readToken = async (name: string): Promise<StoredToken | undefined> => {
+  const item = await getItem(keys.token(name));
+  return item && storedTokenOf(item);
+};
+
+/** Every token, by name. */
+export const readTokens = async (): Promise<StoredToken[]> =>
+  (await queryItems({ pk: keys.token("").pk })).map(storedTokenOf);
+
+/** The user with this name. Always two requests, so that the time does not tell whether the name exists. */
+export const readUserByName = async (username: string): Promise<User | undefined> => {
+  const claim = await getItem(keys.username(username));
+  const item = await getItem(keys.user((claim?.userId as number | undefined) ?? 0));
+  return item && userOf(item);
+};
+
+export const readUsers = async (): Promise<User[]> => (await queryItems({ pk: keys.user(0).pk })).map(userOf);
+
+/** A session of a user, as the user's list has it. */
+interface ListedSession {
+  readonly hash: string;
+  readonly startedAt: string;
+  readonly client: string;
+  readonly session: Session;
+}
+
+/** The user's newest listed sessions, the newest first, without those that have expired. Two requests. */
+export const readListedSessions = async (userId: number, limit: number): Promise<ListedSession[]> => {
+  const { pk } = keys.sessionEntry(userId, 0, "");
+  const entries = await queryItems({ pk, backwards: true, limit });
+  const stored = await getItems(entries.map(({ hash }) => keys.credential(String(hash))));
+  return entries.flatMap(({ hash, startedAt, client }, index): ListedSession[] => {
+    const session = credentialIn(stored[index]);
+    if (session?.kind !== "session") return [];
+    return [{ hash: String(hash), startedAt: String(startedAt), client: String(client), session }];
+  });
+};
