@@ -101,6 +101,12 @@ test("production is deployed from the main branch alone, after all checks", () =
   expect(commandsIn(deploy!)).toContain("sst deploy --stage production");
 });
 
+test("production is checked with uploads, by the token that is a secret of its environment", () => {
+  const smoke = production.jobs.deploy!.steps.at(-1);
+  expect(smoke?.run).toBe("npm run smoke -- --stage production");
+  expect(smoke?.env?.LECTERN_TOKEN).toMatch(/^\$\{\{ secrets\.SMOKE_TOKEN \}\}$/);
+});
+
 describe("a preview", () => {
   const { deploy, remove, skipped } = preview.jobs;
   const ofThisRepository = "github.event.pull_request.head.repo.full_name == github.repository";
@@ -121,6 +127,17 @@ describe("a preview", () => {
     expect(remove?.if).toContain("github.event.action == 'closed'");
     expect(commandsIn(remove!)).toContain('sst remove --stage "$STAGE"');
     expect(remove?.steps[0]?.with?.ref).toMatch(/^refs\/pull\/.*\/head$/);
+  });
+
+  test("is checked with uploads, by a token of an hour that ends with the run", () => {
+    const smoke = deploy!.steps.at(-1)!.run!;
+    const order = ["user create", "trap 'npx lectern user deactivate", "token create", "npm run smoke"];
+    const places = order.map((words) => smoke.indexOf(words));
+    expect(places).toEqual(places.filter((place) => place >= 0).toSorted((one, other) => one - other));
+    expect(smoke).toContain("date -u -d '+1 hour'");
+    expect(smoke).toMatch(/token create .*--expires "\$hour" --stage "\$STAGE"/);
+    expect(smoke).toContain("::add-mask::$LECTERN_TOKEN");
+    expect(smoke).toContain("export LECTERN_TOKEN");
   });
 
   test("is not made for forks, which the summary says", () => {

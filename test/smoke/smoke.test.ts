@@ -7,6 +7,7 @@ import { useServedFiles } from "#test/support/served-files.ts";
 import { everythingStored } from "#test/support/stored.ts";
 import { useWorld } from "#test/support/world.ts";
 import { runSmoke } from "./run-smoke.ts";
+import { posterRemark, snapshotRemark } from "./writing-checks.ts";
 
 useWorld();
 const files = useServedFiles();
@@ -99,4 +100,17 @@ test("neither a password in the address nor a token that is none is shown", asyn
   ];
   expect(refusals.map(({ status }) => status)).toEqual([2, 2]);
   expect(JSON.stringify(refusals)).not.toMatch(/hid ?den/);
+});
+
+test("a video without a poster is a remark on one machine, and a failure of a deployment", () => {
+  expect(posterRemark("http://127.0.0.1:8000", null)).toBe("no poster: there is no ffmpeg");
+  expect(() => posterRemark("https://blog.example.org", null)).toThrow("ffmpeg is missing or fails");
+  expect(posterRemark("https://blog.example.org", { url: "/media/p" })).toBe("with a poster (ffmpeg)");
+});
+
+test("a site may have no snapshot yet, but none that is older than any may be", () => {
+  const aged = (age_seconds: number | null) => ({ taken_at: null, age_seconds, is_due: false });
+  expect(snapshotRemark(aged(null))).toBe("none of this release so far");
+  expect(snapshotRemark(aged(3 * 86_400 + 3_600))).toBe("the newest is 4380 minutes old");
+  expect(() => snapshotRemark(aged(4 * 86_400))).toThrow("the newest is 4 days old");
 });

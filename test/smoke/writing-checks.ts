@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { connect } from "#client/connection.ts";
 import { sendUpload, uploadFileOf } from "#client/upload.ts";
+import type { SiteStatus } from "#lib/routes/administration-status.ts";
 import { pngChunk, pngWith } from "#test/support/image-bombs.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { type SmokeSite, smokeRequire } from "./smoke-site.ts";
@@ -93,6 +94,24 @@ const checkKeeping = async (site: SmokeSite, address: string): Promise<void> => 
 const largeImage = async (): Promise<Blob> =>
   new Blob([new Uint8Array(await pngWith(pngChunk("smKe", Buffer.alloc(7_000_000))))], { type: "image/png" });
 
+/** A deployment always has ffmpeg; one machine may do without. Throws if it is missing over https. */
+export const posterRemark = (url: string, poster: unknown): string => {
+  if (poster !== null) return "with a poster (ffmpeg)";
+  smokeRequire(new URL(url).protocol !== "https:", "it has no poster: ffmpeg is missing or fails");
+  return "no poster: there is no ffmpeg";
+};
+
+/** One is due after three days at the latest (docs/scale.md), and stored within minutes. */
+const snapshotPatienceDays = 4;
+
+/** Throws if the newest snapshot is so old that the job which stores them must have failed. */
+export const snapshotRemark = ({ age_seconds: age }: SiteStatus["snapshot"]): string => {
+  if (age === null) return "none of this release so far";
+  const days = Math.floor(age / 86_400);
+  smokeRequire(days < snapshotPatienceDays, `the newest is ${days} days old: the job snapshot-catalog fails`);
+  return `the newest is ${Math.floor(age / 60)} minutes old`;
+};
+
 export const writingChecks: readonly WritingCheck[] = [
   {
     name: "an image is stored and made smaller (sharp), and its file comes with its type",
@@ -153,7 +172,14 @@ export const writingChecks: readonly WritingCheck[] = [
     run: async (writer) => {
       const form = mediaForm(writer, { original: await recording("two-seconds.mp4") });
       const { poster } = await makeMedia(writer, "videos", form);
-      return poster === null ? "no poster: there is no ffmpeg" : "with a poster (ffmpeg)";
+      return posterRemark(writer.url, poster);
+    },
+  },
+  {
+    name: "snapshots of the catalog are stored (zstd)",
+    run: async ({ site }) => {
+      const { json } = await site.expect(200, "/api/admin/status/", { signed: true });
+      return snapshotRemark(json.snapshot);
     },
   },
   {
