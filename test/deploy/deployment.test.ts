@@ -8,6 +8,7 @@ import "./deployment/functions.ts";
 import "./deployment/table-rights.ts";
 import "./deployment/bucket-rights.ts";
 import "./deployment/trust.ts";
+import "./deployment/prices.ts";
 import "./deployment/jobs.ts";
 import "./deployment/storage.ts";
 import "./deployment/web.ts";

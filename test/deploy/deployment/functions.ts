@@ -99,9 +99,4 @@ describe("functions", () => {
     expect(new Set(told(trial))).toEqual(new Set(["none"]));
     expect(new Set(told(production))).toEqual(new Set([undefined]));
   });
-
-  test("none is kept warm, and none stands in a network of its own", () => {
-    const kinds = trial.resources.map(({ type }) => type);
-    expect(kinds.filter((type) => /^aws:ec2|provisionedConcurrency/.test(type))).toEqual([]);
-  });
 });

@@ -31,12 +31,28 @@ export const roleOf = (route: Pick<Route, "id">): Resource => {
   return trial.resources.find(({ name }) => name === roleName)!;
 };
 
+export interface Condition {
+  readonly test: string;
+  readonly variable: string;
+  readonly values: string[];
+}
+
+interface Statement {
+  readonly actions: string[];
+  readonly resources: string[];
+  readonly conditions?: Condition[];
+}
+
+/** The statements of a role's own policies. */
+export const policiesOf = ({ inputs }: Resource): Statement[] =>
+  (inputs.inlinePolicies ?? []).flatMap(({ policy }: { policy: string }) => JSON.parse(policy));
+
 export const statementsOf = (route: Pick<Route, "id">) => {
-  const role = roleOf(route).inputs;
-  expect(role.managedPolicyArns).toEqual([
+  const role = roleOf(route);
+  expect(role.inputs.managedPolicyArns).toEqual([
     "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
   ]);
-  return role.inlinePolicies.flatMap(({ policy }: { policy: string }) => JSON.parse(policy));
+  return policiesOf(role);
 };
 
 export const idsOfFunctions = (): string[] =>

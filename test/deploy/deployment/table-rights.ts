@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { functionOf, idsOfFunctions, permissionsIn, statementsOf } from "./resources.ts";
+import { type Condition, functionOf, idsOfFunctions, permissionsIn, statementsOf } from "./resources.ts";
 
 describe("rights", () => {
   const reading = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
@@ -97,18 +97,16 @@ describe("rights", () => {
       patterns.some((pattern) =>
         pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : value === pattern,
       );
-    type Condition = { test: string; variable: string; values: string[] };
     const holds = ({ test, variable, values }: Condition): boolean => {
       const asked = variable === "dynamodb:LeadingKeys" ? [partition] : attributes;
       if (!/^ForAllValues:String(Not)?(Equals|Like)$/.test(test))
         throw new Error(`unknown condition ${test}`);
       return asked.every((value) => matches(value, values) !== test.includes("Not"));
     };
-    type Statement = { actions: string[]; resources: string[]; conditions?: Condition[] };
     return idsOfFunctions()
       .filter((id) =>
         statementsOf({ id }).some(
-          ({ actions, resources, conditions = [] }: Statement) =>
+          ({ actions, resources, conditions = [] }) =>
             resources.includes(table) && actions.includes(`dynamodb:${action}`) && conditions.every(holds),
         ),
       )
