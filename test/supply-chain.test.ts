@@ -166,12 +166,14 @@ describe("an audit", () => {
     return [stdout.trim(), code];
   };
 
-  test("fails where there are known faults, and says so where nobody answers", async () => {
+  test("fails where there are known faults or no lock file, and says so where nobody answers", async () => {
     expect(await auditWhere("found 0 vulnerabilities", 0)).toEqual(["found 0 vulnerabilities", 0]);
     expect(await auditWhere("2 high severity vulnerabilities", 1)).toEqual([
       "2 high severity vulnerabilities",
       1,
     ]);
+    const unlocked = "npm error code ENOLOCK";
+    expect(await auditWhere(unlocked, 1)).toEqual([unlocked, 1]);
     const unanswered = "NOT AUDITED: the registry does not answer npm audit.";
     expect(await auditWhere("npm error audit endpoint returned an error", 1)).toEqual([unanswered, 0]);
   });

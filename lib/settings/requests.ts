@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { variable } from "./environment.ts";
 import { signingKey } from "./files.ts";
@@ -33,9 +34,14 @@ export const answersOnlyProxy = (): boolean => variable("ONLY_BY_PROXY") === "tr
 
 /**
  * The key for hashes of addresses, in the log and in the store; where there is a secret, all processes share
- * it.
+ * it. Derived, so that a secret proves or signs one thing only.
  */
-export const addressKey = (): string | undefined => variable("PROXY_SECRET") ?? signingKey();
+export const addressKey = (): Buffer | undefined => {
+  const secret = variable("PROXY_SECRET") ?? signingKey();
+  return secret === undefined
+    ? undefined
+    : createHmac("sha256", secret).update("key of hashed addresses").digest();
+};
 
 /** `LISTENING_HOST`: where the gateway of this machine listens; undefined on AWS, which everybody reaches. */
 export const listeningHost = (): string | undefined => variable("LISTENING_HOST");

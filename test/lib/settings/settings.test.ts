@@ -7,6 +7,7 @@ import { customBlocks } from "#lib/settings/blocks.ts";
 import { checkedSettings } from "#lib/settings/checked-settings.ts";
 import { richTextFeatures, richTextFeaturesOf } from "#lib/settings/editor.ts";
 import { probeSeconds, probeTimeoutMs } from "#lib/settings/probing.ts";
+import { addressKey } from "#lib/settings/requests.ts";
 import type { Setting } from "#lib/settings/setting.ts";
 import { postFilters, searchStemming } from "#lib/settings/site.ts";
 import { maxFileBytes, maxRecordingBytes, uploadLimits, uploadLockSeconds } from "#lib/settings/uploads.ts";
@@ -17,6 +18,19 @@ import { root } from "#test/support/sources.ts";
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
+});
+
+test("hashes of addresses have a key of their own, which all processes with the same secret derive", () => {
+  const keyWith = (proxySecret: string | undefined, signingKey: string | undefined) => {
+    vi.stubEnv("PROXY_SECRET", proxySecret);
+    vi.stubEnv("FILES_SIGNING_KEY", signingKey);
+    return addressKey()?.toString("latin1");
+  };
+  const [one, other] = ["known to the proxy and to nobody else", "abcd".repeat(16)];
+  const keys = [keyWith(one, other), keyWith(undefined, other)];
+  expect(new Set([...keys, one, other]).size).toBe(4);
+  expect(keyWith(one, undefined)).toBe(keys[0]);
+  expect(keyWith(undefined, undefined)).toBeUndefined();
 });
 
 const settingsFolder = join(root, "lib/settings");
