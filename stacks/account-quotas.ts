@@ -1,13 +1,8 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { enoughConcurrency, rolesQuota } from "./documented-quotas.ts";
 
 /** AWS's name for "concurrent executions" of Lambda. */
 const concurrency = { serviceCode: "lambda", quotaCode: "L-B99A9384" };
-
-/** A page that loads its list, its facets and some pictures asks several functions at once. */
-const enoughConcurrency = 100;
-
-/** AWS's default for roles, of which each function needs one, and each schedule. */
-const roles = { perAccount: 1_000, perStage: 200 };
 
 /**
  * Prints what of the account may not be enough, where the deployer may read it (docs/deploy.md). A quota
@@ -27,9 +22,9 @@ const warningOfConcurrency = async (): Promise<string | undefined> => {
 const warningOfRoles = async (): Promise<string | undefined> => {
   const { names } = await aws.iam.getRoles({});
   const own = names.filter((name) => name.startsWith(`${$app.name}-${$app.stage}-`));
-  const free = roles.perAccount - names.length + own.length;
-  if (free >= roles.perStage) return undefined;
-  return `This account has room for ${free} roles of 1,000, unless AWS has raised that, and a stage needs ${roles.perStage}: Service Quotas, IAM, Roles per account.`;
+  const free = rolesQuota.perAccount - names.length + own.length;
+  if (free >= rolesQuota.perStage) return undefined;
+  return `This account has room for ${free} roles of 1,000, unless AWS has raised that, and a stage needs ${rolesQuota.perStage}: Service Quotas, IAM, Roles per account.`;
 };
 
 const unlessUnreadable = (warning: Promise<string | undefined>): Promise<string | undefined> =>

@@ -1,11 +1,17 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { tableDescription } from "#lib/store/table.ts";
+import { warningOfName } from "./warning-of-name.ts";
 
 /**
  * A table that was made elsewhere, such as a restored one. The deployment uses it and never changes it, so it
  * has to be as the stage's own would be: else a sentence with all that is missing.
  */
-export const adoptTable = async (name: string): Promise<sst.aws.Dynamo> => {
+export const adoptTable = async (
+  name: string,
+  permissionsBoundary: string | undefined,
+): Promise<sst.aws.Dynamo> => {
+  const warning = warningOfName(name, `${$app.name}-${$app.stage}-`, permissionsBoundary);
+  if (warning) console.warn(warning);
   const found = await aws.dynamodb.getTable({ name });
   const { partitionKey, sortKey, expiry } = tableDescription;
   const problems = [

@@ -15,7 +15,9 @@ export type Storage = Awaited<ReturnType<typeof createStorage>>;
  */
 export const createStorage = async (settings: DeploymentSettings) => ({
   settings,
-  table: settings.existingTable ? await adoptTable(settings.existingTable) : createTable(settings),
+  table: settings.existingTable
+    ? await adoptTable(settings.existingTable, settings.permissionsBoundary)
+    : createTable(settings),
   bucket: createBucket(settings),
   logs: createLogs(),
 });

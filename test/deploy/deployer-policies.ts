@@ -50,11 +50,17 @@ export const deployerFor = (stages: string) => {
 const matchesPattern = (pattern: string, text: string): boolean =>
   new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll("*", ".*")}$`).test(text);
 
-/** The permissions, but for the boundary of functions, that allow an action on a resource. */
+/** The permissions of the role, so without the boundary of functions, that allow an action on a resource. */
 export const allowing = (permissions: readonly Permission[], action: string, arn: string): Permission[] =>
+  about(action, arn, permissions).filter(({ policy }) => policy !== "Boundary");
+
+/** Whether functions may be allowed an action on a resource. */
+export const isWithinBoundary = (permissions: readonly Permission[], action: string, arn: string): boolean =>
+  about(action, arn, permissions).some(({ policy }) => policy === "Boundary");
+
+const about = (action: string, arn: string, permissions: readonly Permission[]): Permission[] =>
   permissions.filter(
-    ({ policy, actions, resources }) =>
-      policy !== "Boundary" &&
+    ({ actions, resources }) =>
       actions.some((each) => matchesPattern(each, action)) &&
       resources.some((each) => matchesPattern(each, arn)),
   );

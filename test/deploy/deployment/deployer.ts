@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { rightsByType } from "../../../stacks/deployer-rights.ts";
+import { warningOfName } from "../../../stacks/warning-of-name.ts";
 import { deployerFile, deployerTemplate } from "../../../stacks/write-deployer.ts";
-import { allowing, deployerFor } from "../deployer-policies.ts";
+import { allowing, deployerFor, isWithinBoundary } from "../deployer-policies.ts";
 import { answersOfAws } from "../domain/aws-answers.ts";
 import type { Deployment } from "../synthesize.ts";
-import { inputsOf } from "./resources.ts";
+import { inputsOf, only, permissionsIn, policiesOf } from "./resources.ts";
 import { boundary, certificate, elsewhere, production, trial } from "./stages.ts";
 
 describe("the role that deploys", () => {
@@ -145,5 +146,38 @@ describe("the role that deploys", () => {
     const bounds = ofProduction.permissions.filter(({ policy }) => policy === "Boundary");
     const logs = ["logs:CreateLogStream", "logs:PutLogEvents"];
     expect(bounds.flatMap(({ actions }) => actions).sort()).toEqual([...new Set([...used, ...logs])].sort());
+  });
+
+  test("bounds all roles to the stage's table and its stream, with every right that they have on these", () => {
+    const own = "arn:aws:dynamodb:::TableTable";
+    const stream = new RegExp(`^${own}/stream$`);
+    const arn = arnOf("dynamodb", `table/${only(production, "aws:dynamodb/table:Table").name}`);
+    const used = production.resources
+      .filter(({ type }) => type === "aws:iam/role:Role")
+      .flatMap((role) => policiesOf(role).flatMap(permissionsIn))
+      .filter((permission) => permission.includes(" on arn:aws:dynamodb:"));
+    expect(used.length).toBeGreaterThan(500);
+    for (const permission of new Set(used)) {
+      const [action, resource] = permission.split(" on ") as [string, string];
+      expect(resource === own || stream.test(resource), permission).toBe(true);
+      const meant = resource === own ? arn : `${arn}/stream/2026-11-20T08:00:00.000`;
+      expect(isWithinBoundary(ofProduction.permissions, action, meant), permission).toBe(true);
+      const another = meant.replace("production", "trial");
+      expect(isWithinBoundary(ofProduction.permissions, action, another), permission).toBe(false);
+    }
+  });
+
+  test("covers a table that is adopted if it is named for the stage, and else the deployment says so", () => {
+    const { permissions } = deployerFor("elsewhere");
+    const start = "lectern-elsewhere-";
+    for (const name of [`${start}restored`, "restored-table"]) {
+      const arn = arnOf("dynamodb", `table/${name}`);
+      const isCovered = name.startsWith(start);
+      expect(isWithinBoundary(permissions, "dynamodb:GetItem", arn)).toBe(isCovered);
+      expect(allowing(permissions, "dynamodb:DescribeTable", arn).length > 0).toBe(isCovered);
+      expect(warningOfName(name, start, boundary) === undefined).toBe(isCovered);
+      expect(warningOfName(name, start, undefined)).toBeUndefined();
+    }
+    expect(elsewhere.warnings).toContain(warningOfName("restored-table", start, boundary));
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { enoughConcurrency, rolesQuota } from "../../../stacks/documented-quotas.ts";
 import { inputsOf } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 
@@ -51,6 +52,12 @@ describe("quotas", () => {
     expect(count()).toBeLessThanOrEqual(most);
     const isPerAccount = /^(IAM|CloudFront)/.test(name);
     expect(isPerAccount ? 5 * most : most).toBeLessThanOrEqual(quota);
+  });
+
+  test("no row of the table is left uncompared, and the deployment warns by the same numbers", () => {
+    expect([...documented.keys()].sort()).toEqual([...Object.keys(needed), "functions at a time"].sort());
+    expect(documented.get("functions at a time")).toEqual([1_000, enoughConcurrency]);
+    expect(documented.get("IAM roles")).toEqual([rolesQuota.perAccount, rolesQuota.perStage]);
   });
 
   test("an account with few functions at a time, or few roles left, is warned of", () => {

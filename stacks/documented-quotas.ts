@@ -1,0 +1,7 @@
+/** What a deployment warns of; docs/deploy.md has the same numbers. */
+
+/** A page that loads its list, its facets and some pictures asks several functions at once. */
+export const enoughConcurrency = 100;
+
+/** AWS's default for roles, of which each function needs one, and each schedule. */
+export const rolesQuota = { perAccount: 1_000, perStage: 200 };
