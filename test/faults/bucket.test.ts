@@ -14,6 +14,7 @@ import {
   lostRequest,
   type Script,
   silence,
+  slowAnswer,
   stalledAnswer,
   startProxy,
 } from "./proxy.ts";
@@ -65,6 +66,9 @@ test.each([0, 1])(
 
 const everyMoment: Outage["begins"] = (operations) =>
   [...operations.keys()].filter((moment) => operations[moment] !== "presigned");
+
+test("every route does its work although each answer of the bucket comes slowly, in pieces", () =>
+  succeeds(() => () => slowAnswer));
 
 test.each<[string, Outage]>([
   [

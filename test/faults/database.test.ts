@@ -17,8 +17,10 @@ import {
   lostRequest,
   type Script,
   silence,
+  slowAnswer,
   stalledAnswer,
   startProxy,
+  unheard,
 } from "./proxy.ts";
 
 // It takes half a minute: every route is asked again and again, while each of its requests fails in turn.
@@ -83,6 +85,9 @@ test.each([0, 1])(
   (pass) => succeeds(() => passingScript(pass)),
 );
 
+test("every route does its work although each answer of the database comes slowly, in pieces", () =>
+  succeeds(() => () => slowAnswer));
+
 /** Requests begin alike, with who is calling, so each of those moments is tried by every third. */
 const alike = 3;
 
@@ -96,14 +101,14 @@ const outages: readonly [string, Outage][] = [
           : [...operations.keys()].filter(
               (moment) => moment >= alike || moment === call % Math.min(alike, operations.length),
             ),
-      fault: (count) => [throttled, brokenDown, lostRequest][count % 3]!,
+      fault: (count) => [throttled, brokenDown, lostRequest, unheard(timeIsUp)][count % 4]!,
     },
   ],
   [
     "does it, and nobody hears the answer",
     {
       begins: (operations) => [...operations.keys()].filter((moment) => isWrite(operations[moment]!)),
-      fault: () => lostAnswer,
+      fault: (count) => [lostAnswer, silence(timeIsUp), stalledAnswer(timeIsUp)][count % 3]!,
     },
   ],
 ];

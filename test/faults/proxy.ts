@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** A request on its way to an engine. */
 export interface EngineRequest {
@@ -34,6 +35,8 @@ export interface Exchange {
   /** Lets the engine answer, by default to the request as it came. */
   readonly forward: (body?: Buffer) => Promise<EngineAnswer>;
   readonly answer: (answer: Partial<EngineAnswer>) => void;
+  /** Sends an answer in pieces, so that its reader waits between them. */
+  readonly trickle: (answer: EngineAnswer) => Promise<void>;
   /** Sends the head and the first half of an answer. */
   readonly beginAnswer: (answer: EngineAnswer) => Promise<void>;
   readonly breakConnection: () => void;
@@ -90,6 +93,17 @@ const exchangeOf = async (
     forward: (body) => answerOfEngine(target, { ...request, body: body ?? request.body }),
     answer: ({ status = 200, headers: sent = {}, body = Buffer.of() }) =>
       response.writeHead(status, sent as Record<string, string>).end(body),
+    trickle: async ({ status, headers: sent, body }) => {
+      response.writeHead(status, sent as Record<string, string>);
+      const pieceBytes = Math.ceil(body.length / pieces) || 1;
+      for (let start = 0; start < body.length; start += pieceBytes) {
+        await new Promise<void>((sentOne) =>
+          response.write(body.subarray(start, start + pieceBytes), () => sentOne()),
+        );
+        await pause(1);
+      }
+      response.end();
+    },
     beginAnswer: ({ status, headers: sent, body }) => {
       response.writeHead(status, { ...(sent as Record<string, string>), "content-length": body.length });
       return new Promise((begun) => response.write(body.subarray(0, body.length / 2), () => begun()));
@@ -97,6 +111,9 @@ const exchangeOf = async (
     breakConnection: () => response.destroy(),
   };
 };
+
+/** Of an answer that comes slowly. */
+const pieces = 5;
 
 /** Without what is about one connection. The host stays, because it is signed. */
 const handedOn = ({ connection, "transfer-encoding": _, ...headers }: IncomingHttpHeaders) => headers;
@@ -136,7 +153,16 @@ export const halfAnswer: Fault = async ({ forward, beginAnswer, breakConnection 
   breakConnection();
 };
 
-/** The engine does what it is asked, and says nothing. `noticed` is called when waiting makes no sense. */
+/** The whole answer, in pieces. */
+export const slowAnswer: Fault = async ({ forward, trickle }) => trickle(await forward());
+
+/** The engine hears nothing, and says nothing. `noticed` is called when waiting makes no sense. */
+export const unheard =
+  (noticed: () => void): Fault =>
+  () =>
+    noticed();
+
+/** The engine does what it is asked, and says nothing. */
 export const silence =
   (noticed: () => void): Fault =>
   async ({ forward }) => {

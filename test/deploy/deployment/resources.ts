@@ -26,7 +26,7 @@ export const functionOf = ({ id }: Pick<Route, "id">) =>
 export const permissionsIn = ({ actions, resources }: { actions: string[]; resources: string[] }): string[] =>
   actions.flatMap((action) => resources.map((resource) => `${action} on ${resource}`));
 
-export const roleOf = (route: Pick<Route, "id">): Resource => {
+const roleOf = (route: Pick<Route, "id">): Resource => {
   const roleName = functionOf(route).role.split(":").at(-1);
   return trial.resources.find(({ name }) => name === roleName)!;
 };
