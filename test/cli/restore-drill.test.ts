@@ -154,6 +154,7 @@ test("the commands in the documents are those of the AWS command line", async ()
     "update-table",
     "update-time-to-live",
     "update-continuous-backups",
+    "update-table",
     "delete-table",
   ]);
   const inCapitals = (words: string) =>
