@@ -13,7 +13,7 @@ const usualIntervalMs = 20_000;
  */
 const restMs = 250;
 
-/** Feeds of a site where much is published would otherwise be made again and again, by half of the CPU. */
+/** While much is published, making feeds again and again took up to a third of the CPU. */
 const restOfFeedsMs = (ranMs: number): number => Math.min(Math.max(restMs, 3 * ranMs), 2_000);
 
 /** The interval between snapshots, which are only taken after enough changes. */

@@ -24,15 +24,16 @@ const rowsOfWrites = {
 /** Of one client at a time: the median of the processor's time, and what reads ask of DynamoDB. */
 export const readMeasured = (): string => {
   const text = readFileSync(join(root, "docs/performance.md"), "utf8");
-  const [reading, writing] = ["Reading", "Writing"].map((title) => figuresBelow(text, title));
+  const reading = figuresBelow(text, "Reading");
+  const writing = figuresBelow(text, "Writing");
   const reads = Object.entries(rowsOfReads).map(([name, title]) => {
-    const figure = (column: string) => reading!(title, column);
+    const figure = (column: string) => reading(title, column);
     const counts = { requests: figure("requests"), readUnits: figure("units"), bytes: figure("bytes") };
     return [name, { cpuMs: figure("CPU ms"), ...counts }];
   });
   const writes = Object.entries(rowsOfWrites).map(([name, title]) => [
     name,
-    { cpuMs: writing!(title, "CPU ms") },
+    { cpuMs: writing(title, "CPU ms") },
   ]);
   return `${JSON.stringify(Object.fromEntries([...reads, ...writes]), null, 2)}\n`;
 };
