@@ -1,8 +1,9 @@
 import { tableName } from "#lib/settings/database.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
+import { answerKeeper } from "#local/engine/kept-answers.ts";
 import { revived } from "#local/engine/revived.ts";
 import type { DataDirectory } from "./data-directory.ts";
-import { type Engine, startEngine } from "./engine.ts";
+import { type Engine, type EngineOptions, startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
 
 /**
@@ -12,10 +13,21 @@ import { setEnvironment } from "./environment.ts";
 export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
   const { path, databaseFile } = directory;
   await requireDatabase(path, databaseFile);
-  const engine = revived(await startEngine({ directory }), ({ endpoint }) => {
+  const answers = answerKeeper(databaseFile);
+  const start = async (options?: Pick<EngineOptions, "chooseAddress">) => {
+    const started = await startEngine({ directory, ...options });
+    answers.begin();
+    return started;
+  };
+  const running = revived(await start(), ({ endpoint }) => {
     const { hostname: host, port } = new URL(endpoint);
-    return startEngine({ directory, chooseAddress: async () => ({ host, port: Number(port) }) });
+    return start({ chooseAddress: async () => ({ host, port: Number(port) }) });
   });
+  const stop = () => {
+    answers.end();
+    return running.stop();
+  };
+  const engine = { ...running, stop };
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
   if (!(await hadDatabase(path))) return engine;
   // Imported only now, so that a lost database is noticed at once.
