@@ -34,7 +34,7 @@ export interface SnapshotTime extends LogTime {
 export const snapshotTime: SnapshotTime = {
   ...storedLogTime,
   retentionMs: changeRetentionMs,
-  wallMs: clock.nowMs,
+  wallMs: () => clock.nowMs(),
 };
 
 /**

@@ -57,8 +57,12 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  vi.useRealTimers();
 });
+
+/** Not the clock of the process: a bucket refuses requests that are signed at another time than its own. */
+const setClockAhead = (ms: number): void => {
+  vi.spyOn(clock, "nowMs").mockImplementation(() => Date.now() + ms);
+};
 
 const rename = (id: number, title: string) =>
   saveDraft(id, { authorId: null, permit, change: (latest) => ({ ...latest, title }) });
@@ -188,7 +192,7 @@ describe("pages with their drafts that begin at a snapshot", () => {
     const { id } = await createDraft(world.notes, { title: "Before" });
     await store();
     await rename(id, "After");
-    vi.useFakeTimers({ now: Date.now() + 2 * hourMs, toFake: ["Date"] });
+    setClockAhead(2 * hourMs);
     const { editions: newest } = await store();
     expect(await storedFileKeys()).toContain(olderNoteKey());
     await put(newest.key, Buffer.from("else"));
@@ -320,7 +324,7 @@ describe("on a site that is too large to read in a request", () => {
       expect.stringContaining("Too many pages have changed since the snapshot"),
     ]);
     vi.unstubAllEnvs();
-    vi.useFakeTimers({ now: Date.now() + 2 * hourMs, toFake: ["Date"] });
+    setClockAhead(2 * hourMs);
     await store();
     vi.stubEnv("CATALOG_BUILD_LIMIT", "2");
     vi.mocked(allEditions).mockClear();
@@ -342,16 +346,16 @@ test("an hour after the first snapshot of a release all rows are read again, onc
   );
   await database().send(new TransactWriteCommand({ TransactItems: [silent] }));
   expect(titleOf((await begin()).editions, id)).toBe("Before");
-  vi.useFakeTimers({ now: Date.now() + hourMs - 60_000, toFake: ["Date"] });
+  setClockAhead(hourMs - 60_000);
   expect(await store()).toEqual(first);
-  vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+  setClockAhead(hourMs + 60_000);
   const second = await store();
   expect(second.editions).toMatchObject({ readAgainAtMs: null });
   expect(second.editions.key).not.toBe(first.editions.key);
   const { editions, ...begun } = await begin();
   expect(begun).toMatchObject(fromSnapshot);
   expect(titleOf(editions, id)).toBe("Silent");
-  vi.useFakeTimers({ now: Date.now() + 2 * hourMs, toFake: ["Date"] });
+  setClockAhead(3 * hourMs + 60_000);
   expect(await store()).toEqual(second);
 });
 
