@@ -38,13 +38,13 @@ const databaseIn = (file: string) => {
 };
 
 /** Answers each request with its number. */
-const standInEngine = async (status = 200) => {
+const standInEngine = async ({ status = 200, length = 1 } = {}) => {
   let count = 0;
   const whileAnswering = vi.fn();
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
       whileAnswering();
-      response.writeHead(status).end(String(++count));
+      response.writeHead(status).end(String(++count).padStart(length));
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -52,7 +52,9 @@ const standInEngine = async (status = 200) => {
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const ask = async (operation: TableOperation = "GetItem", body = "{}") =>
-    (await signedExchange({ endpoint, region: "us-east-1", credentials }, operation, body, 5_000)).body;
+    (
+      await signedExchange({ endpoint, region: "us-east-1", credentials }, operation, body, 5_000)
+    ).body.trim();
   return { ask, whileAnswering };
 };
 
@@ -99,8 +101,17 @@ describe("the engine's answers to reads", () => {
   test("are not kept if they are refusals", async () => {
     databaseIn(file);
     beginKeeping(file);
-    const { ask } = await standInEngine(400);
+    const { ask } = await standInEngine({ status: 400 });
     expect([await ask(), await ask()]).toEqual(["1", "2"]);
+  });
+
+  test("are not kept if they are longer than 4,096 characters", async () => {
+    databaseIn(file);
+    beginKeeping(file);
+    const longest = await standInEngine({ length: 4_096 });
+    expect([await longest.ask(), await longest.ask()]).toEqual(["1", "1"]);
+    const longer = await standInEngine({ length: 4_097 });
+    expect([await longer.ask("Query"), await longer.ask("Query")]).toEqual(["1", "2"]);
   });
 
   test("are not kept of a file that cannot be opened", async () => {
