@@ -18,13 +18,13 @@ export interface SignedAnswer {
 }
 
 /** Answers a request, by `send` or because it knows the answer. */
-type Answering = (
+export type AnswerRequests = (
   operation: TableOperation,
   body: string,
   send: () => Promise<SignedAnswer>,
 ) => Promise<SignedAnswer>;
 
-const bySending: Answering = (_operation, _body, send) => send();
+const bySending: AnswerRequests = (_operation, _body, send) => send();
 
 let answering = bySending;
 

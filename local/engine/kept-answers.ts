@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { isReading } from "#lib/database-meter.ts";
 import { SizedCache } from "#lib/sized-cache.ts";
-import { answerRequestsBy, type SignedAnswer } from "#lib/store/signed-exchange.ts";
+import { type AnswerRequests, answerRequestsBy, type SignedAnswer } from "#lib/store/signed-exchange.ts";
 
 /** Requests and their answers, in characters. */
 const maxLength = 1_048_576;
@@ -18,18 +18,18 @@ const maxAnswerLength = 4_096;
  * that has just been started: its file may be another one. After `end`, nothing is kept any more.
  */
 export const answerKeeper = (databaseFile: string) => {
-  let database: DatabaseSync | undefined;
+  let versions: Versions | undefined;
   let isEnded = false;
   const close = () => {
     answerRequestsBy();
-    database?.close();
-    database = undefined;
+    versions?.close();
+    versions = undefined;
   };
   return {
     begin: (): void => {
       close();
-      if (!isEnded) database = opened(databaseFile);
-      if (database) answerRequestsBy(keptUntilChanged(versionsOf(database)));
+      if (!isEnded) versions = versionsOf(databaseFile);
+      if (versions) answerRequestsBy(keptUntilChanged(versions.read));
     },
     end: (): void => {
       isEnded = true;
@@ -38,28 +38,32 @@ export const answerKeeper = (databaseFile: string) => {
   };
 };
 
-/** Undefined if it cannot be read here: then each read asks the engine. */
-const opened = (databaseFile: string): DatabaseSync | undefined => {
+interface Versions {
+  /** A number that another connection's commit changes; undefined if it cannot be read now. */
+  readonly read: () => number | undefined;
+  readonly close: () => void;
+}
+
+/**
+ * Undefined if the file cannot be read here: then each read asks the engine. Source: SQLite, "Pragma
+ * statements", `data_version`.
+ */
+const versionsOf = (databaseFile: string): Versions | undefined =>
+  ifReadable(() => {
+    const database = new DatabaseSync(databaseFile, { readOnly: true });
+    const statement = database.prepare("PRAGMA data_version");
+    return {
+      read: () => ifReadable(() => statement.get()?.data_version as number),
+      close: () => database.close(),
+    };
+  });
+
+const ifReadable = <Value>(read: () => Value): Value | undefined => {
   try {
-    return new DatabaseSync(databaseFile, { readOnly: true });
+    return read();
   } catch {
     return undefined;
   }
-};
-
-/**
- * A number that another connection's commit changes; undefined if it cannot be read now. Source: SQLite,
- * "Pragma statements", `data_version`.
- */
-const versionsOf = (database: DatabaseSync) => {
-  const statement = database.prepare("PRAGMA data_version");
-  return (): number | undefined => {
-    try {
-      return statement.get()?.data_version as number;
-    } catch {
-      return undefined;
-    }
-  };
 };
 
 /** What was answered while the database had the version. */
@@ -68,7 +72,7 @@ interface Kept {
   readonly answers: SizedCache<SignedAnswer>;
 }
 
-const keptUntilChanged = (readVersion: () => number | undefined): Parameters<typeof answerRequestsBy>[0] => {
+const keptUntilChanged = (readVersion: () => number | undefined): AnswerRequests => {
   let newest: Kept | undefined;
   return async (operation, body, send) => {
     const version = isReading(operation) ? readVersion() : undefined;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { tableName } from "#lib/settings/database.ts";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
 import { sdkClient } from "#lib/store/sdk-client.ts";
 import { signedExchange } from "#lib/store/signed-exchange.ts";
-import { signedGet } from "#lib/store/signed-reads.ts";
+import { itemsAt, signedGet } from "#lib/store/signed-reads.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startDataEngine } from "#local/data-engine.ts";
 import { answerKeeper } from "#local/engine/kept-answers.ts";
@@ -114,8 +114,9 @@ describe("the engine's answers to reads", () => {
     expect([await longer.ask("Query"), await longer.ask("Query")]).toEqual(["1", "2"]);
   });
 
-  test("are not kept of a file that cannot be opened", async () => {
-    beginKeeping(join(folder, "missing", "database.sqlite"));
+  test.each(["missing", "no database"])("are not kept of a file that is %s", async (name) => {
+    await writeFile(join(folder, "no database"), "Not a database. ".repeat(100));
+    beginKeeping(join(folder, name));
     const { ask } = await standInEngine();
     expect([await ask(), await ask()]).toEqual(["1", "2"]);
   });
@@ -184,7 +185,7 @@ describe("the engine of a data directory", () => {
     const seen: { readonly least: number; readonly value: number }[] = [];
     const read = async (item: number) => {
       const least = acknowledged[item]!;
-      const { item: found } = (await signedGet(keyOf(item)))!;
+      const [found] = await itemsAt([keyOf(item)]);
       seen.push({ least, value: Number(found?.value ?? 0) });
     };
     const readOn = async (reader: number) => {
