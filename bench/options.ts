@@ -14,6 +14,8 @@ export interface BenchOptions {
   readonly connections: number;
   /** The seconds of the soak. */
   readonly soak: number;
+  /** The most arrangements of two parts that are tried as bodies. */
+  readonly arrangements: number;
   /** The file for the results as JSON. */
   readonly json?: string;
   /** Write the results to `docs/performance.md`. */
@@ -31,6 +33,8 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --connections NUMBER
                    load: the most connections, reached by factors of four (4096)
   --soak SECONDS   load: how long traffic goes on while memory and descriptors are watched (600)
+  --arrangements NUMBER
+                   bodies: the most arrangements that are tried (4000, spread over all)
   --json FILE      also write the results to this file
   --record         write them to their part of docs/performance.md
   --fresh          load the corpus again, even if an earlier run kept it
@@ -58,6 +62,7 @@ export const parseOptions = (
     kills: number(values.kills, /^[1-9]\d{0,3}$/),
     connections: number(values.connections, /^[1-9]\d{0,3}$/),
     soak: number(values.soak, /^\d{1,5}(\.\d{1,3})?$/),
+    arrangements: number(values.arrangements, /^[1-9]\d{0,5}$/),
     record: values.record,
     fresh: values.fresh,
     ...(values.json !== undefined && { json: values.json }),
@@ -75,6 +80,7 @@ const parsed = (args: readonly string[], refuse: (complaint: string) => never) =
         kills: { type: "string", default: "100" },
         connections: { type: "string", default: "4096" },
         soak: { type: "string", default: "600" },
+        arrangements: { type: "string", default: "4000" },
         json: { type: "string" },
         record: { type: "boolean", default: false },
         fresh: { type: "boolean", default: false },

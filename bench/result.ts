@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly connections: number;
   /** The seconds of the soak. */
   readonly soak: number;
+  /** The most arrangements of two parts that are tried as bodies. */
+  readonly arrangements: number;
   /** Load corpora again that earlier runs kept. */
   readonly fresh: boolean;
 }

@@ -6,77 +6,87 @@ import { foundShapes, knownShapes, ordinary, type Shape } from "./shapes.ts";
 
 const megabyte = 1_048_576;
 
-/** Small enough to try thousands of shapes, large enough to show quadratic time. */
-const triedBytes = 30_000;
+/**
+ * A shape is measured at this size and at each double one, up to a megabyte. Limits are counts, so it is
+ * most expensive just before it is refused, and longer ones are refused too.
+ */
+const leastBytes = 32_768;
 
 /** Limits for every shape: in CPU time, and as a multiple of ordinary text. */
 const maxMs = 1_000;
 const maxRatio = 5;
 
 interface Row {
-  readonly name: string;
+  readonly shape: Shape;
   readonly bytes: number;
   readonly cost: BodyCost;
 }
 
 /** The cost of storing and showing bodies: ordinary text, known shapes, and the worst that a search finds. */
-export const measureBodies: Measurement = async function* () {
+export const measureBodies: Measurement = async function* ({ arrangements }) {
   for (const shape of Object.values(ordinary))
     for (let turn = 0; turn < 4; turn++) bodyCostOf(shape.body(megabyte / 4));
   const usual = Object.values(ordinary).map((shape) => rowOf(shape, megabyte));
-  const fastest = Math.min(...usual.map(({ cost }) => totalMs(cost)));
-  const isSlow = (shape: Shape): boolean =>
-    totalMs(bodyCostOf(shape.body(triedBytes))) > Math.max(10, (3 * fastest * triedBytes) / megabyte);
-  // The second try filters out shapes that were slow by chance.
-  const slowest = (shapes: readonly Shape[]): Row[] =>
-    worst(shapes.filter((shape) => isSlow(shape) && isSlow(shape)).map(largestRow));
-  showProgress(`${knownShapes.length} known shapes`);
-  yield result("Bodies of 1 MB: ordinary text and known shapes", [...usual, ...slowest(knownShapes)], usual);
-  const shapes = foundShapes();
-  showProgress(`${shapes.length} arrangements of two parts`);
-  yield result("Bodies of 1 MB: the worst that the search has found", slowest(shapes), usual);
-};
-
-const totalMs = ({ storeMs, showMs }: BodyCost): number => storeMs + showMs;
-
-const rowOf = (shape: Shape, bytes: number): Row => ({
-  name: shape.name,
-  bytes,
-  cost: bodyCostOf(shape.body(bytes)),
-});
-
-/** Measures the shape at 1 MB, or at the first smaller size that takes too long. */
-const largestRow = (shape: Shape): Row => {
-  let row = rowOf(shape, triedBytes);
-  while (row.bytes < megabyte && totalMs(row.cost) < 2 * maxMs)
-    row = rowOf(shape, Math.min(megabyte, 4 * row.bytes));
-  return row;
-};
-
-const worst = (rows: readonly Row[]): Row[] =>
-  rows
-    .toSorted((one, other) => totalMs(other.cost) / other.bytes - totalMs(one.cost) / one.bytes)
-    .slice(0, 25);
-
-const result = (title: string, rows: readonly Row[], usual: readonly Row[]) => {
-  const usualMs = Math.max(...usual.map(({ cost }) => totalMs(cost)));
-  const tooMuch = rows.filter(
-    ({ bytes, cost }) => bytes < megabyte || cost.storeMs > maxMs || totalMs(cost) > maxRatio * usualMs,
-  );
-  return {
+  const usualMs = Math.max(...usual.map(totalMs));
+  const result = (title: string, rows: readonly Row[]) => ({
     tables: [tableOf(title, rows)],
-    data: { title, rows },
-    failures: tooMuch.map(
-      ({ name, bytes, cost }) => `${name}: ${Math.round(totalMs(cost))} ms for ${grouped(bytes)} bytes`,
-    ),
-  };
+    data: { title, rows: rows.map(({ shape, bytes, cost }) => ({ name: shape.name, bytes, cost })) },
+    failures: rows
+      .filter((row) => row.cost.storeMs > maxMs || totalMs(row) > maxRatio * usualMs)
+      .map((row) => `${row.shape.name}: ${Math.round(totalMs(row))} ms for ${grouped(row.bytes)} bytes`),
+  });
+  yield result("Bodies up to 1 MB: ordinary text and the worst known shapes", [
+    ...usual,
+    ...worstOf(knownShapes),
+  ]);
+  const all = foundShapes();
+  const tried = spread(all, arrangements);
+  yield result(
+    `Bodies up to 1 MB: the worst of ${grouped(tried.length)} arrangements, of ${grouped(all.length)}`,
+    worstOf(tried),
+  );
+};
+
+const totalMs = ({ cost: { storeMs, showMs } }: Row): number => storeMs + showMs;
+
+const rowOf = (shape: Shape, bytes: number): Row => ({ shape, bytes, cost: bodyCostOf(shape.body(bytes)) });
+
+/** The size at which the shape takes longest: of all sizes until it is refused, or takes much too long. */
+const longestRow = (shape: Shape): Row => {
+  let longest = rowOf(shape, leastBytes);
+  let last = longest;
+  while (last.bytes < megabyte && last.cost.refused === "" && totalMs(last) < 2 * maxMs) {
+    last = rowOf(shape, 2 * last.bytes);
+    if (totalMs(last) > totalMs(longest)) longest = last;
+  }
+  return longest;
+};
+
+/** The shapes that take longest, each in the shorter of two tries: the other may have collected garbage. */
+const worstOf = (shapes: readonly Shape[]): Row[] => {
+  const rows = shapes.map((shape, index) => {
+    if (index % 500 === 0) showProgress(`bodies: ${index} of ${shapes.length} shapes`);
+    return longestRow(shape);
+  });
+  const candidates = longestFirst(rows).slice(0, 50);
+  const again = candidates.map((row) => longestFirst([row, rowOf(row.shape, row.bytes)]).at(-1)!);
+  return longestFirst(again).slice(0, 25);
+};
+
+const longestFirst = (rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => totalMs(other) - totalMs(one));
+
+/** At most so many of the items, at equal distances. */
+const spread = <Item>(items: readonly Item[], most: number): Item[] => {
+  const step = Math.max(1, items.length / most);
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 };
 
 const tableOf = (title: string, rows: readonly Row[]): Table => ({
   title,
   columns: ["shape", "bytes", "store: CPU ms", "show: CPU ms", "refused"],
-  rows: rows.map(({ name, bytes, cost }) => [
-    name,
+  rows: rows.map(({ shape, bytes, cost }) => [
+    shape.name,
     grouped(bytes),
     String(Math.round(cost.storeMs)),
     String(Math.round(cost.showMs)),
