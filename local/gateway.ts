@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Files } from "#lib/files/files.ts";
@@ -21,13 +27,13 @@ import { eventFromRequest } from "#local/gateway/event.ts";
 import { hostNameOf, type IsOwnHost } from "#local/gateway/hosts.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
 import { type ClientLimits, clientLimits, gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
+import { listeners, listenTogether } from "#local/gateway/listening.ts";
 import { logError } from "#local/gateway/log.ts";
 import { type Places, placesFor } from "#local/gateway/places.ts";
 import { foreignHost, payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
 import { targetFromUrl } from "#local/gateway/target.ts";
 import { feedServer } from "./feed-server.ts";
 import { fileServer, type ServedFiles } from "./file-server.ts";
-import { PlainError } from "./plain-error.ts";
 
 type LoadFunction = (id: string) => Promise<LambdaHandler>;
 
@@ -83,6 +89,22 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     response.once("close", () => running.delete(response));
     await respond(request, response, answerTo, watch);
   };
+  const servers = Array.from({ length: listeners }, () => serverOf(serve, clients));
+  await listenTogether(servers, { port, host });
+  const checking = setInterval(pace.check, clients.checkMs).unref();
+  return {
+    url: urlOf(servers[0]!, host),
+    stop: async (graceMs = 5_000) => {
+      clearInterval(checking);
+      for (const server of servers) server.close();
+      const finished = Promise.all([...running].map((response) => once(response, "close")));
+      await Promise.race([finished, sleep(graceMs, undefined, { ref: false })]);
+      for (const server of servers) server.closeAllConnections();
+    },
+  };
+};
+
+const serverOf = (serve: RequestListener, clients: ClientLimits): Server => {
   const server = createServer({
     maxHeaderSize: parserHeadBytes,
     requireHostHeader: false,
@@ -99,29 +121,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
     sendLastAnswer(socket, answerToMalformed(error)),
   );
-  await listen(server, port, host);
-  const checking = setInterval(pace.check, clients.checkMs).unref();
-  return {
-    url: urlOf(server, host),
-    stop: async (graceMs = 5_000) => {
-      clearInterval(checking);
-      server.close();
-      const finished = Promise.all([...running].map((response) => once(response, "close")));
-      await Promise.race([finished, sleep(graceMs, undefined, { ref: false })]);
-      server.closeAllConnections();
-    },
-  };
+  return server;
 };
 
 /** Proxies, and clients that retry, keep theirs for a minute; if the server closes first, requests fail. */
 const idleMs = 75_000;
-
-/**
- * How many new connections may wait until the process takes them, as far as the system allows it. With Node's
- * 511, a thousand clients at once waited for seconds: the system drops connections beyond, and clients try
- * again after one second, three and seven. Now they are answered, if only by a refusal.
- */
-const backlog = 4_096;
 
 /** Node's limit. Heads between API Gateway's limit and this get an answer that says what is too long. */
 const parserHeadBytes = 65_536;
@@ -248,19 +252,6 @@ const answerToMalformed = ({ code }: NodeJS.ErrnoException): TextAnswer => {
   if (code === "HPE_HEADER_OVERFLOW") return gatewayAnswers.headTooLarge;
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return gatewayAnswers.requestTimeout;
   return gatewayAnswers.badRequest;
-};
-
-const listen = async (server: Server, port: number, host: string): Promise<void> => {
-  try {
-    await once(server.listen({ port, host, backlog }), "listening");
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const problem =
-      code === "EADDRINUSE"
-        ? `Port ${port} of ${host} is in use; stop the program that uses it or choose another with --port.`
-        : `Cannot listen on port ${port} of ${host} (${message}); choose others with --port and --host.`;
-    throw new PlainError(problem, { cause });
-  }
 };
 
 const urlOf = (server: Server, host: string): string => {
