@@ -8,7 +8,12 @@ const maxWaits = 600;
 /** Polls of feeds, which are files: they ask nothing of DynamoDB. */
 export const feedWorkloads = ({ ids, newestFirst }: Corpus): readonly Workload[] => {
   const [blog] = ids.blogs;
-  const isShown = (text: string): boolean => newestFirst.some(({ title }) => text.includes(title));
+  let shown: string | undefined;
+  const isShown = (text: string): boolean => {
+    // Most polls get the same feed. To search it for 100,000 titles takes the client a fifth of a second.
+    if (text !== shown && newestFirst.some(({ title }) => text.includes(title))) shown = text;
+    return text === shown;
+  };
   const row = (name: string, document: string): Workload => {
     const path = `/_feeds/${blog}/${document}`;
     return {
