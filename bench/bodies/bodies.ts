@@ -40,7 +40,7 @@ export const measureBodies: Measurement = async function* ({ arrangements }) {
     ...worstOf(knownShapes),
   ]);
   const all = foundShapes();
-  const tried = spread(all, arrangements);
+  const tried = sampleOf(all, arrangements);
   yield result(
     `Bodies up to 1 MB: the worst of ${grouped(tried.length)} arrangements, of ${grouped(all.length)}`,
     worstOf(tried),
@@ -76,10 +76,10 @@ const worstOf = (shapes: readonly Shape[]): Row[] => {
 const longestFirst = (rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => totalMs(other) - totalMs(one));
 
-/** At most so many of the items, at equal distances. */
-const spread = <Item>(items: readonly Item[], most: number): Item[] => {
-  const step = Math.max(1, items.length / most);
-  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+/** At most so many of the shapes, at equal distances. */
+const sampleOf = (shapes: readonly Shape[], most: number): Shape[] => {
+  const count = Math.min(most, shapes.length);
+  return Array.from({ length: count }, (_, index) => shapes[Math.ceil((index * shapes.length) / count)]!);
 };
 
 const tableOf = (title: string, rows: readonly Row[]): Table => ({
