@@ -27,7 +27,7 @@ import { eventFromRequest } from "#local/gateway/event.ts";
 import { hostNameOf, type IsOwnHost } from "#local/gateway/hosts.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
 import { type ClientLimits, clientLimits, gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
-import { listeners, listenTogether } from "#local/gateway/listening.ts";
+import { listenTogether, serverCount } from "#local/gateway/listening.ts";
 import { logError } from "#local/gateway/log.ts";
 import { type Places, placesFor } from "#local/gateway/places.ts";
 import { foreignHost, payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
@@ -89,7 +89,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     response.once("close", () => running.delete(response));
     await respond(request, response, answerTo, watch);
   };
-  const servers = Array.from({ length: listeners }, () => serverOf(serve, clients));
+  const servers = Array.from({ length: serverCount }, () => serverOf(serve, clients));
   await listenTogether(servers, { port, host });
   const checking = setInterval(pace.check, clients.checkMs).unref();
   return {

@@ -7,7 +7,7 @@ import { PlainError } from "../plain-error.ts";
  * many requests at work a turn takes 10 ms: a thousand clients at once waited for seconds until a single
  * server had taken them. Other systems than Linux cannot do this.
  */
-export const listeners = process.platform === "linux" ? 16 : 1;
+export const serverCount = process.platform === "linux" ? 16 : 1;
 
 /**
  * How many new connections may wait for each, as far as the system allows it. With Node's 511 the system
@@ -23,11 +23,17 @@ interface Place {
 
 /** Lets all servers listen on the same port. Throws a {@link PlainError} if it is in use, or they cannot. */
 export const listenTogether = async (servers: readonly Server[], place: Place): Promise<void> => {
+  const reusePort = servers.length > 1;
+  const turn = createServer();
   try {
-    if (servers.length > 1 && place.port > 0) await requireFree(place);
+    if (reusePort && place.port > 0) {
+      // One process at a time may try the port and take it. The system forgets the name with the process.
+      await once(turn.listen(`\0lectern-port-${place.port}`), "listening");
+      await requireFree(place);
+    }
     let { port } = place;
     for (const server of servers) {
-      await once(server.listen({ ...place, port, backlog, reusePort: servers.length > 1 }), "listening");
+      await once(server.listen({ ...place, port, backlog, reusePort }), "listening");
       ({ port } = server.address() as AddressInfo);
     }
   } catch (cause) {
@@ -39,6 +45,8 @@ export const listenTogether = async (servers: readonly Server[], place: Place): 
         ? `Port ${port} of ${host} is in use; stop the program that uses it or choose another with --port.`
         : `Cannot listen on port ${port} of ${host} (${message}); choose others with --port and --host.`;
     throw new PlainError(problem, { cause });
+  } finally {
+    turn.close();
   }
 };
 

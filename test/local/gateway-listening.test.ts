@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Server } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { listeners, listenTogether } from "#local/gateway/listening.ts";
+import { listenTogether, serverCount } from "#local/gateway/listening.ts";
 
 /** Where nothing else of this machine listens; other systems have only the usual address. */
 const host = process.platform === "linux" ? "127.0.77.1" : "127.0.0.1";
@@ -40,7 +40,7 @@ const mostTaken = async (servers: readonly Server[]): Promise<number> => {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 test.runIf(process.platform === "linux")("several connections of a crowd are taken a turn", async () => {
-  const servers = serversOf(listeners);
+  const servers = serversOf(serverCount);
   await listenTogether(servers, { port: 0, host });
   expect(new Set(servers.map(portOf)).size).toBe(1);
   expect(await mostTaken(servers)).toBeGreaterThan(4);
@@ -50,29 +50,47 @@ test.runIf(process.platform === "linux")("several connections of a crowd are tak
   expect(await mostTaken([alone!])).toBe(1);
 });
 
-test.for([1, listeners])("%i servers refuse a port that others of the same account share", async (count) => {
-  const first = serversOf(listeners);
-  await listenTogether(first, { port: 0, host });
-  const port = portOf(first[0]!);
-  const second = serversOf(count);
-  await expect(listenTogether(second, { port, host })).rejects.toThrow(
-    `Port ${port} of ${host} is in use; stop the program that uses it or choose another with --port.`,
-  );
-  expect(second.filter(({ listening }) => listening)).toEqual([]);
-});
+test.for([1, serverCount])(
+  "%i servers refuse a port that others of the same account share",
+  async (count) => {
+    const first = serversOf(serverCount);
+    await listenTogether(first, { port: 0, host });
+    const port = portOf(first[0]!);
+    const second = serversOf(count);
+    await expect(listenTogether(second, { port, host })).rejects.toThrow(
+      `Port ${port} of ${host} is in use; stop the program that uses it or choose another with --port.`,
+    );
+    expect(second.filter(({ listening }) => listening)).toEqual([]);
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "a port that another process is about to take is in use",
+  async () => {
+    const [server] = serversOf(1);
+    await listenTogether([server!], { port: 0, host });
+    const port = portOf(server!);
+    await once(server!.close(), "close");
+    const [other] = serversOf(1);
+    await once(other!.listen(`\0lectern-port-${port}`), "listening");
+    await expect(listenTogether(serversOf(serverCount), { port, host })).rejects.toThrow(/is in use/);
+    await once(other!.close(), "close");
+    await listenTogether(serversOf(serverCount), { port, host });
+  },
+);
 
 test("a port that was shared can be shared again", async () => {
-  const first = serversOf(listeners);
+  const first = serversOf(serverCount);
   await listenTogether(first, { port: 0, host });
   const port = portOf(first[0]!);
   await Promise.all(first.map((server) => once(server.close(), "close")));
-  const second = serversOf(listeners);
+  const second = serversOf(serverCount);
   await listenTogether(second, { port, host });
   expect(second.map(portOf)).toEqual(second.map(() => port));
 });
 
 test("an address of another machine is a sentence", async () => {
-  await expect(listenTogether(serversOf(listeners), { port: 0, host: "192.0.2.1" })).rejects.toThrow(
+  await expect(listenTogether(serversOf(serverCount), { port: 0, host: "192.0.2.1" })).rejects.toThrow(
     /^Cannot listen on port 0 of 192\.0\.2\.1 \(.+\); choose others with --port and --host\.$/,
   );
 });
