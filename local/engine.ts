@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { http } from "#lib/node-http.ts";
 import { type EngineAddress, findFreeAddress } from "#local/engine/address.ts";
 import { findEngineBinary } from "#local/engine/binary.ts";
 import { describeEngine, endLeftoverEngine } from "#local/engine/description.ts";
@@ -69,7 +69,7 @@ const isListening = async (engine: EngineProcess): Promise<boolean> => {
 /** True when the engine has answered. Before that, it would ignore a signal to stop. */
 const answers = (endpoint: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const request = get(endpoint, (response) => response.resume().once("close", () => resolve(true)));
+    const request = http.get(endpoint, (response) => response.resume().once("close", () => resolve(true)));
     request.once("error", () => resolve(false));
   });
 

@@ -1,15 +1,10 @@
 import { once } from "node:events";
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Files } from "#lib/files/files.ts";
 import { withCrossOrigin } from "#lib/http/cross-origin.ts";
+import { http } from "#lib/node-http.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routeFinder } from "#lib/routes/route-finder.ts";
@@ -105,7 +100,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 };
 
 const serverOf = (serve: RequestListener, clients: ClientLimits): Server => {
-  const server = createServer({
+  const server = http.createServer({
     maxHeaderSize: parserHeadBytes,
     requireHostHeader: false,
     headersTimeout: clients.headMs,

@@ -250,7 +250,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/files",
     "lib/limiter.ts",
     "lib/store",
-    "lib/web-clients.ts",
+    "lib/node-http.ts",
   ],
   "lib/files": [
     "lib/aws-signature.ts",
@@ -261,7 +261,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/refusals",
     "lib/retries.ts",
     "lib/timed-handler.ts",
-    "lib/web-clients.ts",
+    "lib/node-http.ts",
   ],
   "lib/store": [
     "lib/settled.ts",
@@ -276,7 +276,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/retries.ts",
     "lib/site",
     "lib/timed-handler.ts",
-    "lib/web-clients.ts",
+    "lib/node-http.ts",
   ],
   "lib/settings": ["lib/log.ts", "lib/media", "lib/queries", "lib/richtext", "lib/themes"],
   "lib/openapi": ["lib/blocks", "lib/media", "lib/refusals", "lib/routes", "lib/themes", "package.json"],
@@ -302,8 +302,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/log.ts": ["lib/clock.ts"],
   "lib/timezone.ts": [],
   "lib/media": [],
-  "lib/outbound": ["lib/web-clients.ts"],
-  "lib/web-clients.ts": [],
+  "lib/outbound": ["lib/node-http.ts"],
+  "lib/node-http.ts": [],
   "lib/refusals": [],
   "lib/richtext": [],
   "lib/site": [],
@@ -320,6 +320,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/log.ts",
     "lib/manifest",
     "lib/media",
+    "lib/node-http.ts",
     "lib/outbound",
     "lib/refusals",
     "lib/routes",
@@ -457,6 +458,12 @@ const readings: readonly {
     name: "the clock",
     pattern: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bhrtime\b/,
     at: ["lib/clock.ts", "local", "cli"],
+  },
+  {
+    name: "all of node:http",
+    // A type loads nothing.
+    pattern: /^import (?!type )[^;]*"node:https?"/m,
+    at: ["bench"],
   },
   {
     name: "the log",

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { http, https } from "#lib/web-clients.ts";
+import { http, https } from "#lib/node-http.ts";
 import { isInternalAddress, literalAddress } from "./internal-address.ts";
 
 /** How something is sent. */

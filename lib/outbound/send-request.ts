@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { http, https } from "#lib/web-clients.ts";
+import { http, https } from "#lib/node-http.ts";
 
 export interface OutboundRequest {
   readonly method: string;

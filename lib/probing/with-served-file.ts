@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { FileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
-import { http } from "#lib/web-clients.ts";
+import { http } from "#lib/node-http.ts";
 import type { ServedFile } from "./input-file.ts";
 
 /** One request to the bucket reads so much. */

@@ -1,8 +1,8 @@
 import { clock } from "#lib/clock.ts";
 import { countRequest } from "#lib/database-meter.ts";
+import { http, https } from "#lib/node-http.ts";
 import { traceHeader } from "#lib/settings/aws.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
-import { http, https } from "#lib/web-clients.ts";
 import { operationHeaders, type TableOperation } from "./operation-signature.ts";
 
 const transportBy = ({ request, Agent }: typeof http | typeof https) => ({

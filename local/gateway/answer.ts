@@ -1,5 +1,6 @@
-import { type ServerResponse, STATUS_CODES } from "node:http";
+import type { ServerResponse } from "node:http";
 import { type Duplex, pipeline, Readable } from "node:stream";
+import { http } from "#lib/node-http.ts";
 import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 import { logError } from "./log.ts";
 
@@ -66,7 +67,7 @@ export const sendLastAnswer = (socket: Duplex, { status, headers, body }: TextAn
   if (socket.writableEnded) return;
   const said = { ...headers, "content-length": body.length, connection: "close" };
   const lines = Object.entries(said).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
   // Closing at once would lose the answer for a client that is still sending.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 };
