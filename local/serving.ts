@@ -21,6 +21,7 @@ import { PlainError } from "./plain-error.ts";
 import { repeatJob } from "./repeated-job.ts";
 import { requireWholeSite } from "./require-whole-site.ts";
 import { snapshotsByProcess } from "./snapshots.ts";
+import { keepMemorySmall } from "./spare-memory.ts";
 import { ensureTable, requireFormat } from "./table.ts";
 
 export interface ServingOptions {
@@ -70,6 +71,7 @@ export const serve = async (
   // Feeds have absolute addresses, so the jobs start when the gateway's is known.
   setEnvironment({ PUBLIC_ORIGIN: gateway.url });
   jobs = startJobs();
+  started.defer(keepMemorySmall());
   // If this fails, the first search tries again.
   prepareSearch().catch(() => {});
   return gateway.url;

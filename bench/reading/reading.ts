@@ -5,7 +5,7 @@ import { serveCorpus } from "#bench/processes/served-corpus.ts";
 import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { checkFreshness } from "./check-freshness.ts";
 import { measureRequests } from "./measure-requests.ts";
-import { countTable, freshnessTable, memoryTable, requestTable } from "./reading-tables.ts";
+import { countTable, freshnessTable, measureMemory, requestTable } from "./reading-tables.ts";
 import type { Corpus } from "./workload.ts";
 
 /** Reading: lists, pages, search, facets and suggestions of each corpus, and cold starts. */
@@ -21,7 +21,7 @@ const readCorpus = async (posts: number, run: RunOptions): Promise<BenchResult> 
   );
   const corpus: Corpus = { size: posts, ids, newestFirst };
   const requests = await measureRequests(run, corpus, site);
-  const memory = memoryTable(posts, site);
+  const memory = await measureMemory(posts, site);
   const freshness = await checkFreshness(run, corpus, site);
   const cold = await measureColdStart(corpus, site);
   const files = fileTable(posts, cold);
