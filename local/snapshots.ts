@@ -58,7 +58,7 @@ const run = (program: string, signal: AbortSignal): Promise<boolean> =>
     const files = { CATALOG_FILE: join(folder, "catalog.db"), FULL_TEXT_FILE: join(folder, "words.db") };
     const child = fork(program, {
       env: { ...environmentVariables(), ...files },
-      execArgv: limitsOf(process.execArgv),
+      execArgv: flagsOfV8(process.execArgv),
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     const kill = () => child.kill("SIGKILL");
@@ -79,8 +79,9 @@ const run = (program: string, signal: AbortSignal): Promise<boolean> =>
     return false;
   });
 
-/** What bounds this process's memory: with the same limits, Node uses the same cache of compiled modules. */
-const limitsOf = (args: readonly string[]): string[] => args.filter((arg) => arg.startsWith("--max-"));
+/** This process's flags of V8: Node uses a cache of compiled modules only with the flags it was made with. */
+const flagsOfV8 = (args: readonly string[]): string[] =>
+  args.filter((arg) => /^--(expose-gc|heap-growing-|max-)/.test(arg));
 
 /** The line as one of this process, which keeps its log in files. */
 const logAgain = (line: string): void => {

@@ -3,11 +3,14 @@ import { performance } from "node:perf_hooks";
 /** How often the service looks whether it has nothing to do. */
 const intervalMs = 1_000;
 
-/** A service that is busy for less than this share of the time has nothing to do. */
-const idleShare = 0.02;
+/**
+ * A service that is busy for less than this share of the time has nothing to do: a request or two in a
+ * second. With two hundredths, at five requests a second, one in a hundred waited for a collection.
+ */
+const idleShare = 0.001;
 
-/** Giving back takes a tenth of a second, in which nobody is answered: it is done for no less than this. */
-const worthBytes = 24_000_000;
+/** A collection takes 50 ms of CPU, in which nobody is answered. It is done for no less than this. */
+const worthBytes = 12_000_000;
 
 /** What a process knows of itself. */
 export interface OwnProcess {
@@ -19,19 +22,23 @@ export interface OwnProcess {
 }
 
 /**
- * Gives back what a busy time has left, in the first second without work. V8 collects garbage by itself, but
- * keeps the pages for the next busy time: 50 MB after some thousand reads, and as much garbage.
+ * Gives back what a start or a busy time has left, in the first second without work. V8 collects garbage by
+ * itself, but keeps the pages for the next busy time: 50 MB after some thousand reads, and as much garbage.
  */
 export const giveBackWhenIdle = ({ busyShare, residentBytes, collect }: OwnProcess): (() => void) => {
-  let restingBytes = residentBytes();
+  let restingBytes = 0;
   return () => {
-    if (busyShare() > idleShare || residentBytes() < restingBytes + worthBytes) return;
+    const isBusy = busyShare() > idleShare;
+    const bytes = residentBytes();
+    // Other threads release memory after the collection, too.
+    restingBytes = Math.min(restingBytes, bytes);
+    if (isBusy || bytes < restingBytes + worthBytes) return;
     collect();
     restingBytes = residentBytes();
   };
 };
 
-/** Has this process give back, if V8 lets it collect garbage (`--expose-gc`). Gives what ends it. */
+/** Makes an idle process give memory back, if it was started with `--expose-gc`. Gives what ends that. */
 export const keepMemorySmall = (): (() => void) => {
   const { gc } = globalThis;
   if (!gc) return () => {};
@@ -43,7 +50,7 @@ export const keepMemorySmall = (): (() => void) => {
       last = now;
       return utilization;
     },
-    residentBytes: process.memoryUsage.rss,
+    residentBytes: () => process.memoryUsage.rss(),
     // Only this flavor releases the pages that V8 keeps.
     collect: () => gc({ type: "major", execution: "sync", flavor: "last-resort" }),
   });

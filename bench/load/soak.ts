@@ -13,8 +13,11 @@ const connections = 64;
 /** Traffic before the first count, after which everything that stays open is open. */
 const warmMs = 5_000;
 
-/** The time in which the service notices that all clients have gone. */
-const quietMs = 1_000;
+/**
+ * The time in which the service notices that all clients have gone, ends the jobs that follow writes, and
+ * gives memory back.
+ */
+const quietMs = 6_000;
 
 /** Some are open for a moment, or are opened late. A leak has one for each of many requests. */
 const allowedGrowth = 16;

@@ -61,14 +61,14 @@ const figureCells = ({ requestsPerSecond, p50Ms, p99Ms, cpuMs }: Figures, isStea
   spreadCell(cpuMs),
 ];
 
-/** Of service and engine together at rest, in megabytes, by the most posts that it is for. */
+/** Megabytes of service and engine together at rest, for sites of at most so many posts. */
 const memoryBudgets = [
   { posts: 1_000, mb: 180 },
   { posts: 10_000, mb: 230 },
 ] as const;
 
 /** How long after the last answer a service has given back what it does not need. */
-const restMs = 3_000;
+const restMs = 4_000;
 
 /** What service and engine hold after all of these requests, at once and at rest. */
 export const measureMemory = async (posts: number, { pids, startMs }: ServiceProcess) => {

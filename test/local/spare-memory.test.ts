@@ -1,11 +1,12 @@
-import { expect, test, vi } from "vitest";
-import { giveBackWhenIdle } from "#local/spare-memory.ts";
+import { performance } from "node:perf_hooks";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { giveBackWhenIdle, keepMemorySmall } from "#local/spare-memory.ts";
 
 const megabytes = 1_000_000;
 
-/** A process of 100 MB that is idle, and has 100 MB again after each collection. */
-const processOf = ({ busyShare = 0, residentMb = 100 } = {}) => {
-  const state = { busyShare, residentMb };
+/** An idle process that has 100 MB after each collection, and had one after its start. */
+const restingProcess = () => {
+  const state = { busyShare: 0, residentMb: 150 };
   const collect = vi.fn(() => {
     state.residentMb = 100;
   });
@@ -14,12 +15,15 @@ const processOf = ({ busyShare = 0, residentMb = 100 } = {}) => {
     residentBytes: () => state.residentMb * megabytes,
     collect,
   });
+  look();
+  expect(collect).toHaveBeenCalledOnce();
+  collect.mockClear();
   return { state, collect, look };
 };
 
 test("what a busy time has left is given back in the first idle second", () => {
-  const { state, collect, look } = processOf();
-  Object.assign(state, { busyShare: 0.5, residentMb: 200 });
+  const { state, collect, look } = restingProcess();
+  Object.assign(state, { busyShare: 0.002, residentMb: 200 });
   look();
   expect(collect).not.toHaveBeenCalled();
   state.busyShare = 0;
@@ -28,30 +32,62 @@ test("what a busy time has left is given back in the first idle second", () => {
 });
 
 test("nothing is collected for a few megabytes", () => {
-  const { state, collect, look } = processOf();
-  state.residentMb = 120;
+  const { state, collect, look } = restingProcess();
+  state.residentMb = 111;
   look();
   expect(collect).not.toHaveBeenCalled();
 });
 
 test("what is still needed after a collection is not collected again", () => {
-  const { state, collect, look } = processOf();
+  const { state, collect, look } = restingProcess();
   collect.mockImplementation(() => {
     state.residentMb = 170;
   });
   state.residentMb = 200;
   look();
   look();
-  state.residentMb = 190;
+  state.residentMb = 181;
   look();
   expect(collect).toHaveBeenCalledOnce();
-  state.residentMb = 195;
+  state.residentMb = 183;
   look();
   expect(collect).toHaveBeenCalledTimes(2);
 });
 
-test("a start does not count as a busy time", () => {
-  const { collect, look } = processOf({ residentMb: 300 });
+test("memory that becomes free after a collection does not count as needed", () => {
+  const { state, collect, look } = restingProcess();
+  Object.assign(state, { busyShare: 0.002, residentMb: 80 });
   look();
-  expect(collect).not.toHaveBeenCalled();
+  Object.assign(state, { busyShare: 0, residentMb: 93 });
+  look();
+  expect(collect).toHaveBeenCalledOnce();
+});
+
+describe("a process", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    vi.spyOn(performance, "eventLoopUtilization").mockReturnValue({ idle: 1, active: 0, utilization: 0 });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  test("that may collect garbage has V8 release its pages, until that is ended", () => {
+    const gc = vi.fn();
+    vi.stubGlobal("gc", gc);
+    const end = keepMemorySmall();
+    vi.advanceTimersByTime(1_000);
+    expect(gc.mock.calls).toEqual([[{ type: "major", execution: "sync", flavor: "last-resort" }]]);
+    end();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("that may not collect garbage keeps no timer", () => {
+    vi.stubGlobal("gc", undefined);
+    keepMemorySmall();
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

@@ -45,9 +45,13 @@ const start = (
   return { program, firstLine: firstLineOf(program), end };
 };
 
-/** The program once it answers. */
+/** Node's options in `npm start`. */
+const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
+const npmOptions: readonly string[] = scripts.start.split(" ").slice(1, -1);
+
+/** The program as `npm start` runs it, once it answers. */
 const started = async (args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) => {
-  const { program, firstLine, end } = start(["--port=0", `--data=${data}`, ...args], environment);
+  const { program, firstLine, end } = start(["--port=0", `--data=${data}`, ...args], environment, npmOptions);
   const line = await Promise.race([
     firstLine,
     end().then(({ complaint }) => Promise.reject(new Error(complaint))),
