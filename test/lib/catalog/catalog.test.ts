@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { ListQuery } from "#lib/catalog/pages/list-query.ts";
@@ -372,7 +373,34 @@ describe("the posts related to a post", () => {
     expect(relatedTo(11, member)).toEqual([13, 10]);
     expect(relatedTo(16, member)).toEqual([]);
   });
+
+  test("are those that the definition says, whatever tags there are, also where another site was asked before", () => {
+    const tagged = fc.array(fc.subarray(["a", "b", "c", "d", "e"]), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(tagged, (tagsOfPosts) => {
+        const posts = tagsOfPosts.map((tags, index) => post(10 + index, tags));
+        const related = catalogOf(...site, ...posts);
+        for (const asked of posts.slice(0, 5)) {
+          const found = related.postsRelatedTo(asked, 5, anonymousViewer).map(({ id }) => id);
+          expect(found).toEqual(relatedPlainly(asked, posts, 5));
+        }
+      }),
+    );
+  });
 });
+
+/** The ids of the posts that share most tags, by rarity and then date; later ids have later dates. */
+const relatedPlainly = (asked: Listing, posts: readonly Listing[], limit: number): readonly number[] => {
+  const weightOf = (tag: string): number =>
+    1 / Math.log2(1 + posts.filter(({ tags }) => tags?.includes(tag)).length);
+  const scoreOf = ({ tags }: Listing): number =>
+    (asked.tags ?? []).reduce((sum, tag) => sum + (tags?.includes(tag) ? weightOf(tag) : 0), 0);
+  return posts
+    .filter((other) => other.id !== asked.id && scoreOf(other) > 0)
+    .toSorted((one, other) => scoreOf(other) - scoreOf(one) || other.id - one.id)
+    .slice(0, limit)
+    .map(({ id }) => id);
+};
 
 describe("what keeps a viewer from a page", () => {
   const restricted = catalogOf(
