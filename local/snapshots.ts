@@ -80,7 +80,7 @@ const run = (program: string, signal: AbortSignal): Promise<boolean> =>
   });
 
 /** This process's flags of V8: Node uses a cache of compiled modules only with the flags it was made with. */
-const flagsOfV8 = (args: readonly string[]): string[] =>
+export const flagsOfV8 = (args: readonly string[]): string[] =>
   args.filter((arg) => /^--(expose-gc|heap-growing-|max-)/.test(arg));
 
 /** The line as one of this process, which keeps its log in files. */

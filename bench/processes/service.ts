@@ -78,8 +78,8 @@ export const storedIn = (filesFolder: string): Readonly<Record<string, string>> 
   FILES_SIGNING_KEY: "00".repeat(32),
 });
 
-/** The arguments of Node in `npm start`. */
-const startFlags = async (): Promise<string[]> => {
+/** The arguments of Node in `npm start`; the program is the last. */
+export const startFlags = async (): Promise<string[]> => {
   const { scripts } = JSON.parse(await readFile(join(projectFolder, "package.json"), "utf8"));
   return scripts.start.split(" ").slice(1);
 };

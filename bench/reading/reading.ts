@@ -4,8 +4,9 @@ import { knownPosts } from "#bench/corpus/known-post.ts";
 import { serveCorpus } from "#bench/processes/served-corpus.ts";
 import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { checkFreshness } from "./check-freshness.ts";
+import { measureMemory } from "./measure-memory.ts";
 import { measureRequests } from "./measure-requests.ts";
-import { countTable, freshnessTable, measureMemory, requestTable } from "./reading-tables.ts";
+import { countTable, freshnessTable, requestTable } from "./reading-tables.ts";
 import type { Corpus } from "./workload.ts";
 
 /** Reading: lists, pages, search, facets and suggestions of each corpus, and cold starts. */

@@ -4,13 +4,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { startFlags } from "#bench/processes/service.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch, searchPages } from "#lib/catalog/current/full-text.ts";
 import { makeSnapshotsBy } from "#lib/catalog/snapshots/snapshot-maker.ts";
 import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
-import { snapshotsByProcess } from "#local/snapshots.ts";
+import { flagsOfV8, snapshotsByProcess } from "#local/snapshots.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { root } from "#test/support/sources.ts";
@@ -70,6 +71,11 @@ test("no process is started where no snapshot is due, or for a small site", asyn
   const never = join(folder, "never.mjs");
   expect(await snapshotsByProcess({ program: never, fewest: 0 }).make()).toBe(true);
   expect(await snapshotsByProcess({ program: never }).make()).toBe(false);
+});
+
+test("its process has all flags of `npm start`, and no debugger or module of this one", async () => {
+  const flags = (await startFlags()).slice(0, -1);
+  expect(flagsOfV8([...flags, "--inspect", "--import=file:///x.js", "--heap-prof"])).toEqual(flags);
 });
 
 test("another language of stems makes a snapshot due", async () => {

@@ -7,6 +7,7 @@ import { platform } from "node:os";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { startFlags } from "#bench/processes/service.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { signedUrl } from "#lib/files/signature.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
@@ -45,9 +46,7 @@ const start = (
   return { program, firstLine: firstLineOf(program), end };
 };
 
-/** Node's options in `npm start`. */
-const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
-const npmOptions: readonly string[] = scripts.start.split(" ").slice(1, -1);
+const npmOptions = (await startFlags()).slice(0, -1);
 
 /** The program as `npm start` runs it, once it answers. */
 const started = async (args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) => {
