@@ -6,7 +6,7 @@ import { logError } from "#local/gateway/log.ts";
 export type Job = (signal: AbortSignal) => Promise<void>;
 
 export interface RepeatedJob {
-  /** Runs the job now, or once more when it may run again. Does nothing after the stop. */
+  /** Runs the job as soon as it may run, and once more if it runs already. Does nothing after the stop. */
   readonly wake: () => void;
   /** Ends the repetition; resolves when no run is left. */
   readonly stop: () => Promise<void>;
@@ -15,6 +15,8 @@ export interface RepeatedJob {
 export interface Repetition {
   /** How often the job runs without being woken. */
   readonly intervalMs: number;
+  /** How long a run waits, after it was asked for, for more to do. */
+  readonly gatherMs?: number;
   /** How long the job rests after a run that took so long, however often it is woken. */
   readonly restMs?: (ranMs: number) => number;
   /** The job's name in the log. */
@@ -24,7 +26,7 @@ export interface Repetition {
 /** Repeats a job after each interval, and whenever it is woken, never twice at once. A failure is logged. */
 export const repeatJob = (
   job: Job,
-  { intervalMs, restMs = () => 0, name = job.name }: Repetition,
+  { intervalMs, gatherMs = 0, restMs = () => 0, name = job.name }: Repetition,
 ): RepeatedJob => {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -32,8 +34,8 @@ export const repeatJob = (
   let isQueued = false;
   let restsUntilMs = 0;
   const run = async () => {
-    const leftMs = restsUntilMs - clock.monotonicMs();
-    if (leftMs > 0) await pause(leftMs, undefined, { signal }).catch(() => {});
+    const waitMs = Math.max(gatherMs, restsUntilMs - clock.monotonicMs());
+    if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => {});
     isQueued = false;
     if (signal.aborted) return;
     const begunMs = clock.monotonicMs();

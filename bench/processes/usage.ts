@@ -37,9 +37,10 @@ const cpuMsOfThread = (folder: string): number => {
   }
 };
 
-const idlePauseMs = 50;
-const idleCpuMs = 1;
-const maxIdlePauses = 200;
+/** Longer than jobs wait after a write. */
+const idlePauseMs = 400;
+const idleCpuMs = 2;
+const maxIdlePauses = 25;
 
 /** Resolves when the processes do next to nothing, or after ten seconds. */
 export const untilIdle = async (pids: readonly number[]): Promise<void> => {

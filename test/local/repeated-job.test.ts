@@ -50,6 +50,18 @@ test("a job that is woken many times while it runs runs once more, afterwards", 
   await repeated.stop();
 });
 
+test("a job that gathers runs once for all wakes of that time, and not before it is over", async () => {
+  const wokenAtMs = performance.now();
+  const ranAtMs = Promise.withResolvers<number>();
+  const job = vi.fn(async () => ranAtMs.resolve(performance.now()));
+  const repeated = repeatJob(job, { intervalMs: never, gatherMs: 50 });
+  for (let times = 0; times < 5; times++) repeated.wake();
+  // A timer of Node may be a millisecond early.
+  expect((await ranAtMs.promise) - wokenAtMs).toBeGreaterThanOrEqual(49);
+  await repeated.stop();
+  expect(job).toHaveBeenCalledTimes(1);
+});
+
 test("a job that is woken many times while it rests runs once more, when its rest is over", async () => {
   const runsAtMs: number[] = [];
   const second = Promise.withResolvers<void>();
