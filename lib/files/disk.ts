@@ -55,7 +55,7 @@ export const openDiskFiles = async ({ folder, ...signing }: DiskFilesOptions): P
   const pathOf = (key: FileKey): string => pathIn(folder, key);
 
   const intact = untilWritten(isIntactAt);
-  const storedAt = untilWritten((path) => storedFileAt(path, undefined));
+  const storedAt = untilWritten((path) => storedFileAt(path, keyAt(objects, path)));
 
   const signed = async (permit: Omit<FilePermit, "expiresAt">, expiresSeconds: number) => {
     const expiresAt = Math.floor(clock.nowMs() / 1000) + expiresSeconds;
@@ -231,12 +231,11 @@ async function* listFiles(folder: string, listing: Listing): AsyncGenerator<List
     // Files that desktops leave in folders are not ours.
     const isOurs = entry.isFile() && entry.name.endsWith(fileMark);
     if (!isOurs) continue;
-    const key = keyAt(listing.objects, path);
     const file = await listing.storedAt(path).catch((error: unknown) => {
       if (!isDamage(error)) throw error;
-      return damagedFileAt(path, key);
+      return damagedFileAt(path, keyAt(listing.objects, path));
     });
-    if (file) yield { ...file, key: key ?? file.key };
+    if (file) yield file;
   }
 }
 

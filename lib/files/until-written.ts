@@ -1,5 +1,4 @@
-import { stat } from "node:fs/promises";
-import { unlessMissing } from "./disk-folders.ts";
+import { statSync } from "node:fs";
 
 /** About a kilobyte each. */
 const maxRemembered = 10_000;
@@ -13,7 +12,8 @@ export const untilWritten = <Found>(
 ): ((path: string) => Promise<Found | undefined>) => {
   const remembered = new Map<string, { readonly written: string; readonly found: Promise<Found> }>();
   return async (path) => {
-    const stats = await stat(path).catch(unlessMissing);
+    // At once: this takes 4 µs of what the file system has in memory, and a turn of another thread 40.
+    const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return undefined;
     const written = `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
     const known = remembered.get(path);
