@@ -15,9 +15,12 @@ export interface Revision<Content extends AnyContent = AnyContent> {
   readonly restoredFrom?: number;
   /** Its entry in the page's log, which then has none of its own; absent in revisions of earlier versions. */
   readonly audit?: { readonly version: number; readonly kind: string };
-  /** Set if the content is too large for one item. */
-  readonly parts?: StoredParts;
+  /** The content as its item has it; absent in a revision that is not stored yet. */
+  readonly stored?: StoredBody;
 }
+
+/** A content as an item has it: deflated, or where its parts are if it is too large for one item. */
+export type StoredBody = { readonly content: Uint8Array } | StoredParts;
 
 /** The parts of a content that is too large for one item. */
 export interface StoredParts {

@@ -3,7 +3,7 @@ import type { Page } from "#lib/pages/page.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import { putCommentPlaces } from "./comment-places.ts";
-import { packContent, partsOf, unpackContent } from "./content.ts";
+import { packContent, storedBodyIn, unpackContent } from "./content.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -39,7 +39,7 @@ export const storedCommentsIn = async (
   if (!commentsAreCurrent(found, page)) return undefined;
   return {
     comments: found.comments,
-    isLarge: partsOf(item) !== undefined,
+    isLarge: "contentDigest" in storedBodyIn(item),
     hasPending: item.hasPending !== false,
   };
 };

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { inflateRawSync } from "node:zlib";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import type { StoredParts } from "#lib/pages/revision.ts";
+import type { StoredBody, StoredParts } from "#lib/pages/revision.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItems, type Item } from "./client.ts";
+import { deflated } from "./deflated.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { type Key, keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -22,11 +23,10 @@ export interface PackedContent {
 
 /**
  * Deflates the JSON of the content, which halves the read units. Beyond 300 KB it is cut into parts: items
- * under the page's id and a digest of the whole. `parts` are those that another item of the page already has.
+ * under the page's id and a digest of the whole.
  */
-export const packContent = (content: Packable, pageId: number, parts?: StoredParts): PackedContent => {
-  if (parts) return { attributes: { ...parts }, parts: [] };
-  const packed = deflateRawSync(JSON.stringify(content));
+export const packContent = (content: Packable, pageId: number): PackedContent => {
+  const packed = deflated(JSON.stringify(content));
   if (packed.length <= partBytes) return { attributes: { content: packed }, parts: [] };
   const contentDigest = createHash("sha256").update(packed).digest("hex");
   const contentParts = Math.ceil(packed.length / partBytes);
@@ -40,14 +40,14 @@ export const packContent = (content: Packable, pageId: number, parts?: StoredPar
 
 /** The content of an item. Large content takes one more request. */
 export const unpackContent = async <Content extends Packable = AnyContent>(item: Item): Promise<Content> => {
-  const parts = partsOf(item);
-  const packed = parts ? await joinedParts(parts) : (item.content as Uint8Array);
+  const stored = storedBodyIn(item);
+  const packed = "content" in stored ? stored.content : await joinedParts(stored);
   return JSON.parse(inflateRawSync(packed).toString()) as Content;
 };
 
-export const partsOf = ({ contentDigest, contentParts, contentPage }: Item): StoredParts | undefined =>
+export const storedBodyIn = ({ content, contentDigest, contentParts, contentPage }: Item): StoredBody =>
   contentDigest === undefined
-    ? undefined
+    ? { content: content as Uint8Array }
     : ({ contentDigest, contentParts, ...(contentPage !== undefined && { contentPage }) } as StoredParts);
 
 const partKeys = ({ contentDigest, contentParts, contentPage }: StoredParts): Key[] =>

@@ -4,7 +4,7 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
-import { packContent, partsOf, unpackContent } from "./content.ts";
+import { packContent, storedBodyIn, unpackContent } from "./content.ts";
 import { earlyRead } from "./early-read.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { itemsAt } from "./signed-reads.ts";
@@ -26,21 +26,18 @@ export interface LiveContent {
 
 export const pageIn = ({ pk, sk, ...page }: Item): Page => page as unknown as Page;
 
-export const revisionOf = async (item: Item): Promise<Revision> => {
-  const parts = partsOf(item);
-  return {
-    id: item.id as number,
-    pageId: item.pageId as number,
-    authorId: item.authorId as number | null,
-    ...(item.client !== undefined && { client: item.client as string }),
-    createdAt: item.createdAt as string,
-    previousRevisionId: item.previousRevisionId as number | null,
-    ...(item.audit !== undefined && { audit: item.audit as NonNullable<Revision["audit"]> }),
-    ...(item.restoredFrom !== undefined && { restoredFrom: item.restoredFrom as number }),
-    content: await unpackContent(item),
-    ...(parts && { parts }),
-  };
-};
+export const revisionOf = async (item: Item): Promise<Revision> => ({
+  id: item.id as number,
+  pageId: item.pageId as number,
+  authorId: item.authorId as number | null,
+  ...(item.client !== undefined && { client: item.client as string }),
+  createdAt: item.createdAt as string,
+  previousRevisionId: item.previousRevisionId as number | null,
+  ...(item.audit !== undefined && { audit: item.audit as NonNullable<Revision["audit"]> }),
+  ...(item.restoredFrom !== undefined && { restoredFrom: item.restoredFrom as number }),
+  content: await unpackContent(item),
+  stored: storedBodyIn(item),
+});
 
 /** One request. */
 export const readPage = earlyRead(async (id: number): Promise<Page | undefined> => {
@@ -189,12 +186,14 @@ export const putRevision = (revision: Revision): Write[] => {
 };
 
 /**
- * Makes a revision the live content. The writes need the page row's condition in the same transaction. Large
- * content stays in the parts of the revision.
+ * Makes a revision the live content. The writes need the page row's condition in the same transaction. What
+ * is stored of the revision is copied, or shared if it is in parts, instead of being packed again.
  */
-export const putLiveContent = (revision: Pick<Revision, "id" | "pageId" | "content" | "parts">): Write[] => {
-  const { id: revisionId, pageId } = revision;
-  const { attributes, parts } = packContent(revision.content, pageId, revision.parts);
+export const putLiveContent = (revision: Pick<Revision, "id" | "pageId" | "content" | "stored">): Write[] => {
+  const { id: revisionId, pageId, stored } = revision;
+  const { attributes, parts } = stored
+    ? { attributes: stored, parts: [] }
+    : packContent(revision.content, pageId);
   const Item = { ...keys.live(pageId), pageId, revisionId, ...attributes };
   return [{ Put: { TableName: tableName(), Item } }, ...parts];
 };

@@ -1,10 +1,11 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { inflateRawSync } from "node:zlib";
 import { clock } from "#lib/clock.ts";
 import type { SpamModel } from "#lib/pages/spam-score.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item } from "./client.ts";
 import { UpdateCommand } from "./commands.ts";
 import { database } from "./database.ts";
+import { deflated } from "./deflated.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -73,7 +74,7 @@ export const setNextLesson = (nextLesson: number): Write => ({
 export const putSpamModel = (model: SpamModel, { version }: StoredSpamModel): Write => ({
   Put: {
     TableName: tableName(),
-    Item: { ...keys.spamModel(), version: version + 1, model: deflateRawSync(JSON.stringify(model)) },
+    Item: { ...keys.spamModel(), version: version + 1, model: deflated(JSON.stringify(model)) },
     ...(version === 0
       ? { ConditionExpression: "attribute_not_exists(pk)" }
       : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": version } }),

@@ -1,6 +1,7 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { inflateRawSync } from "node:zlib";
 import { tableName } from "#lib/settings/database.ts";
 import { getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
+import { deflated } from "./deflated.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -26,7 +27,7 @@ export const putWords = ({ pageId, revisionId, version, form, words }: StoredWor
       revisionId,
       version,
       form,
-      words: deflateRawSync(words.join(" ")),
+      words: deflated(words.join(" ")),
     },
   },
 });
