@@ -279,7 +279,7 @@ export class Columns {
    */
   neighbours(id: number, scope: PageScope, gate: Gate): { readonly before: number; readonly after: number } {
     const order = this.#orders.visible_date;
-    const isSelected = this.#testFor(scope, gate, noNeeds);
+    const isSelected = this.testFor(scope, gate, noNeeds);
     const firstSelected = (from: number, step: 1 | -1): number => {
       let at = from;
       while (at >= 0 && at < order.ids.length && !isSelected(order.ids[at]!)) at += step;
@@ -302,7 +302,7 @@ export class Columns {
 
   /** The live pages of the site in the scope that pass the gate and meet the needs, in order. */
   select(ids: ArrayLike<number>, scope: PageScope, gate: Gate, needs: Needs = noNeeds): Uint32Array {
-    const isSelected = this.#testFor(scope, gate, needs);
+    const isSelected = this.testFor(scope, gate, needs);
     const selected = new Uint32Array(ids.length);
     let count = 0;
     for (let index = 0; index < ids.length; index++) {
@@ -322,7 +322,7 @@ export class Columns {
       .toSorted((one, other) => one.length - other.length);
     const few = rarest ?? this.#idsAround(needs);
     if (few) return this.select(few, scope, gate, needs);
-    const isSelected = this.#testFor(scope, gate, needs);
+    const isSelected = this.testFor(scope, gate, needs);
     const selected = new Uint32Array(this.#kind.length);
     let count = 0;
     for (let id = rootPageId; id < selected.length; id++) if (isSelected(id)) selected[count++] = id;
@@ -358,7 +358,8 @@ export class Columns {
     return end - start < ids.length / 8 ? ids.slice(start, end).sort() : undefined;
   }
 
-  #testFor(scope: PageScope, gate: Gate, needs: Needs): (id: number) => boolean {
+  /** Tells live pages of the site in the scope that pass the gate and meet the needs. */
+  testFor(scope: PageScope, gate: Gate, needs: Needs = noNeeds): (id: number) => boolean {
     const { from, until, terms } = needs;
     const { position, end, guard } = this.tree;
     const [liveKind, parent] = [this.#liveKind, this.#parent];
