@@ -1,6 +1,7 @@
 import type { FileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { MediaFile, PictureFile } from "#lib/media/media.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { ContentGone } from "./content-gone.ts";
 import type { FileToStore, PictureToStore } from "./file-to-store.ts";
 
@@ -21,15 +22,18 @@ export interface StoragePlace {
   readonly sizeBytes?: number | undefined;
 }
 
-/** Stores files that are not stored yet, one after the other. A request per file. */
+/**
+ * Stores files that are not stored yet, side by side. All have ended if one fails, so that whoever removes
+ * them afterwards misses none. A request per file.
+ */
 export const storeFiles = async <Files extends FilesToStore>(
   files: Files,
   placeOf: (file: FileToStore) => StoragePlace,
 ): Promise<StoredFiles<Files>> => {
-  const stored: Record<string, MediaFile | null> = {};
-  for (const [name, file] of Object.entries(files))
-    stored[name] = file && (await storedAt(placeOf(file), file));
-  return stored as StoredFiles<Files>;
+  const storing = Object.entries(files).map(
+    async ([name, file]) => [name, file && (await storedAt(placeOf(file), file))] as const,
+  );
+  return Object.fromEntries(await settledInOrder(storing)) as StoredFiles<Files>;
 };
 
 const storedAt = async ({ key, sizeBytes }: StoragePlace, file: FileToStore): Promise<MediaFile> => ({
