@@ -1,5 +1,6 @@
 import { likelyHolder } from "#lib/access/authenticate.ts";
 import { mayBeSlug, slugFromTitle } from "#lib/pages/slug.ts";
+import { fileFields, uploadIdIn } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { withEarlyReads } from "#lib/store/early-read.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
@@ -18,7 +19,7 @@ import type { Request } from "./request.ts";
 
 /** A request before its caller is known. */
 export interface EarlyCall<Params extends string = string> {
-  readonly route: Pick<Route, "readsFirst" | "takesKeys">;
+  readonly route: Pick<Route, "body" | "readsFirst" | "takesKeys">;
   /** Begins further reads; for those that few functions contain. */
   readonly begins?: (() => void) | undefined;
   readonly request: Request;
@@ -48,7 +49,8 @@ export const readingEarly = <Caller, Answer>(
   });
 };
 
-const begin = ({ route, request, params, values, begins }: EarlyCall, holder: number): void => {
+const begin = (call: EarlyCall, holder: number): void => {
+  const { route, request, params, values, begins } = call;
   begins?.();
   const { id = 0, revision } = params;
   const { readsFirst } = route;
@@ -66,6 +68,7 @@ const begin = ({ route, request, params, values, begins }: EarlyCall, holder: nu
   if (readsFirst === "image" || readsFirst === "audio" || readsFirst === "video") beginMedia(readsFirst, id);
   if (readsFirst === "comment") readWaitingComment.begin(id);
   if (readsFirst === "upload") findUpload.begin(id, holder);
+  if (readsFirst === "files") beginUploads(call, holder);
   if (readsFirst === "tally") readTally.begin(holder);
   if (readsFirst === "parent") beginWithParent(unlessRefused(values) ?? {});
 };
@@ -78,6 +81,15 @@ const beginWithParent = ({ parent, slug, title }: BodyValues): void => {
   const wanted = typeof slug === "string" ? slug : slugFromTitle(typeof title === "string" ? title : "");
   // Others cannot be in a key, and the credentials are in the same request.
   if (mayBeSlug(wanted)) readSlugClaim.begin(id as number, wanted);
+};
+
+/** The uploads that a form names instead of having files. */
+const beginUploads = ({ route, values }: EarlyCall, holder: number): void => {
+  const form = unlessRefused(values) ?? {};
+  for (const field of route.body ? fileFields(route.body) : []) {
+    const id = uploadIdIn(form[field]);
+    if (id !== undefined) findUpload.begin(id, holder);
+  }
 };
 
 /** What is refused now is refused again when its turn comes. */

@@ -29,11 +29,7 @@ export interface UploadLimits {
   readonly maxBytes: number;
 }
 
-export interface CompleteUpload {
-  readonly key: string;
-  readonly name: string;
-  readonly contentType: string;
-  readonly sizeBytes: number;
+export interface CompleteUpload extends Upload {
   /** The SHA-256 of the SHA-256s of its parts, in hexadecimal digits. */
   readonly digest: string;
 }

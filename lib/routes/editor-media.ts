@@ -45,6 +45,7 @@ export const uploadImage = route({
   answer: editorImage,
   errors: imageErrors,
   uses: ["table:write", "uploads:write", "images:write"],
+  readsFirst: "files",
   installs: ["sharp"],
 });
 

@@ -15,6 +15,7 @@ import { listChanges } from "#lib/routes/changes.ts";
 import { approveComment, listComments } from "#lib/routes/comments.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
+import { uploadImage } from "#lib/routes/editor-media.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
@@ -45,8 +46,10 @@ import type { Write } from "#lib/store/write.ts";
 import { newBrowser } from "#test/support/browser.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
+import { type FormFields, formFile, multipart } from "#test/support/form.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
+import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { visit } from "#test/support/site-pages.ts";
 import { begin, checksumOf, putPart } from "#test/support/uploads.ts";
@@ -129,6 +132,11 @@ const savedTenTimes = async (): Promise<number> => {
   let base = latest_revision_id;
   for (let count = 0; count < 10; count++) base = await saveOn(id, base);
   return id;
+};
+
+const uploading = (form: FormFields) => async () => {
+  const { status } = await call(uploadImage, { as: "bo", ...(await multipart(form)) });
+  expect(status).toBe(201);
 };
 
 /** `docs/requests.md` has the depth of every route, of the requests of its examples. */
@@ -688,6 +696,22 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => call(completeUpload, { as: "ada", params: { id } });
     },
     { requests: 3, depth: 3, readUnits: 4, writeUnits: 8 },
+  ],
+  [
+    "an image of an upload, which is used up",
+    async () => {
+      const file = new Uint8Array(await samplePicture("png"));
+      const { id } = await begin(file.length, { name: "heron.png" }, "bo");
+      await putPart(id, 1, file, "bo");
+      await call(completeUpload, { as: "bo", params: { id }, body: {} });
+      return uploading({ title: "Heron", file: String(id) });
+    },
+    { requests: 6, depth: 6, readUnits: 6, writeUnits: 14 },
+  ],
+  [
+    "an image of a form",
+    async () => uploading({ title: "Heron", file: formFile("a.png", await samplePicture("png")) }),
+    { requests: 5, depth: 5, readUnits: 6, writeUnits: 12 },
   ],
   [
     "the removal of an upload",

@@ -8,13 +8,13 @@ import { abandonMedia } from "./abandon-media.ts";
 import { changeMedia } from "./change-media.ts";
 import { cleaningUp } from "./cleaning-up.ts";
 import type { FileToStore } from "./file-to-store.ts";
-import { type MediaProperties, putMedia } from "./put-media.ts";
+import { type MediaProperties, putNewMedia } from "./put-media.ts";
 import { type FilesToStore, type StoredFiles, storeFiles } from "./store-files.ts";
 
 /**
  * Creates a media object with files, or replaces the files of an existing one (`changeMedia`). If a creation
  * fails, its files are removed; if that fails too (`cleanup_failed`), or the process ends, a job removes
- * them. Cost of a creation: a request per file, those of `putMedia`, and two more.
+ * them. Cost of a creation: a request per file, those of `putNewMedia`, and two more.
  */
 export const storeMedia = <Kind extends MediaKind, Files extends FilesToStore>(
   kind: Kind,
@@ -38,7 +38,7 @@ const makeMedia = async <Kind extends MediaKind, Files extends FilesToStore>(
   const make = async () => {
     await commitDecision(async () => ({ writes: [expectFiles(expected)], value: undefined }));
     const stored = await storeFiles(files, placeOf);
-    return putMedia<Kind>(
+    return putNewMedia<Kind>(
       kind,
       id,
       () => describe(stored, undefined),

@@ -45,6 +45,5 @@ export const mayBeJoined = ({ complete, sha256 }: Upload): boolean => !complete 
 export const completedUpload = async (id: number, userId: number): Promise<CompleteUpload | undefined> => {
   const upload = await findCurrentUpload(id, userId);
   if (!upload?.complete || upload.sha256 === null) return undefined;
-  const { key, name, contentType, sizeBytes, sha256 } = upload;
-  return { key, name, contentType, sizeBytes, digest: sha256 };
+  return { ...upload, digest: upload.sha256 };
 };

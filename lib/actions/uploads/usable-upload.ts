@@ -6,7 +6,7 @@ import type { CompleteUpload } from "#lib/media/upload.ts";
 import { removeUpload } from "./remove-upload.ts";
 import { completedUpload } from "./upload-progress.ts";
 
-interface UsableUpload extends CompleteUpload {
+export interface UsableUpload extends CompleteUpload {
   /** The first twelve, or fewer if there are no more. */
   readonly firstBytes: Uint8Array;
 }

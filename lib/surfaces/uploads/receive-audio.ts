@@ -14,9 +14,8 @@ export const receiveAudio = (call: UploadCall, { limits }: Pick<Route, "limits">
   return whileOnlyUpload(principal.user.id, limits.timeoutSeconds, async () => {
     const collectionId = parseCollection(call, "audio");
     const { format, diarizationMode } = parseAudioChoices(body);
-    const { title, subtitle, tags, chaptermarks, file } = parseUploadForm(audioDescription, body, {
-      file: await uploadedAudio(call, format),
-    });
+    const sent = { file: await uploadedAudio(call, format) };
+    const { title, subtitle, tags, chaptermarks, file } = parseUploadForm(audioDescription, body, sent);
     const describe = () => {
       requireChoice(principal, "audio", collectionId);
       return {
@@ -30,7 +29,7 @@ export const receiveAudio = (call: UploadCall, { limits }: Pick<Route, "limits">
       };
     };
     const audio = await createAudio({ file, chapters: chaptermarks ?? null }, describe, warn);
-    await removeUsedUploads(call, format);
+    await removeUsedUploads(call, sent.file);
     return audio;
   });
 };

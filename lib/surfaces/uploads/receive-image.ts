@@ -9,9 +9,8 @@ import { removeUsedUploads, type UploadCall, uploadedImage } from "./uploaded-fi
 /** Creates an image from a form (contract#upload-stages). */
 export const receiveImage = async (call: UploadCall): Promise<Image> => {
   const collectionId = parseCollection(call, "image");
-  const { title, description, tags, file } = parseUploadForm(imageDescription, call.body, {
-    file: await uploadedImage(call, "file", imageNameProblem),
-  });
+  const sent = { file: await uploadedImage(call, "file", imageNameProblem) };
+  const { title, description, tags, file } = parseUploadForm(imageDescription, call.body, sent);
   const image = await storeImage(null, file, () => ({
     title,
     description: description ?? "",
@@ -20,6 +19,6 @@ export const receiveImage = async (call: UploadCall): Promise<Image> => {
     ownerId: call.principal.user.id,
     createdAt: clock.now(),
   }));
-  await removeUsedUploads(call, "file");
+  await removeUsedUploads(call, sent.file);
   return image;
 };

@@ -19,10 +19,11 @@ export const receiveVideo = (
   return whileOnlyUpload(principal.user.id, limits.timeoutSeconds, async () => {
     const collectionId = parseCollection(call, "video");
     const fields = surface === "editor" ? videoDescription : legacyVideoDescription;
-    const { title, tags, original, poster } = parseUploadForm(fields, body, {
+    const sent = {
       original: await uploadedVideo(call, "original"),
       poster: body.poster === undefined ? noPoster : await uploadedImage(call, "poster", posterNameProblem),
-    });
+    };
+    const { title, tags, original, poster } = parseUploadForm(fields, body, sent);
     const describe = () => {
       requireChoice(principal, "video", collectionId);
       return {
@@ -34,7 +35,7 @@ export const receiveVideo = (
       };
     };
     const video = await createVideo({ original, poster }, describe, warn);
-    await removeUsedUploads(call, "original", "poster");
+    await removeUsedUploads(call, sent.original, sent.poster);
     return video;
   });
 };

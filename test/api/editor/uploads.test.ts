@@ -256,7 +256,9 @@ describe("an upload that is completed", () => {
     expect(await completedUpload(id, await userId())).toBeUndefined();
     await complete(id);
     const upload = await completedUpload(id, await userId());
-    expect(upload).toEqual({
+    expect(upload).toMatchObject({
+      id,
+      complete: true,
       key: `uploads/${id}/song.mp3`,
       name: "song.mp3",
       contentType: "audio/mpeg",
