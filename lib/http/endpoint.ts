@@ -6,6 +6,7 @@ import { noteSessionUse } from "#lib/access/unused-sessions.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { type Route, tailName } from "#lib/routes/route.ts";
 import { postFilters } from "#lib/settings/site.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { admit } from "./admission.ts";
 import { answering, answerMs, type ForPeople, type HeadersAt } from "./answering.ts";
@@ -89,8 +90,6 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
       },
     };
     const trial = trialIn(route, request.query);
-    if (!trial.isDryRun) await noteSessionUse(caller);
-    if (mayWrite(route) && !trial.isDryRun) await noteTokenUse(caller);
     const perform = (report?: WriteReport) => {
       const call: Call<Params, Body, Query> = Object.assign(common, {
         tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
@@ -103,15 +102,19 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
       });
       return work(call);
     };
-    if (route.method === "GET") return responseOf(route, await readAgain(() => perform()));
-    if (trial.isDryRun) return responseOf(route, await dryRun(route, perform));
-    if (!replay) return responseOf(route, await perform());
-    const report = trial.wantsReport ? writeReport() : undefined;
-    const answer = await onlyOnce(request, common.principal.user.id, {
-      perform: () => perform(report),
-      repeat: (outcome) => replay(common, outcome),
-    });
-    return responseOf(route, report ? withReport(answer, report) : answer);
+    const answer = async (): Promise<unknown> => {
+      if (route.method === "GET") return readAgain(() => perform());
+      if (trial.isDryRun) return dryRun(route, perform);
+      if (!replay) return perform();
+      const report = trial.wantsReport ? writeReport() : undefined;
+      const answered = await onlyOnce(request, common.principal.user.id, {
+        perform: () => perform(report),
+        repeat: (outcome) => replay(common, outcome),
+      });
+      return report ? withReport(answered, report) : answered;
+    };
+    const [result] = await settledInOrder([answer(), trial.isDryRun ? undefined : noteUse(route, caller)]);
+    return responseOf(route, result);
   };
   return middy<APIGatewayProxyEventV2, FunctionResult>()
     .use(answering(route, headersAt))
@@ -145,6 +148,10 @@ const inTimeOf =
   <Result>({ limits }: Route, work: (event: APIGatewayProxyEventV2) => Promise<Result>) =>
   (event: APIGatewayProxyEventV2): Promise<Result> =>
     workFor(event, limits.timeoutSeconds * 1_000 - answerMs - sendingMs, () => work(event));
+
+/** Writes down, once in hours, that credentials were used. No answer depends on it. */
+const noteUse = (route: Route, caller: Caller): Promise<unknown> =>
+  Promise.all([noteSessionUse(caller), mayWrite(route) ? noteTokenUse(caller) : undefined]);
 
 /** True if the function changes the table, and so has the right to. */
 const mayWrite = ({ method, uses }: Route): boolean => method !== "GET" && uses.includes("table:write");
