@@ -53,7 +53,8 @@ const unknownInstants = (size: number): Float64Array<ArrayBuffer> => new Float64
 /**
  * What lists ask about every page, in arrays by page id, which are dense. About 66 bytes a page and four a
  * term (eight once a list is narrowed), so that one pass filters and counts 100,000 pages in a millisecond or
- * two. Tree order, guards and the site's root page are computed on demand after a change.
+ * two. Tree order, guards and the site's root page are computed on demand after a page has come, gone or
+ * moved, or has got or lost a restriction.
  */
 export class Columns {
   #kind = new Uint8Array(1024);
@@ -113,6 +114,7 @@ export class Columns {
   put(page: PageFacts): void {
     const { id, version, kind, live, parentId, restriction } = page;
     this.#makeRoom(id);
+    if (!this.#isLinkedAs(page)) this.#forgetTree();
     this.#kind[id] = kindBits[kind];
     this.#liveKind[id] = live ? kindBits[kind] : 0;
     this.#parent[id] = parentId ?? 0;
@@ -124,7 +126,6 @@ export class Columns {
     this.terms.put(id, page.terms);
     if (restriction) this.#restrictions.set(id, restriction);
     else this.#restrictions.delete(id);
-    this.#forgetTree();
   }
 
   putGone(id: number, version: number): void {
@@ -389,6 +390,15 @@ export class Columns {
     this.#instants[field][id] = instantMs;
     this.#orders[field].move(id);
     if (field === "visible_date") this.#days.move(id);
+  }
+
+  /** True if the page has its place in the tree already, as most changes leave it. */
+  #isLinkedAs({ id, kind, parentId, restriction }: PageFacts): boolean {
+    return (
+      this.#kind[id] === kindBits[kind] &&
+      this.#parent[id] === (parentId ?? 0) &&
+      this.#restrictions.has(id) === (restriction !== null)
+    );
   }
 
   #forgetTree(): void {

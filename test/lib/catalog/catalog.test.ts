@@ -466,6 +466,17 @@ describe("changes", () => {
     expect(idsIn(catalog, byTitle)[0]).toBe(4);
   });
 
+  test.each<[string, Listing, readonly number[]]>([
+    ["it is below another page", changed(7, { parentId: 4 }), [2, 3, 5, 4, 6, 7]],
+    ["it is of another kind", changed(2, { kind: "blog" }), [8, 9]],
+    ["it gets a restriction", changed(3, { restriction: { type: "login" } }), [2, 4, 6]],
+  ])("a page has its place in the tree anew when %s, though lists were asked before", (_, after, ids) => {
+    const catalog = catalogOf(...site);
+    expect(idsIn(catalog)).toEqual([2, 3, 5, 7, 4, 6]);
+    catalog.apply([changeTo(after)]);
+    expect(idsIn(catalog)).toEqual(ids);
+  });
+
   test("what cannot be applied is not applied at all", () => {
     const catalog = catalogOf(...site);
     const broken = changed(6, { visibleDate: "not a date" });
