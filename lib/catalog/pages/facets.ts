@@ -47,10 +47,11 @@ interface BlogPosts {
   readonly ids: Uint32Array;
   /** The months of its first and last post. */
   readonly months: readonly [first: Month, last: Month];
-  /** How many of the posts are of each month and have each term. */
-  readonly occurrences: Counts;
+  /** Of all of them. */
+  readonly tally: Tally;
 }
 
+/** How many posts are of each month and have each term. */
 interface Counts {
   /** By the number of months since the blog's first. */
   readonly months: Uint32Array;
@@ -114,15 +115,17 @@ export class Facets {
       ? openPosts(this.#columns, found, blogId, { ...days, terms: [] })
       : this.#columns.dated(blog.ids, days);
     const month = narrowing.month === null ? null : monthOf(narrowing.month);
-    const tally = this.#tally(ids, { timezone, months: blog.months, month, terms, isDisjunctive });
-    return this.#countsOf(tally, isDisjunctive ? blog.occurrences : tally.counts, blog.months);
+    const areAll = ids === blog.ids && month === null && terms.length === 0;
+    const sought = { timezone, months: blog.months, month, terms, isDisjunctive };
+    const tally = areAll ? blog.tally : this.#tally(ids, sought);
+    return this.#countsOf(tally, isDisjunctive ? blog.tally.counts : tally.counts, blog.months);
   }
 
   #postsBelow(blogId: number, timezone: string): BlogPosts {
     const ids = openPosts(this.#columns, this.#columns.idsBelow(blogId), blogId, noNeeds);
     const months = spanOf(ids, this.#columns.daysIn(timezone));
     const everything = { timezone, months, month: null, terms: [], isDisjunctive: false };
-    return { ids, months, occurrences: this.#tally(ids, everything).counts };
+    return { ids, months, tally: this.#tally(ids, everything) };
   }
 
   #tally(ids: Uint32Array, sought: Sought): Tally {
