@@ -14,6 +14,8 @@ export interface WriteWorkload {
   /** Makes what the next request needs, without measuring that, and gives the request. */
   readonly next: () => Promise<CheckedRequest>;
   readonly budget: WriteBudget;
+  /** The most requests of a round, if limits of the service allow no more. */
+  readonly mostInRound?: number;
 }
 
 /** The service that is written to. */
