@@ -49,19 +49,19 @@ export const uploadWrites = async (site: WriteSite): Promise<readonly WriteWorkl
         await removeAll();
         return { ...begin(), problemOf: answers(201, { state: "open", parts: 1 }) };
       },
-      budget: { cpuMs: null, requests: 5, readUnits: 10, writeUnits: 10 },
+      budget: { cpuMs: null, requests: 5, readUnits: 10, writeUnits: 10, depth: 3 },
       mostInRound,
     },
     {
       name: "upload: ask how to send a part",
       next: async () => ({ ...presign(await begun()), problemOf: answers(200) }),
-      budget: { cpuMs: null, requests: 2, readUnits: 6, writeUnits: 0 },
+      budget: { cpuMs: null, requests: 2, readUnits: 6, writeUnits: 0, depth: 3 },
       mostInRound,
     },
     {
       name: "upload: complete",
       next: async () => ({ ...complete(await sent()), problemOf: answers(200, { state: "complete" }) }),
-      budget: { cpuMs: null, requests: 5, readUnits: 10, writeUnits: 10 },
+      budget: { cpuMs: null, requests: 5, readUnits: 10, writeUnits: 10, depth: 3 },
       mostInRound,
     },
     {

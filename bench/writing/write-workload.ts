@@ -6,6 +6,8 @@ import type { Budget } from "#bench/reading/workload.ts";
 
 export interface WriteBudget extends Budget {
   readonly writeUnits: number;
+  /** The goal for the requests that wait for one another; some writes have none. */
+  readonly depth?: number;
 }
 
 /** Requests of one kind, each of which changes something. */
