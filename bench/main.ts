@@ -4,6 +4,7 @@ import { measureCold } from "#bench/cold/cold.ts";
 import { measureKills } from "#bench/kills/kills.ts";
 import { measureLoad } from "#bench/load/load.ts";
 import { measureReading } from "#bench/reading/reading.ts";
+import { writeCost } from "#bench/report/cost.ts";
 import { machineLines } from "#bench/report/machine.ts";
 import { record } from "#bench/report/record.ts";
 import { textOf } from "#bench/report/table.ts";
@@ -43,6 +44,7 @@ const main = async (args: readonly string[]): Promise<number> => {
     if (options.record) await record(options, workload, measured);
     results.push(...measured);
   }
+  if (options.record) await writeCost();
   console.log(machineLines().join("\n"));
   if (options.json) await writeFile(options.json, JSON.stringify(jsonOf(results), undefined, 2));
   const failures = results.flatMap((result) => result.failures);

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { comparedSizes } from "#bench/report/before-and-now.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 /** The command line of the benchmark. */
@@ -18,7 +19,7 @@ export interface BenchOptions {
   readonly arrangements: number;
   /** The file for the results as JSON. */
   readonly json?: string;
-  /** Write the results to `docs/performance.md`. */
+  /** Write the results to `docs/performance.md`, and what follows from them. */
   readonly record: boolean;
   /** Load corpora again that earlier runs kept. */
   readonly fresh: boolean;
@@ -36,7 +37,7 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --arrangements NUMBER
                    bodies: the most arrangements that are tried (4000, spread over all)
   --json FILE      also write the results to this file
-  --record         write them to their part of docs/performance.md
+  --record         write them to their part of docs/performance.md, and its head and docs/cost.md anew
   --fresh          load the corpus again, even if an earlier run kept it
   --help           print this`;
 
@@ -55,9 +56,12 @@ export const parseOptions = (
     return refuse(`There is no workload '${positionals.join(" ")}'; choose one of ${workloads.join(", ")}.`);
   const number = (text: string, pattern: RegExp): number =>
     pattern.test(text) ? Number(text) : refuse(`'${text}' is not a number that can be used here.`);
+  const posts = values.posts.map((text) => number(text, /^[1-9]\d{1,6}$/));
+  if (values.record && !comparedSizes.every((size) => posts.includes(size)))
+    return refuse(`A record needs at least ${comparedSizes.map((size) => `--posts ${size}`).join(" ")}.`);
   return {
     workload,
-    posts: values.posts.map((text) => number(text, /^[1-9]\d{1,6}$/)),
+    posts,
     seconds: number(values.seconds, /^\d{1,4}(\.\d{1,3})?$/),
     kills: number(values.kills, /^[1-9]\d{0,3}$/),
     connections: number(values.connections, /^[1-9]\d{0,3}$/),

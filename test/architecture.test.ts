@@ -356,6 +356,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/queries",
   ],
   bench: [
+    "cli",
     "functions",
     "lib/actions",
     "lib/blocks",

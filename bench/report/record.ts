@@ -1,20 +1,24 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import type { BenchOptions } from "#bench/options.ts";
 import type { BenchResult } from "#bench/result.ts";
 import { clock } from "#lib/clock.ts";
+import { withBeforeAndNow } from "./before-and-now.ts";
 import { machineLines } from "./machine.ts";
+import { performancePage } from "./recorded.ts";
 import { markdownOf } from "./table.ts";
 
-const file = fileURLToPath(new URL("../../docs/performance.md", import.meta.url));
-
-/** Replaces the part of a workload in `docs/performance.md`; the others stay. */
+/** Replaces the part of a workload in `docs/performance.md`, and the tables of its head; the rest stays. */
 export const record = async (
   options: BenchOptions,
   workload: string,
   results: readonly BenchResult[],
-): Promise<void> =>
-  writeFile(file, withPart(await readFile(file, "utf8"), workload, partOf(options, workload, results)));
+): Promise<void> => {
+  const page = await readFile(performancePage, "utf8");
+  const recorded = withPart(page, workload, partOf(options, workload, results));
+  // First without a new head: what took so long is kept, even if the head finds a row no longer.
+  await writeFile(performancePage, recorded);
+  await writeFile(performancePage, withBeforeAndNow(recorded));
+};
 
 /** The page with this part in the place of the workload's last one, or at the end. */
 export const withPart = (page: string, workload: string, part: string): string => {

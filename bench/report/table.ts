@@ -28,11 +28,13 @@ export const textOf = ({ title, columns, rows, notes }: Table): string => {
     .concat("\n");
 };
 
-export const markdownOf = ({ title, columns, rows, notes }: Table): string => {
+export const markdownOf = ({ title, columns, rows, notes }: Table): string =>
+  [`## ${title}`, markdownRows(columns, rows), ...notes].join("\n\n").concat("\n");
+
+export const markdownRows = (columns: readonly string[], rows: readonly (readonly string[])[]): string => {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const rule = columns.map((_, index) => (index === 0 ? "---" : "---:"));
-  const table = [columns, rule, ...rows].map(line).join("\n");
-  return [`## ${title}`, table, ...notes].join("\n\n").concat("\n");
+  return [columns, rule, ...rows].map(line).join("\n");
 };
 
 /** A budget, and whether the figure is within it; a dash without a budget. */

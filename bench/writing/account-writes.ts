@@ -30,7 +30,7 @@ export const accountWrites = async (site: WriteSite): Promise<readonly WriteWork
     {
       name: "sign in",
       next: async () => ({ ...signIn(), problemOf: answers(200, { username: editorSignIn.username }) }),
-      budget: { cpuMs: null, requests: 5, readUnits: 6, writeUnits: 16 },
+      budget: { cpuMs: null, requests: 5, readUnits: 6, writeUnits: 16, depth: 3 },
     },
     {
       name: "sign out",

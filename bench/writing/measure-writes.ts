@@ -57,8 +57,9 @@ export const measureWrites = async (
   for (let round = isShort ? 1 : 0; round <= rounds; round++) {
     showProgress(round === 0 ? "Warming up" : `Round ${round} of ${rounds}`);
     for (const [row, { workload, samples, laterCpuMs, limitSamples, problems }] of running.entries()) {
+      const most = Math.min(durationMs / usualWriteMs, workload.mostInRound ?? Number.POSITIVE_INFINITY);
       const requests = [];
-      for (let count = 0; count < durationMs / usualWriteMs; count++) requests.push(await workload.next());
+      while (requests.length < most) requests.push(await workload.next());
       await untilIdle(service.pids);
       const taken = await sampleEach(client, service.pids, requests);
       const answeredCpuMs = cpuMsOf(service.pids);

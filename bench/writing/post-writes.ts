@@ -53,7 +53,7 @@ export const postWrites = ({ newPost, draft, live, deleted }: PostMaker): readon
     {
       name: "create a post",
       next: async () => create(),
-      budget: { cpuMs: 6, requests: 5, readUnits: 10, writeUnits: 24 },
+      budget: { cpuMs: 6, requests: 5, readUnits: 10, writeUnits: 24, depth: 3 },
     },
     {
       name: "create a post, with a key",
@@ -61,7 +61,7 @@ export const postWrites = ({ newPost, draft, live, deleted }: PostMaker): readon
         const { headers, ...request } = create();
         return { ...request, headers: { ...headers, "idempotency-key": `written-${++keys}` } };
       },
-      budget: { cpuMs: null, requests: 6, readUnits: 11, writeUnits: 26 },
+      budget: { cpuMs: null, requests: 6, readUnits: 11, writeUnits: 26, depth: 3 },
     },
     {
       name: "update a post",
@@ -71,12 +71,12 @@ export const postWrites = ({ newPost, draft, live, deleted }: PostMaker): readon
         const body = { base_revision_id: post.latest_revision_id, title };
         return { ...onPost(post, "", body, "PATCH"), problemOf: answers(200, { title }) };
       },
-      budget: { cpuMs: 5, requests: 5, readUnits: 10, writeUnits: 20 },
+      budget: { cpuMs: 5, requests: 5, readUnits: 10, writeUnits: 20, depth: 3 },
     },
     {
       name: "publish a post",
       next: async () => ({ ...onPost(await draft(), "publish/"), problemOf: answers(200, { live: true }) }),
-      budget: { cpuMs: 6, requests: 5, readUnits: 10, writeUnits: 30 },
+      budget: { cpuMs: 6, requests: 5, readUnits: 10, writeUnits: 30, depth: 3 },
     },
     {
       name: "unpublish a post",

@@ -16,8 +16,8 @@ const picture = fileURLToPath(new URL("../../examples/field-notes/media/heron-at
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** What the service has to allow for uploads: those of a run are many. */
-export const uploadSettings = { SITE_UPLOADS_MAX_COUNT: "1000000", SITE_UPLOADS_MAX_BYTES: "1000000000000" };
+/** A user may have 100 at a time: four rows begin so many each before the next round removes them. */
+const mostInRound = 20;
 
 const uploads = "/api/editor/uploads/";
 
@@ -26,6 +26,10 @@ export const uploadWrites = async (site: WriteSite): Promise<readonly WriteWorkl
   const content = await readFile(picture);
   const parts = [{ number: 1, sha256: sha256(content) }];
   const begin = () => editorRequest(uploads, { name: "heron.jpg", size: content.length });
+  const removeAll = async () => {
+    const left = await prepared<readonly UploadSession[]>(site, editorRequest(uploads, undefined, "GET"));
+    for (const { id } of left) await prepared(site, editorRequest(`${uploads}${id}/`, undefined, "DELETE"));
+  };
   const begun = () => prepared<UploadSession>(site, begin());
   const presign = ({ id }: UploadSession) => editorRequest(`${uploads}${id}/parts/`, { parts });
   const complete = ({ id }: UploadSession) => editorRequest(`${uploads}${id}/complete/`, {});
@@ -41,18 +45,24 @@ export const uploadWrites = async (site: WriteSite): Promise<readonly WriteWorkl
   return [
     {
       name: "upload: begin",
-      next: async () => ({ ...begin(), problemOf: answers(201, { state: "open", parts: 1 }) }),
-      budget: { cpuMs: null, requests: 5, readUnits: 10, writeUnits: 10 },
+      next: async () => {
+        await removeAll();
+        return { ...begin(), problemOf: answers(201, { state: "open", parts: 1 }) };
+      },
+      budget: { cpuMs: null, requests: 5, readUnits: 10, writeUnits: 10, depth: 3 },
+      mostInRound,
     },
     {
       name: "upload: ask how to send a part",
       next: async () => ({ ...presign(await begun()), problemOf: answers(200) }),
-      budget: { cpuMs: null, requests: 2, readUnits: 6, writeUnits: 0 },
+      budget: { cpuMs: null, requests: 2, readUnits: 6, writeUnits: 0, depth: 3 },
+      mostInRound,
     },
     {
       name: "upload: complete",
       next: async () => ({ ...complete(await sent()), problemOf: answers(200, { state: "complete" }) }),
-      budget: { cpuMs: null, requests: 5, readUnits: 10, writeUnits: 10 },
+      budget: { cpuMs: null, requests: 5, readUnits: 10, writeUnits: 10, depth: 3 },
+      mostInRound,
     },
     {
       name: "make an image of an upload",
@@ -67,6 +77,7 @@ export const uploadWrites = async (site: WriteSite): Promise<readonly WriteWorkl
         };
       },
       budget: { cpuMs: null, requests: 9, readUnits: 10, writeUnits: 16 },
+      mostInRound,
     },
   ];
 };

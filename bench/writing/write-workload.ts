@@ -6,6 +6,8 @@ import type { Budget } from "#bench/reading/workload.ts";
 
 export interface WriteBudget extends Budget {
   readonly writeUnits: number;
+  /** The goal for the requests that wait for one another; some writes have none. */
+  readonly depth?: number;
 }
 
 /** Requests of one kind, each of which changes something. */
@@ -14,6 +16,8 @@ export interface WriteWorkload {
   /** Makes what the next request needs, without measuring that, and gives the request. */
   readonly next: () => Promise<CheckedRequest>;
   readonly budget: WriteBudget;
+  /** The most requests of a round, if limits of the service allow no more. */
+  readonly mostInRound?: number;
 }
 
 /** The service that is written to. */

@@ -2,9 +2,6 @@ import { spreadCell } from "#bench/report/figures.ts";
 import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
 import type { WriteRow } from "./measure-writes.ts";
 
-/** Of requests to DynamoDB that wait for one another. */
-const writeDepth = 3;
-
 export const writingTable = (
   posts: number,
   rows: readonly WriteRow[],
@@ -35,7 +32,7 @@ export const writingTable = (
     timesLimits.bare.median.toFixed(1),
     timesLimits.signed.median.toFixed(1),
     `${cost.requests}/${budget.requests}`,
-    `${cost.depth}/${writeDepth}`,
+    budget.depth === undefined ? String(cost.depth) : `${cost.depth}/${budget.depth}`,
     `${cost.readUnits}/${budget.readUnits}`,
     `${cost.writeUnits}/${budget.writeUnits}`,
   ]),

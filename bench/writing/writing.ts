@@ -6,12 +6,10 @@ import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { accountWrites } from "./account-writes.ts";
 import { measureWrites } from "./measure-writes.ts";
 import { postMaker, postWrites } from "./post-writes.ts";
-import { uploadSettings, uploadWrites } from "./upload-writes.ts";
+import { uploadWrites } from "./upload-writes.ts";
 import { commentSettings, visitorWrites } from "./visitor-writes.ts";
 import type { WriteSite } from "./write-workload.ts";
 import { writingTable } from "./writing-table.ts";
-
-const settings = { ...uploadSettings, ...commentSettings };
 
 /** Writing: what editors and visitors change on the site of each corpus, and whether its catalog agrees. */
 export const measureWriting: Measurement = async function* (run) {
@@ -19,7 +17,7 @@ export const measureWriting: Measurement = async function* (run) {
 };
 
 const writeCorpus = async (posts: number, run: RunOptions): Promise<BenchResult> => {
-  await using served = await serveCorpus(posts, run, { settings });
+  await using served = await serveCorpus(posts, run, { settings: commentSettings });
   const { ids, site, data } = served;
   using disposal = new DisposableStack();
   const client = clientOf(site.url);
@@ -32,7 +30,7 @@ const writeCorpus = async (posts: number, run: RunOptions): Promise<BenchResult>
     ...(await accountWrites(written)),
     ...visitorWrites(written, maker),
   ];
-  const { rows, failures } = await measureWrites(run, workloads, written, site, settings);
+  const { rows, failures } = await measureWrites(run, workloads, written, site, commentSettings);
   showProgress(`${posts} posts: verifying the catalog`);
   await site.stop();
   const problems = await catalogProblems(data);

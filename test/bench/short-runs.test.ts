@@ -93,6 +93,11 @@ test.each<[string, readonly string[], string]>([
   ["no workload", [], "There is no workload ''; choose one of reading, load."],
   ["an unknown option", ["reading", "--fast"], "Unknown option '--fast'"],
   ["a size that is none", ["reading", "--posts", "many"], "'many' is not a number"],
+  [
+    "a record without a size",
+    ["load", "--posts=1000", "--record"],
+    "needs at least --posts 1000 --posts 10000.",
+  ],
 ])("%s is refused with the usage", (_, args, complaint) => {
   const parse = () => parseOptions(args, ["reading", "load"]);
   expect(parse).toThrow(complaint);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { costDocument, measuredFile, readMeasured } from "#bench/report/cost.ts";
 import { costPage } from "#cli/estimate/document.ts";
 import { estimateOf, type SiteNumbers } from "#cli/estimate/estimate.ts";
 import { priceList, prices } from "#cli/estimate/prices.ts";
-import { costDocument, measuredFile, readMeasured } from "#cli/estimate/write-document.ts";
 import { packedLectern } from "#cli/packed-commands.ts";
 import { lecternIn } from "./lectern.ts";
 

@@ -1,6 +1,7 @@
-/** Writes `measured.json` and `docs/cost.md` anew (`npm run cost`), of what the benchmark has recorded. */
+/** Writes `cli/estimate/measured.json` and `docs/cost.md` anew (`npm run cost`), of what is recorded. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { cellsBelow, figureIn, performancePage } from "./recorded.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -14,7 +15,7 @@ const rowsOfReads = {
   feed: "feed of a blog, RSS",
 };
 
-/** What writes ask of DynamoDB is counted: see counted.ts. */
+/** What writes ask of DynamoDB is counted: see `cli/estimate/counted.ts`. */
 const rowsOfWrites = {
   create: "create a post",
   update: "update a post",
@@ -23,9 +24,9 @@ const rowsOfWrites = {
 
 /** Of one client at a time: the median of the processor's time, and what reads ask of DynamoDB. */
 export const readMeasured = (): string => {
-  const text = readFileSync(join(root, "docs/performance.md"), "utf8");
-  const reading = figuresBelow(text, "Reading");
-  const writing = figuresBelow(text, "Writing");
+  const page = readFileSync(performancePage, "utf8");
+  const reading = figuresBelow(page, "Reading at 1,000 posts");
+  const writing = figuresBelow(page, "Writing at 1,000 posts");
   const reads = Object.entries(rowsOfReads).map(([name, title]) => {
     const figure = (column: string) => reading(title, column);
     const counts = { requests: figure("requests"), readUnits: figure("units"), bytes: figure("bytes") };
@@ -38,24 +39,16 @@ export const readMeasured = (): string => {
   return `${JSON.stringify(Object.fromEntries([...reads, ...writes]), null, 2)}\n`;
 };
 
-/** The figures of a row and column, from the first table below the heading that has both. */
-const figuresBelow = (text: string, title: string) => {
-  const [, atThousand = ""] = text.split(`## ${title} at 1,000 posts\n`);
-  const tables = atThousand.split("\n## ").map((section) => section.split("\n").map(cellsOf));
-  return (name: string, column: string): number => {
-    for (const lines of tables) {
-      const place = lines.find((cells) => cells.includes(column))?.indexOf(column);
-      const row = lines.find(([, first]) => first === name);
-      if (place && row) return Number.parseFloat(row[place]!.replaceAll(",", ""));
-    }
-    throw new Error(`docs/performance.md has no ${column} of ${name} at 1,000 posts`);
-  };
+const figuresBelow = (page: string, heading: string) => {
+  const cells = cellsBelow(page, heading);
+  return (name: string, column: string): number => Number(figureIn(cells(name, column)).replaceAll(",", ""));
 };
 
-const cellsOf = (line: string): readonly string[] => line.split("|").map((cell) => cell.trim());
-
-if (import.meta.main) {
+/** Once in a process: the document is made by modules that load the measured figures. */
+export const writeCost = async (): Promise<void> => {
   writeFileSync(measuredFile, readMeasured());
-  const { costPage } = await import("./document.ts");
+  const { costPage } = await import("#cli/estimate/document.ts");
   writeFileSync(costDocument, costPage());
-}
+};
+
+if (import.meta.main) await writeCost();
