@@ -76,7 +76,7 @@ export const uploadWrites = async (site: WriteSite): Promise<readonly WriteWorkl
           problemOf: answers(201, { title: "Heron" }),
         };
       },
-      budget: { cpuMs: null, requests: 9, readUnits: 10, writeUnits: 16 },
+      budget: { cpuMs: null, requests: 6, readUnits: 6, writeUnits: 14 },
       mostInRound,
     },
   ];
