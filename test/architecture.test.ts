@@ -215,6 +215,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/queries",
     "lib/refusals",
     "lib/routes",
+    "lib/settled.ts",
     "lib/store",
   ],
   "lib/access": [

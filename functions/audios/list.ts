@@ -20,5 +20,5 @@ export const handler = endpoint(
     const items = media.map((audio) => legacyAudioView(audio, request.origin));
     return listEnvelope(items, total, window, request);
   },
-  { begins: catalogNow.begin },
+  { begins: () => catalogNow.begin() },
 );

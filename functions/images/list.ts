@@ -19,5 +19,5 @@ export const handler = endpoint(
     const items = media.map((image) => imageItemView(image, query.selection, base));
     return pageListEnvelope(items, total, query, request);
   },
-  { begins: catalogNow.begin },
+  { begins: () => catalogNow.begin() },
 );

@@ -1,6 +1,5 @@
 import { likelyHolder } from "#lib/access/authenticate.ts";
 import { mayBeSlug, slugFromTitle } from "#lib/pages/slug.ts";
-import { fileFields, uploadIdIn } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { withEarlyReads } from "#lib/store/early-read.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
@@ -17,11 +16,20 @@ import type { BodyValues } from "./body.ts";
 import { receiptIdOf } from "./only-once.ts";
 import type { Request } from "./request.ts";
 
+interface Asked {
+  readonly params: Readonly<Record<string, number>>;
+  /** What the body says; nothing if it cannot be parsed. */
+  readonly values: BodyValues;
+}
+
+/** Begins reads for a request of the user who held its credentials last. */
+export type Begins = (asked: Asked, holder: number) => void;
+
 /** A request before its caller is known. */
 export interface EarlyCall<Params extends string = string> {
-  readonly route: Pick<Route, "body" | "readsFirst" | "takesKeys">;
+  readonly route: Pick<Route, "readsFirst" | "takesKeys">;
   /** Begins further reads; for those that few functions contain. */
-  readonly begins?: (() => void) | undefined;
+  readonly begins?: Begins | undefined;
   readonly request: Request;
   readonly params: Readonly<Record<Params, number>>;
   /** What the body says. Refuses what cannot be parsed, each time. */
@@ -49,9 +57,8 @@ export const readingEarly = <Caller, Answer>(
   });
 };
 
-const begin = (call: EarlyCall, holder: number): void => {
-  const { route, request, params, values, begins } = call;
-  begins?.();
+const begin = ({ route, request, params, values, begins }: EarlyCall, holder: number): void => {
+  begins?.({ params, values: unlessRefused(values) ?? {} }, holder);
   const { id = 0, revision } = params;
   const { readsFirst } = route;
   if (route.takesKeys) {
@@ -68,7 +75,6 @@ const begin = (call: EarlyCall, holder: number): void => {
   if (readsFirst === "image" || readsFirst === "audio" || readsFirst === "video") beginMedia(readsFirst, id);
   if (readsFirst === "comment") readWaitingComment.begin(id);
   if (readsFirst === "upload") findUpload.begin(id, holder);
-  if (readsFirst === "files") beginUploads(call, holder);
   if (readsFirst === "tally") readTally.begin(holder);
   if (readsFirst === "parent") beginWithParent(unlessRefused(values) ?? {});
 };
@@ -81,15 +87,6 @@ const beginWithParent = ({ parent, slug, title }: BodyValues): void => {
   const wanted = typeof slug === "string" ? slug : slugFromTitle(typeof title === "string" ? title : "");
   // Others cannot be in a key, and the credentials are in the same request.
   if (mayBeSlug(wanted)) readSlugClaim.begin(id as number, wanted);
-};
-
-/** The uploads that a form names instead of having files. */
-const beginUploads = ({ route, values }: EarlyCall, holder: number): void => {
-  const form = unlessRefused(values) ?? {};
-  for (const field of route.body ? fileFields(route.body) : []) {
-    const id = uploadIdIn(form[field]);
-    if (id !== undefined) findUpload.begin(id, holder);
-  }
 };
 
 /** What is refused now is refused again when its turn comes. */

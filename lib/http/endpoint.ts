@@ -11,7 +11,7 @@ import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { admit } from "./admission.ts";
 import { answering, answerMs, type ForPeople, type HeadersAt } from "./answering.ts";
 import { type BodyValues, bodyValues, parseBody } from "./body.ts";
-import { type EarlyCall, readingEarly } from "./early-reads.ts";
+import { type Begins, type EarlyCall, readingEarly } from "./early-reads.ts";
 import { logEvent, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { onlyOnce } from "./only-once.ts";
@@ -59,8 +59,8 @@ export type RepeatedCall<Params extends string = "id"> = Pick<
 interface Options<Params extends string, Answer> {
   /** The default: those of the route. */
   readonly headersAt?: HeadersAt;
-  /** Of reads: begins what the handler asks for first beside the credentials, such as the catalog. */
-  readonly begins?: () => void;
+  /** Begins what the handler asks for first beside the credentials, such as the catalog. */
+  readonly begins?: Begins;
   /** The first answer again, for routes that take keys. Refuses callers who may not read the object now. */
   readonly replay?: (
     call: RepeatedCall<Params>,

@@ -45,7 +45,6 @@ export const uploadImage = route({
   answer: editorImage,
   errors: imageErrors,
   uses: ["table:write", "uploads:write", "images:write"],
-  readsFirst: "files",
   installs: ["sharp"],
 });
 

@@ -143,7 +143,7 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
    * What the function reads first, and so may read beside the credentials (decision 085): of the page that
    * `{id}` names, all that is edited, its row, or also its preview links, with the revision that the path
    * names; the media object, the waiting comment or the upload that `{id}` names; the parent that the body
-   * names, or the uploads that it names as files; or how many uploads the caller has begun.
+   * names; or how many uploads the caller has begun.
    */
   readonly readsFirst:
     | MediaKind
@@ -152,7 +152,6 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
     | "links"
     | "comment"
     | "upload"
-    | "files"
     | "parent"
     | "tally"
     | null;

@@ -20,5 +20,5 @@ export const handler = endpoint(
       shown.map((category) => ({ ...category, count: counts.get(category.id) ?? 0 })),
     );
   },
-  { begins: currentEditions.begin },
+  { begins: () => currentEditions.begin() },
 );

@@ -20,5 +20,5 @@ export const handler = endpoint(
     const items = list.media.map((audio) => viewOf(audio, context));
     return listEnvelope(items, list.total, query.window, request);
   },
-  { begins: catalogNow.begin },
+  { begins: () => catalogNow.begin() },
 );

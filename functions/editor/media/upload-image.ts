@@ -2,6 +2,8 @@
 import { mediaAfter } from "#lib/access/media-after.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
+import { uploadIdIn } from "#lib/routes/fields.ts";
+import { findUpload } from "#lib/store/uploads.ts";
 import { editorImageView } from "#lib/surfaces/editor/editor-media.ts";
 import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
 import { receiveImage } from "#lib/surfaces/uploads/receive-image.ts";
@@ -14,6 +16,10 @@ export const handler = endpoint(
     return editorImageView(image, editorMediaContext(principal, principal.site));
   },
   {
+    begins: ({ values }, holder) => {
+      const upload = uploadIdIn(values.file);
+      if (upload !== undefined) findUpload.begin(upload, holder);
+    },
     replay: async ({ principal }, outcome) => {
       const image = await mediaAfter("image", outcome, principal);
       return editorImageView(image, editorMediaContext(principal, principal.site));

@@ -33,5 +33,5 @@ export const handler = endpoint(
       return items.map((item, index) => ({ ...item, media: editionMediaView(shown[index]!, choosable) }));
     });
   },
-  { begins: currentEditions.begin },
+  { begins: () => currentEditions.begin() },
 );

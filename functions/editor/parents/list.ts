@@ -14,5 +14,5 @@ export const handler = endpoint(
     const parents = catalog.containers().filter((parent) => mayAddPosts(principal, parent));
     return sliceOf(parents, slice).map((parent) => editorParentView(parent, treePath(catalog, parent)));
   },
-  { begins: catalogNow.begin },
+  { begins: () => catalogNow.begin() },
 );

@@ -23,5 +23,5 @@ export const handler = endpoint(
       return shown.map((name) => ({ slug: slugs.get(name) ?? null, name, count: counts.get(name) ?? 0 }));
     });
   },
-  { begins: currentEditions.begin },
+  { begins: () => currentEditions.begin() },
 );
