@@ -81,6 +81,15 @@ export const putWaitingComment = ({ pageId, comment }: PlacedComment, max: Waiti
   },
 ];
 
+/** Requires that none waits on a page. */
+export const requireNoneWaiting = (pageId: number): Write => ({
+  ConditionCheck: {
+    TableName: tableName(),
+    Key: keys.waitingOnPage(pageId),
+    ConditionExpression: "attribute_not_exists(waiting)",
+  },
+});
+
 /** Removes some of a page, if all of them still wait. */
 export const removeWaitingComments = (pageId: number, ids: readonly number[]): Write[] => [
   ...ids.map((id) => ({ Delete: { TableName: tableName(), Key: keys.waitingComment(id) } })),

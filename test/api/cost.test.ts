@@ -525,7 +525,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       const { id } = await createLivePost(world.notes, eightKilobytes);
       return () => call(deletePost, { as: "ada", params: { id } });
     },
-    { requests: 9, readUnits: 10, writeUnits: 42 },
+    { requests: 5, depth: 3, readUnits: 8, writeUnits: 38 },
   ],
   [
     "a restoration",

@@ -2,12 +2,14 @@
 
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
+import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { binPage } from "#lib/actions/pages/bin-page.ts";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { purgePage } from "#lib/actions/pages/purge-page.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import type { Refusal } from "#lib/refusals/refusal.ts";
 import { listComments, listTrainingData } from "#lib/routes/comments.ts";
 import { listBin, restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
@@ -24,7 +26,7 @@ import { readDraftEpisodeIds } from "#lib/store/draft-episodes.ts";
 import { readPage, requireLivePage } from "#lib/store/pages.ts";
 import { readRevisionEntries } from "#lib/store/revisions.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
-import { putWaitingComment } from "#lib/store/waiting-comments.ts";
+import { putWaitingComment, readWaitingOn } from "#lib/store/waiting-comments.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
@@ -291,6 +293,29 @@ describe("beside a deletion,", () => {
       });
     },
   );
+});
+
+test("a comment that arrives beside a deletion follows into the bin, or comes too late", async () => {
+  const { id } = await createLivePost(world.notes);
+  const { fast: commentId } = await overtaken(
+    () => binPage(id, { permit: () => {} }),
+    () => waitOn(id, "Just now"),
+  );
+  expect(await readWaitingOn(id)).toEqual([]);
+  await restore(id);
+  expect((await readComments((await readPage(id))!))?.map((each) => each.id)).toEqual([commentId]);
+
+  const { id: other } = await createLivePost(world.notes);
+  const written = { parentId: null, name: "Bo", email: "bo@example.org", text: "Too late" };
+  const asked = { written, address: "somebody", publishes: false, maxWaiting: { onSite: 99, onPage: 99 } };
+  const inTime = await addComment(other, asked);
+  const { slow } = await overtaken(
+    () => addComment(other, asked).catch(({ code }: Refusal) => code),
+    () => binPage(other, { permit: () => {} }),
+  );
+  expect([slow, await readWaitingOn(other)]).toEqual(["not_found", []]);
+  await restore(other);
+  expect((await readComments((await readPage(other))!))?.map((each) => each.id)).toEqual([inTime.id]);
 });
 
 describe("a restoration", () => {
