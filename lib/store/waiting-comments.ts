@@ -36,8 +36,12 @@ export const readWaitingIds = async (pageId: number): Promise<readonly number[]>
   idsIn(await getItem(keys.waitingOnPage(pageId)));
 
 /** Those of a page, the oldest first. One request, and one per hundred. */
-export const readWaitingOn = async (pageId: number): Promise<readonly Comment[]> => {
-  const items = await getItems((await readWaitingIds(pageId)).map(keys.waitingComment));
+export const readWaitingOn = async (pageId: number): Promise<readonly Comment[]> =>
+  readWaitingAmong(await readWaitingIds(pageId));
+
+/** Those of these ids that wait. One request per hundred. */
+export const readWaitingAmong = async (ids: readonly number[]): Promise<readonly Comment[]> => {
+  const items = await getItems(ids.map(keys.waitingComment));
   return items.flatMap((item) => (item ? [waitingIn(item).comment] : []));
 };
 
