@@ -116,7 +116,7 @@ export const postWrites = ({ newPost, draft, live, deleted }: PostMaker): readon
           problemOf: answers(200, { live: false }),
         };
       },
-      budget: { cpuMs: null, requests: 8, readUnits: 12, writeUnits: 16 },
+      budget: { cpuMs: null, requests: 4, readUnits: 12, writeUnits: 16 },
     },
   ];
 };

@@ -19,8 +19,8 @@ import type { Request } from "./request.ts";
 /** A request before its caller is known. */
 export interface EarlyCall<Params extends string = string> {
   readonly route: Pick<Route, "readsFirst" | "takesKeys">;
-  /** Begins further reads; for those that few functions contain. */
-  readonly begins?: (() => void) | undefined;
+  /** Begins further reads, with the ids in the path; for those that few functions contain. */
+  readonly begins?: ((...ids: number[]) => void) | undefined;
   readonly request: Request;
   readonly params: Readonly<Record<Params, number>>;
   /** What the body says. Refuses what cannot be parsed, each time. */
@@ -49,7 +49,7 @@ export const readingEarly = <Caller, Answer>(
 };
 
 const begin = ({ route, request, params, values, begins }: EarlyCall, holder: number): void => {
-  begins?.();
+  begins?.(...Object.values(params));
   const { id = 0, revision } = params;
   const { readsFirst } = route;
   if (route.takesKeys) {

@@ -58,8 +58,8 @@ export type RepeatedCall<Params extends string = "id"> = Pick<
 interface Options<Params extends string, Answer> {
   /** The default: those of the route. */
   readonly headersAt?: HeadersAt;
-  /** Of reads: begins what the handler asks for first beside the credentials, such as the catalog. */
-  readonly begins?: () => void;
+  /** Begins, with the ids in the path, what few handlers ask for first: beside the credentials. */
+  readonly begins?: (...ids: number[]) => void;
   /** The first answer again, for routes that take keys. Refuses callers who may not read the object now. */
   readonly replay?: (
     call: RepeatedCall<Params>,

@@ -534,7 +534,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await call(deletePost, { as: "ada", params: { id } });
       return () => call(restoreFromBin, { as: "ada", params: { id } });
     },
-    { requests: 8, readUnits: 12, writeUnits: 16 },
+    { requests: 4, depth: 3, readUnits: 12, writeUnits: 16 },
   ],
   [
     "a publication",

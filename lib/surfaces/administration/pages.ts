@@ -83,9 +83,8 @@ export const administerPage = async (
       return changed(
         await restorePage(pageId, {
           userId,
-          permit: (binned, parent) => {
+          permit: (binned) => {
             if (!binned) throw notInBin(pageId);
-            if (!parent) throw new Refusal("parent_gone");
           },
         }),
       );

@@ -72,6 +72,11 @@ const waitOn = async (pageId: number, text: string): Promise<number> => {
   return id;
 };
 
+const patch = (post: { id: number; latest_revision_id: number }) => {
+  const body = { base_revision_id: post.latest_revision_id, title: "New" };
+  return call(updatePost, { as: "ada", params: { id: post.id }, body });
+};
+
 test("a deleted post is gone everywhere, its slug is free, and it returns as a draft with all that it had", async () => {
   const { id, slug } = await createLivePost(world.notes, { title: "Sandpiper", tags: ["wader"] });
   const commentId = (await drawManyNumbers("comment", 1))[0]!;
@@ -257,10 +262,6 @@ describe("the bin", () => {
 });
 
 describe("beside a deletion,", () => {
-  const patch = (post: { id: number; latest_revision_id: number }) => {
-    const body = { base_revision_id: post.latest_revision_id, title: "New" };
-    return call(updatePost, { as: "ada", params: { id: post.id }, body });
-  };
   const publish = ({ id }: { id: number }) => call(publishPost, { as: "ada", params: { id } });
   const schedule = ({ id }: { id: number }) =>
     call(schedulePost, { as: "ada", params: { id }, body: { publish_at: "2090-01-01T00:00:00Z" } });
@@ -366,6 +367,19 @@ describe("a restoration", () => {
     );
     expect([saved.slow, codeOf(saved.fast)]).toEqual([false, "ok"]);
     expect(await read(three.id)).toMatchObject({ title: three.title });
+  });
+
+  test("beside one that is saved and deleted again brings back what was saved", async () => {
+    const one = await binned();
+    const { slow } = await overtaken(
+      () => restore(one.id),
+      async () => {
+        await restore(one.id);
+        await patch(one);
+        await remove(one.id);
+      },
+    );
+    expect(slow.body).toMatchObject({ title: "New", previous_revision_id: one.latest_revision_id });
   });
 
   test("and deletions and creations at once leave every page in one place, and each slug to one page", async () => {
