@@ -27,6 +27,7 @@ import {
   presignParts,
   readUpload,
 } from "#lib/routes/editor-uploads.ts";
+import { addWebhook } from "#lib/routes/editor-webhooks.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
@@ -733,6 +734,18 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       return () => addComment(id, visitorsComment());
     },
     { requests: 5, readUnits: 6, writeUnits: 16 },
+  ],
+  [
+    "a new webhook",
+    async () => {
+      const create = () => {
+        const body = { name: freshSlug(), url: "https://hooks.example/", parents: [world.notes] };
+        return call(addWebhook, { as: "su", body });
+      };
+      expect((await create()).status).toBe(201);
+      return create;
+    },
+    { requests: 6, depth: 3, readUnits: 60, writeUnits: 9 },
   ],
   [
     "a redirect to a file",
