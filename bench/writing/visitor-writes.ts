@@ -51,7 +51,7 @@ export const visitorWrites = (site: WriteSite, { live }: PostMaker): readonly Wr
     {
       name: "comment on a post",
       next: async () => ({ ...(await comment()), problemOf: answers(303) }),
-      budget: { cpuMs: null, requests: 8, readUnits: 10, writeUnits: 16 },
+      budget: { cpuMs: null, requests: 6, readUnits: 10, writeUnits: 16 },
     },
     {
       name: "approve a comment",

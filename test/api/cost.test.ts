@@ -733,7 +733,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await addComment(id, visitorsComment());
       return () => addComment(id, visitorsComment());
     },
-    { requests: 5, readUnits: 6, writeUnits: 16 },
+    { requests: 3, depth: 2, readUnits: 6, writeUnits: 16 },
   ],
   [
     "a new webhook",
