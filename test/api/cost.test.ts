@@ -724,7 +724,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await approve(first);
       return () => approve(second);
     },
-    { requests: 6, depth: 4, readUnits: 12, writeUnits: 26 },
+    { requests: 5, depth: 3, readUnits: 12, writeUnits: 26 },
   ],
   [
     "a visitor's comment",

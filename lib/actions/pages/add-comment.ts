@@ -71,7 +71,7 @@ export const addComment = async (
 const modelToJudgeBy = async (): Promise<SpamModel | null> => {
   const model = await recentSpamModel();
   if (model) return model;
-  return learnFromComments(0).then(
+  return learnFromComments(({ nextLesson }) => nextLesson === 0).then(
     () => recentSpamModel(-1),
     () => null,
   );
