@@ -105,7 +105,7 @@ export const postWrites = ({ newPost, draft, live, deleted }: PostMaker): readon
     {
       name: "delete a post",
       next: async () => ({ ...onPost(await live(), "delete/"), problemOf: answers(204) }),
-      budget: { cpuMs: null, requests: 9, readUnits: 10, writeUnits: 42 },
+      budget: { cpuMs: null, requests: 5, readUnits: 10, writeUnits: 42 },
     },
     {
       name: "restore a post from the bin",
@@ -116,7 +116,7 @@ export const postWrites = ({ newPost, draft, live, deleted }: PostMaker): readon
           problemOf: answers(200, { live: false }),
         };
       },
-      budget: { cpuMs: null, requests: 8, readUnits: 12, writeUnits: 16 },
+      budget: { cpuMs: null, requests: 4, readUnits: 12, writeUnits: 16 },
     },
   ];
 };

@@ -51,7 +51,7 @@ export const visitorWrites = (site: WriteSite, { live }: PostMaker): readonly Wr
     {
       name: "comment on a post",
       next: async () => ({ ...(await comment()), problemOf: answers(303) }),
-      budget: { cpuMs: null, requests: 8, readUnits: 10, writeUnits: 16 },
+      budget: { cpuMs: null, requests: 6, readUnits: 10, writeUnits: 16 },
     },
     {
       name: "approve a comment",
@@ -59,7 +59,7 @@ export const visitorWrites = (site: WriteSite, { live }: PostMaker): readonly Wr
         const id = await waiting();
         return { ...editorRequest(`/api/editor/comments/${id}/approve/`), problemOf: answers(200, { id }) };
       },
-      budget: { cpuMs: null, requests: 12, readUnits: 12, writeUnits: 26 },
+      budget: { cpuMs: null, requests: 9, readUnits: 12, writeUnits: 26 },
     },
   ];
 };

@@ -40,27 +40,21 @@ export const permitDeletion: StatePermit = (current, { principal, expected, glob
   requireFree(page, principal, globalEditLock);
 };
 
-/** A post in the bin, and its parent as it is now. */
-interface Restorable {
-  readonly binned: { readonly page: Page } | undefined;
-  readonly parent: Page | undefined;
-}
-
-/** Refuses in the order of contract#restore. */
+/** Refuses in the order of contract#restore, but for `parent_gone`, which comes last. */
 export const permitRestoration = (
-  { binned, parent }: Restorable,
+  binned: { readonly page: Page } | undefined,
   { principal, expected }: Pick<StateClaim, "principal" | "expected">,
 ): void => {
   const { page } = requireEditable(binned, principal);
   const id = page.parentId ?? 0;
-  const place = { id, ancestors: page.ancestors.slice(0, -1), kind: parent?.kind ?? "blog" };
+  // A post has no other parents.
+  const place = { id, ancestors: page.ancestors.slice(0, -1), kind: "blog" } as const;
   if (!mayAddPosts(principal, place))
     throw new Refusal("permission_denied", {
       detail: "You do not have permission to add posts below this parent.",
       fields: { parent_id: id },
     });
   requireLatestId(page, page.latestRevisionId, expected);
-  if (!parent) throw new Refusal("parent_gone");
 };
 
 /** Refuses in the order of contract#restore-revision; `hasRevision` is false if there is no such revision. */

@@ -21,6 +21,9 @@ export interface ContentParts {
   readonly facts?: boolean;
 }
 
+/** Of a post with its comments. */
+export const wholePost: ContentParts = { body: true, comments: true };
+
 /** What a page has beyond its listing: empty for other pages than posts, and where not asked for. */
 export interface PublicContent {
   /** All that is published together with the body; null if the body was not asked for. */

@@ -1,6 +1,6 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { inCommitScope, type ReceiptSlot, type RequestOutcome } from "#lib/store/commit-scope.ts";
-import { type Receipt, readReceipt, receiptId, receiptOfForm } from "#lib/store/receipts.ts";
+import { ReceiptTaken, readReceipt, receiptId, receiptOfForm } from "#lib/store/receipts.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { Reply } from "./reply.ts";
@@ -43,31 +43,34 @@ export const onlyOnce = async <Answer>(
  * Performs work whose first decision with an outcome writes this receipt, unless the receipt is there: then
  * repeats its answer. If the work fails, a receipt may be there all the same: equal work was faster, or
  * the connection broke after the commit. Refuses `idempotency_key_reused` if the receipt is of other work.
- * Cost: one request to DynamoDB more, two if the work fails.
+ * `eager` work, which changes nothing before its decision, begins while the receipt is being read. Cost: one
+ * request to DynamoDB more, two if the work fails.
  */
 const performOnce = async <Answer>(
-  { id, fingerprint }: Pick<ReceiptSlot, "id" | "fingerprint">,
+  { id, fingerprint, eager = false }: Pick<ReceiptSlot, "id" | "fingerprint"> & { readonly eager?: boolean },
   { perform, repeat }: Work<Answer>,
 ): Promise<Answer> => {
-  const repeated = async (receipt: Receipt) => {
-    if (receipt.fingerprint !== fingerprint) throw new Refusal("idempotency_key_reused");
-    return repeat(receipt.outcome);
-  };
-  const before = await readReceipt(id);
-  if (before) return repeated(before);
+  const before = readReceipt(id);
+  // The work may fail before anybody waits for it.
+  before.catch(nothing);
   try {
-    const scope = { isDryRun: false, receipt: { id, fingerprint, isOpen: true } };
+    if (!eager && (await before)) throw new ReceiptTaken();
+    const scope = { isDryRun: false, receipt: { id, fingerprint, before, isOpen: true } };
     return await inCommitScope(scope, async () => perform());
   } catch (error) {
-    const receipt = await readReceipt(id).catch(() => undefined);
+    const receipt = (await before.catch(nothing)) ?? (await readReceipt(id).catch(nothing));
     if (!receipt) throw error;
-    return repeated(receipt);
+    if (receipt.fingerprint !== fingerprint) throw new Refusal("idempotency_key_reused");
+    return repeat(receipt.outcome);
   }
 };
 
+const nothing = (): undefined => undefined;
+
 /**
  * Performs what a form asks for, unless the same was sent before: then repeats its answer, which was lost.
- * Forms have no key; what they say includes when they were made. Cost: as `performOnce`.
+ * Forms have no key; what they say includes when they were made. The work is `eager`. Cost: as
+ * `performOnce`.
  */
 export const formOnce = <Answer>(
   form: string,
@@ -75,7 +78,7 @@ export const formOnce = <Answer>(
   work: Work<Answer>,
 ): Promise<Answer> => {
   const receipt = receiptOfForm(form, said);
-  return performOnce({ id: receipt, fingerprint: receipt }, work);
+  return performOnce({ id: receipt, fingerprint: receipt, eager: true }, work);
 };
 
 const marked = <Answer>(answer: Answer | Reply<Answer>): Reply<Answer> => {

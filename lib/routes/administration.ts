@@ -229,6 +229,7 @@ export const changePage = route({
   method: "POST",
   path: "/api/admin/pages/{id}/actions/",
   params: ["id"],
+  readsFirst: "page",
   summary: "change the state of a page of any kind, as an administrator",
   takesKeys: true,
   body: pageAction,

@@ -2,6 +2,7 @@ import { clock } from "#lib/clock.ts";
 import { type BinnedPage, expiryOf } from "#lib/pages/binned-page.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
+import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -10,10 +11,10 @@ const isExpired = (binned: BinnedPage): boolean => Date.parse(expiryOf(binned)) 
 const binnedIn = ({ pk, sk, ...binned }: Item): BinnedPage => binned as unknown as BinnedPage;
 
 /** A post in the bin, if its time has not come. One request. */
-export const readBinned = async (pageId: number): Promise<BinnedPage | undefined> => {
+export const readBinned = earlyRead(async (pageId: number): Promise<BinnedPage | undefined> => {
   const binned = await readStoredBinned(pageId);
   return binned && !isExpired(binned) ? binned : undefined;
-};
+});
 
 /** The same, if its time has come too. One request. */
 export const readStoredBinned = async (pageId: number): Promise<BinnedPage | undefined> => {

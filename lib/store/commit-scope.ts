@@ -14,6 +14,8 @@ export interface ReceiptSlot {
   readonly id: string;
   /** What was asked for. */
   readonly fingerprint: string;
+  /** What is there already, if that is read beside the work: a decision waits for it before it writes. */
+  readonly before?: Promise<unknown>;
   /** False once the receipt is written, or another request's was found. */
   isOpen: boolean;
 }

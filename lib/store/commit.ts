@@ -62,6 +62,7 @@ export const commitDecision = async <Value>(
       const decision = await decide({ beginChange, beginIds: ids.begin, ids: ids.draw });
       if (scope?.isDryRun) return decision.value;
       const slot = decision.outcome && scope?.receipt?.isOpen ? scope.receipt : undefined;
+      if (await slot?.before) throw new ReceiptTaken();
       const receipt = slot && decision.outcome ? putReceipt(slot, decision.outcome) : undefined;
       if (decision.writes.length === 0 && !receipt) return decision.value;
       const entry = await entryOf(decision, number, ids);

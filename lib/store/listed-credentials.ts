@@ -21,10 +21,13 @@ export const readToken = async (name: string): Promise<StoredToken | undefined> 
 export const readTokens = async (): Promise<StoredToken[]> =>
   (await queryItems({ pk: keys.token("").pk })).map(storedTokenOf);
 
+/** The id of the user with this name. One request. */
+export const readUserId = async (username: string): Promise<number | undefined> =>
+  (await getItem(keys.username(username)))?.userId as number | undefined;
+
 /** The user with this name. Always two requests, so that the time does not tell whether the name exists. */
 export const readUserByName = async (username: string): Promise<User | undefined> => {
-  const claim = await getItem(keys.username(username));
-  const item = await getItem(keys.user((claim?.userId as number | undefined) ?? 0));
+  const item = await getItem(keys.user((await readUserId(username)) ?? 0));
   return item && userOf(item);
 };
 

@@ -3,8 +3,6 @@ import { clock } from "#lib/clock.ts";
 import type { SpamModel } from "#lib/pages/spam-score.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item } from "./client.ts";
-import { UpdateCommand } from "./commands.ts";
-import { database } from "./database.ts";
 import { deflated } from "./deflated.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
@@ -36,26 +34,22 @@ export const recentSpamModel = async (maxAgeMs = keptMs): Promise<SpamModel | nu
 };
 
 /** How many decisions of moderators there were, and at which the model learns again. */
-interface Lessons {
+export interface Lessons {
   readonly decisions: number;
   readonly nextLesson: number;
 }
 
 const lessonsIn = (item: Item | undefined): Lessons => ({ decisions: 0, nextLesson: 0, ...item });
 
-/** Counts a moderator's decision, and gives its number. One request. */
-export const countDecision = async (): Promise<Lessons> => {
-  const { Attributes } = await database().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.lessons(),
-      UpdateExpression: "ADD decisions :one",
-      ExpressionAttributeValues: { ":one": 1 },
-      ReturnValues: "ALL_NEW",
-    }),
-  );
-  return lessonsIn(Attributes);
-};
+/** Counts a moderator's decision. */
+export const countDecision = (): Write => ({
+  Update: {
+    TableName: tableName(),
+    Key: keys.lessons(),
+    UpdateExpression: "ADD decisions :one",
+    ExpressionAttributeValues: { ":one": 1 },
+  },
+});
 
 /** One request. */
 export const readLessons = async (): Promise<Lessons> => lessonsIn(await getItem(keys.lessons()));

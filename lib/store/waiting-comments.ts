@@ -36,8 +36,12 @@ export const readWaitingIds = async (pageId: number): Promise<readonly number[]>
   idsIn(await getItem(keys.waitingOnPage(pageId)));
 
 /** Those of a page, the oldest first. One request, and one per hundred. */
-export const readWaitingOn = async (pageId: number): Promise<readonly Comment[]> => {
-  const items = await getItems((await readWaitingIds(pageId)).map(keys.waitingComment));
+export const readWaitingOn = async (pageId: number): Promise<readonly Comment[]> =>
+  readWaitingAmong(await readWaitingIds(pageId));
+
+/** Those of these ids that wait. One request per hundred. */
+export const readWaitingAmong = async (ids: readonly number[]): Promise<readonly Comment[]> => {
+  const items = await getItems(ids.map(keys.waitingComment));
   return items.flatMap((item) => (item ? [waitingIn(item).comment] : []));
 };
 
@@ -80,6 +84,15 @@ export const putWaitingComment = ({ pageId, comment }: PlacedComment, max: Waiti
     },
   },
 ];
+
+/** Requires that none waits on a page. */
+export const requireNoneWaiting = (pageId: number): Write => ({
+  ConditionCheck: {
+    TableName: tableName(),
+    Key: keys.waitingOnPage(pageId),
+    ConditionExpression: "attribute_not_exists(waiting)",
+  },
+});
 
 /** Removes some of a page, if all of them still wait. */
 export const removeWaitingComments = (pageId: number, ids: readonly number[]): Write[] => [

@@ -136,21 +136,26 @@ const maxMissing = 500;
 
 /**
  * Where a webhook begins that is made now: it is told of everything that has not appeared in the log yet.
- * Two requests.
+ * Two requests side by side: of what appears between the two, it is told too.
  */
 export const newPosition = async (): Promise<WebhookPosition> => {
-  const { number: highest } = await lastDrawnChange();
-  const appeared = new Set<number>();
-  let first = Math.max(1, highest - maxMissing + 1);
-  read: for await (const entries of changesBackwards()) {
-    for (const { number, writtenAtMs } of entries) {
-      appeared.add(number);
-      if (clock.nowMs() - writtenAtMs <= settledMs) continue;
-      first = number;
-      break read;
-    }
-  }
+  const [{ number: highest }, { appeared, settled }] = await Promise.all([
+    lastDrawnChange(),
+    readNewestNumbers(),
+  ]);
+  const first = settled ?? Math.max(1, highest - maxMissing + 1);
   const gaps: number[] = [];
   for (let number = first; number <= highest; number++) if (!appeared.has(number)) gaps.push(number);
   return { through: (gaps[0] ?? highest + 1) - 1, afterId: 0, start: { highest, gaps } };
+};
+
+/** The numbers that have appeared in the log, down to the last one that is settled. */
+const readNewestNumbers = async () => {
+  const appeared = new Set<number>();
+  for await (const entries of changesBackwards())
+    for (const { number, writtenAtMs } of entries) {
+      appeared.add(number);
+      if (clock.nowMs() - writtenAtMs > settledMs) return { appeared, settled: number };
+    }
+  return { appeared, settled: undefined };
 };

@@ -100,8 +100,8 @@ const acts: Readonly<Record<string, Act>> = {
   restore: ({ posts }, pick) =>
     restorePage(of(posts, pick), {
       userId: null,
-      permit: (binned, parent) => {
-        if (!binned || !parent) throw new NotNow();
+      permit: (binned) => {
+        if (!binned) throw new NotNow();
       },
     }),
   rename: async (_scene, pick, variant) => {

@@ -147,6 +147,7 @@ describe("a comment that waits", () => {
     const id = await write("A heron!");
     await deletePage(post);
     expect(await readWaitingOn(post)).toEqual([]);
+    expect(await queryItems({ pk: keys.page(post).pk })).toEqual([]);
     expect((await judge("public", id)).status).toBe(404);
   });
 });

@@ -26,6 +26,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [175, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
   [175, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
   [145, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
+  [116, /^token\/exchange$/],
   [115, /^/],
 ];
 

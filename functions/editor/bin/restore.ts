@@ -5,6 +5,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { savingClient } from "#lib/http/saving-client.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
+import { readBinned } from "#lib/store/bin.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { shownPost } from "#lib/surfaces/editor/state-change.ts";
 
@@ -16,9 +17,9 @@ export const handler = endpoint(
     const restored = await restorePage(params.id, {
       userId: principal.user.id,
       client: savingClient(principal, request),
-      permit: (binned, parent) => permitRestoration({ binned, parent }, { principal, expected }),
+      permit: (binned) => permitRestoration(binned, { principal, expected }),
     });
     return shownPost(call, restored);
   },
-  { replay: replayPostOrEpisode },
+  { begins: ({ params: { id = 0 } }) => readBinned.begin(id), replay: replayPostOrEpisode },
 );

@@ -1,5 +1,5 @@
 /** POST /api/editor/webhooks/ — make a webhook; a secret that the service makes is shown once */
-import { createWebhook } from "#lib/actions/webhooks/put-webhook.ts";
+import { createCheckedWebhook } from "#lib/actions/webhooks/put-webhook.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { addWebhook } from "#lib/routes/editor-webhooks.ts";
 import { existingWebhook } from "#lib/surfaces/webhooks/existing.ts";
@@ -9,8 +9,8 @@ import { webhookView } from "#lib/surfaces/webhooks/webhook-view.ts";
 export const handler = endpoint(
   addWebhook,
   async ({ body }) => {
-    const { properties, secret, shown } = await newWebhookFrom(body);
-    return { ...webhookView(await createWebhook(properties, secret)), secret: shown };
+    const { webhook, shown } = await createCheckedWebhook(() => newWebhookFrom(body));
+    return { ...webhookView(webhook), secret: shown };
   },
   { replay: async (_, { id }) => ({ ...webhookView(await existingWebhook(id)), secret: null }) },
 );

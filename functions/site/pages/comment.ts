@@ -2,7 +2,7 @@
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { onceCurrent } from "#lib/catalog/current/beside-log.ts";
-import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { readPublicContents, wholePost } from "#lib/catalog/public-contents.ts";
 import { clock } from "#lib/clock.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import { formOnce } from "#lib/http/only-once.ts";
@@ -14,6 +14,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { commentOnPage } from "#lib/routes/site-comments.ts";
 import { commentRules, commentsEnabled } from "#lib/settings/site.ts";
 import { siteAt } from "#lib/store/site.ts";
+import { recentSpamModel } from "#lib/store/spam-model.ts";
 import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
 import { afterComment, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
@@ -25,7 +26,7 @@ export const handler = endpoint({ ...commentOnPage, errorPage }, async (call) =>
   return onceCurrent((catalog) => commentingFrom(catalog, call));
 });
 
-/** Reads what is commented on, and gives what sends the comment. Undefined if the store is ahead. */
+/** Reads the post, and the spam model; gives what sends the comment. Undefined if the store is ahead. */
 const commentingFrom = async (
   catalog: Catalog,
   { tail, body, caller, request }: Call<never, Readonly<Record<string, unknown>>>,
@@ -36,7 +37,7 @@ const commentingFrom = async (
   const page = catalog.pageAt(slugs, visit.viewer);
   if (!page) return () => noPageReply(slugs, visit, { request, caller });
   if (!isPost(page.kind) || !visit.takesComments(page)) throw new Refusal("method_not_allowed");
-  const [post] = (await readPublicContents([page], { body: true, comments: true })) ?? [];
+  const [[post] = []] = await Promise.all([readPublicContents([page], wholePost), recentSpamModel()]);
   if (!post?.content) return undefined;
   const { content, comments } = post;
   const fields = commentFields(body);

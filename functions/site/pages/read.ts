@@ -5,7 +5,7 @@ import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { readExcerpts } from "#lib/catalog/excerpts.ts";
 import { leadFrom } from "#lib/catalog/lead-from.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
-import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { readPublicContents, wholePost } from "#lib/catalog/public-contents.ts";
 import { clock } from "#lib/clock.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
@@ -42,7 +42,7 @@ const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQ
     return () => reply;
   }
   if (isPost(page.kind)) {
-    const [post] = (await readPublicContents([page], { body: true, comments: true }, catalog)) ?? [];
+    const [post] = (await readPublicContents([page], wholePost, catalog)) ?? [];
     if (!post?.content) return undefined;
     const { content, comments } = post;
     return () => postAnswer(page, { content, comments }, { query, nowMs: clock.nowMs() }, visit, caller);

@@ -6,8 +6,9 @@ import { type SpamModel, spamScore, suspiciousFrom } from "#lib/pages/spam-score
 import { messageOf } from "#lib/pages/training-examples.ts";
 import type { WrittenComment } from "#lib/pages/written-comment.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { drawNumbers } from "#lib/store/client.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { readPage, requireLivePage } from "#lib/store/pages.ts";
 import { recentSpamModel } from "#lib/store/spam-model.ts";
 import { putWaitingComment, readWaitingCounts, type WaitingCounts } from "#lib/store/waiting-comments.ts";
@@ -28,25 +29,39 @@ interface CommentToAdd {
 /**
  * Adds a visitor's comment to a public post: public if that is allowed and it does not look like spam, else
  * waiting for a moderator; the outcome says which. Refuses `rate_limited`, `comments_full`, `not_found` and
- * `busy`. Five to eight requests; the first comment of a site without a model also makes the model.
+ * `busy`. Three to six requests; the first comment of a site without a model also makes the model.
  */
 export const addComment = async (
   pageId: number,
   { written, address, publishes, maxWaiting }: CommentToAdd,
 ): Promise<Comment> => {
-  const [{ comment: id }, model] = await Promise.all([drawNumbers("comment"), modelToJudgeBy()]);
-  const createdAt = clock.now();
-  const plain: Comment = { id, ...written, title: "", createdAt, moderation: "pending", fromVisitor: true };
-  const score = model && spamScore(model, messageOf(plain));
-  const comment: Comment = score === null ? plain : { ...plain, score };
+  const model = await modelToJudgeBy();
+  const score = model && spamScore(model, messageOf({ ...written, title: "" }));
   const isPublic = publishes && score !== null && score < suspiciousFrom;
+  const createdAt = clock.now();
   return inTurnOnPage(pageId, () =>
-    commitDecision(async () => {
-      const [turn, decision] = await Promise.all([
-        requireTurnToComment(address, pageId),
-        isPublic ? asPublic(pageId, inState(comment, "public")) : asWaiting(pageId, comment, maxWaiting),
-      ]);
-      const outcome = { id, state: { moderation: decision.value.moderation } };
+    commitDecision(async ({ beginIds, ids }) => {
+      beginIds("comment");
+      const comment = async (): Promise<Comment> => {
+        const { comment: id } = await ids("comment");
+        const plain = {
+          id,
+          ...written,
+          title: "",
+          createdAt,
+          moderation: "pending",
+          fromVisitor: true,
+        } as const;
+        return score === null ? plain : { ...plain, score };
+      };
+      const [turn, decision] = await settledInOrder(
+        inOneRead(() => [
+          requireTurnToComment(address, pageId),
+          isPublic ? asPublic(pageId, comment) : asWaiting(pageId, comment, maxWaiting),
+        ]),
+      );
+      const { id, moderation } = decision.value;
+      const outcome = { id, state: { moderation } };
       return { ...decision, writes: [...turn, ...decision.writes], outcome };
     }),
   );
@@ -56,7 +71,7 @@ export const addComment = async (
 const modelToJudgeBy = async (): Promise<SpamModel | null> => {
   const model = await recentSpamModel();
   if (model) return model;
-  return learnFromComments(0).then(
+  return learnFromComments(({ nextLesson }) => nextLesson === 0).then(
     () => recentSpamModel(-1),
     () => null,
   );
@@ -64,22 +79,24 @@ const modelToJudgeBy = async (): Promise<SpamModel | null> => {
 
 const asWaiting = async (
   pageId: number,
-  comment: Comment,
+  drawn: () => Promise<Comment>,
   max: WaitingCounts,
 ): Promise<Decision<Comment>> => {
   const [page, waiting] = await Promise.all([readPage(pageId), readWaitingCounts(pageId)]);
   if (!page?.live) throw new Refusal("not_found");
   if (waiting.onSite >= max.onSite || waiting.onPage >= max.onPage)
     throw new Refusal("comments_full", { detail: "Too many comments wait for an answer. Please try later." });
+  const comment = await drawn();
   return {
     writes: [requireLivePage(pageId), ...putWaitingComment({ pageId, comment }, max)],
     value: comment,
   };
 };
 
-const asPublic = async (pageId: number, comment: Comment): Promise<Decision<Comment>> => {
+const asPublic = async (pageId: number, drawn: () => Promise<Comment>): Promise<Decision<Comment>> => {
   const discussion = await readDiscussion(pageId);
   if (!discussion.current.page.live) throw new Refusal("not_found");
+  const comment = inState(await drawn(), "public");
   const next = [...discussion.stored.comments, comment];
   requireRoom(next);
   return { ...(await decideComments(discussion, next)), value: comment };

@@ -16,6 +16,7 @@ import { deletePageRow, deletePublicItems } from "#lib/store/page-removal.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
 import { deletePreviewLinks } from "#lib/store/preview-links.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
+import { readWaitingIds, requireNoneWaiting } from "#lib/store/waiting-comments.ts";
 import { aliasWrites } from "./alias-writes.ts";
 import type { StateChange } from "./change-page-state.ts";
 import { removeLeftoverBodies } from "./remove-leftover-bodies.ts";
@@ -24,8 +25,8 @@ import { slugWrites } from "./slug-writes.ts";
 /**
  * Moves a post to the bin: nobody reads it any more, its slug is free, and what it refers to is not in use.
  * Its revisions, history and comments stay for a restoration, but its preview links end. Comments that wait
- * for a moderator follow, now or by the job that removes leftovers. Cost: eight requests, and up to four for
- * comments.
+ * for a moderator follow, now or by the job that removes leftovers. Cost: four requests, and those of
+ * `removeLeftoverBodies` if comments wait.
  */
 export const binPage = async (
   pageId: number,
@@ -38,8 +39,9 @@ export const binPage = async (
     const { page, latest } = current;
     if (!latest) throw new Error(`The deletion of page ${pageId} was permitted, which has no revision.`);
     beginChange();
-    const [comments, claims, aliasClaims] = await settledInOrder(
+    const [waiting, comments, claims, aliasClaims] = await settledInOrder(
       inOneRead(() => [
+        readWaitingIds(pageId),
         page.comments ? binComments(pageId) : [],
         slugWrites(page, null),
         aliasWrites(page, {
@@ -59,7 +61,8 @@ export const binPage = async (
         ...deletePublicItems(pageId),
         deleteListing(pageId),
         deletePreviewLinks(pageId),
-        noteLeftoverBodies(pageId),
+        // Comments arrive only at a live page, so that none waits afterwards either.
+        waiting.length === 0 ? requireNoneWaiting(pageId) : noteLeftoverBodies(pageId),
         ...comments,
         ...scheduleWrites(pageId, page.schedule, null),
         ...draftAudioWrites(pageId, latest.content, undefined),
@@ -68,11 +71,11 @@ export const binPage = async (
         ...putAudit(version, [deleted]),
       ],
       change: pageDeletion(page),
-      value: "deleted" as const,
+      value: waiting.length === 0 ? ("deleted" as const) : ("comments follow" as const),
       outcome: { id: pageId },
     };
   });
   // What cannot be moved now is left to the job.
-  if (outcome === "deleted" && !isDryRun()) await removeLeftoverBodies(pageId).catch(() => {});
-  return outcome;
+  if (outcome === "comments follow" && !isDryRun()) await removeLeftoverBodies(pageId).catch(() => {});
+  return outcome === "gone" ? "gone" : "deleted";
 };

@@ -1,20 +1,23 @@
 import type { PlacedComment } from "#lib/pages/comment.ts";
 import { type CommentState, commentStates, inState, stateOf } from "#lib/pages/comment-state.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { readCommentPlaces } from "#lib/store/read-comment-places.ts";
-import { countDecision } from "#lib/store/spam-model.ts";
+import { countDecision, readLessons } from "#lib/store/spam-model.ts";
 import { readWaitingComment, removeWaitingComments } from "#lib/store/waiting-comments.ts";
 import { decideComments, requireRoom } from "./comment-writes.ts";
 import { readDiscussion } from "./discussion.ts";
-import { learnFromComments } from "./learn-from-comments.ts";
+import { isDue, learnFromComments } from "./learn-from-comments.ts";
 import { inTurnOnPage } from "./turns.ts";
 
 /**
  * Gives a comment a moderator's state. The first decision moves it from those that wait to those of its page.
- * What is so already stays as it is. Then the spam model learns from all decisions, if that is due. Refuses
- * `not_found`, `comments_full` and `busy`. Cost: six requests, of which the page, its comments and
+ * What is so already stays as it is. Then the spam model learns from all decisions, if that is due by those
+ * that were counted before; of several at the same moment, it may learn with the next one. Refuses
+ * `not_found`, `comments_full` and `busy`. Cost: five requests, of which the page, its comments and
  * the number of the change are asked for at once; one or two more for a comment that does not wait.
  */
 export const judgeComment = async (
@@ -23,34 +26,37 @@ export const judgeComment = async (
 ): Promise<PlacedComment> => {
   const arrived = await readWaitingComment(id);
   const pageId = arrived?.pageId ?? (await placeOf(id)).pageId;
-  const judged = await inTurnOnPage(pageId, (hasWaited) => {
+  const { mayTeach, ...judged } = await inTurnOnPage(pageId, (hasWaited) => {
     let mayHaveChanged = hasWaited;
     return commitDecision(async ({ beginChange }) => {
       // In this order: what does not wait any more is in the discussion that is read after it.
       const waiting = mayHaveChanged ? await readWaitingComment(id) : arrived;
       mayHaveChanged = true;
       beginChange();
-      const discussion = await readDiscussion(pageId);
+      const [discussion, lessons] = await settledInOrder(
+        inOneRead(() => [readDiscussion(pageId), readLessons()]),
+      );
       const { comments } = discussion.stored;
       const stored = comments.find((comment) => comment.id === id);
       const found = stored ?? waiting?.comment;
       if (!found) throw new Refusal("not_found");
-      const arrival = waiting ? removeWaitingComments(pageId, [id]) : [];
+      const counted = [countDecision(), ...(waiting ? removeWaitingComments(pageId, [id]) : [])];
+      const mayTeach = isDue({ ...lessons, decisions: lessons.decisions + 1 });
       const outcome = { id, state: { page: pageId, state } };
-      if (stateOf(found) === state) return { writes: arrival, value: { pageId, comment: found }, outcome };
+      if (stateOf(found) === state)
+        return { writes: counted, value: { pageId, comment: found, mayTeach }, outcome };
       const comment = inState(found, state);
       const next = stored
         ? comments.map((each) => (each === stored ? comment : each))
         : [...comments, comment];
       requireRoom(next);
       const decision = await decideComments(discussion, next);
-      return { ...decision, writes: [...decision.writes, ...arrival], value: { pageId, comment }, outcome };
+      const writes = [...decision.writes, ...counted];
+      return { ...decision, writes, value: { pageId, comment, mayTeach }, outcome };
     });
   });
   // The decision stands if this fails; a later one learns from it too.
-  await countDecision()
-    .then(({ decisions, nextLesson }) => (decisions >= nextLesson ? learnFromComments(decisions) : undefined))
-    .catch(() => {});
+  if (mayTeach) await learnFromComments(isDue).catch(() => {});
   return judged;
 };
 

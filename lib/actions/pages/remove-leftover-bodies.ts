@@ -3,10 +3,11 @@ import { type Comment, maxCommentBytes } from "#lib/pages/comment.ts";
 import { readStoredBinned, requireGone, touchBinned } from "#lib/store/bin.ts";
 import { putBinnedComments, readBinnedComments } from "#lib/store/binned-comments.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { readUnnamedParts, strikeLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { deletePageItem, readRemains } from "#lib/store/page-removal.ts";
 import { readPage, requirePage } from "#lib/store/pages.ts";
-import { readWaitingIds, readWaitingOn, removeWaitingComments } from "#lib/store/waiting-comments.ts";
+import { readWaitingAmong, readWaitingIds, removeWaitingComments } from "#lib/store/waiting-comments.ts";
 
 /** Parts have 300 KB each, and DynamoDB limits a transaction to 4 MB. */
 const itemsAtATime = 12;
@@ -21,20 +22,20 @@ const commentsAtATime = 50;
 export const removeLeftoverBodies = async (pageId: number): Promise<void> => {
   for (let isDone = false; !isDone; ) {
     isDone = await commitDecision(async () => {
-      const page = await readPage(pageId);
+      const [page, binned] = await Promise.all(inOneRead(() => [readPage(pageId), readStoredBinned(pageId)]));
       if (page) return removal(pageId, await readUnnamedParts(pageId), [requirePage(page)]);
-      const binned = await readStoredBinned(pageId);
-      if (binned) return arrivalInBin(binned);
-      const waiting = (await readWaitingIds(pageId)).slice(0, commentsAtATime);
-      if (waiting.length > 0)
-        return {
-          writes: [...requireGone(pageId), ...removeWaitingComments(pageId, waiting)],
-          value: false,
-        };
-      return removal(pageId, await readRemains(pageId, itemsAtATime + 1), requireGone(pageId));
+      // After the page, since no comment comes to one that is not there.
+      const waiting = readSomeWaiting(pageId);
+      if (binned) return arrivalInBin(binned, await waiting);
+      const [ids, remains] = await Promise.all([waiting, readRemains(pageId, itemsAtATime + 1)]);
+      if (ids.length === 0) return removal(pageId, remains, requireGone(pageId));
+      return { writes: [...requireGone(pageId), ...removeWaitingComments(pageId, ids)], value: false };
     });
   }
 };
+
+const readSomeWaiting = async (pageId: number): Promise<readonly number[]> =>
+  (await readWaitingIds(pageId)).slice(0, commentsAtATime);
 
 /** Removes some items, and the note with the last of them; true if nothing is left to do. */
 const removal = (
@@ -54,20 +55,18 @@ const removal = (
 };
 
 /** Unused parts of what is in the bin stay: they go with the post, or are noted again when it returns. */
-const arrivalInBin = async (binned: BinnedPage): Promise<Decision<boolean>> => {
+const arrivalInBin = async (binned: BinnedPage, waiting: readonly number[]): Promise<Decision<boolean>> => {
   const { id, version } = binned.page;
-  const arriving = (await readWaitingOn(id)).slice(0, commentsAtATime);
-  if (arriving.length === 0) return { writes: [touchBinned(binned), strikeLeftoverBodies(id)], value: true };
-  const stored = await readBinnedComments(id);
+  if (waiting.length === 0) return { writes: [touchBinned(binned), strikeLeftoverBodies(id)], value: true };
+  const [arriving, stored] = await Promise.all(
+    inOneRead(() => [readWaitingAmong(waiting), readBinnedComments(id)]),
+  );
   const comments = [...(stored?.comments ?? []), ...arriving];
   return {
     writes: [
       touchBinned(binned),
       ...(fits(comments) ? putBinnedComments(id, stored?.version ?? version, comments) : []),
-      ...removeWaitingComments(
-        id,
-        arriving.map((comment) => comment.id),
-      ),
+      ...removeWaitingComments(id, waiting),
     ],
     value: false,
   };

@@ -4,13 +4,15 @@ import type { BinnedPage } from "#lib/pages/binned-page.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { deleteBinned, readBinned } from "#lib/store/bin.ts";
 import { readBinnedComments, unbinComments } from "#lib/store/binned-comments.ts";
-import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
+import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { countBirths, putPage, putRevision, readPage, readRevision } from "#lib/store/pages.ts";
 import { changeSlugClaim } from "#lib/store/slug-claims.ts";
@@ -24,26 +26,30 @@ interface Restoration {
   readonly userId: number | null;
   /** What restores it (contract#revision-client). */
   readonly client?: string | undefined;
-  /** Gets the post in the bin, and its parent as it is; refuses by existence, permission and revision. */
-  readonly permit: (binned: BinnedPage | undefined, parent: Page | undefined) => void;
+  /** Gets the post in the bin; refuses by existence, permission and revision. */
+  readonly permit: (binned: BinnedPage | undefined) => void;
 }
 
 /**
  * Takes a post out of the bin, as a draft with its id, revisions, history and comments. If its slug is taken,
- * it gets a number; aliases that are taken are left out. Then it has a new revision. Cost: seven requests,
- * eight with a new revision, and those of `aliasWrites`.
+ * it gets a number; aliases that are taken are left out. Then it has a new revision. Refuses `parent_gone`.
+ * Cost: four requests, and those of `aliasWrites`.
  */
 export const restorePage = (pageId: number, { userId, client, permit }: Restoration): Promise<SavedPage> =>
-  commitDecision(async () => {
+  commitDecision(async ({ beginIds, ids }) => {
     const binned = await readBinned(pageId);
-    const parent = binned && (await readPage(binned.page.parentId ?? 0));
-    permit(binned, parent);
-    if (!binned || !parent) throw new Error(`Page ${pageId} was to be restored, but is not in the bin.`);
-    const [stored, comments, claim] = await Promise.all([
-      readRevision(pageId, binned.page.latestRevisionId ?? 0),
-      readBinnedComments(pageId),
-      freeSlugClaim(binned.page),
-    ]);
+    permit(binned);
+    if (!binned) throw new Error(`Page ${pageId} was to be restored, but is not in the bin.`);
+    beginIds("revision");
+    const [parent, stored, comments, claim] = await settledInOrder(
+      inOneRead(() => [
+        readPage(binned.page.parentId ?? 0),
+        readRevision(pageId, binned.page.latestRevisionId ?? 0),
+        readBinnedComments(pageId),
+        freeSlugClaim(binned.page),
+      ]),
+    );
+    if (!parent) throw new Refusal("parent_gone");
     if (!stored) throw new Error(`Page ${pageId} in the bin has lost its latest revision.`);
     const at = clock.now();
     const { slug } = claim;
@@ -52,7 +58,7 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
     const isAltered = slug !== binned.page.draftSlug || aliases.length < before.length;
     const latest: Revision = isAltered
       ? {
-          id: (await drawNumbers("revision")).revision,
+          id: (await ids("revision")).revision,
           pageId,
           content: withAliases({ ...stored.content, slug }, aliases),
           authorId: userId,

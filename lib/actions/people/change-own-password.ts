@@ -22,7 +22,7 @@ export interface PasswordChange {
 
 /**
  * Changes a user's own password, which ends all their sessions, and starts a new one. Undefined if the
- * current password is wrong. Refuses as `tryPassword` does. Cost: four requests.
+ * current password is wrong. Refuses as `tryPassword` does. Cost: three requests.
  */
 export const changeOwnPassword = async (change: PasswordChange): Promise<StartedSession | undefined> => {
   const { user, session, address, client, currentPassword, newPassword } = change;
@@ -30,8 +30,10 @@ export const changeOwnPassword = async (change: PasswordChange): Promise<Started
   const forgiven = await tryPassword(guess, async () => user.passwordHash);
   if (!forgiven) return undefined;
   const passwordHash = await hashPassword(newPassword);
+  let known: User | undefined = user;
   return commitDecision<StartedSession | undefined>(async () => {
-    const { user: current } = await readUserAndSiteVersion(user.id);
+    const current = known ?? (await readUserAndSiteVersion(user.id)).user;
+    known = undefined;
     if (!current?.active || current.passwordHash !== user.passwordHash)
       return { writes: [], value: undefined };
     const next: User = { ...current, passwordHash, version: current.version + 1 };

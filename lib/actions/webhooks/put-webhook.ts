@@ -4,6 +4,7 @@ import { addressFault } from "#lib/outbound/callable-address.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import type { Webhook } from "#lib/site/webhook.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -34,20 +35,39 @@ const requireFreeName = async (name: string): Promise<void> => {
   }
 };
 
+interface NewWebhook {
+  readonly properties: WebhookProperties;
+  readonly secret: string;
+}
+
 /**
  * Makes a webhook, which is told of everything that happens from now on. Refuses `VE url/invalid` and
  * `VE name/duplicate`. Cost: five requests.
  */
 export const createWebhook = async (properties: WebhookProperties, secret: string): Promise<Webhook> => {
-  requireAddress(properties.url);
-  const { webhook: id } = await drawNumbers("webhook");
-  return commitDecision(async () => {
+  const { webhook } = await createCheckedWebhook(async () => {
+    requireAddress(properties.url);
     await requireFreeName(properties.name);
-    const webhook: Webhook = { ...properties, id, problem: null, createdAt: clock.now() };
-    const writes = putNewWebhook(webhook, secret, await newPosition());
-    return { writes, value: webhook, outcome: { id } };
+    return { properties, secret };
   });
+  return webhook;
 };
+
+/**
+ * The same, of what `check` gives, which refuses whatever is wrong with it as things are now. Cost: four
+ * requests, and those of `check`.
+ */
+export const createCheckedWebhook = <Checked extends NewWebhook>(
+  check: () => Promise<Checked>,
+): Promise<Checked & { readonly webhook: Webhook }> =>
+  commitDecision(async ({ beginIds, ids }) => {
+    beginIds("webhook");
+    const [checked, position] = await settledInOrder([check(), newPosition()]);
+    const { webhook: id } = await ids("webhook");
+    const webhook: Webhook = { ...checked.properties, id, problem: null, createdAt: clock.now() };
+    const writes = putNewWebhook(webhook, checked.secret, position);
+    return { writes, value: { ...checked, webhook }, outcome: { id } };
+  });
 
 /**
  * Changes a webhook, and its secret where one is given. One that was not active is told of what happens from

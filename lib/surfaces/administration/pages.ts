@@ -15,7 +15,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import type { administeredPage, pageActions } from "#lib/routes/administration.ts";
 import { readStoredBinned } from "#lib/store/bin.ts";
-import { readUserByName } from "#lib/store/listed-credentials.ts";
+import { readUserId } from "#lib/store/listed-credentials.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
 
@@ -83,9 +83,8 @@ export const administerPage = async (
       return changed(
         await restorePage(pageId, {
           userId,
-          permit: (binned, parent) => {
+          permit: (binned) => {
             if (!binned) throw notInBin(pageId);
-            if (!parent) throw new Refusal("parent_gone");
           },
         }),
       );
@@ -110,9 +109,9 @@ const notInBin = (id: number): Refusal =>
 
 const userIdOf = async (owner: string | null): Promise<number | null> => {
   if (owner === null) return null;
-  const user = await readUserByName(owner);
-  if (!user) throw invalid("owner", "not_found", `There is no user ${owner}.`);
-  return user.id;
+  const id = await readUserId(owner);
+  if (id === undefined) throw invalid("owner", "not_found", `There is no user ${owner}.`);
+  return id;
 };
 
 const permitAdministrator = (current: EditablePage | undefined): void => {

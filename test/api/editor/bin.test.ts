@@ -2,12 +2,14 @@
 
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
+import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { binPage } from "#lib/actions/pages/bin-page.ts";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { purgePage } from "#lib/actions/pages/purge-page.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import type { Refusal } from "#lib/refusals/refusal.ts";
 import { listComments, listTrainingData } from "#lib/routes/comments.ts";
 import { listBin, restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
@@ -24,7 +26,7 @@ import { readDraftEpisodeIds } from "#lib/store/draft-episodes.ts";
 import { readPage, requireLivePage } from "#lib/store/pages.ts";
 import { readRevisionEntries } from "#lib/store/revisions.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
-import { putWaitingComment } from "#lib/store/waiting-comments.ts";
+import { putWaitingComment, readWaitingOn } from "#lib/store/waiting-comments.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
@@ -68,6 +70,11 @@ const waitOn = async (pageId: number, text: string): Promise<number> => {
   const writes = [requireLivePage(pageId), ...putWaitingComment({ pageId, comment }, max)];
   await commitDecision(async () => ({ writes, value: undefined }));
   return id;
+};
+
+const patch = (post: { id: number; latest_revision_id: number }) => {
+  const body = { base_revision_id: post.latest_revision_id, title: "New" };
+  return call(updatePost, { as: "ada", params: { id: post.id }, body });
 };
 
 test("a deleted post is gone everywhere, its slug is free, and it returns as a draft with all that it had", async () => {
@@ -255,10 +262,6 @@ describe("the bin", () => {
 });
 
 describe("beside a deletion,", () => {
-  const patch = (post: { id: number; latest_revision_id: number }) => {
-    const body = { base_revision_id: post.latest_revision_id, title: "New" };
-    return call(updatePost, { as: "ada", params: { id: post.id }, body });
-  };
   const publish = ({ id }: { id: number }) => call(publishPost, { as: "ada", params: { id } });
   const schedule = ({ id }: { id: number }) =>
     call(schedulePost, { as: "ada", params: { id }, body: { publish_at: "2090-01-01T00:00:00Z" } });
@@ -291,6 +294,29 @@ describe("beside a deletion,", () => {
       });
     },
   );
+});
+
+test("a comment that arrives beside a deletion follows into the bin, or comes too late", async () => {
+  const { id } = await createLivePost(world.notes);
+  const { fast: commentId } = await overtaken(
+    () => binPage(id, { permit: () => {} }),
+    () => waitOn(id, "Just now"),
+  );
+  expect(await readWaitingOn(id)).toEqual([]);
+  await restore(id);
+  expect((await readComments((await readPage(id))!))?.map((each) => each.id)).toEqual([commentId]);
+
+  const { id: other } = await createLivePost(world.notes);
+  const written = { parentId: null, name: "Bo", email: "bo@example.org", text: "Too late" };
+  const asked = { written, address: "somebody", publishes: false, maxWaiting: { onSite: 99, onPage: 99 } };
+  const inTime = await addComment(other, asked);
+  const { slow } = await overtaken(
+    () => addComment(other, asked).catch(({ code }: Refusal) => code),
+    () => binPage(other, { permit: () => {} }),
+  );
+  expect([slow, await readWaitingOn(other)]).toEqual(["not_found", []]);
+  await restore(other);
+  expect((await readComments((await readPage(other))!))?.map((each) => each.id)).toEqual([inTime.id]);
 });
 
 describe("a restoration", () => {
@@ -341,6 +367,19 @@ describe("a restoration", () => {
     );
     expect([saved.slow, codeOf(saved.fast)]).toEqual([false, "ok"]);
     expect(await read(three.id)).toMatchObject({ title: three.title });
+  });
+
+  test("beside one that is saved and deleted again brings back what was saved", async () => {
+    const one = await binned();
+    const { slow } = await overtaken(
+      () => restore(one.id),
+      async () => {
+        await restore(one.id);
+        await patch(one);
+        await remove(one.id);
+      },
+    );
+    expect(slow.body).toMatchObject({ title: "New", previous_revision_id: one.latest_revision_id });
   });
 
   test("and deletions and creations at once leave every page in one place, and each slug to one page", async () => {

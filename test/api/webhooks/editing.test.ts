@@ -23,6 +23,7 @@ import { deliverWebhooks } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
 import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
+import { overtaken } from "#test/support/interleaving.ts";
 import { sessionHeadersOf } from "#test/support/session.ts";
 import { receiverSecret, useReceiver } from "#test/support/webhook-receiver.ts";
 import { createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
@@ -138,6 +139,15 @@ describe("a webhook", () => {
     });
     expect((await call(updateWebhook, { ...hook, body: { name: "taken" } })).status).toBe(200);
     expect((await readWebhooks()).map(({ webhook }) => webhook.name)).toHaveLength(2);
+  });
+
+  test("is one of its name, also if two are made at the same moment", async () => {
+    const { slow, fast } = await overtaken(
+      () => add({ name: "marsh" }),
+      () => add({ name: "marsh" }),
+    );
+    expect(problemsOf(slow)).toEqual({ name: "duplicate" });
+    expect((await readWebhooks()).map(({ webhook }) => webhook.id)).toEqual([fast.body.id]);
   });
 
   test("does not get an address inside of the network, however it is written", async () => {
