@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { parseInstant } from "#lib/instant.ts";
-import { isMediaId } from "#lib/media/references.ts";
 import type { TranscriptFormat } from "#lib/media/transcripts/formats.ts";
 import type { ProblemCode } from "#lib/refusals/problem.ts";
 import { explanation } from "./shapes.ts";
@@ -251,12 +250,6 @@ export const fileField = () =>
     { type: "string", format: "binary", description: "The file, or the id of a completed upload." },
     (value) => value,
   );
-
-/** The completed upload that such a field names; undefined if it has a file, or anything else. */
-export const uploadIdIn = (value: unknown): number | undefined => {
-  const id = typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : undefined;
-  return isMediaId(id) ? id : undefined;
-};
 
 /** The fields of a form as they were sent, each a text or a `FormFile`. */
 export type FormValues = Readonly<Record<string, unknown>>;

@@ -2,11 +2,11 @@
 import { mediaAfter } from "#lib/access/media-after.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
-import { uploadIdIn } from "#lib/routes/fields.ts";
 import { findUpload } from "#lib/store/uploads.ts";
 import { editorImageView } from "#lib/surfaces/editor/editor-media.ts";
 import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
 import { receiveImage } from "#lib/surfaces/uploads/receive-image.ts";
+import { uploadIdIn } from "#lib/surfaces/uploads/uploaded-files.ts";
 
 export const handler = endpoint(
   uploadImage,

@@ -14,8 +14,9 @@ import type { Call } from "#lib/http/endpoint.ts";
 import type { FileProblem } from "#lib/media/file-problem.ts";
 import type { ImageFormat } from "#lib/media/image-rules.ts";
 import type { AudioFormat } from "#lib/media/media.ts";
+import { isMediaId } from "#lib/media/references.ts";
 import type { Upload } from "#lib/media/upload.ts";
-import { type FormValues, uploadIdIn } from "#lib/routes/fields.ts";
+import type { FormValues } from "#lib/routes/fields.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
@@ -80,6 +81,12 @@ const sentIn = async ({ body, principal }: UploadCall, field: string): Promise<S
   return upload
     ? { file: fileOfUpload(upload), upload }
     : { file: { code: "not_found", message: `You have no completed upload ${id}.` } };
+};
+
+/** The id of the upload that a field names; undefined if it has a file, or anything else. */
+export const uploadIdIn = (value: unknown): number | undefined => {
+  const id = typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : undefined;
+  return isMediaId(id) ? id : undefined;
 };
 
 const fileOfUpload = ({ digest, key, ...upload }: UsableUpload): UploadedFile => ({
