@@ -45,9 +45,10 @@ export const putBinned = (binned: BinnedPage): Write => ({
   },
 });
 
-const asRead = ({ changes }: BinnedPage) => ({
-  ConditionExpression: "changes = :read",
-  ExpressionAttributeValues: { ":read": changes },
+/** Each deletion counts changes anew, but of a later version of the page. */
+const asRead = ({ changes, page: { version } }: BinnedPage) => ({
+  ConditionExpression: "changes = :read AND page.version = :version",
+  ExpressionAttributeValues: { ":read": changes, ":version": version },
 });
 
 /** Takes a post out of the bin, if nothing of it has changed since it was read. */

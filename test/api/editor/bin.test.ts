@@ -18,7 +18,7 @@ import { deleteEpisode, deletePost, restorePostRevision, schedulePost } from "#l
 import { readFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
-import { readStoredBinned } from "#lib/store/bin.ts";
+import { readStoredBinned, touchBinned } from "#lib/store/bin.ts";
 import { drawManyNumbers } from "#lib/store/client.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -27,6 +27,7 @@ import { readPage, requireLivePage } from "#lib/store/pages.ts";
 import { readRevisionEntries } from "#lib/store/revisions.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import { putWaitingComment, readWaitingOn } from "#lib/store/waiting-comments.ts";
+import type { Write } from "#lib/store/write.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
@@ -380,6 +381,17 @@ describe("a restoration", () => {
       },
     );
     expect(slow.body).toMatchObject({ title: "New", previous_revision_id: one.latest_revision_id });
+  });
+
+  test("and another deletion make what was read of the bin before too old to write by", async () => {
+    const { id } = await createDraft(world.notes);
+    await remove(id);
+    const before = (await readStoredBinned(id))!;
+    await restore(id);
+    await remove(id);
+    const touches = vi.fn((): Write[] => []).mockReturnValueOnce([touchBinned(before)]);
+    await commitDecision(async () => ({ writes: touches(), value: undefined }));
+    expect(touches).toHaveBeenCalledTimes(2);
   });
 
   test("and deletions and creations at once leave every page in one place, and each slug to one page", async () => {
