@@ -41,13 +41,18 @@ export interface Lessons {
 
 const lessonsIn = (item: Item | undefined): Lessons => ({ decisions: 0, nextLesson: 0, ...item });
 
-/** Counts a moderator's decision. */
-export const countDecision = (): Write => ({
+/** Counts a moderator's decision. One that does not teach fails if others have made a lesson due meanwhile. */
+export const countDecision = ({ nextLesson }: Lessons, teaches: boolean): Write => ({
   Update: {
     TableName: tableName(),
     Key: keys.lessons(),
     UpdateExpression: "ADD decisions :one",
-    ExpressionAttributeValues: { ":one": 1 },
+    ...(teaches
+      ? { ExpressionAttributeValues: { ":one": 1 } }
+      : {
+          ConditionExpression: "attribute_not_exists(decisions) OR decisions < :last",
+          ExpressionAttributeValues: { ":one": 1, ":last": nextLesson - 1 },
+        }),
   },
 });
 

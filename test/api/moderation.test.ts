@@ -21,7 +21,7 @@ import { readLivePage } from "#lib/routes/pages.ts";
 import { queryItems } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deletePageItem } from "#lib/store/page-removal.ts";
-import { readSpamModel } from "#lib/store/spam-model.ts";
+import { readLessons, readSpamModel, setNextLesson } from "#lib/store/spam-model.ts";
 import { type Key, keys } from "#lib/store/table.ts";
 import {
   countWaiting,
@@ -30,7 +30,7 @@ import {
   type WaitingCounts,
 } from "#lib/store/waiting-comments.ts";
 import { call } from "#test/support/call.ts";
-import { withPauses } from "#test/support/interleaving.ts";
+import { overtaken, withPauses } from "#test/support/interleaving.ts";
 import { expectSound } from "#test/support/sound-page.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
@@ -376,5 +376,17 @@ describe("a visitor's comment on a site with decisions to learn from", () => {
     }
     const { version, model } = await readSpamModel();
     expect([version, model]).toEqual([before.version + 1, spamModel(await training())]);
+  });
+
+  test("is compared with them also if another decision, at the same moment, leaves the last one to teach", async () => {
+    const [{ version }, { decisions }] = [await readSpamModel(), await readLessons()];
+    await commitDecision(async () => ({ writes: [setNextLesson(decisions + 2)], value: undefined }));
+    const { id: elsewhere } = await createLivePost(world.notes);
+    const [one, other] = [await write("casino"), await write("casino", elsewhere)];
+    await overtaken(
+      () => judge("public", one),
+      () => judge("public", other),
+    );
+    expect((await readSpamModel()).version).toBe(version + 1);
   });
 });

@@ -15,8 +15,7 @@ import { inTurnOnPage } from "./turns.ts";
 
 /**
  * Gives a comment a moderator's state. The first decision moves it from those that wait to those of its page.
- * What is so already stays as it is. Then the spam model learns from all decisions, if that is due by those
- * that were counted before; of several at the same moment, it may learn with the next one. Refuses
+ * What is so already stays as it is. Then the spam model learns from all decisions, if that is due. Refuses
  * `not_found`, `comments_full` and `busy`. Cost: five requests, of which the page, its comments and
  * the number of the change are asked for at once; one or two more for a comment that does not wait.
  */
@@ -26,7 +25,7 @@ export const judgeComment = async (
 ): Promise<PlacedComment> => {
   const arrived = await readWaitingComment(id);
   const pageId = arrived?.pageId ?? (await placeOf(id)).pageId;
-  const { mayTeach, ...judged } = await inTurnOnPage(pageId, (hasWaited) => {
+  const { teaches, ...judged } = await inTurnOnPage(pageId, (hasWaited) => {
     let mayHaveChanged = hasWaited;
     return commitDecision(async ({ beginChange }) => {
       // In this order: what does not wait any more is in the discussion that is read after it.
@@ -40,11 +39,14 @@ export const judgeComment = async (
       const stored = comments.find((comment) => comment.id === id);
       const found = stored ?? waiting?.comment;
       if (!found) throw new Refusal("not_found");
-      const counted = [countDecision(), ...(waiting ? removeWaitingComments(pageId, [id]) : [])];
-      const mayTeach = isDue({ ...lessons, decisions: lessons.decisions + 1 });
+      const teaches = isDue({ ...lessons, decisions: lessons.decisions + 1 });
+      const counted = [
+        countDecision(lessons, teaches),
+        ...(waiting ? removeWaitingComments(pageId, [id]) : []),
+      ];
       const outcome = { id, state: { page: pageId, state } };
       if (stateOf(found) === state)
-        return { writes: counted, value: { pageId, comment: found, mayTeach }, outcome };
+        return { writes: counted, value: { pageId, comment: found, teaches }, outcome };
       const comment = inState(found, state);
       const next = stored
         ? comments.map((each) => (each === stored ? comment : each))
@@ -52,11 +54,11 @@ export const judgeComment = async (
       requireRoom(next);
       const decision = await decideComments(discussion, next);
       const writes = [...decision.writes, ...counted];
-      return { ...decision, writes, value: { pageId, comment, mayTeach }, outcome };
+      return { ...decision, writes, value: { pageId, comment, teaches }, outcome };
     });
   });
   // The decision stands if this fails; a later one learns from it too.
-  if (mayTeach) await learnFromComments(isDue).catch(() => {});
+  if (teaches) await learnFromComments(isDue).catch(() => {});
   return judged;
 };
 
