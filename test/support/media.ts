@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
-import { type MediaProperties, putMedia } from "#lib/actions/media/put-media.ts";
+import { type MediaProperties, putMedia, putNewMedia } from "#lib/actions/media/put-media.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import type { Audio, Image, MediaFile, PictureFile, Video } from "#lib/media/media.ts";
+import type { Audio, Image, MediaFile, MediaKind, MediaOf, PictureFile, Video } from "#lib/media/media.ts";
+import { drawNumbers } from "#lib/store/client.ts";
 
 let made = 0;
 
@@ -25,12 +26,24 @@ const common = () => ({
   createdAt: "2026-01-02T03:04:05.000Z",
 });
 
+/** Stores a new media object, whose files do not exist. */
+export const addMedia = async <Kind extends MediaKind>(
+  kind: Kind,
+  describe: () => MediaProperties<Kind>,
+): Promise<MediaOf<Kind>> => putNewMedia(kind, (await drawNumbers(kind))[kind], describe);
+
+const stored = <Kind extends MediaKind>(
+  kind: Kind,
+  id: number | null,
+  describe: () => MediaProperties<Kind>,
+): Promise<MediaOf<Kind>> => (id === null ? addMedia(kind, describe) : putMedia(kind, id, describe));
+
 /** Stores an image, by default in the root collection; its files do not exist. */
 export const makeImage = (
   given: Partial<MediaProperties<"image">> = {},
   id: number | null = null,
 ): Promise<Image> =>
-  putMedia("image", id, () => ({
+  stored("image", id, () => ({
     ...common(),
     title: "A heron",
     description: "",
@@ -45,7 +58,7 @@ export const makeAudio = (
   given: Partial<MediaProperties<"audio">> = {},
   id: number | null = null,
 ): Promise<Audio> =>
-  putMedia("audio", id, () => ({
+  stored("audio", id, () => ({
     ...common(),
     title: "Episode one",
     subtitle: null,
@@ -62,7 +75,7 @@ export const makeVideo = (
   given: Partial<MediaProperties<"video">> = {},
   id: number | null = null,
 ): Promise<Video> =>
-  putMedia("video", id, () => ({
+  stored("video", id, () => ({
     ...common(),
     title: "A clip",
     original: file("videos", "clip.mp4", "video/mp4"),

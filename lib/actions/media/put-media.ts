@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { registerTags } from "#lib/actions/pages/register-tags.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
-import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putMediaRow, readMedia } from "#lib/store/media.ts";
 import { claimMediaKey, readMediaKey } from "#lib/store/media-keys.ts";
@@ -16,26 +15,26 @@ type Describe<Kind extends MediaKind> = (current: MediaOf<Kind> | undefined) => 
 type Claims = () => Write | readonly Write[];
 
 /**
- * Creates or changes a media object; later lists show it. Its files must be stored already; `claims` writes
- * what becomes of their notes, in the same transaction. Equal properties write nothing. A key is set at
- * creation only. Refuses `key/duplicate`. Cost: three requests, four with a key, more for new tags.
+ * Changes a media object; later lists show it. Its files must be stored already; `claims` writes what becomes
+ * of their notes, in the same transaction. Equal properties write nothing. Cost: three requests, more for new
+ * tags.
  */
-export const putMedia = async <Kind extends MediaKind>(
+export const putMedia = <Kind extends MediaKind>(
   kind: Kind,
-  existingId: number | null,
+  id: number,
   describe: Describe<Kind>,
   claims: Claims = () => [],
-): Promise<MediaOf<Kind>> =>
-  existingId === null
-    ? putNewMedia(kind, (await drawNumbers(kind))[kind], describe, claims)
-    : commitMedia(kind, existingId, describe, { claims, isNew: false });
+): Promise<MediaOf<Kind>> => commitMedia(kind, id, describe, { claims, isNew: false });
 
-/** The same under an id that has just been drawn. Cost: two requests, three with a key, more for new tags. */
+/**
+ * Creates a media object in the same way, under an id that has just been drawn. A key is set at creation
+ * only. Refuses `key/duplicate`. Cost: two requests, three with a key, more for new tags.
+ */
 export const putNewMedia = <Kind extends MediaKind>(
   kind: Kind,
   id: number,
   describe: Describe<Kind>,
-  claims: Claims,
+  claims: Claims = () => [],
 ): Promise<MediaOf<Kind>> => commitMedia(kind, id, describe, { claims, isNew: true });
 
 const commitMedia = <Kind extends MediaKind>(

@@ -16,6 +16,7 @@ export const receiveAudio = (call: UploadCall, { limits }: Pick<Route, "limits">
     const { format, diarizationMode } = parseAudioChoices(body);
     const sent = { file: await uploadedAudio(call, format) };
     const { title, subtitle, tags, chaptermarks, file } = parseUploadForm(audioDescription, body, sent);
+    const createdAt = clock.now();
     const describe = () => {
       requireChoice(principal, "audio", collectionId);
       return {
@@ -25,7 +26,7 @@ export const receiveAudio = (call: UploadCall, { limits }: Pick<Route, "limits">
         tags: tags ?? [],
         collectionId,
         ownerId: principal.user.id,
-        createdAt: clock.now(),
+        createdAt,
       };
     };
     const audio = await createAudio({ file, chapters: chaptermarks ?? null }, describe, warn);

@@ -11,13 +11,14 @@ export const receiveImage = async (call: UploadCall): Promise<Image> => {
   const collectionId = parseCollection(call, "image");
   const sent = { file: await uploadedImage(call, "file", imageNameProblem) };
   const { title, description, tags, file } = parseUploadForm(imageDescription, call.body, sent);
+  const createdAt = clock.now();
   const image = await storeImage(null, file, () => ({
     title,
     description: description ?? "",
     tags: tags ?? [],
     collectionId,
     ownerId: call.principal.user.id,
-    createdAt: clock.now(),
+    createdAt,
   }));
   await removeUsedUploads(call, sent.file);
   return image;

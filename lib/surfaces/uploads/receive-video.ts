@@ -24,6 +24,7 @@ export const receiveVideo = (
       poster: body.poster === undefined ? noPoster : await uploadedImage(call, "poster", posterNameProblem),
     };
     const { title, tags, original, poster } = parseUploadForm(fields, body, sent);
+    const createdAt = clock.now();
     const describe = () => {
       requireChoice(principal, "video", collectionId);
       return {
@@ -31,7 +32,7 @@ export const receiveVideo = (
         tags: tags ?? [],
         collectionId,
         ownerId: principal.user.id,
-        createdAt: clock.now(),
+        createdAt,
       };
     };
     const video = await createVideo({ original, poster }, describe, warn);

@@ -8,6 +8,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { filesOf, type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { allMedia, readMediaOfKind } from "#lib/store/media.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
+import { addMedia } from "#test/support/media.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { useEmptyTable } from "./empty-table.ts";
@@ -241,7 +242,7 @@ test("an object that the file does not name stays; with prune it is deleted with
 test("media that somebody uploaded stay as they are, and go when the file is the whole truth", async () => {
   const { ids } = await apply(everyMedia);
   const { key: _, ...heron } = (await readMediaOfKind("image", [ids.images.heron!]))[0]!;
-  const upload = await putMedia("image", null, () => heron);
+  const upload = await addMedia("image", () => heron);
   await apply(everyMedia);
   expect((await readMediaOfKind("image", [upload.id]))[0]).toEqual(upload);
   expect(await apply(everyMedia, { prune: true })).toMatchObject({ deleted: 0, kept: { image: 1 } });

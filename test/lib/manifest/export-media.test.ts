@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
-import { putMedia } from "#lib/actions/media/put-media.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 import { storedFile, useFiles } from "#test/support/files.ts";
+import { addMedia } from "#test/support/media.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { everyMedia, useMediaFolder } from "./media-folder.ts";
 import { blogWith, post } from "./site.ts";
@@ -71,7 +71,7 @@ test("media and everything that refers to them make a file that changes nothing,
   expect(await applyManifest(path)).toMatchObject({ created: 0, updated: 0 });
   await useEmptyTable();
   // Other ids than before.
-  await putMedia("image", null, () => ({ ...imageWithoutFiles, title: "Somebody else's" }));
+  await addMedia("image", () => ({ ...imageWithoutFiles, title: "Somebody else's" }));
   await applyManifest(path, { prune: "all" });
   expect((await exportManifest()).manifest).toEqual(manifest);
 });
@@ -126,7 +126,7 @@ test("media are written with all their fields, and no defaults", async () => {
 test("an exported upload gets a key with its id, which is recognized here and created on another site", async () => {
   const { ids } = await apply([]);
   const { key: _, ...heron } = (await readMediaOfKind("image", [ids.images.heron!]))[0]!;
-  const upload = await putMedia("image", null, () => ({ ...heron, createdAt: "2026-04-04T00:00:00.000Z" }));
+  const upload = await addMedia("image", () => ({ ...heron, createdAt: "2026-04-04T00:00:00.000Z" }));
   const key = `image-${upload.id}`;
   const { path, manifest } = await exported();
   expect(manifest.images[2].key).toBe(key);
@@ -135,7 +135,7 @@ test("an exported upload gets a key with its id, which is recognized here and cr
   expect(again.ids.images[key]).toBe(upload.id);
   await useEmptyTable();
   for (let count = 0; count < upload.id; count++) {
-    await putMedia("image", null, () => ({ ...imageWithoutFiles, title: "Somebody else's" }));
+    await addMedia("image", () => ({ ...imageWithoutFiles, title: "Somebody else's" }));
   }
   const elsewhere = await applyManifest(path);
   expect(elsewhere.ids.images[key]).not.toBe(upload.id);

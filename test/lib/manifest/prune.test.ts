@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { putMedia } from "#lib/actions/media/put-media.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
@@ -13,6 +12,7 @@ import { readMediaOfKind } from "#lib/store/media.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
 import { overtaken } from "#test/support/interleaving.ts";
+import { addMedia } from "#test/support/media.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { blogWith, post, problemsOf } from "./site.ts";
 
@@ -41,7 +41,7 @@ const tokenByHand = (name: string, userId: number) =>
 
 const imageByApi = (collectionId: number) => {
   const file = { key: "image/1/a.png", contentType: "image/png", sizeBytes: 1, width: 1, height: 1 };
-  return putMedia("image", null, () => ({
+  return addMedia("image", () => ({
     collectionId,
     title: "Uploaded",
     description: "",
