@@ -1,5 +1,6 @@
 import { clock } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import type { Webhook, WebhookPosition } from "#lib/site/webhook.ts";
 import { changesBackwards, lastDrawnChange } from "./changes.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
@@ -139,7 +140,7 @@ const maxMissing = 500;
  * Two requests side by side: of what appears between the two, it is told too.
  */
 export const newPosition = async (): Promise<WebhookPosition> => {
-  const [{ number: highest }, { appeared, settled }] = await Promise.all([
+  const [{ number: highest }, { appeared, settled }] = await settledInOrder([
     lastDrawnChange(),
     readNewestNumbers(),
   ]);

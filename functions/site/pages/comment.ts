@@ -13,6 +13,7 @@ import { type CommentProblems, writtenComment } from "#lib/pages/written-comment
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { commentOnPage } from "#lib/routes/site-comments.ts";
 import { commentRules, commentsEnabled } from "#lib/settings/site.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { recentSpamModel } from "#lib/store/spam-model.ts";
 import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
@@ -37,7 +38,8 @@ const commentingFrom = async (
   const page = catalog.pageAt(slugs, visit.viewer);
   if (!page) return () => noPageReply(slugs, visit, { request, caller });
   if (!isPost(page.kind) || !visit.takesComments(page)) throw new Refusal("method_not_allowed");
-  const [[post] = []] = await Promise.all([readPublicContents([page], wholePost), recentSpamModel()]);
+  // The model is kept for a minute, so that `addComment` has it at hand.
+  const [[post] = []] = await settledInOrder([readPublicContents([page], wholePost), recentSpamModel()]);
   if (!post?.content) return undefined;
   const { content, comments } = post;
   const fields = commentFields(body);

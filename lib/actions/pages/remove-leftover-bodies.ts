@@ -1,5 +1,6 @@
 import type { BinnedPage } from "#lib/pages/binned-page.ts";
 import { type Comment, maxCommentBytes } from "#lib/pages/comment.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { readStoredBinned, requireGone, touchBinned } from "#lib/store/bin.ts";
 import { putBinnedComments, readBinnedComments } from "#lib/store/binned-comments.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
@@ -27,7 +28,7 @@ export const removeLeftoverBodies = async (pageId: number): Promise<void> => {
       // After the page, since no comment comes to one that is not there.
       const waiting = readSomeWaiting(pageId);
       if (binned) return arrivalInBin(binned, await waiting);
-      const [ids, remains] = await Promise.all([waiting, readRemains(pageId, itemsAtATime + 1)]);
+      const [ids, remains] = await settledInOrder([waiting, readRemains(pageId, itemsAtATime + 1)]);
       if (ids.length === 0) return removal(pageId, remains, requireGone(pageId));
       return { writes: [...requireGone(pageId), ...removeWaitingComments(pageId, ids)], value: false };
     });
