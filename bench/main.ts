@@ -35,16 +35,20 @@ const main = async (args: readonly string[]): Promise<number> => {
   }
   const chosen = options.workload === "all" ? Object.keys(measurements) : [options.workload];
   const results: BenchResult[] = [];
-  for (const workload of chosen) {
-    const measured: BenchResult[] = [];
-    for await (const result of measurements[workload]!(options)) {
-      for (const table of result.tables) console.log(textOf(table));
-      measured.push(result);
+  try {
+    for (const workload of chosen) {
+      const measured: BenchResult[] = [];
+      for await (const result of measurements[workload]!(options)) {
+        for (const table of result.tables) console.log(textOf(table));
+        measured.push(result);
+      }
+      if (options.record) await record(options, workload, measured);
+      results.push(...measured);
     }
-    if (options.record) await record(options, workload, measured);
-    results.push(...measured);
+  } finally {
+    // Also if a later workload has failed: the cost is that of what is recorded.
+    if (options.record) await writeCost();
   }
-  if (options.record) await writeCost();
   console.log(machineLines().join("\n"));
   if (options.json) await writeFile(options.json, JSON.stringify(jsonOf(results), undefined, 2));
   const failures = results.flatMap((result) => result.failures);

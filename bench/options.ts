@@ -37,7 +37,7 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --arrangements NUMBER
                    bodies: the most arrangements that are tried (4000, spread over all)
   --json FILE      also write the results to this file
-  --record         write them to their part of docs/performance.md, and its head and docs/cost.md anew
+  --record         write them to their part of docs/performance.md, and make anew what follows from it
   --fresh          load the corpus again, even if an earlier run kept it
   --help           print this`;
 

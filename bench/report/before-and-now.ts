@@ -11,7 +11,7 @@ interface Before {
   readonly figures: readonly [cpuMs: string, timesBare: string, timesSigned: string, depth: string];
 }
 
-/** What the commit took that the page names; it is not measured again. */
+/** Figures of the commit that the page names; it is not measured again. */
 const before: readonly Before[] = [
   { posts: 1_000, part: "Writing", row: "create a post", figures: ["8.20", "189.8", "14.9", "5"] },
   { posts: 1_000, part: "Writing", row: "update a post", figures: ["7.17", "190.1", "14.8", "4"] },
