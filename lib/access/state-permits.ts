@@ -40,14 +40,14 @@ export const permitDeletion: StatePermit = (current, { principal, expected, glob
   requireFree(page, principal, globalEditLock);
 };
 
-/** Refuses in the order of contract#restore, but for `parent_gone`, which comes last. */
+/** Refuses in the order of contract#restore; `restorePage` refuses `parent_gone`, the last of them. */
 export const permitRestoration = (
   binned: { readonly page: Page } | undefined,
   { principal, expected }: Pick<StateClaim, "principal" | "expected">,
 ): void => {
   const { page } = requireEditable(binned, principal);
   const id = page.parentId ?? 0;
-  // A post has no other parents.
+  // Posts and episodes are only below blogs and podcasts, which count alike here.
   const place = { id, ancestors: page.ancestors.slice(0, -1), kind: "blog" } as const;
   if (!mayAddPosts(principal, place))
     throw new Refusal("permission_denied", {

@@ -1,6 +1,6 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { inCommitScope, type ReceiptSlot, type RequestOutcome } from "#lib/store/commit-scope.ts";
-import { ReceiptTaken, readReceipt, receiptId, receiptOfForm } from "#lib/store/receipts.ts";
+import { type Receipt, readReceipt, receiptId, receiptOfForm } from "#lib/store/receipts.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { Reply } from "./reply.ts";
@@ -43,25 +43,29 @@ export const onlyOnce = async <Answer>(
  * Performs work whose first decision with an outcome writes this receipt, unless the receipt is there: then
  * repeats its answer. If the work fails, a receipt may be there all the same: equal work was faster, or
  * the connection broke after the commit. Refuses `idempotency_key_reused` if the receipt is of other work.
- * `eager` work, which changes nothing before its decision, begins while the receipt is being read. Cost: one
- * request to DynamoDB more, two if the work fails.
+ * `eager` work begins while the receipt is being read: what it does before that decision does no harm if it
+ * is done twice. Cost: one request to DynamoDB more, two if the work fails.
  */
 const performOnce = async <Answer>(
   { id, fingerprint, eager = false }: Pick<ReceiptSlot, "id" | "fingerprint"> & { readonly eager?: boolean },
   { perform, repeat }: Work<Answer>,
 ): Promise<Answer> => {
-  const before = readReceipt(id);
-  // The work may fail before anybody waits for it.
-  before.catch(nothing);
-  try {
-    if (!eager && (await before)) throw new ReceiptTaken();
-    const scope = { isDryRun: false, receipt: { id, fingerprint, before, isOpen: true } };
-    return await inCommitScope(scope, async () => perform());
-  } catch (error) {
-    const receipt = (await before.catch(nothing)) ?? (await readReceipt(id).catch(nothing));
-    if (!receipt) throw error;
+  const repeated = async (receipt: Receipt) => {
     if (receipt.fingerprint !== fingerprint) throw new Refusal("idempotency_key_reused");
     return repeat(receipt.outcome);
+  };
+  const reading = readReceipt(id);
+  // The work may fail before anybody waits for it.
+  reading.catch(nothing);
+  const before = eager ? undefined : await reading;
+  if (before) return repeated(before);
+  try {
+    const scope = { isDryRun: false, receipt: { id, fingerprint, before: reading, isOpen: true } };
+    return await inCommitScope(scope, async () => perform());
+  } catch (error) {
+    const receipt = (await reading.catch(nothing)) ?? (await readReceipt(id).catch(nothing));
+    if (!receipt) throw error;
+    return repeated(receipt);
   }
 };
 

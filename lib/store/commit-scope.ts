@@ -14,7 +14,7 @@ export interface ReceiptSlot {
   readonly id: string;
   /** What was asked for. */
   readonly fingerprint: string;
-  /** What is there already, if that is read beside the work: a decision waits for it before it writes. */
+  /** What is there already, read beside the work: a decision with an outcome waits for it. */
   readonly before?: Promise<unknown>;
   /** False once the receipt is written, or another request's was found. */
   isOpen: boolean;

@@ -29,7 +29,8 @@ interface CommentToAdd {
 /**
  * Adds a visitor's comment to a public post: public if that is allowed and it does not look like spam, else
  * waiting for a moderator; the outcome says which. Refuses `rate_limited`, `comments_full`, `not_found` and
- * `busy`. Three to six requests; the first comment of a site without a model also makes the model.
+ * `busy`. Three to six requests, one more if this process has not read the model within the last minute; the
+ * first comment of a site without a model also makes it.
  */
 export const addComment = async (
   pageId: number,

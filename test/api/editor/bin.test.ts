@@ -5,6 +5,7 @@ import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-file
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { binPage } from "#lib/actions/pages/bin-page.ts";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { judgeComment } from "#lib/actions/pages/judge-comment.ts";
 import { purgePage } from "#lib/actions/pages/purge-page.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { clock } from "#lib/clock.ts";
@@ -19,13 +20,14 @@ import { readFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readStoredBinned, touchBinned } from "#lib/store/bin.ts";
-import { drawManyNumbers } from "#lib/store/client.ts";
+import { drawManyNumbers, getItem } from "#lib/store/client.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readDraftEpisodeIds } from "#lib/store/draft-episodes.ts";
 import { readPage, requireLivePage } from "#lib/store/pages.ts";
 import { readRevisionEntries } from "#lib/store/revisions.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
+import { keys } from "#lib/store/table.ts";
 import { putWaitingComment, readWaitingOn } from "#lib/store/waiting-comments.ts";
 import type { Write } from "#lib/store/write.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
@@ -295,6 +297,13 @@ describe("beside a deletion,", () => {
       });
     },
   );
+});
+
+test("a post whose comments have all been decided needs nothing done after its deletion", async () => {
+  const { id } = await createLivePost(world.notes);
+  await judgeComment(await waitOn(id, "In time"), "public");
+  await binPage(id, { permit: () => {} });
+  expect(await getItem(keys.leftoverBodies(id))).toBeUndefined();
 });
 
 test("a comment that arrives beside a deletion follows into the bin, or comes too late", async () => {
