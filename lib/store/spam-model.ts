@@ -41,7 +41,7 @@ export interface Lessons {
 
 const lessonsIn = (item: Item | undefined): Lessons => ({ decisions: 0, nextLesson: 0, ...item });
 
-/** Counts a moderator's decision. One that does not teach fails if others have made a lesson due meanwhile. */
+/** Counts a moderator's decision. One that does not teach fails if a lesson has become due meanwhile. */
 export const countDecision = ({ nextLesson }: Lessons, teaches: boolean): Write => ({
   Update: {
     TableName: tableName(),
