@@ -2,6 +2,7 @@ import { inflateRawSync } from "node:zlib";
 import { clock } from "#lib/clock.ts";
 import type { SpamModel } from "#lib/pages/spam-score.ts";
 import { tableName } from "#lib/settings/database.ts";
+import { settledInOrder } from "#lib/settled.ts";
 import { getItem, type Item } from "./client.ts";
 import { deflated } from "./deflated.ts";
 import { keys } from "./table.ts";
@@ -32,6 +33,10 @@ export const recentSpamModel = async (maxAgeMs = keptMs): Promise<SpamModel | nu
     kept = { table, readAtMs: nowMs, model: (await readSpamModel()).model };
   return kept.model;
 };
+
+/** Waits for other work, and meanwhile reads the model, so that it is at hand afterwards. */
+export const besideSpamModel = async <Result>(work: Promise<Result>): Promise<Result> =>
+  (await settledInOrder([work, recentSpamModel()]))[0];
 
 /** How many decisions of moderators there were, and at which the model learns again. */
 export interface Lessons {

@@ -13,9 +13,8 @@ import { type CommentProblems, writtenComment } from "#lib/pages/written-comment
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { commentOnPage } from "#lib/routes/site-comments.ts";
 import { commentRules, commentsEnabled } from "#lib/settings/site.ts";
-import { settledInOrder } from "#lib/settled.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { recentSpamModel } from "#lib/store/spam-model.ts";
+import { besideSpamModel } from "#lib/store/spam-model.ts";
 import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
 import { afterComment, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
@@ -27,7 +26,7 @@ export const handler = endpoint({ ...commentOnPage, errorPage }, async (call) =>
   return onceCurrent((catalog) => commentingFrom(catalog, call));
 });
 
-/** Reads the post, and the spam model; gives what sends the comment. Undefined if the store is ahead. */
+/** Reads the post, and what comments are judged by; gives what sends one. Undefined if the store is ahead. */
 const commentingFrom = async (
   catalog: Catalog,
   { tail, body, caller, request }: Call<never, Readonly<Record<string, unknown>>>,
@@ -38,8 +37,7 @@ const commentingFrom = async (
   const page = catalog.pageAt(slugs, visit.viewer);
   if (!page) return () => noPageReply(slugs, visit, { request, caller });
   if (!isPost(page.kind) || !visit.takesComments(page)) throw new Refusal("method_not_allowed");
-  // The model is kept for a minute, so that `addComment` has it at hand.
-  const [[post] = []] = await settledInOrder([readPublicContents([page], wholePost), recentSpamModel()]);
+  const [post] = (await besideSpamModel(readPublicContents([page], wholePost))) ?? [];
   if (!post?.content) return undefined;
   const { content, comments } = post;
   const fields = commentFields(body);
