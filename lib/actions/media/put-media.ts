@@ -9,9 +9,10 @@ import type { Write } from "#lib/store/write.ts";
 
 export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind" | "id" | "version">;
 
-/** The properties of a media object, of what it is now: undefined for a new one. */
+/** Gives what a media object is to be; gets what it is now, undefined for a new one. */
 type Describe<Kind extends MediaKind> = (current: MediaOf<Kind> | undefined) => MediaProperties<Kind>;
 
+/** Writes what becomes of the notes of its files. */
 type Claims = () => Write | readonly Write[];
 
 /**
