@@ -92,7 +92,7 @@ export const postWrites = ({ newPost, draft, live, deleted }: PostMaker): readon
           problemOf: answers(200, { live: false }),
         };
       },
-      budget: { cpuMs: null, requests: 5, readUnits: 6, writeUnits: 9 },
+      budget: { cpuMs: null, requests: 5, readUnits: 6, writeUnits: 10 },
     },
     {
       name: "lock a post",

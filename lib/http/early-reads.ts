@@ -8,6 +8,7 @@ import { readEditablePage, readPage, readRevision } from "#lib/store/pages.ts";
 import { readPreviewLinks } from "#lib/store/preview-links.ts";
 import { readReceipt } from "#lib/store/receipts.ts";
 import { readPageWithRevisions } from "#lib/store/revisions.ts";
+import { beginToTake } from "#lib/store/sequences.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import { findUpload, readTally } from "#lib/store/uploads.ts";
 import { readWaitingComment } from "#lib/store/waiting-comments.ts";
@@ -27,7 +28,7 @@ export type Begins = (asked: Asked, holder: number) => void;
 
 /** A request before its caller is known. */
 export interface EarlyCall<Params extends string = string> {
-  readonly route: Pick<Route, "readsFirst" | "takesKeys">;
+  readonly route: Pick<Route, "readsFirst" | "takesKeys" | "takesNumbers">;
   /** Begins further reads; for those that few functions contain. */
   readonly begins?: Begins | undefined;
   readonly request: Request;
@@ -60,7 +61,8 @@ export const readingEarly = <Caller, Answer>(
 const begin = ({ route, request, params, values, begins }: EarlyCall, holder: number): void => {
   begins?.({ params, values: unlessRefused(values) ?? {} }, holder);
   const { id = 0, revision } = params;
-  const { readsFirst } = route;
+  const { readsFirst, takesNumbers } = route;
+  if (takesNumbers !== null) beginToTake(takesNumbers);
   if (route.takesKeys) {
     const receipt = unlessRefused(() => receiptIdOf(request, holder));
     if (receipt !== undefined) readReceipt.begin(receipt);

@@ -58,6 +58,7 @@ const judgement = {
   method: "POST",
   params: ["id"],
   readsFirst: "comment",
+  takesNumbers: "CHANGES",
   auth: "staff",
   scope: "write",
   takesKeys: true,

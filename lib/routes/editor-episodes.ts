@@ -24,6 +24,7 @@ export const createEpisode = route({
   errors: ["validation_error", "permission_denied", "busy"],
   uses: ["table:write"],
   readsFirst: "parent",
+  takesNumbers: "IDS",
 });
 
 export const readEpisode = route({
@@ -58,6 +59,7 @@ export const updateEpisode = route({
   errors: updateErrors,
   uses: ["table:write"],
   readsFirst: "page",
+  takesNumbers: "IDS",
 });
 
 export const publishEpisode = route({
@@ -75,4 +77,5 @@ export const publishEpisode = route({
   errors: publishErrors,
   uses: ["table:write"],
   readsFirst: "page",
+  takesNumbers: "CHANGES",
 });

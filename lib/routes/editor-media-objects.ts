@@ -23,6 +23,7 @@ const changing = {
   permission: "change in its collection, or to add there as its owner; and to add to a new collection",
   errors: ["validation_error", "not_found", "permission_denied", "busy"],
   uses: ["table:write"],
+  takesNumbers: "CHANGES",
 } as const;
 
 const deleting = {

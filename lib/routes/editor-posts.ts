@@ -44,6 +44,7 @@ export const createPost = route({
   errors: ["validation_error", "permission_denied", "busy"],
   uses: ["table:write"],
   readsFirst: "parent",
+  takesNumbers: "IDS",
 });
 
 export const readPost = route({
@@ -78,6 +79,7 @@ export const updatePost = route({
   errors: updateErrors,
   uses: ["table:write"],
   readsFirst: "page",
+  takesNumbers: "IDS",
 });
 
 export const publishPost = route({
@@ -95,4 +97,5 @@ export const publishPost = route({
   errors: publishErrors,
   uses: ["table:write"],
   readsFirst: "page",
+  takesNumbers: "CHANGES",
 });

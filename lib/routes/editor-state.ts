@@ -21,6 +21,7 @@ const common = {
   takesKeys: true,
   uses: ["table:write"],
   readsFirst: "page",
+  takesNumbers: "IDS",
 } as const;
 const onPost = { ...common, answer: editorPostOrEpisode } as const;
 const onEpisode = { ...common, answer: editorEpisode } as const;
@@ -32,6 +33,7 @@ const unpublishing = {
   scope: "publish",
   permission: "edit and publish",
   errors: unpublishErrors,
+  takesNumbers: "CHANGES",
   takesDryRun: true,
 } as const;
 const scheduling = {
@@ -86,6 +88,7 @@ const deleting = {
   status: 204,
   answer: null,
   errors: deletionErrors,
+  takesNumbers: "CHANGES",
   takesDryRun: true,
 } as const;
 const reverting = {

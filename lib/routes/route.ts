@@ -155,6 +155,11 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
     | "parent"
     | "tally"
     | null;
+  /**
+   * The sequence from which its transaction takes numbers, read beside `readsFirst` (decision 095): `IDS` for
+   * ids and for changes that only editors see, `CHANGES` for those that lists may show.
+   */
+  readonly takesNumbers: "IDS" | "CHANGES" | null;
   /** Packages with native programs, which cannot be bundled. */
   readonly installs: readonly "sharp"[];
   /** Files of packages that the function reads, as paths in the project. */
@@ -184,6 +189,7 @@ type Optional =
   | "hasErrorPages"
   | "errors"
   | "readsFirst"
+  | "takesNumbers"
   | "installs"
   | "copies"
   | "limits";
@@ -242,6 +248,7 @@ export const route = <
   hasErrorPages: false,
   errors: [],
   readsFirst: null,
+  takesNumbers: null,
   installs: [],
   copies: [],
   ...declared,

@@ -5,23 +5,29 @@ import { tableName } from "#lib/settings/database.ts";
 import { putChange } from "./changes.ts";
 import { drawNumbers } from "./client.ts";
 import { PutCommand, UpdateCommand } from "./commands.ts";
+import { isDryRun } from "./commit-scope.ts";
 import { database } from "./database.ts";
+import { drawFrom, numbersToTake } from "./sequences.ts";
 import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
 
 /** A writer sends its transaction within this time of drawing its number; readers wait longer. */
 const sendLimitMs = 5_000;
 
 /**
- * The number of one change: drawn when first asked for or begun, reused by retries while fresh, and voided at
- * the end if no transaction used it, so that readers do not wait for it. Voiding is conditional on the number
- * being unused, and so is its use: a late transaction fails instead of being overlooked.
+ * The number of one change. If the request has read the sequence, the transaction takes the next number. Else
+ * it is drawn when first asked for or begun, reused by retries while fresh, and voided at the end if no
+ * transaction used it, so that readers do not wait for it. Voiding is conditional on the number being unused,
+ * and so is its use: a late transaction fails instead of being overlooked.
  */
 export const changeNumber = () => {
+  const sequence = numbersToTake("CHANGES");
+  let mark = "";
   let drawn: { readonly atMs: number; readonly number: Promise<DrawnNumber> } | undefined;
   const isFresh = () => drawn === undefined || clock.monotonicMs() - drawn.atMs < sendLimitMs;
-  const begin = () => {
+  const draw = () => {
     if (drawn) return drawn;
-    drawn = { atMs: clock.monotonicMs(), number: drawNumber() };
+    drawn = { atMs: clock.monotonicMs(), number: drawFrom("CHANGES", drawNumber) };
     // Whoever waits for it gets the error; nobody has to.
     drawn.number.catch(() => undefined);
     return drawn;
@@ -33,16 +39,27 @@ export const changeNumber = () => {
   };
   return {
     isFresh,
-    /** Begins to draw it, beside other work. */
-    begin: (): void => void begin(),
-    current: async (): Promise<DrawnNumber> => {
-      if (!isFresh()) await voidDrawn();
-      return begin().number;
+    /** Begins to draw it, beside other work, unless it can be taken. */
+    begin: (): void => {
+      if (!sequence.mayTake()) draw();
     },
+    current: async (): Promise<DrawnNumber> => {
+      const taken = await sequence.take("value");
+      mark = newMark();
+      if (taken) return { number: taken.value, mark };
+      if (!isFresh()) await voidDrawn();
+      return draw().number;
+    },
+    /** What the transaction writes to take it. */
+    raise: (): Write[] => sequence.raise({ mark }),
+    endAttempt: sequence.end,
     used: (): void => {
       drawn = undefined;
     },
-    release: voidDrawn,
+    release: (): Promise<void> => {
+      sequence.end();
+      return voidDrawn();
+    },
   };
 };
 
@@ -50,32 +67,39 @@ export const changeNumber = () => {
 export type DrawIds = typeof drawNumbers;
 
 /**
- * The ids that the decisions of one change draw. The numbers of revisions are also those of the log of edits:
- * what no transaction used is voided there at the end.
+ * The ids of one change. If the request has read the sequence, the transaction takes the next ones; else they
+ * are drawn. The numbers of revisions are also those of the log of edits: what was drawn and no transaction
+ * used is voided there at the end.
  */
-export const drawnIds = () => {
+export const idsOfChange = () => {
+  const sequence = numbersToTake("IDS");
   const unused = new Set<number>();
   let begun: Promise<Readonly<Record<string, number>>> | undefined;
-  const drawNow: DrawIds = async (...names) => {
-    const drawn = await drawNumbers(...names);
+  const draw: DrawIds = async (...names) => {
+    const drawn = await drawFrom("IDS", () => drawNumbers(...names));
     const { revision = Number.NaN }: { readonly revision?: number } = drawn;
     if (!Number.isNaN(revision)) unused.add(revision);
     return drawn;
   };
   return {
-    /** Begins to draw what the next `draw` asks for, beside other work. */
+    /** Begins to draw what the next `next` asks for, beside other work, unless it can be taken. */
     begin: (...names: string[]): void => {
-      begun ??= drawNow(...names);
+      if (sequence.mayTake()) return;
+      begun ??= draw(...names);
       // Whoever waits for them gets the error; nobody has to.
       begun.catch(() => undefined);
     },
-    draw: (async (...names) => {
-      const taken = begun;
+    next: (async (...names) => {
+      const drawn = begun;
       begun = undefined;
-      return taken ?? drawNow(...names);
+      return drawn ?? (isDryRun() ? undefined : await sequence.take(...names)) ?? draw(...names);
     }) as DrawIds,
+    /** What the transaction writes to take them. */
+    raise: (): Write[] => sequence.raise(),
+    endAttempt: sequence.end,
     used: (revisionId: number | undefined): void => void unused.delete(revisionId ?? 0),
     release: async (): Promise<void> => {
+      sequence.end();
       await begun?.catch(() => undefined);
       const voids = [...unused].map((number) => voidNumber({ number, mark: newMark() }, "EDITS"));
       await Promise.all(voids);

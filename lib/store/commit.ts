@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { changeNumber, type DrawIds, drawnIds, newMark } from "./change-number.ts";
+import { changeNumber, type DrawIds, idsOfChange, newMark } from "./change-number.ts";
 import { putChange } from "./changes.ts";
 import { TransactWriteCommand } from "./commands.ts";
 import { commitScope, type RequestOutcome } from "./commit-scope.ts";
@@ -11,6 +11,7 @@ import { TransactionCanceledException } from "./condition-errors.ts";
 import { database } from "./database.ts";
 import { editAmong } from "./pages.ts";
 import { putReceipt, ReceiptTaken } from "./receipts.ts";
+import { noteLostRace } from "./sequences.ts";
 import type { Write } from "./write.ts";
 
 /**
@@ -27,9 +28,9 @@ export interface Decision<Value> {
 
 /** What a decision may draw beside what it reads, so that it need not wait for it afterwards. */
 export interface NumbersToDraw {
-  /** Begins to draw the number of the change. Without it, that is drawn after the decision. */
+  /** Begins to draw the number of the change, unless it can be taken. Without it: after the decision. */
   readonly beginChange: () => void;
-  /** Begins to draw ids for the next call of `ids`, which asks for the same. */
+  /** The same for ids, which the next call of `ids` asks for. */
   readonly beginIds: (...names: string[]) => void;
   readonly ids: DrawIds;
 }
@@ -51,7 +52,7 @@ export const commitDecision = async <Value>(
 ): Promise<Value> => {
   const scope = commitScope();
   const number = changeNumber();
-  const ids = drawnIds();
+  const ids = idsOfChange();
   const beginChange = () => {
     if (!scope?.isDryRun) number.begin();
   };
@@ -59,7 +60,7 @@ export const commitDecision = async <Value>(
   const hasTime = () => clock.monotonicMs() < giveUpAtMs;
   try {
     for (let attempt = 1; hasTime(); attempt++) {
-      const decision = await decide({ beginChange, beginIds: ids.begin, ids: ids.draw });
+      const decision = await decide({ beginChange, beginIds: ids.begin, ids: ids.next });
       if (scope?.isDryRun) return decision.value;
       const slot = decision.outcome && scope?.receipt?.isOpen ? scope.receipt : undefined;
       if (await slot?.before) throw new ReceiptTaken();
@@ -67,11 +68,15 @@ export const commitDecision = async <Value>(
       if (decision.writes.length === 0 && !receipt) return decision.value;
       const entry = await entryOf(decision, number, ids);
       const maySend = () => hasTime() && (!decision.change || number.isFresh());
-      if (await commit({ writes: [...decision.writes, ...entry.writes], receipt }, maySend)) {
+      const writes = [...decision.writes, ...entry.writes];
+      const raises = [...number.raise(), ...ids.raise()];
+      if (await commit({ writes, raises, receipt }, maySend)) {
         entry.written();
         if (slot) slot.isOpen = false;
         return decision.value;
       }
+      number.endAttempt();
+      ids.endAttempt();
       await pause(Math.random() * Math.min(2 ** attempt, 60));
     }
     throw new Refusal("busy");
@@ -84,7 +89,7 @@ export const commitDecision = async <Value>(
 const entryOf = async (
   { change, writes }: Decision<unknown>,
   number: ReturnType<typeof changeNumber>,
-  ids: ReturnType<typeof drawnIds>,
+  ids: ReturnType<typeof idsOfChange>,
 ): Promise<{ readonly writes: readonly Write[]; readonly written: () => void }> => {
   const edit = editAmong(writes);
   if (change) {
@@ -95,13 +100,15 @@ const entryOf = async (
     return { writes: [putChange(await number.current(), change)], written };
   }
   if (!edit) return { writes: [], written: () => {} };
-  const revision = edit.revisionId ?? (await ids.draw("revision")).revision;
+  const revision = edit.revisionId ?? (await ids.next("revision")).revision;
   const entry = putChange({ number: revision, mark: newMark() }, edit.change, "EDITS");
   return { writes: [entry], written: () => ids.used(revision) };
 };
 
 interface Transaction {
   readonly writes: readonly Write[];
+  /** What takes numbers. */
+  readonly raises: readonly Write[];
   readonly receipt: Write | undefined;
 }
 
@@ -109,8 +116,8 @@ interface Transaction {
  * True if all was written; false if nothing was, and it must be decided again. Conflicts with a running
  * transaction say nothing about the conditions, so they are retried here, with growing random pauses.
  */
-const commit = async ({ writes, receipt }: Transaction, maySend: () => boolean): Promise<boolean> => {
-  const items = receipt ? [...writes, receipt] : [...writes];
+const commit = async ({ writes, raises, receipt }: Transaction, maySend: () => boolean): Promise<boolean> => {
+  const items = [...writes, ...raises, ...(receipt ? [receipt] : [])];
   for (let attempt = 1; ; attempt++) {
     if (!maySend()) return false;
     try {
@@ -120,7 +127,8 @@ const commit = async ({ writes, receipt }: Transaction, maySend: () => boolean):
       return true;
     } catch (error) {
       const outcome = cancellationOf(error);
-      if (receipt && failedLast(error)) throw new ReceiptTaken();
+      if (raises.some((_, index) => failedAt(error, writes.length + index))) noteLostRace();
+      if (receipt && failedAt(error, items.length - 1)) throw new ReceiptTaken();
       if (outcome === "condition") return false;
       if (outcome !== "conflict") throw error;
       await pause(Math.random() * Math.min(2 ** attempt * 5, 200));
@@ -128,9 +136,9 @@ const commit = async ({ writes, receipt }: Transaction, maySend: () => boolean):
   }
 };
 
-/** True if the condition of the transaction's last item failed. */
-const failedLast = (error: unknown): boolean =>
-  error instanceof TransactionCanceledException && error.reasons.at(-1)?.Code === "ConditionalCheckFailed";
+/** True if the condition of this item of the transaction failed. */
+const failedAt = (error: unknown, index: number): boolean =>
+  error instanceof TransactionCanceledException && error.reasons[index]?.Code === "ConditionalCheckFailed";
 
 /** Why a transaction was cancelled: a failed condition, or a conflict (which includes throttling). */
 export const cancellationOf = (error: unknown): "condition" | "conflict" | undefined => {

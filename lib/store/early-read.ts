@@ -6,6 +6,8 @@ export interface EarlyRead<Args extends readonly unknown[], Value> {
   (...args: Args): Promise<Value>;
   /** Begins the read, within `withEarlyReads`. */
   readonly begin: (...args: Args) => void;
+  /** The result of a read that has begun with these arguments, once; undefined if there is none. */
+  readonly begun: (...args: Args) => Promise<Value> | undefined;
 }
 
 interface BegunRead {
@@ -20,12 +22,13 @@ const begunReads = new AsyncLocalStorage<BegunRead[]>();
 export const earlyRead = <Args extends readonly unknown[], Value>(
   read: (...args: Args) => Promise<Value>,
 ): EarlyRead<Args, Value> => {
-  const taken = (args: Args): Promise<Value> | undefined => {
+  const begunWith = (...args: Args): Promise<Value> | undefined => {
     const begun = begunReads.getStore() ?? [];
     const index = begun.findIndex(({ by, args: known }) => by === read && areSame(known, args));
     return index < 0 ? undefined : (begun.splice(index, 1)[0]?.result as Promise<Value>);
   };
-  return Object.assign((...args: Args) => taken(args) ?? read(...args), {
+  return Object.assign((...args: Args) => begunWith(...args) ?? read(...args), {
+    begun: begunWith,
     begin: (...args: Args) => {
       const begun = begunReads.getStore();
       if (!begun) return;

@@ -96,7 +96,7 @@ export const keys = {
     pk: "SCHEDULE",
     sk: `${padded(Date.parse(publishAt))}#${padded(pageId)}`,
   }),
-  /** ADD, outside transactions; gaps are fine. */
+  /** ADD, outside of transactions; or raised in one by who has read it (decision 095). Gaps are fine. */
   sequence: (name: string): Key => ({ pk: "SEQUENCE", sk: name }),
   /** BatchGet beside the user: is what this instance holds still true? */
   siteVersion: (): Key => ({ pk: "SITE", sk: "VERSION" }),

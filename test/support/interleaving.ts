@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { aroundCommands } from "#bench/counting/around-commands.ts";
+import { clock } from "#lib/clock.ts";
 import { cancellationOf } from "#lib/store/commit.ts";
 
 /** Wraps a request to DynamoDB; `send` sends it. */
@@ -8,10 +9,18 @@ type Interference = (send: () => Promise<void>, isTransaction: boolean) => Promi
 let interference: Interference | undefined;
 let lostRaces = 0;
 let isInstalled = false;
+let laterMs = 0;
+
+/** A process that has lost a number draws them for a while: each piece of work begins after that. */
+const letTimePass = (): void => {
+  laterMs += 60_000;
+};
 
 const install = (): void => {
   if (isInstalled) return;
   isInstalled = true;
+  const { monotonicMs } = clock;
+  clock.monotonicMs = () => monotonicMs() + laterMs;
   aroundCommands(async (sendCommand, { operation }) => {
     let result: object | undefined;
     const send = async () => {
@@ -28,6 +37,7 @@ const install = (): void => {
 
 const interfering = async <Result>(how: Interference, work: () => Promise<Result>) => {
   install();
+  letTimePass();
   const before = lostRaces;
   interference = how;
   try {

@@ -5,7 +5,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { countBirths, readPage } from "#lib/store/pages.ts";
 import { aliasWrites } from "./alias-writes.ts";
-import { decideCreation, type NewIds, type NewPage, type SavedPage } from "./creation.ts";
+import { decideCreation, type NewPage, type SavedPage } from "./creation.ts";
 import { pageOutcome } from "./page-outcome.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
@@ -21,16 +21,15 @@ export interface PageToCreate extends NewPage {
 export const createPage = (
   parentId: number,
   prepare: (parent: Page | undefined) => PageToCreate | Promise<PageToCreate>,
-): Promise<SavedPage & { readonly parent: Page }> => {
-  let ids: NewIds | undefined;
-  return commitDecision(async (numbers) => {
+): Promise<SavedPage & { readonly parent: Page }> =>
+  commitDecision(async (numbers) => {
     const parent = await readPage(parentId);
     const newPage = await inOneRead(
       () => prepare(parent),
-      () => ids ?? numbers.beginIds("page", "revision"),
+      () => numbers.beginIds("page", "revision"),
     );
     if (!parent) throw new Error(`A page was prepared below ${parentId}, which does not exist.`);
-    ids ??= await numbers.ids("page", "revision");
+    const ids = await numbers.ids("page", "revision");
     const creation = await decideCreation(ids, parent, newPage, clock.now());
     const { page } = creation.value;
     const writes = [
@@ -41,4 +40,3 @@ export const createPage = (
     ];
     return { ...creation, writes, value: { ...creation.value, parent }, outcome: pageOutcome(page) };
   });
-};

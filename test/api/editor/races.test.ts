@@ -13,6 +13,9 @@ import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { leaveMark } from "#lib/store/change-number.ts";
+import { changesAfter } from "#lib/store/changes.ts";
+import { drawNumbers } from "#lib/store/client.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
@@ -429,6 +432,44 @@ describe("a deletion", () => {
       oneLast: ["not_found", "ok", "gone"],
       otherLast: ["ok", "ok", "gone"],
     }));
+});
+
+describe("when another process draws numbers between the reads and the transaction", () => {
+  test("a creation has others", async () => {
+    const body = { parent: { id: world.notes }, title: freshSlug(), overview: [] };
+    // A process only reads early for callers whom it has seen.
+    await draft();
+    const { slow, fast } = await overtaken(
+      () => call(createPost, { as: "ada", body }),
+      () => drawNumbers("page", "revision"),
+    );
+    const { id, latest_revision_id } = slow.body;
+    expect([id, latest_revision_id]).toEqual([fast.page + 1, fast.revision + 1]);
+    await expectSound(id);
+    expect(await createDraft(world.notes)).toMatchObject({
+      id: id + 1,
+      latest_revision_id: latest_revision_id + 1,
+    });
+  });
+
+  test("a PATCH has another, above that of every revision before", async () => {
+    const post = await draft();
+    const { fast } = await overtaken(
+      () => patch()(post),
+      () => drawNumbers("revision"),
+    );
+    const { body } = await call(readPost, { as: "ada", params: { id: post.id } });
+    expect(body).toMatchObject({ title: "New", latest_revision_id: fast.revision + 1 });
+    await expectSound(post.id);
+  });
+
+  test("a publication has another", async () => {
+    const post = await draft();
+    const { slow, fast } = await overtaken(() => publish(post), leaveMark);
+    expect(slow).toBe("ok");
+    expect(await changesAfter(fast.number)).toMatchObject([{ number: fast.number + 1 }]);
+    await expectSound(post.id);
+  });
 });
 
 test("none of these races leaves a catalog that differs from a new one", async () => {

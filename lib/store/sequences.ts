@@ -1,0 +1,119 @@
+import { clock } from "#lib/clock.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { getItem, type Item } from "./client.ts";
+import { earlyRead } from "./early-read.ts";
+import { keys } from "./table.ts";
+import type { Write } from "./write.ts";
+
+/** The last numbers of all kinds of ids, revisions among them; or that of a change, with its mark. */
+export type SequenceName = "IDS" | "CHANGES";
+
+/** After another process was faster, this one draws its numbers for so long. */
+const drawingMs = 10_000;
+
+let drawsUntilMs = Number.NEGATIVE_INFINITY;
+
+/** How often this process has begun to use each sequence, and how many uses have not ended. */
+const uses: Readonly<Record<SequenceName, { begun: number; open: number }>> = {
+  IDS: { begun: 0, open: 0 },
+  CHANGES: { begun: 0, open: 0 },
+};
+
+/** Gives what ends the use. */
+const beginUse = (name: SequenceName): (() => void) => {
+  uses[name].begun++;
+  uses[name].open++;
+  return () => {
+    uses[name].open--;
+  };
+};
+
+/** Draws numbers of a sequence: nobody in this process takes what they were read to follow on meanwhile. */
+export const drawFrom = async <Drawn>(name: SequenceName, draw: () => Promise<Drawn>): Promise<Drawn> => {
+  const end = beginUse(name);
+  return draw().finally(end);
+};
+
+const readSequence = earlyRead(async (name: SequenceName) => ({
+  usesBefore: uses[name].begun,
+  item: await getItem(keys.sequence(name)),
+}));
+
+/**
+ * Begins to read a sequence beside what the request reads first, so that its decision can take the next
+ * numbers in its transaction, instead of drawing them before that (decision 095). Reads nothing while this
+ * process uses the sequence, or has lately lost a race for it.
+ */
+export const beginToTake = (name: SequenceName): void => {
+  if (uses[name].open === 0 && clock.monotonicMs() >= drawsUntilMs) readSequence.begin(name);
+};
+
+export const noteLostRace = (): void => {
+  drawsUntilMs = clock.monotonicMs() + drawingMs;
+};
+
+/**
+ * Takes numbers of a sequence that the request has begun to read, for the attempts at one decision. Only one
+ * of them can take any: what was read is true once.
+ */
+export const numbersToTake = (name: SequenceName) => {
+  let begun: ReturnType<typeof readSequence> | undefined;
+  let read: Item = {};
+  let endUse: (() => void) | undefined;
+  const taken = new Map<string, number>();
+  const mayTake = (): boolean => {
+    begun ??= readSequence.begun(name);
+    return begun !== undefined;
+  };
+  return {
+    /** True if the request has begun to read the sequence. */
+    mayTake,
+    /**
+     * The next numbers of these names. Undefined if there are none to follow on, or if this process has used
+     * the sequence since it was read: then they have to be drawn.
+     */
+    take: async <Name extends string>(
+      ...names: readonly Name[]
+    ): Promise<Record<Name, number> | undefined> => {
+      const reading = mayTake() ? await begun?.catch(() => undefined) : undefined;
+      if (!endUse && reading?.usesBefore !== uses[name].begun) return undefined;
+      read = reading?.item ?? {};
+      if (!names.every((each) => each in read)) return undefined;
+      endUse ??= beginUse(name);
+      for (const each of names) taken.set(each, (taken.get(each) ?? (read[each] as number)) + 1);
+      return Object.fromEntries(names.map((each) => [each, taken.get(each)])) as Record<Name, number>;
+    },
+    /**
+     * Raises the sequence to the numbers that were taken, if it is as it was read: then nobody else has them,
+     * and they are above all that others have used. Nothing if none was taken.
+     */
+    raise: (also: Readonly<Record<string, string>> = {}): Write[] => {
+      const raised = [...taken.keys()];
+      if (raised.length === 0) return [];
+      const after = [...taken, ...Object.entries(also)];
+      return [
+        {
+          Update: {
+            TableName: tableName(),
+            Key: keys.sequence(name),
+            UpdateExpression: `SET ${after.map((_, index) => `#${index} = :after${index}`).join(", ")}`,
+            // The names of numbers are the first.
+            ConditionExpression: raised.map((_, index) => `#${index} = :read${index}`).join(" AND "),
+            ExpressionAttributeNames: Object.fromEntries(after.map(([each], index) => [`#${index}`, each])),
+            ExpressionAttributeValues: Object.fromEntries([
+              ...after.map(([, value], index) => [`:after${index}`, value]),
+              ...raised.map((each, index) => [`:read${index}`, read[each]]),
+            ]),
+          },
+        },
+      ];
+    },
+    /** The attempt is over: if it has failed, what it took is free again. */
+    end: (): void => {
+      endUse?.();
+      endUse = undefined;
+      begun = undefined;
+      taken.clear();
+    },
+  };
+};
