@@ -156,8 +156,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
     | "tally"
     | null;
   /**
-   * The sequence from which its transaction takes numbers, read beside `readsFirst` (decision 095): `IDS` for
-   * ids and for changes that only editors see, `CHANGES` for those that lists may show.
+   * The sequence from which its transaction takes numbers, read beside the credentials (decision 095): `IDS`
+   * for ids and for changes that only editors see, `CHANGES` for those that lists may show.
    */
   readonly takesNumbers: "IDS" | "CHANGES" | null;
   /** Packages with native programs, which cannot be bundled. */

@@ -82,17 +82,19 @@ export const idsOfChange = () => {
     return drawn;
   };
   return {
-    /** Begins to draw what the next `next` asks for, beside other work, unless it can be taken. */
+    /** Begins to draw the ids that are asked for next, beside other work, unless they can be taken. */
     begin: (...names: string[]): void => {
-      if (sequence.mayTake()) return;
+      if (isDryRun() || sequence.mayTake()) return;
       begun ??= draw(...names);
       // Whoever waits for them gets the error; nobody has to.
       begun.catch(() => undefined);
     },
     next: (async (...names) => {
+      // In a dry run, this draws none.
+      if (isDryRun()) return drawNumbers(...names);
       const drawn = begun;
       begun = undefined;
-      return drawn ?? (isDryRun() ? undefined : await sequence.take(...names)) ?? draw(...names);
+      return drawn ?? (await sequence.take(...names)) ?? draw(...names);
     }) as DrawIds,
     /** What the transaction writes to take them. */
     raise: (): Write[] => sequence.raise(),

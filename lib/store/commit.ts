@@ -26,9 +26,9 @@ export interface Decision<Value> {
   readonly outcome?: RequestOutcome | undefined;
 }
 
-/** What a decision may draw beside what it reads, so that it need not wait for it afterwards. */
+/** The numbers of a decision, drawn beside what it reads, so that it need not wait afterwards, or taken. */
 export interface NumbersToDraw {
-  /** Begins to draw the number of the change, unless it can be taken. Without it: after the decision. */
+  /** Begins to draw the number of the change, unless it can be taken. Else that begins after the decision. */
   readonly beginChange: () => void;
   /** The same for ids, which the next call of `ids` asks for. */
   readonly beginIds: (...names: string[]) => void;
@@ -41,8 +41,9 @@ const timeoutMs = 10_000;
 /**
  * Decides and commits, all or nothing, and gives the decision's value. If a condition fails because another
  * write was faster, everything is read and decided again: `decide` must load what it depends on, and throw
- * refusals itself. Refuses `busy` after losing for ten seconds. Cost per attempt: one transaction; one
- * request in total for the change number, and one for each number that was drawn in vain.
+ * refusals itself. Refuses `busy` after losing for ten seconds. Cost per attempt: one transaction. For
+ * the number of the change one request in total, and one for each number that was drawn in vain, unless the
+ * transaction takes it (sequences.ts): so where an action states its cost, it may be one request less.
  *
  * In a dry run nothing is written. If the request has a key, its first decision with an outcome also writes
  * the receipt, even if it changes nothing else; `ReceiptTaken` if there is one.
@@ -127,18 +128,22 @@ const commit = async ({ writes, raises, receipt }: Transaction, maySend: () => b
       return true;
     } catch (error) {
       const outcome = cancellationOf(error);
-      if (raises.some((_, index) => failedAt(error, writes.length + index))) noteLostRace();
-      if (receipt && failedAt(error, items.length - 1)) throw new ReceiptTaken();
-      if (outcome === "condition") return false;
+      const hasLostNumber = raises.some((_, index) => reasonAt(error, writes.length + index) !== undefined);
+      if (hasLostNumber) noteLostRace();
+      if (receipt && reasonAt(error, items.length - 1) === "ConditionalCheckFailed") throw new ReceiptTaken();
+      // Who is taking the same number at the moment will have it.
+      if (outcome === "condition" || (outcome && hasLostNumber)) return false;
       if (outcome !== "conflict") throw error;
       await pause(Math.random() * Math.min(2 ** attempt * 5, 200));
     }
   }
 };
 
-/** True if the condition of this item of the transaction failed. */
-const failedAt = (error: unknown, index: number): boolean =>
-  error instanceof TransactionCanceledException && error.reasons[index]?.Code === "ConditionalCheckFailed";
+/** Why this item of the transaction could not be written; undefined if it could, or for another error. */
+const reasonAt = (error: unknown, index: number): string | undefined => {
+  const { Code } = (error instanceof TransactionCanceledException && error.reasons[index]) || {};
+  return Code === "None" ? undefined : Code;
+};
 
 /** Why a transaction was cancelled: a failed condition, or a conflict (which includes throttling). */
 export const cancellationOf = (error: unknown): "condition" | "conflict" | undefined => {

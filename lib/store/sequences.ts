@@ -1,4 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
@@ -8,7 +10,7 @@ import type { Write } from "./write.ts";
 /** The last numbers of all kinds of ids, revisions among them; or that of a change, with its mark. */
 export type SequenceName = "IDS" | "CHANGES";
 
-/** After another process was faster, this one draws its numbers for so long. */
+/** A process that has lost a number to another request draws its numbers for so long. */
 const drawingMs = 10_000;
 
 let drawsUntilMs = Number.NEGATIVE_INFINITY;
@@ -28,11 +30,33 @@ const beginUse = (name: SequenceName): (() => void) => {
   };
 };
 
-/** Draws numbers of a sequence: nobody in this process takes what they were read to follow on meanwhile. */
+/**
+ * Draws numbers of a sequence, so that no request of this process takes any meanwhile. Repeats it while a
+ * transaction has the item, for two seconds, which DynamoDB says in place of waiting.
+ */
 export const drawFrom = async <Drawn>(name: SequenceName, draw: () => Promise<Drawn>): Promise<Drawn> => {
   const end = beginUse(name);
-  return draw().finally(end);
+  const giveUpAtMs = clock.monotonicMs() + conflictsMs;
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await draw();
+      } catch (error) {
+        if (!isConflict(error) || clock.monotonicMs() > giveUpAtMs) throw error;
+        await pause(Math.random() * Math.min(2 ** attempt * 5, 200));
+      }
+    }
+  } finally {
+    end();
+  }
 };
+
+/** Well below the time in which who has drawn a number sends its transaction. */
+const conflictsMs = 2_000;
+
+/** True of a single write after all attempts at it. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof EngineFault && (error.cause as Error | undefined)?.name === "TransactionConflictException";
 
 const readSequence = earlyRead(async (name: SequenceName) => ({
   usesBefore: uses[name].begun,
@@ -48,13 +72,14 @@ export const beginToTake = (name: SequenceName): void => {
   if (uses[name].open === 0 && clock.monotonicMs() >= drawsUntilMs) readSequence.begin(name);
 };
 
+/** Has this process draw its numbers for a while, because others write at the same time. */
 export const noteLostRace = (): void => {
   drawsUntilMs = clock.monotonicMs() + drawingMs;
 };
 
 /**
- * Takes numbers of a sequence that the request has begun to read, for the attempts at one decision. Only one
- * of them can take any: what was read is true once.
+ * Takes numbers of a sequence that the request has begun to read, for the attempts at one decision. Only the
+ * first attempt that asks takes any: what was read is true once.
  */
 export const numbersToTake = (name: SequenceName) => {
   let begun: ReturnType<typeof readSequence> | undefined;

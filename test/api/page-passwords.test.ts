@@ -237,7 +237,7 @@ describe("a session that is changed from several sides", () => {
     await overtaken(
       () => enter(late, world.calls, "reed"),
       () => newBrowser(signedIn).call(logOut),
-      2,
+      { nth: 2 },
     );
     expect(await seenBy(newBrowser(signedIn))).toEqual([]);
     expect(await seenBy(late)).toEqual([world.calls, posts.below]);

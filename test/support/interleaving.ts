@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { clock } from "#lib/clock.ts";
 import { cancellationOf } from "#lib/store/commit.ts";
+import { noteLostRace } from "#lib/store/sequences.ts";
 
 /** Wraps a request to DynamoDB; `send` sends it. */
 type Interference = (send: () => Promise<void>, isTransaction: boolean) => Promise<void>;
@@ -49,12 +50,13 @@ const interfering = async <Result>(how: Interference, work: () => Promise<Result
 
 /**
  * Runs `slow` until just before its nth write, then all of `fast`, then the rest of `slow`. Throws if `slow`
- * never writes, or if it loses no race.
+ * never writes, or if it loses no race. Numbers are drawn, unless `takesNumbers`: who takes them loses every
+ * race.
  */
 export const overtaken = async <Slow, Fast>(
   slow: () => Promise<Slow>,
   fast: () => Promise<Fast>,
-  nth = 1,
+  { nth = 1, takesNumbers = false } = {},
 ): Promise<{ readonly slow: Slow; readonly fast: Fast }> => {
   let writes = 0;
   let isOvertaken = false;
@@ -66,7 +68,10 @@ export const overtaken = async <Slow, Fast>(
     }
     await send();
   };
-  const { result, lostRaces } = await interfering(letPass, slow);
+  const { result, lostRaces } = await interfering(letPass, () => {
+    if (!takesNumbers) noteLostRace();
+    return slow();
+  });
   if (!isOvertaken || lostRaces === 0) throw new Error("Nothing was raced.");
   return { slow: result, fast: fastResult as Fast };
 };

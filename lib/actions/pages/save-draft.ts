@@ -63,7 +63,7 @@ export const saveDraft = <Content extends AnyContent>(
     const draft = { before: aliasesOf(latest.content), after: aliasesOf(content) };
     const kind: AuditKind = edit.restores === undefined ? "wagtail.edit" : "wagtail.revert";
     const revision: Revision = {
-      // Drawn after the page was read, or taken, so that it is above those of all revisions before.
+      // Above those of all revisions before: drawn after the page was read, or taken by the transaction.
       id: (await numbers.ids("revision")).revision,
       pageId,
       content,

@@ -442,6 +442,7 @@ describe("when another process draws numbers between the reads and the transacti
     const { slow, fast } = await overtaken(
       () => call(createPost, { as: "ada", body }),
       () => drawNumbers("page", "revision"),
+      { takesNumbers: true },
     );
     const { id, latest_revision_id } = slow.body;
     expect([id, latest_revision_id]).toEqual([fast.page + 1, fast.revision + 1]);
@@ -452,11 +453,24 @@ describe("when another process draws numbers between the reads and the transacti
     });
   });
 
+  test("a creation with a key is no repetition of itself", async () => {
+    await draft();
+    const body = { parent: { id: world.notes }, title: freshSlug(), overview: [] };
+    const headers = { "idempotency-key": "heron" };
+    const { slow } = await overtaken(
+      () => call(createPost, { as: "ada", body, headers }),
+      () => drawNumbers("page", "revision"),
+      { takesNumbers: true },
+    );
+    expect(slow.status).toBe(201);
+  });
+
   test("a PATCH has another, above that of every revision before", async () => {
     const post = await draft();
     const { fast } = await overtaken(
       () => patch()(post),
       () => drawNumbers("revision"),
+      { takesNumbers: true },
     );
     const { body } = await call(readPost, { as: "ada", params: { id: post.id } });
     expect(body).toMatchObject({ title: "New", latest_revision_id: fast.revision + 1 });
@@ -465,7 +479,7 @@ describe("when another process draws numbers between the reads and the transacti
 
   test("a publication has another", async () => {
     const post = await draft();
-    const { slow, fast } = await overtaken(() => publish(post), leaveMark);
+    const { slow, fast } = await overtaken(() => publish(post), leaveMark, { takesNumbers: true });
     expect(slow).toBe("ok");
     expect(await changesAfter(fast.number)).toMatchObject([{ number: fast.number + 1 }]);
     await expectSound(post.id);

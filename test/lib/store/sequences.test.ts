@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
 import { drawNumbers, getItem } from "#lib/store/client.ts";
+import { UpdateCommand } from "#lib/store/commands.ts";
 import { commitDecision, type Decision, type NumbersToDraw } from "#lib/store/commit.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
 import { database } from "#lib/store/database.ts";
@@ -56,6 +58,18 @@ const commandsWith = async <Value>(work: () => Promise<Value>) => {
   });
   return { commands, value: value as Value };
 };
+
+/** Draws the number of a change as another process does whose transaction has not come yet. */
+const drawChange = () =>
+  database().send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keys.sequence("CHANGES"),
+      UpdateExpression: "ADD #value :one SET #mark = :mark",
+      ExpressionAttributeNames: { "#value": "value", "#mark": "mark" },
+      ExpressionAttributeValues: { ":one": 1, ":mark": "others" },
+    }),
+  );
 
 const lastIds = () => getItem(keys.sequence("IDS"));
 
@@ -143,21 +157,47 @@ test("if the sequences cannot be read, numbers are drawn", async () => {
 
 test("what was read before another request of the process took numbers is not followed on", async () => {
   const arrival = Promise.withResolvers<void>();
-  const late = inRequest(makePage, arrival.promise);
+  const decide = vi.fn(makePage);
+  const late = inRequest(decide, arrival.promise);
   const early = await inRequest(makePage);
-  const { commands, value } = await commandsWith(() => {
-    arrival.resolve();
-    return late;
+  arrival.resolve();
+  expect((await late).page).toBe(early.page + 1);
+  expect(decide).toHaveBeenCalledTimes(1);
+});
+
+test("while a request of the process uses a sequence, others do not read it", async () => {
+  const decide: typeof makePage = async (numbers) => {
+    const decision = await makePage(numbers);
+    const { commands } = await commandsWith(() => inRequest(makePage));
+    // That of changes, which this one has not taken yet, is read.
+    expect(commands).toEqual(["GetItem", "UpdateItem", "TransactWriteItems"]);
+    return decision;
+  };
+  await inRequest(vi.fn(makePage).mockImplementationOnce(decide));
+});
+
+test("a draw is sent again while a transaction has the sequence, for two seconds", async () => {
+  const { send } = database();
+  let left = 5;
+  const spy = vi.spyOn(database(), "send").mockImplementation((command) => {
+    if (command.operation !== "UpdateItem" || left-- <= 0) return send.call(database(), command);
+    if (left < 0) laterMs += 2_000;
+    return Promise.reject(new EngineFault("", { cause: { name: "TransactionConflictException" } }));
   });
-  expect(commands).toEqual(["UpdateItem", "UpdateItem", "TransactWriteItems"]);
-  expect(value.page).toBe(early.page + 1);
+  const { page } = await commitDecision(makePage);
+  expect(await lastIds()).toMatchObject({ page });
+  left = Number.POSITIVE_INFINITY;
+  const givenUp = expect(commitDecision(makePage)).rejects.toThrow(EngineFault);
+  laterMs += 2_001;
+  await givenUp;
+  spy.mockRestore();
 });
 
 describe("when another process was faster", () => {
   test.each([
-    ["ids", () => drawNumbers("comment")],
-    ["the number of a change", () => commitDecision(makePage)],
-  ])("with %s, everything is decided again with numbers that are drawn", async (_what, other) => {
+    ["ids", () => drawNumbers("comment"), { comments: 1, changes: 0 }],
+    ["the number of a change", drawChange, { comments: 0, changes: 1 }],
+  ])("with %s, everything is decided again with numbers that are drawn", async (_what, other, drawn) => {
     afterAWhile();
     const { number: before } = await lastDrawnChange();
     const decisions: number[] = [];
@@ -167,12 +207,11 @@ describe("when another process was faster", () => {
       if (decisions.length === 1) await other();
       return decision;
     });
-    expect(decisions).toEqual([decisions[0], comment]);
-    expect(comment).toBeGreaterThan(decisions[0]!);
+    expect(decisions).toEqual([comment - drawn.comments, comment]);
     expect(await lastIds()).toMatchObject({ comment });
-    const entries = await changesAfter(before);
-    expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => before + 1 + index));
-    expect(entries.at(-1)).toMatchObject({ change: { version: comment } });
+    expect(await changesAfter(before)).toMatchObject([
+      { number: before + drawn.changes + 1, change: { version: comment } },
+    ]);
   });
 
   test("the process draws its numbers for ten seconds, without reading the sequences", async () => {

@@ -171,7 +171,9 @@ describe("changes of one image at once", () => {
       await putMedia("image", before.id, () => ({ ...before, title: "Another title" }));
     };
     // The first transaction notes the files, the second names them.
-    const { slow } = await overtaken(() => storeImage(before.id, egret, titled("An egret")), failing, 2);
+    const { slow } = await overtaken(() => storeImage(before.id, egret, titled("An egret")), failing, {
+      nth: 2,
+    });
     expect(slow.title).toBe("An egret");
     await isWhole(before.id);
   });
