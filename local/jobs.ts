@@ -7,9 +7,10 @@ import { sweepUploads } from "./sweep-uploads.ts";
 const usualIntervalMs = 20_000;
 
 /**
- * How long a job that follows writes waits for more of them. A client that writes a hundred times a second
- * would otherwise pay for a look at feeds and webhooks after each of its requests: four requests to the
- * engine, a fifth of a creation's CPU. One that publishes some posts at once has them in one run.
+ * A job that follows writes waits until there has been none for so long, or for a second. A client that
+ * writes a hundred times a second would otherwise pay for a look at feeds and webhooks after each of its
+ * requests: four requests to the engine, a fifth of a creation's CPU. One that publishes some posts in a row
+ * has them in one run, after the last of them.
  */
 const gatherMs = 250;
 
@@ -32,7 +33,7 @@ interface PlannedJob {
   readonly isPutOff?: boolean;
   /** Also after each request that may have written to the table. */
   readonly followsWrites?: boolean;
-  /** How long a run waits, after it was asked for, for more to do. */
+  /** How long a run waits, after it was last asked for, for more to do. */
   readonly gatherMs?: number;
   /** How long it rests after a run that took so long. */
   readonly restMs?: (ranMs: number) => number;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
 import { logError } from "#local/gateway/log.ts";
 
@@ -15,7 +14,7 @@ export interface RepeatedJob {
 export interface Repetition {
   /** How often the job runs without being woken. */
   readonly intervalMs: number;
-  /** How long a run waits, after it was asked for, for more to do. */
+  /** A run waits until nobody has asked for it for so long, or four times as long since the first did. */
   readonly gatherMs?: number;
   /** How long the job rests after a run that took so long, however often it is woken. */
   readonly restMs?: (ranMs: number) => number;
@@ -32,10 +31,25 @@ export const repeatJob = (
   const { signal } = stopping;
   let running = Promise.resolve();
   let isQueued = false;
+  let lastWakeMs = 0;
   let restsUntilMs = 0;
+  let endWait = () => {};
+  const wait = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(ms, resolve);
+      endWait = () => {
+        cancel();
+        resolve();
+      };
+    });
   const run = async () => {
-    const waitMs = Math.max(gatherMs, restsUntilMs - clock.monotonicMs());
-    if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => {});
+    const latestMs = clock.monotonicMs() + 4 * gatherMs;
+    const beginsAtMs = () => Math.max(Math.min(lastWakeMs + gatherMs, latestMs), restsUntilMs);
+    for (;;) {
+      const waitMs = beginsAtMs() - clock.monotonicMs();
+      if (waitMs <= 0 || signal.aborted) break;
+      await wait(Math.ceil(waitMs));
+    }
     isQueued = false;
     if (signal.aborted) return;
     const begunMs = clock.monotonicMs();
@@ -44,6 +58,7 @@ export const repeatJob = (
     restsUntilMs = endedMs + restMs(endedMs - begunMs);
   };
   const wake = () => {
+    lastWakeMs = clock.monotonicMs();
     // The run that waits will see what this caller has written.
     if (isQueued) return;
     isQueued = true;
@@ -55,6 +70,7 @@ export const repeatJob = (
     stop: async () => {
       clearInterval(timer);
       stopping.abort();
+      endWait();
       await running;
     },
   };

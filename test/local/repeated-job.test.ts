@@ -62,6 +62,34 @@ test("a job that gathers runs once for all wakes of that time, and not before it
   expect(job).toHaveBeenCalledTimes(1);
 });
 
+test("a job that gathers waits until nobody has woken it for that time, at most four times as long", async () => {
+  let nowMs = 0;
+  const timers = new Set<{ readonly atMs: number; readonly call: () => void }>();
+  vi.spyOn(clock, "monotonicMs").mockImplementation(() => nowMs);
+  vi.spyOn(clock, "after").mockImplementation((ms, call) => {
+    const timer = { atMs: nowMs + ms, call };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  });
+  const runsAtMs: number[] = [];
+  const job = async () => void runsAtMs.push(nowMs);
+  /** When the job runs that is woken at these times; it is looked at every ten milliseconds. */
+  const runsOf = async (...wakesAtMs: readonly number[]) => {
+    runsAtMs.length = 0;
+    const repeated = repeatJob(job, { intervalMs: never, gatherMs: 50 });
+    for (nowMs = 0; nowMs <= 400; nowMs += 10) {
+      if (wakesAtMs.includes(nowMs)) repeated.wake();
+      for (const timer of timers) if (timer.atMs <= nowMs && timers.delete(timer)) timer.call();
+      await turn();
+    }
+    await repeated.stop();
+    return [...runsAtMs];
+  };
+  expect(await runsOf(0)).toEqual([50]);
+  expect(await runsOf(0, 30, 60)).toEqual([110]);
+  expect(await runsOf(0, 40, 80, 120, 160, 190, 210)).toEqual([200, 260]);
+});
+
 test("a job that is woken many times while it rests runs once more, when its rest is over", async () => {
   const runsAtMs: number[] = [];
   const second = Promise.withResolvers<void>();
@@ -79,9 +107,13 @@ test("a job that is woken many times while it rests runs once more, when its res
 });
 
 test("how long a job rests depends on how long its run took", async () => {
-  vi.spyOn(clock, "monotonicMs").mockReturnValueOnce(1_000).mockReturnValueOnce(1_000).mockReturnValue(1_070);
+  let nowMs = 1_000;
+  vi.spyOn(clock, "monotonicMs").mockImplementation(() => nowMs);
   const rests = vi.fn(() => 0);
-  const repeated = repeatJob(async () => {}, { intervalMs: never, restMs: rests });
+  const job = async () => {
+    nowMs += 70;
+  };
+  const repeated = repeatJob(job, { intervalMs: never, restMs: rests });
   repeated.wake();
   await vi.waitFor(() => expect(rests).toHaveBeenCalledExactlyOnceWith(70));
   await repeated.stop();
