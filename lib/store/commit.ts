@@ -28,7 +28,7 @@ export interface Decision<Value> {
 
 /** The numbers of a decision, drawn beside what it reads, so that it need not wait afterwards, or taken. */
 export interface NumbersToDraw {
-  /** Begins to draw the number of the change, unless it can be taken. Else that begins after the decision. */
+  /** Begins to draw the number of the change, unless it can be taken. Not called: after the decision. */
   readonly beginChange: () => void;
   /** The same for ids, which the next call of `ids` asks for. */
   readonly beginIds: (...names: string[]) => void;
@@ -108,7 +108,7 @@ const entryOf = async (
 
 interface Transaction {
   readonly writes: readonly Write[];
-  /** What takes numbers. */
+  /** The writes that take numbers. */
   readonly raises: readonly Write[];
   readonly receipt: Write | undefined;
 }

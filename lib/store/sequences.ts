@@ -31,8 +31,8 @@ const beginUse = (name: SequenceName): (() => void) => {
 };
 
 /**
- * Draws numbers of a sequence, so that no request of this process takes any meanwhile. Repeats it while a
- * transaction has the item, for two seconds, which DynamoDB says in place of waiting.
+ * Draws numbers of a sequence; no request of this process takes any meanwhile. DynamoDB refuses to draw while
+ * a transaction has the item: then the draw is repeated, for two seconds.
  */
 export const drawFrom = async <Drawn>(name: SequenceName, draw: () => Promise<Drawn>): Promise<Drawn> => {
   const end = beginUse(name);
