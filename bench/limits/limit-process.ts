@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { answerQuestions } from "#bench/processes/worker.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
+import type { TableOperation } from "#lib/store/operation-signature.ts";
 import { signedExchange } from "#lib/store/signed-exchange.ts";
-import { signedQuery } from "#lib/store/signed-reads.ts";
 import { ensureTable } from "#local/table.ts";
 
 /** What a request to `/bare/ROW` or `/signed/ROW` is answered with. */
@@ -29,16 +29,29 @@ const timeoutMs = 3_000;
 let written = 0;
 
 /** One request to the engine: a query that finds nothing, or a transaction that writes the request's body. */
-const askEngine = async ({ method }: IncomingMessage, body: string): Promise<void> => {
+const askEngine = ({ method }: IncomingMessage, body: string): Promise<void> => {
+  const TableName = tableName();
   if (method === "GET") {
-    if (!(await signedQuery("NOTHING", "0"))) throw new Error("The engine did not answer a query.");
-    return;
+    const values = { ":pk": { S: "NOTHING" }, ":after": { S: "0" } };
+    const condition = "pk = :pk AND sk > :after";
+    return ask("Query", {
+      TableName,
+      ConsistentRead: true,
+      KeyConditionExpression: condition,
+      ExpressionAttributeValues: values,
+    });
   }
-  const item = { pk: { S: "WRITTEN" }, sk: { S: String(++written) }, body: { S: body } };
-  const put = { TableName: tableName(), Item: item, ConditionExpression: "attribute_not_exists(pk)" };
-  const input = JSON.stringify({ TransactItems: [{ Put: put }] });
-  const { status } = await signedExchange(databaseAccess()!, "TransactWriteItems", input, timeoutMs);
-  if (status !== 200) throw new Error(`The engine answered a transaction with ${status}.`);
+  const Item = { pk: { S: "WRITTEN" }, sk: { S: String(++written) }, body: { S: body } };
+  const Put = { TableName, Item, ConditionExpression: "attribute_not_exists(pk)" };
+  return ask("TransactWriteItems", { TransactItems: [{ Put }] });
+};
+
+/** Signed, as for DynamoDB, though this engine does not check it. */
+const ask = async (operation: TableOperation, input: object): Promise<void> => {
+  const access = { ...databaseAccess()!, checksSignatures: true };
+  const { status, body } = await signedExchange(access, operation, JSON.stringify(input), timeoutMs);
+  if (status !== 200) throw new Error(`The engine answered ${operation} with ${status}.`);
+  JSON.parse(body);
 };
 
 answerQuestions(async ({ answers }: LimitQuestion): Promise<LimitServer> => {

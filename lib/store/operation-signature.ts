@@ -14,19 +14,27 @@ export type TableOperation =
   | "TransactWriteItems"
   | "UpdateItem";
 
-/** Signs host, time (ISO 8601), session token, operation and body of a request. */
+/** Engines want to see the parts of a signature. To make a real one takes a tenth of a millisecond. */
+const unchecked = {
+  authorization:
+    "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none",
+  "x-amz-date": "20260101T000000Z",
+};
+
+/**
+ * The headers of a request, which sign host, time (ISO 8601), session token, operation and body if anybody
+ * checks that.
+ */
 export const operationHeaders = (
   access: DatabaseAccess,
   operation: TableOperation,
   body: string,
   now: string,
 ): Record<string, string> => {
-  const request = {
-    service: "dynamodb",
-    method: "POST",
-    url: new URL(access.endpoint),
-    headers: { "x-amz-target": `DynamoDB_20120810.${operation}` },
-    bodyHash: hash("sha256", body),
-  };
-  return { ...signedHeaders(access, request, now), "content-type": "application/x-amz-json-1.0" };
+  const headers = { "x-amz-target": `DynamoDB_20120810.${operation}` };
+  const type = { "content-type": "application/x-amz-json-1.0" };
+  if (!access.checksSignatures) return { ...headers, ...unchecked, ...type };
+  const url = new URL(access.endpoint);
+  const request = { service: "dynamodb", method: "POST", url, headers, bodyHash: hash("sha256", body) };
+  return { ...signedHeaders(access, request, now), ...type };
 };

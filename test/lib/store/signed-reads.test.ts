@@ -42,7 +42,12 @@ const standIn = async (answer: RequestListener) => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const credentials = { accessKeyId: "id", secretAccessKey: "secret", sessionToken: "passing" };
-  vi.mocked(databaseAccess).mockReturnValue({ endpoint, region: "eu-west-1", credentials });
+  vi.mocked(databaseAccess).mockReturnValue({
+    endpoint,
+    checksSignatures: true,
+    region: "eu-west-1",
+    credentials,
+  });
   const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -224,6 +229,7 @@ describe("who may sign", () => {
     inEnvironment(lambda);
     expect(databaseAccess()).toEqual({
       endpoint: "https://dynamodb.eu-central-1.amazonaws.com",
+      checksSignatures: true,
       region: "eu-central-1",
       credentials: { accessKeyId: "id", secretAccessKey: "secret", sessionToken: "passing" },
     });
