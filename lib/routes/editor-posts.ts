@@ -96,6 +96,6 @@ export const publishPost = route({
   answer: publishedPostOrEpisode,
   errors: publishErrors,
   uses: ["table:write"],
-  readsFirst: "page",
+  readsFirst: "publication",
   takesNumbers: "CHANGES",
 });

@@ -141,13 +141,14 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly uses: readonly Use[];
   /**
    * What the function reads first, and so may read beside the credentials (decision 085): of the page that
-   * `{id}` names, all that is edited, its row, or also its preview links, with the revision that the path
-   * names; the media object, the waiting comment or the upload that `{id}` names; the parent that the body
-   * names; or how many uploads the caller has begun.
+   * `{id}` names, all that is edited, with what its publication needs, its row, or also its preview links,
+   * and the revision that the path names; the media object, the waiting comment or the upload that `{id}`
+   * names; the parent that the body names; or how many uploads the caller has begun.
    */
   readonly readsFirst:
     | MediaKind
     | "page"
+    | "publication"
     | "row"
     | "links"
     | "comment"
