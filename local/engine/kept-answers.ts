@@ -1,7 +1,9 @@
-import { DatabaseSync } from "node:sqlite";
 import { isReading } from "#lib/database-meter.ts";
 import { SizedCache } from "#lib/sized-cache.ts";
+import { answerOperationsBy } from "#lib/store/direct-requests.ts";
 import { type AnswerRequests, answerRequestsBy, type SignedAnswer } from "#lib/store/signed-exchange.ts";
+import { changesOf, type DatabaseChanges } from "./database-changes.ts";
+import { knownItems } from "./known-items.ts";
 
 /** Requests and their answers, in characters. */
 const maxLength = 1_048_576;
@@ -13,57 +15,33 @@ const maxLength = 1_048_576;
 const maxAnswerLength = 4_096;
 
 /**
- * Keeps the engine's answers to reads for as long as nothing is written to its database. SQLite says so in
- * 3 µs, where a request to the engine takes 400. Each call of `begin` opens the database anew, for an engine
- * that has just been started: its file may be another one. After `end`, nothing is kept any more.
+ * Keeps the engine's answers to reads for as long as nothing is written to its database, and the items that
+ * this process writes. SQLite says so in 3 µs, where a request to the engine takes 400. Each call of `begin`
+ * opens the database anew, for an engine that has just been started: its file may be another one. After
+ * `end`, nothing is kept any more.
  */
 export const answerKeeper = (databaseFile: string) => {
-  let versions: Versions | undefined;
+  let changes: DatabaseChanges | undefined;
   let isEnded = false;
   const close = () => {
     answerRequestsBy();
-    versions?.close();
-    versions = undefined;
+    answerOperationsBy();
+    changes?.close();
+    changes = undefined;
   };
   return {
     begin: (): void => {
       close();
-      if (!isEnded) versions = versionsOf(databaseFile);
-      if (versions) answerRequestsBy(keptUntilChanged(versions.read));
+      if (!isEnded) changes = changesOf(databaseFile);
+      if (!changes) return;
+      answerRequestsBy(keptUntilChanged(changes.version));
+      answerOperationsBy(knownItems(changes));
     },
     end: (): void => {
       isEnded = true;
       close();
     },
   };
-};
-
-interface Versions {
-  /** A number that another connection's commit changes; undefined if it cannot be read now. */
-  readonly read: () => number | undefined;
-  readonly close: () => void;
-}
-
-/**
- * Undefined if the file cannot be read here: then each read asks the engine. Source: SQLite, "Pragma
- * statements", `data_version`.
- */
-const versionsOf = (databaseFile: string): Versions | undefined =>
-  ifReadable(() => {
-    const database = new DatabaseSync(databaseFile, { readOnly: true });
-    const statement = database.prepare("PRAGMA data_version");
-    return {
-      read: () => ifReadable(() => statement.get()?.data_version as number),
-      close: () => database.close(),
-    };
-  });
-
-const ifReadable = <Value>(read: () => Value): Value | undefined => {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 };
 
 /** What was answered while the database had the version. */
