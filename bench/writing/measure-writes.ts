@@ -32,8 +32,12 @@ export interface MeasuredWrites {
   readonly failures: readonly string[];
 }
 
-/** How many rounds are measured after a first one that is not; a short run has only two, both measured. */
+/**
+ * How many rounds are measured, after others in which V8 compiles what is used often: until then a
+ * publication takes a third more. A short run has only two rounds, both measured.
+ */
 const usualRounds = 5;
+const warmUpRounds = 4;
 
 /** About the time of a write: a round has as many as go into its time, so that each run writes the same. */
 const usualWriteMs = 10;
@@ -54,8 +58,9 @@ export const measureWrites = async (
   const counted = await countAll(running, service, settings);
   const answers = counted.map(({ answer }) => answer);
   await using limits = await startLimits(service, answers);
-  for (let round = isShort ? 1 : 0; round <= rounds; round++) {
-    showProgress(round === 0 ? "Warming up" : `Round ${round} of ${rounds}`);
+  for (let round = isShort ? 1 : 1 - warmUpRounds; round <= rounds; round++) {
+    const isMeasured = round > 0;
+    showProgress(isMeasured ? `Round ${round} of ${rounds}` : "Warming up");
     for (const [row, { workload, samples, laterCpuMs, limitSamples, problems }] of running.entries()) {
       const most = Math.min(durationMs / usualWriteMs, workload.mostInRound ?? Number.POSITIVE_INFINITY);
       const requests = [];
@@ -66,13 +71,16 @@ export const measureWrites = async (
       await untilIdle(service.pids);
       const laterMs = (cpuMsOf(service.pids) - answeredCpuMs) / requests.length;
       problems.push(...taken.problems);
-      if (round > 0) samples.push(taken);
-      if (round > 0) laterCpuMs.push(laterMs);
+      // The first round without measuring is the limits' one for warming up.
+      if (round < 0) continue;
       for (const kind of limitKinds) {
         const atLimit = await limits.sample(kind, row, requests[0]!, durationMs);
         problems.push(...atLimit.problems);
-        if (round > 0) limitSamples[kind].push(atLimit);
+        if (isMeasured) limitSamples[kind].push(atLimit);
       }
+      if (!isMeasured) continue;
+      samples.push(taken);
+      laterCpuMs.push(laterMs);
     }
   }
   const rows = running.map((course, index) => rowOf(course, counted[index]!));

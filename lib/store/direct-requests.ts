@@ -50,7 +50,7 @@ const bySending: AnswerOperations = (_operation, _input, send) => send();
 
 let answering = bySending;
 
-/** Has all direct requests answered like this, until it is called again; without an argument they are sent. */
+/** Has direct requests answered like this until it is called again; without an argument they are sent. */
 export const answerOperationsBy = (given = bySending): void => {
   answering = given;
 };
