@@ -39,14 +39,14 @@ export interface DirectAnswer {
   readonly body: WireAnswer;
 }
 
-/** Answers an operation, whose input is in DynamoDB's JSON, by `send` or because it knows the answer. */
+/** Answers an operation, whose input is in DynamoDB's JSON, by sending it, or less of it if it knows the rest. */
 export type AnswerOperations = (
   operation: TableOperation,
   input: object,
-  send: () => Promise<DirectAnswer>,
+  send: (input: object) => Promise<DirectAnswer>,
 ) => Promise<DirectAnswer>;
 
-const bySending: AnswerOperations = (_operation, _input, send) => send();
+const bySending: AnswerOperations = (_operation, input, send) => send(input);
 
 let answering = bySending;
 
@@ -62,8 +62,8 @@ const answerTo = async (
   timeoutMs: number,
 ): Promise<DirectAnswer> => {
   const wire = withItems({ ...input, ...askForUnits() }, wireItem) as object;
-  const answer = await answering(operation, wire, async () => {
-    const { status, body } = await signedExchange(access, operation, JSON.stringify(wire), timeoutMs);
+  const answer = await answering(operation, wire, async (asked) => {
+    const { status, body } = await signedExchange(access, operation, JSON.stringify(asked), timeoutMs);
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed !== "object" || parsed === null) throw new TypeError("DynamoDB answers with objects.");
     return { status, body: parsed as WireAnswer };

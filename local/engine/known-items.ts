@@ -28,8 +28,11 @@ interface Write {
 /** Undefined for an item that does not exist. */
 type KnownItem = WireItem | undefined;
 
+type Send = (input: object) => Promise<DirectAnswer>;
+type Answer = DirectAnswer["body"];
+
 /**
- * Answers reads of items that this process has read or written before, for as long as nobody else writes to
+ * Reads without the engine what this process has read or written before, for as long as nobody else writes to
  * the engine's database (decision 096).
  *
  * The items are true at one version of the database. After a write of this process they are true at the next
@@ -48,23 +51,26 @@ export const knownItems = (changes: Pick<DatabaseChanges, "version" | "commits">
     return now !== undefined;
   };
 
-  const read = async ({ keys, answerOf, itemsOf }: Read, send: () => Promise<DirectAnswer>) => {
-    if (!isTrue()) return send();
-    const known = memory.find(keys);
-    if (known) return countRequest(async () => ({ status: 200, body: answerOf(known) }));
+  const read = async ({ keys, inputFor, answerOf, itemsOf }: Read, send: Send) => {
+    const known = isTrue() ? memory.find(keys) : [];
+    const unknown = keys.filter((_, index) => !known[index]);
+    const items = known.flatMap((each) => (each ? [each.item] : []));
+    if (unknown.length === 0) return countRequest(async () => ({ status: 200, body: answerOf(items) }));
     const before = version;
-    const answer = await send();
-    const items = answer.status === 200 && changes.version() === before ? itemsOf(answer) : undefined;
-    if (items) for (const [index, key] of keys.entries()) memory.keep(key, items[index]);
-    return answer;
+    const answer = await send(inputFor(unknown));
+    if (answer.status !== 200) return answer;
+    const isStillTrue = before !== undefined && changes.version() === before;
+    const read = isStillTrue ? itemsOf(answer.body, unknown) : undefined;
+    if (read) for (const [index, key] of unknown.entries()) memory.keep(key, read[index]);
+    return { ...answer, body: answerOf(items, answer.body) };
   };
 
-  const write = async (writes: readonly Write[], send: () => Promise<DirectAnswer>) => {
+  const write = async (writes: readonly Write[], input: object, send: Send) => {
     // Before the version is read: whatever is committed in between makes one commit too many.
     const commits = changes.commits();
     const mayKnow = commits !== undefined && isTrue() && writes.some(isAlwaysCommitted);
     const before = version;
-    const answer = await send();
+    const answer = await send(input);
     // A read that has seen the commit may already know what is changed here.
     if (!mayKnow || answer.status !== 200 || version !== before) return answer;
     const now = changes.version();
@@ -78,7 +84,7 @@ export const knownItems = (changes: Pick<DatabaseChanges, "version" | "commits">
     if (Put) memory.keep(Put.Item, Put.Item);
     if (Delete) memory.keep(Delete.Key, undefined);
     if (!Update) return;
-    const [before] = memory.find([Update.Key]) ?? [];
+    const before = memory.find([Update.Key])[0]?.item;
     const after = before && updatedItem(before, Update);
     if (after) memory.keep(Update.Key, after);
     else memory.forget(Update.Key);
@@ -87,7 +93,7 @@ export const knownItems = (changes: Pick<DatabaseChanges, "version" | "commits">
   return (operation, input, send) => {
     const reading = readOf(operation, input);
     if (reading) return read(reading, send);
-    return isReading(operation) ? send() : write(writesOf(operation, input), send);
+    return isReading(operation) ? send(input) : write(writesOf(operation, input), input, send);
   };
 };
 
@@ -104,9 +110,12 @@ const writesOf = (operation: TableOperation, input: object): readonly Write[] =>
 /** A read of whole items by their keys. */
 interface Read {
   readonly keys: readonly WireItem[];
-  readonly answerOf: (items: readonly KnownItem[]) => DirectAnswer["body"];
-  /** In the order of the keys; undefined if not all were read. */
-  readonly itemsOf: (answer: DirectAnswer) => readonly KnownItem[] | undefined;
+  /** What asks for some of them. */
+  readonly inputFor: (keys: readonly WireItem[]) => object;
+  /** The answer with these items, and with those of an answer to the other keys. */
+  readonly answerOf: (items: readonly KnownItem[], asked?: Answer) => Answer;
+  /** In the order of the keys that were asked for; undefined if not all were read. */
+  readonly itemsOf: (asked: Answer, keys: readonly WireItem[]) => readonly KnownItem[] | undefined;
 }
 
 interface KeysAndAttributes {
@@ -119,33 +128,38 @@ interface KeysAndAttributes {
 const readOf = (operation: TableOperation, input: object): Read | undefined => {
   if (operation === "GetItem") {
     const { Key, ...how } = input as { readonly Key: WireItem } & Omit<KeysAndAttributes, "Keys">;
-    return isOfWholeItems(how) ? getOf(Key) : undefined;
+    return isOfWholeItems(how) ? getOf(Key, input) : undefined;
   }
   if (operation !== "BatchGetItem") return undefined;
-  const { RequestItems } = input as { readonly RequestItems: Readonly<Record<string, KeysAndAttributes>> };
-  const [table, ...others] = Object.entries(RequestItems);
-  if (!table || others.length > 0) return undefined;
-  const [name, { Keys, ...how }] = table;
-  return isOfWholeItems(how) ? batchOf(name, Keys) : undefined;
+  const { RequestItems, ...rest } = input as { readonly RequestItems: Record<string, KeysAndAttributes> };
+  const [only, ...others] = Object.entries(RequestItems);
+  if (!only || others.length > 0) return undefined;
+  const [table, { Keys, ...how }] = only;
+  const inputFor: Read["inputFor"] = (keys) => ({
+    RequestItems: { [table]: { Keys: keys, ...how } },
+    ...rest,
+  });
+  return isOfWholeItems(how) ? { keys: Keys, inputFor, ...batchOf(table) } : undefined;
 };
 
 const isOfWholeItems = ({ ConsistentRead, ProjectionExpression }: Omit<KeysAndAttributes, "Keys">): boolean =>
   ConsistentRead === true && ProjectionExpression === undefined;
 
-const getOf = (key: WireItem): Read => ({
+const getOf = (key: WireItem, input: object): Read => ({
   keys: [key],
-  answerOf: ([Item]) => ({ ...(Item && { Item }), ConsumedCapacity: { CapacityUnits: unitsOf([Item]) } }),
-  itemsOf: ({ body }) => [body.Item],
+  inputFor: () => input,
+  answerOf: ([Item], asked) =>
+    asked ?? { ...(Item && { Item }), ConsumedCapacity: { CapacityUnits: unitsOf([Item]) } },
+  itemsOf: ({ Item }) => [Item],
 });
 
-const batchOf = (table: string, keys: readonly WireItem[]): Read => ({
-  keys,
-  answerOf: (items) => ({
-    Responses: { [table]: items.filter((item) => item !== undefined) },
-    UnprocessedKeys: {},
-    ConsumedCapacity: [{ CapacityUnits: unitsOf(items) }],
+const batchOf = (table: string): Pick<Read, "answerOf" | "itemsOf"> => ({
+  answerOf: (items, { Responses, UnprocessedKeys = {}, ConsumedCapacity = [] } = {}) => ({
+    Responses: { [table]: [...items.filter((item) => item !== undefined), ...(Responses?.[table] ?? [])] },
+    UnprocessedKeys,
+    ConsumedCapacity: [ConsumedCapacity, { CapacityUnits: unitsOf(items) }].flat(),
   }),
-  itemsOf: ({ body: { Responses, UnprocessedKeys = {} } }) => {
+  itemsOf: ({ Responses, UnprocessedKeys = {} }, keys) => {
     if (Object.keys(UnprocessedKeys).length > 0) return undefined;
     const found = new Map(Responses?.[table]?.map((item) => [nameOf(item), item]));
     return keys.map((key) => found.get(nameOf(key)));
@@ -162,10 +176,9 @@ class ItemMemory {
   readonly #items = new Map<string, { readonly item: KnownItem; readonly size: number }>();
   #size = 0;
 
-  /** In the order of the keys; undefined unless all are known. */
-  find(keys: readonly WireItem[]): readonly KnownItem[] | undefined {
-    const found = keys.map((key) => this.#items.get(nameOf(key)));
-    return found.every((each) => each !== undefined) ? found.map(({ item }) => item) : undefined;
+  /** In the order of the keys; undefined for those that are not known. */
+  find(keys: readonly WireItem[]): readonly ({ readonly item: KnownItem } | undefined)[] {
+    return keys.map((key) => this.#items.get(nameOf(key)));
   }
 
   keep(key: WireItem, item: KnownItem): void {

@@ -10,6 +10,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { consumedUnits } from "#lib/database-meter.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems } from "#lib/store/client.ts";
 import * as own from "#lib/store/commands.ts";
@@ -33,13 +34,15 @@ const standIn = (firstCommit = 0) => {
   };
   const answerTo = knownItems({ version: () => version, commits: () => commits });
   const sent: string[] = [];
+  let lastAsked: object | undefined;
   const ask = async (
     operation: TableOperation,
     input: object,
     { does = () => {}, status = 200, body = {} }: Partial<Answering> = {},
   ) =>
-    answerTo(operation, input, async () => {
+    answerTo(operation, input, async (asked) => {
       sent.push(operation);
+      lastAsked = asked;
       await does();
       return { status, body };
     });
@@ -53,7 +56,7 @@ const standIn = (firstCommit = 0) => {
     ).body.Item;
   const put = (name: string, does: Answering["does"] = commit) =>
     ask("PutItem", { Item: itemOf(name, "put") }, { does });
-  return { ask, get, put, commit, sent };
+  return { ask, get, put, commit, sent, asked: () => lastAsked };
 };
 
 interface Answering {
@@ -90,13 +93,35 @@ describe("an item", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("is not known of a batch that leaves keys out", async () => {
+  test("that is known is not asked for again with others", async () => {
+    const { ask, get, asked } = standIn();
+    await get("a", itemOf("a", "read"));
+    await get("c");
+    const batchOf = (...names: string[]) => ({ Keys: names.map(key), ConsistentRead: true });
+    const input = { RequestItems: { t: batchOf("a", "b", "c") }, ReturnConsumedCapacity: "TOTAL" };
+    const rest = {
+      Responses: { t: [itemOf("b", "read")] },
+      UnprocessedKeys: {},
+      ConsumedCapacity: [{ CapacityUnits: 1 }],
+    };
+    const { body } = await ask("BatchGetItem", input, { body: rest });
+    expect(asked()).toEqual({ RequestItems: { t: batchOf("b") }, ReturnConsumedCapacity: "TOTAL" });
+    expect(body.Responses?.t).toEqual([itemOf("a", "read"), itemOf("b", "read")]);
+    expect(consumedUnits(body)).toBe(3);
+    expect(await get("b")).toEqual(itemOf("b", "read"));
+  });
+
+  test("that a batch leaves out is asked for again", async () => {
     const { ask, get, sent } = standIn();
-    const input = { RequestItems: { t: { Keys: [key("a"), key("b")], ConsistentRead: true } } };
-    const body = { Responses: { t: [itemOf("b", "read")] }, UnprocessedKeys: { t: { Keys: [key("a")] } } };
-    await ask("BatchGetItem", input, { body });
-    await get("a");
-    expect(sent).toHaveLength(2);
+    await get("a", itemOf("a", "read"));
+    const Keys = [key("a"), key("b")];
+    const left = { t: { Keys: [key("b")] } };
+    const body = { Responses: { t: [] }, UnprocessedKeys: left };
+    const input = { RequestItems: { t: { Keys, ConsistentRead: true } } };
+    const answer = await ask("BatchGetItem", input, { body });
+    expect(answer.body).toMatchObject({ Responses: { t: [itemOf("a", "read")] }, UnprocessedKeys: left });
+    await get("b");
+    expect(sent).toHaveLength(3);
   });
 
   test("is not known of a part of it, nor of what may be older", async () => {
