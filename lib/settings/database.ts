@@ -13,10 +13,16 @@ export const databaseConnection = (): Partial<DatabaseAccess> => engineAccess() 
 
 /** For requests to DynamoDB without the SDK; undefined unless there is an engine, or this is a Lambda. */
 export const databaseAccess = (): DatabaseAccess | undefined => {
+  const engine = engineAccess();
+  if (engine) return engine;
   const access = lambdaAccess();
-  if (!access) return engineAccess();
-  const endpoint = `https://dynamodb.${access.region}.amazonaws.com`;
-  return engineAccess() ?? { endpoint, checksSignatures: true, ...access };
+  return (
+    access && {
+      endpoint: `https://dynamodb.${access.region}.amazonaws.com`,
+      checksSignatures: true,
+      ...access,
+    }
+  );
 };
 
 /** The engine of `DYNAMODB_ENDPOINT`; undefined for DynamoDB itself. */

@@ -39,7 +39,9 @@ export interface DirectAnswer {
   readonly body: WireAnswer;
 }
 
-/** Answers an operation, whose input is in DynamoDB's JSON, by sending it, or less of it if it knows the rest. */
+/**
+ * Answers an operation, whose input is in DynamoDB's JSON, by sending it, or less of it if the rest is known.
+ */
 export type AnswerOperations = (
   operation: TableOperation,
   input: object,

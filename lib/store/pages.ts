@@ -6,7 +6,7 @@ import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { packContent, storedBodyIn, unpackContent } from "./content.ts";
 import { earlyRead } from "./early-read.ts";
-import { rememberedPage } from "./remembered-pages.ts";
+import { forgetPage, type RememberedPage, rememberedPage, rememberPage } from "./remembered-pages.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
@@ -54,15 +54,21 @@ export const readPages = async (ids: readonly number[]): Promise<(Page | undefin
  * A page with its latest revision. One request, and one more if this process remembers the page, and another
  * one has saved a revision since.
  */
-export const readEditablePage = earlyRead(
-  async (id: number): Promise<EditablePage | undefined> =>
-    (await readRememberedPage(id)) ?? queryEditablePage(id),
-);
+export const readEditablePage = earlyRead(async (id: number): Promise<EditablePage | undefined> => {
+  const remembered = rememberedPage(id);
+  const found = remembered && (await readRemembered(id, remembered));
+  if (found) return found;
+  const current = await queryEditablePage(id);
+  if (remembered) current ? rememberPage(current.page) : forgetPage(id);
+  return current;
+});
 
-/** By the keys that this process remembers; undefined if it does not, or no longer rightly. */
-const readRememberedPage = async (id: number): Promise<EditablePage | undefined> => {
-  const { latestRevisionId } = rememberedPage(id) ?? {};
-  if (typeof latestRevisionId !== "number") return undefined;
+/** By the keys that this process remembers; undefined if there is another revision now, or none. */
+const readRemembered = async (
+  id: number,
+  { latestRevisionId }: RememberedPage,
+): Promise<EditablePage | undefined> => {
+  if (latestRevisionId === null) return undefined;
   const [row, latest] = await getItems([keys.page(id), keys.revision(id, latestRevisionId)]);
   if (row?.latestRevisionId !== latestRevisionId || !latest) return undefined;
   return { page: pageIn(row), latest: await revisionOf(latest) };

@@ -31,3 +31,8 @@ export const rememberPage = (page: Pick<Page, "id" | "latestRevisionId" | "ances
 };
 
 export const rememberedPage = (id: number): RememberedPage | undefined => remembered?.get(id);
+
+/** Forgets a page that is gone. */
+export const forgetPage = (id: number): void => {
+  remembered?.delete(id);
+};

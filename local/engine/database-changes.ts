@@ -12,7 +12,8 @@ export interface DatabaseChanges {
 
 /**
  * Undefined if the file cannot be read here. Source: SQLite, "Pragma statements", `data_version`, and
- * "WAL-mode File Format", `iChange`.
+ * "WAL-mode File Format", `iChange`. No other code of this process may open the file: closing it would end
+ * the locks of this connection (SQLite, "How To Corrupt An SQLite Database File", 2.2).
  */
 export const changesOf = (databaseFile: string): DatabaseChanges | undefined =>
   ifReadable(() => {
@@ -22,11 +23,13 @@ export const changesOf = (databaseFile: string): DatabaseChanges | undefined =>
     const version = () => ifReadable(() => statement.get()?.data_version as number);
     version();
     const index = isCoherent ? ifReadable(() => openSync(`${databaseFile}-shm`, "r")) : undefined;
+    // In this order: what closes the file ends the locks of all connections of this process on it.
     const close = () => {
       database.close();
       if (index !== undefined) closeSync(index);
     };
-    return { version, commits: () => (index === undefined ? undefined : commitsIn(index)), close };
+    const commits = () => (index === undefined ? undefined : ifReadable(() => commitsIn(index)));
+    return { version, commits, close };
   });
 
 /** On Windows, what others have written to a mapped file need not be what is read from the file. */

@@ -6,7 +6,7 @@ import type { DatabaseChanges } from "./database-changes.ts";
 import { itemSize } from "./item-size.ts";
 import { type Update, updatedItem } from "./updated-item.ts";
 
-/** Of all items together, in bytes. A full memory is cleared. */
+/** Of all items together, in bytes as DynamoDB counts them. A full memory is cleared. */
 const maxSize = 2_097_152;
 
 /** Larger items are long contents of pages, which the catalog keeps in a form of its own. */
@@ -60,6 +60,8 @@ export const knownItems = (changes: Pick<DatabaseChanges, "version" | "commits">
     const answer = await send(inputFor(unknown));
     if (answer.status !== 200) return answer;
     const isStillTrue = before !== undefined && changes.version() === before;
+    // What is known and what was read may be of two moments.
+    if (!isStillTrue && items.length > 0) return send(inputFor(keys));
     const read = isStillTrue ? itemsOf(answer.body, unknown) : undefined;
     if (read) for (const [index, key] of unknown.entries()) memory.keep(key, read[index]);
     return { ...answer, body: answerOf(items, answer.body) };
@@ -97,7 +99,11 @@ export const knownItems = (changes: Pick<DatabaseChanges, "version" | "commits">
   };
 };
 
-/** A condition, or the deletion of what does not exist, may leave the database as it is. */
+/**
+ * True if the engine commits the write whenever it acknowledges it, even if it changes nothing. A condition,
+ * or the deletion of what does not exist, may leave the database as it is; so does a transaction that is sent
+ * again with its token, which only the SDK does, after an attempt without an answer of 200.
+ */
 const isAlwaysCommitted = ({ Put, Update }: Write): boolean => Boolean(Put ?? Update);
 
 const writesOf = (operation: TableOperation, input: object): readonly Write[] => {
@@ -169,6 +175,7 @@ const batchOf = (table: string): Pick<Read, "answerOf" | "itemsOf"> => ({
 const unitsOf = (items: readonly KnownItem[]): number =>
   items.reduce((sum, item) => sum + Math.max(1, Math.ceil((item ? itemSize(item) : 0) / unitSize)), 0);
 
+/** All items are of one table. */
 const nameOf = ({ pk, sk }: WireItem): string => `${pk?.S} ${sk?.S}`;
 
 /** Items by their keys, up to a total size. */

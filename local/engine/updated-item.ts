@@ -13,8 +13,9 @@ type Change = (before: WireValue | undefined, value: WireValue) => WireValue | u
 const set: Change = (_, value) => value;
 
 const add: Change = (before = { N: "0" }, { N = "" }) => {
-  const sum = Number(before.N ?? Number.NaN) + Number(N || Number.NaN);
-  return Number.isSafeInteger(sum) ? { N: String(sum) } : undefined;
+  const [one, other] = [Number(before.N ?? Number.NaN), Number(N || Number.NaN)];
+  const sum = one + other;
+  return [one, other, sum].every(Number.isSafeInteger) ? { N: String(sum) } : undefined;
 };
 
 /**

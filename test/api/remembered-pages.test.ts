@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { lockPost } from "#lib/routes/editor-state.ts";
-import { rememberPage, rememberPages } from "#lib/store/remembered-pages.ts";
+import { deletePost, lockPost } from "#lib/routes/editor-state.ts";
+import { rememberedPage, rememberPage, rememberPages } from "#lib/store/remembered-pages.ts";
 import { call } from "#test/support/call.ts";
 import { costOf } from "#test/support/metering.ts";
 import { createDraft, usePasswords, useWorld } from "#test/support/world.ts";
@@ -42,6 +42,8 @@ test("what another process has saved since is read, published and protected", as
   const another = () => rememberPage({ id, latestRevisionId: first, ancestors: [1, 2, 999_999] });
   another();
   expect((await call(readPost, { as, params: { id } })).body).toMatchObject({ latest_revision_id: second });
+  const readAgain = () => call(readPost, { as, params: { id } });
+  expect(await costOf(readAgain)).toMatchObject({ requests: 1 });
   another();
   expect((await rename(id, first)).body).toMatchObject({ code: "revision_conflict" });
   another();
@@ -51,7 +53,12 @@ test("what another process has saved since is read, published and protected", as
 });
 
 test("a page that is gone, or was never there, is not found", async () => {
-  const { id } = await createDraft(world.notes);
-  rememberPage({ id: 999_999, latestRevisionId: id, ancestors: [1, 2, world.notes] });
-  expect(await publish(999_999)).toMatchObject({ status: 404 });
+  const { id, latest_revision_id: latestRevisionId } = await createDraft(world.notes);
+  await call(deletePost, { as, params: { id } });
+  const ancestors = [1, 2, world.notes];
+  for (const gone of [id, 999_999]) {
+    rememberPage({ id: gone, latestRevisionId, ancestors });
+    expect(await publish(gone)).toMatchObject({ status: 404 });
+    expect(rememberedPage(gone)).toBeUndefined();
+  }
 });

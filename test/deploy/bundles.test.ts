@@ -26,7 +26,7 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [178, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
   [175, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
   [147, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
-  [118, /^token\/exchange$/],
+  [119, /^token\/exchange$/],
   [115, /^/],
 ];
 

@@ -10,7 +10,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { consumedUnits } from "#lib/database-meter.ts";
+import { consumedUnits, metered, newDatabaseMeter } from "#lib/database-meter.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems } from "#lib/store/client.ts";
 import * as own from "#lib/store/commands.ts";
@@ -21,6 +21,7 @@ import { sdkClient } from "#lib/store/sdk-client.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startDataEngine } from "#local/data-engine.ts";
+import { changesOf } from "#local/engine/database-changes.ts";
 import { knownItems } from "#local/engine/known-items.ts";
 import { ensureTable } from "#local/table.ts";
 
@@ -109,6 +110,19 @@ describe("an item", () => {
     expect(body.Responses?.t).toEqual([itemOf("a", "read"), itemOf("b", "read")]);
     expect(consumedUnits(body)).toBe(3);
     expect(await get("b")).toEqual(itemOf("b", "read"));
+  });
+
+  test("that is known is asked for again if something is committed while the others are", async () => {
+    const { ask, get, commit, asked } = standIn();
+    await get("a", itemOf("a", "read"));
+    const input = { RequestItems: { t: { Keys: [key("a"), key("b")], ConsistentRead: true } } };
+    const body = { Responses: { t: [itemOf("a", "later"), itemOf("b", "later")] }, UnprocessedKeys: {} };
+    let count = 0;
+    const does = () => {
+      if (++count === 1) commit();
+    };
+    expect((await ask("BatchGetItem", input, { does, body })).body).toEqual(body);
+    expect([count, asked()]).toEqual([2, input]);
   });
 
   test("that a batch leaves out is asked for again", async () => {
@@ -405,6 +419,58 @@ describe("with the engine of a data directory", () => {
       }
     });
     await fc.assert(property, { numRuns: 60, seed: 20_261_124, endOnFailure: true });
+  });
+
+  test("whatever the engine acknowledges as put or updated is one commit, even if nothing changes", async () => {
+    const changes = changesOf(join(folder, "database.sqlite"))!;
+    // At last: it would end the locks of the service's connection.
+    cleanups.unshift(changes.close);
+    const Put = { TableName: tableName(), Item: { ...keyOf("a"), n: 1 } };
+    const Update = {
+      TableName: tableName(),
+      Key: keyOf("a"),
+      UpdateExpression: "SET n = :n",
+      ExpressionAttributeValues: { ":n": 1 },
+    };
+    const check = {
+      TableName: tableName(),
+      Key: keyOf("b"),
+      ConditionExpression: "attribute_not_exists(pk)",
+    };
+    const commands = [
+      new own.PutCommand(Put),
+      new own.UpdateCommand(Update),
+      new own.TransactWriteCommand({ TransactItems: [{ Put }, { ConditionCheck: check }] }),
+      new own.TransactWriteCommand({ TransactItems: [{ Update }] }),
+    ];
+    const sendAll = async () => {
+      const rises = [];
+      for (const command of commands) {
+        const before = changes.commits()!;
+        await database().send(command as own.TableCommand);
+        rises.push(changes.commits()! - before);
+      }
+      return rises;
+    };
+    await database().send(new own.DeleteCommand({ TableName: tableName(), Key: keyOf("b") }));
+    expect([await sendAll(), await sendAll()]).toEqual([Array(4).fill(1), Array(4).fill(1)]);
+  });
+
+  test("an answer from memory counts the units that the engine counts", async () => {
+    const text = "é".repeat(3_000);
+    const list = Array.from({ length: 700 }, (_, index) => index);
+    const Item = { ...keyOf("a"), text, list, bytes: Buffer.alloc(2_000), map: { yes: true, no: null } };
+    await database().send(new own.PutCommand({ TableName: tableName(), Item }));
+    await database().send(new own.PutCommand({ TableName: tableName(), Item: keyOf("b") }));
+    const units = async () => {
+      const meter = newDatabaseMeter();
+      await metered(meter, () => getItems(names.map(keyOf)));
+      return meter.readUnits;
+    };
+    const known = await units();
+    await sdkClient().send(new DeleteCommand({ TableName: tableName(), Key: keyOf("c") }));
+    await sdkClient().send(new PutCommand({ TableName: tableName(), Item: keyOf("b") }));
+    expect(known).toBe(await units());
   });
 
   test("what this process has written is read while the engine stands still", async () => {
