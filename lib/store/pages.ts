@@ -59,7 +59,8 @@ export const readEditablePage = earlyRead(async (id: number): Promise<EditablePa
   const found = remembered && (await readRemembered(id, remembered));
   if (found) return found;
   const current = await queryEditablePage(id);
-  if (remembered) current ? rememberPage(current.page) : forgetPage(id);
+  if (remembered && current) rememberPage(current.page);
+  if (remembered && !current) forgetPage(id);
   return current;
 });
 
