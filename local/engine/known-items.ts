@@ -1,4 +1,5 @@
 import { countRequest, isReading } from "#lib/database-meter.ts";
+import { SizedCache } from "#lib/sized-cache.ts";
 import type { AnswerOperations, DirectAnswer } from "#lib/store/direct-requests.ts";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
@@ -25,8 +26,11 @@ interface Write {
   readonly Delete?: { readonly Key: WireItem };
 }
 
-/** Undefined for an item that does not exist. */
-type KnownItem = WireItem | undefined;
+/** An item, undefined if it does not exist, and its size in bytes. */
+interface KnownItem {
+  readonly item: WireItem | undefined;
+  readonly size: number;
+}
 
 type Send = (input: object) => Promise<DirectAnswer>;
 type Answer = DirectAnswer["body"];
@@ -40,7 +44,7 @@ type Answer = DirectAnswer["body"];
  * other commit all are forgotten.
  */
 export const knownItems = (changes: Pick<DatabaseChanges, "version" | "commits">): AnswerOperations => {
-  const memory = new ItemMemory();
+  const memory = new SizedCache<KnownItem>(maxSize);
   let version: number | undefined;
 
   /** False if nothing can be known now. After a commit that is not known of, nothing is known yet. */
@@ -51,20 +55,27 @@ export const knownItems = (changes: Pick<DatabaseChanges, "version" | "commits">
     return now !== undefined;
   };
 
+  const keep = (key: WireItem, item: WireItem | undefined): void => {
+    const name = nameOf(key);
+    const size = item ? itemSize(item) : 0;
+    memory.forget(name);
+    if (size <= maxItemSize) memory.keep(name, { item, size }, name.length + size);
+  };
+
   const read = async ({ keys, inputFor, answerOf, itemsOf }: Read, send: Send) => {
-    const known = isTrue() ? memory.find(keys) : [];
-    const unknown = keys.filter((_, index) => !known[index]);
-    const items = known.flatMap((each) => (each ? [each.item] : []));
-    if (unknown.length === 0) return countRequest(async () => ({ status: 200, body: answerOf(items) }));
+    const found = isTrue() ? keys.map((key) => memory.find(nameOf(key))) : [];
+    const unknown = keys.filter((_, index) => !found[index]);
+    const known = found.filter((each) => each !== undefined);
+    if (unknown.length === 0) return countRequest(async () => ({ status: 200, body: answerOf(known) }));
     const before = version;
     const answer = await send(inputFor(unknown));
     if (answer.status !== 200) return answer;
     const isStillTrue = before !== undefined && changes.version() === before;
     // What is known and what was read may be of two moments.
-    if (!isStillTrue && items.length > 0) return send(inputFor(keys));
+    if (!isStillTrue && known.length > 0) return send(inputFor(keys));
     const read = isStillTrue ? itemsOf(answer.body, unknown) : undefined;
-    if (read) for (const [index, key] of unknown.entries()) memory.keep(key, read[index]);
-    return { ...answer, body: answerOf(items, answer.body) };
+    if (read) for (const [index, key] of unknown.entries()) keep(key, read[index]);
+    return { ...answer, body: answerOf(known, answer.body) };
   };
 
   const write = async (writes: readonly Write[], input: object, send: Send) => {
@@ -83,13 +94,13 @@ export const knownItems = (changes: Pick<DatabaseChanges, "version" | "commits">
   };
 
   const remember = ({ Put, Update, Delete }: Write): void => {
-    if (Put) memory.keep(Put.Item, Put.Item);
-    if (Delete) memory.keep(Delete.Key, undefined);
+    if (Put) keep(Put.Item, Put.Item);
+    if (Delete) keep(Delete.Key, undefined);
     if (!Update) return;
-    const before = memory.find([Update.Key])[0]?.item;
+    const before = memory.find(nameOf(Update.Key))?.item;
     const after = before && updatedItem(before, Update);
-    if (after) memory.keep(Update.Key, after);
-    else memory.forget(Update.Key);
+    if (after) keep(Update.Key, after);
+    else memory.forget(nameOf(Update.Key));
   };
 
   return (operation, input, send) => {
@@ -119,9 +130,12 @@ interface Read {
   /** What asks for some of them. */
   readonly inputFor: (keys: readonly WireItem[]) => object;
   /** The answer with these items, and with those of an answer to the other keys. */
-  readonly answerOf: (items: readonly KnownItem[], asked?: Answer) => Answer;
+  readonly answerOf: (known: readonly KnownItem[], asked?: Answer) => Answer;
   /** In the order of the keys that were asked for; undefined if not all were read. */
-  readonly itemsOf: (asked: Answer, keys: readonly WireItem[]) => readonly KnownItem[] | undefined;
+  readonly itemsOf: (
+    asked: Answer,
+    keys: readonly WireItem[],
+  ) => readonly (WireItem | undefined)[] | undefined;
 }
 
 interface KeysAndAttributes {
@@ -154,16 +168,21 @@ const isOfWholeItems = ({ ConsistentRead, ProjectionExpression }: Omit<KeysAndAt
 const getOf = (key: WireItem, input: object): Read => ({
   keys: [key],
   inputFor: () => input,
-  answerOf: ([Item], asked) =>
-    asked ?? { ...(Item && { Item }), ConsumedCapacity: { CapacityUnits: unitsOf([Item]) } },
+  answerOf: ([known], asked) =>
+    asked ?? {
+      ...(known?.item && { Item: known.item }),
+      ConsumedCapacity: { CapacityUnits: unitsOf(known ? [known] : []) },
+    },
   itemsOf: ({ Item }) => [Item],
 });
 
 const batchOf = (table: string): Pick<Read, "answerOf" | "itemsOf"> => ({
-  answerOf: (items, { Responses, UnprocessedKeys = {}, ConsumedCapacity = [] } = {}) => ({
-    Responses: { [table]: [...items.filter((item) => item !== undefined), ...(Responses?.[table] ?? [])] },
+  answerOf: (known, { Responses, UnprocessedKeys = {}, ConsumedCapacity = [] } = {}) => ({
+    Responses: {
+      [table]: [...known.flatMap(({ item }) => (item ? [item] : [])), ...(Responses?.[table] ?? [])],
+    },
     UnprocessedKeys,
-    ConsumedCapacity: [ConsumedCapacity, { CapacityUnits: unitsOf(items) }].flat(),
+    ConsumedCapacity: [ConsumedCapacity, { CapacityUnits: unitsOf(known) }].flat(),
   }),
   itemsOf: ({ Responses, UnprocessedKeys = {} }, keys) => {
     if (Object.keys(UnprocessedKeys).length > 0) return undefined;
@@ -172,40 +191,8 @@ const batchOf = (table: string): Pick<Read, "answerOf" | "itemsOf"> => ({
   },
 });
 
-const unitsOf = (items: readonly KnownItem[]): number =>
-  items.reduce((sum, item) => sum + Math.max(1, Math.ceil((item ? itemSize(item) : 0) / unitSize)), 0);
+const unitsOf = (known: readonly KnownItem[]): number =>
+  known.reduce((sum, { size }) => sum + Math.max(1, Math.ceil(size / unitSize)), 0);
 
 /** All items are of one table. */
 const nameOf = ({ pk, sk }: WireItem): string => `${pk?.S} ${sk?.S}`;
-
-/** Items by their keys, up to a total size. */
-class ItemMemory {
-  readonly #items = new Map<string, { readonly item: KnownItem; readonly size: number }>();
-  #size = 0;
-
-  /** In the order of the keys; undefined for those that are not known. */
-  find(keys: readonly WireItem[]): readonly ({ readonly item: KnownItem } | undefined)[] {
-    return keys.map((key) => this.#items.get(nameOf(key)));
-  }
-
-  keep(key: WireItem, item: KnownItem): void {
-    this.forget(key);
-    const name = nameOf(key);
-    const size = name.length + (item ? itemSize(item) : 0);
-    if (size > maxItemSize) return;
-    if (this.#size + size > maxSize) this.clear();
-    this.#items.set(name, { item, size });
-    this.#size += size;
-  }
-
-  forget(key: WireItem): void {
-    const name = nameOf(key);
-    this.#size -= this.#items.get(name)?.size ?? 0;
-    this.#items.delete(name);
-  }
-
-  clear(): void {
-    this.#items.clear();
-    this.#size = 0;
-  }
-}
