@@ -1,6 +1,6 @@
 import { tableName } from "#lib/settings/database.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
-import { answerKeeper } from "#local/engine/kept-answers.ts";
+import { directReads } from "#local/engine/direct-reads.ts";
 import { revived } from "#local/engine/revived.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { type Engine, type EngineOptions, startEngine } from "./engine.ts";
@@ -13,10 +13,10 @@ import { setEnvironment } from "./environment.ts";
 export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
   const { path, databaseFile } = directory;
   await requireDatabase(path, databaseFile);
-  const answers = answerKeeper(databaseFile);
+  const reads = directReads(databaseFile);
   const start = async (options?: Pick<EngineOptions, "chooseAddress">) => {
     const started = await startEngine({ directory, ...options });
-    answers.begin();
+    reads.begin();
     return started;
   };
   const running = revived(await start(), ({ endpoint }) => {
@@ -24,7 +24,7 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
     return start({ chooseAddress: async () => ({ host, port: Number(port) }) });
   });
   const stop = () => {
-    answers.end();
+    reads.end();
     return running.stop();
   };
   const engine = { ...running, stop };

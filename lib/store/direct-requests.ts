@@ -1,9 +1,8 @@
-import { askForUnits, countUnits, type MeteredAnswer } from "#lib/database-meter.ts";
 import { type DatabaseAccess, databaseAccess } from "#lib/settings/database.ts";
-import { type CancellationReason, conditionError } from "./condition-errors.ts";
+import { conditionError } from "./condition-errors.ts";
 import type { TableOperation } from "./operation-signature.ts";
-import { signedExchange } from "./signed-exchange.ts";
-import { plainItem, type WireItem, wireItem } from "./wire-values.ts";
+import { askTable, type TableAnswer } from "./table-requests.ts";
+import { plainItem, wireItem } from "./wire-values.ts";
 
 /**
  * Sends the operation once, without the SDK, and gives what the SDK would give. Throws the errors of
@@ -17,64 +16,22 @@ export const sendDirectly = async (
 ): Promise<object | undefined> => {
   const access = databaseAccess();
   if (!access) return undefined;
-  const answer = await answerTo(access, operation, input, timeoutMs).catch(() => undefined);
+  const answer = await asked(access, operation, input, timeoutMs).catch(() => undefined);
   if (answer?.status === 200) return outputOf(answer.body);
   if (answer) throwIfConditionFailed(answer.body);
   return undefined;
 };
 
-/** An answer in DynamoDB's JSON: the output of an operation, or an error. */
-export interface WireAnswer extends MeteredAnswer {
-  readonly Item?: WireItem;
-  readonly UnprocessedKeys?: object;
-  readonly __type?: string;
-  readonly message?: string;
-  readonly Message?: string;
-  readonly CancellationReasons?: readonly CancellationReason[];
-  readonly Responses?: Readonly<Record<string, readonly WireItem[]>>;
-}
-
-export interface DirectAnswer {
-  readonly status: number;
-  readonly body: WireAnswer;
-}
-
-/**
- * Answers an operation, whose input is in DynamoDB's JSON, by sending it, or less of it if the rest is known.
- */
-export type AnswerOperations = (
-  operation: TableOperation,
-  input: object,
-  send: (input: object) => Promise<DirectAnswer>,
-) => Promise<DirectAnswer>;
-
-const bySending: AnswerOperations = (_operation, input, send) => send(input);
-
-let answering = bySending;
-
-/** Has direct requests answered like this until it is called again; without an argument they are sent. */
-export const answerOperationsBy = (given = bySending): void => {
-  answering = given;
-};
-
-const answerTo = async (
+/** Rejects also if a value of the input is one that only the SDK can send. */
+const asked = async (
   access: DatabaseAccess,
   operation: TableOperation,
   input: object,
   timeoutMs: number,
-): Promise<DirectAnswer> => {
-  const wire = withItems({ ...input, ...askForUnits() }, wireItem) as object;
-  const answer = await answering(operation, wire, async (asked) => {
-    const { status, body } = await signedExchange(access, operation, JSON.stringify(asked), timeoutMs);
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed !== "object" || parsed === null) throw new TypeError("DynamoDB answers with objects.");
-    return { status, body: parsed as WireAnswer };
-  });
-  countUnits(operation, answer.body);
-  return answer;
-};
+): ReturnType<typeof askTable> =>
+  askTable(access, operation, withItems(input, wireItem) as object, timeoutMs);
 
-const outputOf = ({ Responses, ...answer }: WireAnswer): object => ({
+const outputOf = ({ Responses, ...answer }: TableAnswer): object => ({
   ...(withItems(answer, plainItem) as object),
   ...(Responses && {
     Responses: Object.fromEntries(
@@ -83,7 +40,7 @@ const outputOf = ({ Responses, ...answer }: WireAnswer): object => ({
   }),
 });
 
-const throwIfConditionFailed = ({ __type: type, ...answer }: WireAnswer): void => {
+const throwIfConditionFailed = ({ __type: type, ...answer }: TableAnswer): void => {
   const { message = answer.Message ?? "", CancellationReasons } = answer;
   const error = conditionError({ name: type?.split("#")[1], message, CancellationReasons });
   if (error) throw error;

@@ -1,5 +1,4 @@
 import { clock } from "#lib/clock.ts";
-import { countRequest } from "#lib/database-meter.ts";
 import { http, https } from "#lib/node-http.ts";
 import { traceHeader } from "#lib/settings/aws.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
@@ -17,36 +16,11 @@ export interface SignedAnswer {
   readonly body: string;
 }
 
-/** Answers a request, by `send` or because it knows the answer. */
-export type AnswerRequests = (
-  operation: TableOperation,
-  body: string,
-  send: () => Promise<SignedAnswer>,
-) => Promise<SignedAnswer>;
-
-const bySending: AnswerRequests = (_operation, _body, send) => send();
-
-let answering = bySending;
-
-/** Has all requests answered like this, until it is called again; without an argument they are sent. */
-export const answerRequestsBy = (given = bySending): void => {
-  answering = given;
-};
-
 /**
  * Signs a request to DynamoDB and sends it, once, over a connection that is kept open. Rejects if there is no
  * whole answer within `timeoutMs`: then nobody knows whether a write has been done.
  */
 export const signedExchange = (
-  access: DatabaseAccess,
-  operation: TableOperation,
-  body: string,
-  timeoutMs: number,
-): Promise<SignedAnswer> =>
-  // An answer that is known counts, too: where nobody knows it, it is a request.
-  countRequest(() => answering(operation, body, () => exchange(access, operation, body, timeoutMs)));
-
-const exchange = (
   access: DatabaseAccess,
   operation: TableOperation,
   body: string,

@@ -1,11 +1,10 @@
-import { askForUnits, countUnits, type MeteredAnswer } from "#lib/database-meter.ts";
 import { attemptTime } from "#lib/deadline.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import { getItems, type Item } from "./client.ts";
 import type { TableOperation } from "./operation-signature.ts";
-import { signedExchange } from "./signed-exchange.ts";
 import type { Key } from "./table.ts";
-import { plainItem, type WireItem } from "./wire-values.ts";
+import { askTable, type TableAnswer } from "./table-requests.ts";
+import { plainItem } from "./wire-values.ts";
 
 /** How long the attempt may take: short, because the SDK's attempts follow. */
 const timeoutMs = 1_000;
@@ -35,8 +34,10 @@ export const signedQuery = (
       ...(without && { ":value": { S: without.value } }),
     },
   };
-  return signedRead("Query", input, ({ Items, ScannedCount, LastEvaluatedKey }: QueryAnswer) =>
-    LastEvaluatedKey ? undefined : { items: Items.map(plainItem), omitted: ScannedCount - Items.length },
+  return signedRead("Query", input, ({ Items, ScannedCount = 0, LastEvaluatedKey }) =>
+    Items && !LastEvaluatedKey
+      ? { items: Items.map(plainItem), omitted: ScannedCount - Items.length }
+      : undefined,
   );
 };
 
@@ -59,9 +60,10 @@ const signedBatch = async (keys: readonly Key[]): Promise<(Item | undefined)[] |
   if (names.length > maxBatch || new Set(names).size < names.length) return undefined;
   const table = tableName();
   const request = { Keys: keys.map(wireKey), ConsistentRead: true };
-  return signedRead("BatchGetItem", { RequestItems: { [table]: request } }, (answer: BatchAnswer) => {
-    if (Object.keys(answer.UnprocessedKeys ?? {}).length > 0) return undefined;
-    const items = (answer.Responses[table] ?? []).map(plainItem);
+  const input = { RequestItems: { [table]: request } };
+  return signedRead("BatchGetItem", input, ({ Responses, UnprocessedKeys = {} }) => {
+    if (!Responses || Object.keys(UnprocessedKeys).length > 0) return undefined;
+    const items = (Responses[table] ?? []).map(plainItem);
     const found = new Map(items.map((item) => [nameOf(item as unknown as Key), item]));
     return names.map((name) => found.get(name));
   });
@@ -69,7 +71,7 @@ const signedBatch = async (keys: readonly Key[]): Promise<(Item | undefined)[] |
 
 /** One item by its key; undefined in the same cases as `signedQuery`. At most one request. */
 export const signedGet = (key: Key): Promise<{ readonly item: Item | undefined } | undefined> =>
-  signedRead("GetItem", { ...oneTable(), Key: wireKey(key) }, ({ Item }: GetAnswer) => ({
+  signedRead("GetItem", { ...oneTable(), Key: wireKey(key) }, ({ Item }) => ({
     item: Item && plainItem(Item),
   }));
 
@@ -77,35 +79,16 @@ const wireKey = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
 
 const oneTable = () => ({ TableName: tableName(), ConsistentRead: true });
 
-interface QueryAnswer {
-  readonly Items: readonly WireItem[];
-  readonly ScannedCount: number;
-  readonly LastEvaluatedKey?: object;
-}
-
-interface GetAnswer {
-  readonly Item?: WireItem;
-}
-
-interface BatchAnswer {
-  readonly Responses: Readonly<Record<string, readonly WireItem[]>>;
-  readonly UnprocessedKeys?: object;
-}
-
-const signedRead = async <Answer, Result>(
+const signedRead = async <Result>(
   operation: TableOperation,
   input: object,
-  resultOf: (answer: Answer) => Result | undefined,
+  resultOf: (answer: TableAnswer) => Result | undefined,
 ): Promise<Result | undefined> => {
   const access = databaseAccess();
   if (!access) return undefined;
-  const body = JSON.stringify({ ...input, ...askForUnits() });
   try {
-    const { status, body: answer } = await signedExchange(access, operation, body, attemptTime(timeoutMs));
-    if (status !== 200) return undefined;
-    const output: Answer & MeteredAnswer = JSON.parse(answer);
-    countUnits(operation, output);
-    return resultOf(output);
+    const { status, body } = await askTable(access, operation, input, attemptTime(timeoutMs));
+    return status === 200 ? resultOf(body) : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,54 @@
+import { askForUnits, countRequest, countUnits, type MeteredAnswer } from "#lib/database-meter.ts";
+import type { DatabaseAccess } from "#lib/settings/database.ts";
+import type { CancellationReason } from "./condition-errors.ts";
+import type { TableOperation } from "./operation-signature.ts";
+import { signedExchange } from "./signed-exchange.ts";
+import type { WireItem } from "./wire-values.ts";
+
+/** An answer in DynamoDB's JSON: the output of an operation, or an error. */
+export interface TableAnswer extends MeteredAnswer {
+  readonly Item?: WireItem;
+  readonly Items?: readonly WireItem[];
+  readonly ScannedCount?: number;
+  readonly LastEvaluatedKey?: WireItem;
+  readonly Responses?: Readonly<Record<string, readonly WireItem[]>>;
+  readonly UnprocessedKeys?: object;
+  readonly __type?: string;
+  readonly message?: string;
+  readonly Message?: string;
+  readonly CancellationReasons?: readonly CancellationReason[];
+}
+
+/** Gives the answer to a read, whose input is in DynamoDB's JSON; undefined if it has to be sent. */
+export type AnswerReads = (operation: TableOperation, input: object) => TableAnswer | undefined;
+
+let answer: AnswerReads = () => undefined;
+
+/** Has reads answered like this until it is called again; without an argument all are sent. */
+export const answerReadsBy = (given: AnswerReads = () => undefined): void => {
+  answer = given;
+};
+
+/**
+ * Has the operation done, whose input is in DynamoDB's JSON, and counts it and its units. Rejects if there is
+ * no whole answer within `timeoutMs`: then nobody knows whether a write has been done.
+ */
+export const askTable = async (
+  access: DatabaseAccess,
+  operation: TableOperation,
+  input: object,
+  timeoutMs: number,
+): Promise<{ readonly status: number; readonly body: TableAnswer }> => {
+  const asked = { ...input, ...askForUnits() };
+  // An answer that need not be sent for counts, too: elsewhere it is a request.
+  const answered = await countRequest(async () => {
+    const read = answer(operation, asked);
+    if (read) return { status: 200, body: read };
+    const { status, body } = await signedExchange(access, operation, JSON.stringify(asked), timeoutMs);
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== "object" || parsed === null) throw new TypeError("DynamoDB answers with objects.");
+    return { status, body: parsed as TableAnswer };
+  });
+  countUnits(operation, answered.body);
+  return answered;
+};

@@ -1,0 +1,40 @@
+import { tableName } from "#lib/settings/database.ts";
+import { answerReadsBy } from "#lib/store/table-requests.ts";
+import { answersFrom } from "./stored-answers.ts";
+import { type StoredItems, storedItemsOf } from "./stored-items.ts";
+
+/**
+ * Has this process read from the database of its engine, without asking the engine (decision 097). Each call
+ * of `begin` opens the database anew, for an engine that has just been started: its file may be another one.
+ * After `end`, everything is asked of the engine.
+ */
+export const directReads = (databaseFile: string) => {
+  let stored: StoredItems | undefined;
+  let isEnded = false;
+  const close = () => {
+    answerReadsBy();
+    stored?.close();
+    stored = undefined;
+  };
+  return {
+    begin: (): void => {
+      close();
+      if (isEnded) return;
+      stored = opened(databaseFile);
+      if (stored) answerReadsBy(answersFrom(stored));
+    },
+    end: (): void => {
+      isEnded = true;
+      close();
+    },
+  };
+};
+
+/** Undefined if the file cannot be read: then the engine is asked. */
+const opened = (databaseFile: string): StoredItems | undefined => {
+  try {
+    return storedItemsOf(databaseFile, tableName());
+  } catch {
+    return undefined;
+  }
+};

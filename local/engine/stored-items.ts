@@ -1,0 +1,127 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { WireItem } from "#lib/store/wire-values.ts";
+
+export interface StoredItem {
+  readonly item: WireItem;
+  /** In bytes, as DynamoDB counts them. */
+  readonly size: number;
+}
+
+/** Items of a partition, in the order of their sort keys. */
+export interface KeyRange {
+  readonly pk: string;
+  readonly bounds: readonly Bound[];
+  readonly isBackwards: boolean;
+  /** About how many are wanted; more may be given. */
+  readonly limit?: number | undefined;
+}
+
+export interface Bound {
+  readonly sign: "<" | "<=" | ">" | ">=";
+  readonly sk: string;
+}
+
+/**
+ * Reads a table in the database of an engine, which may be running. Everything throws if the file cannot be
+ * read now.
+ */
+export interface StoredItems {
+  /** False if the table is empty, or kept in a way that is not known here: then nothing else may be asked. */
+  readonly areReadable: () => boolean;
+  /** Another number after each commit by another connection. */
+  readonly version: () => number;
+  /** In the order of their keys, all of one moment; undefined for those that do not exist. */
+  readonly at: (keys: readonly WireItem[]) => readonly (StoredItem | undefined)[];
+  readonly within: (range: KeyRange) => Iterable<StoredItem>;
+  readonly close: () => void;
+}
+
+/** How many rows are read at once. */
+const rowsAtOnce = 32;
+
+/** The engine puts the letter of its type before a key. */
+const storedKey = (key: string): string => `S:${key}`;
+
+/**
+ * Throws if there is no database. No other code of this process may open the file: closing it would end the
+ * locks of this connection (SQLite, "How To Corrupt An SQLite Database File", 2.2). Source: the tables that
+ * dynoxide 1.2.1 makes; SQLite, "Pragma statements", `data_version`.
+ */
+export const storedItemsOf = (databaseFile: string, table: string): StoredItems => {
+  const database = new DatabaseSync(databaseFile, { readOnly: true });
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string): StatementSync => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  const select = `SELECT pk, sk, item_json, item_size FROM "${table}"`;
+
+  const read = ({ pk, sk }: WireItem): StoredItem | undefined => {
+    const row = prepared(`${select} WHERE pk = ? AND sk = ?`).get(storedKey(pk!.S!), storedKey(sk!.S!));
+    return row && storedItem(row as unknown as Row);
+  };
+
+  const readTogether = (keys: readonly WireItem[]) => {
+    prepared("BEGIN").run();
+    try {
+      return keys.map(read);
+    } finally {
+      prepared("COMMIT").run();
+    }
+  };
+
+  function* within({ pk, bounds, isBackwards, limit = rowsAtOnce }: KeyRange): Generator<StoredItem> {
+    const [sign, order] = isBackwards ? (["<", "DESC"] as const) : ([">", "ASC"] as const);
+    const count = Math.min(limit, rowsAtOnce);
+    for (let after: readonly Bound[] = []; ; ) {
+      const all = [...bounds, ...after];
+      const conditions = all.map((bound) => ` AND sk ${bound.sign} ?`).join("");
+      const rows = prepared(`${select} WHERE pk = ?${conditions} ORDER BY sk ${order} LIMIT ${count}`);
+      const keys = [pk, ...all.map(({ sk }) => sk)].map(storedKey);
+      let last: StoredItem | undefined;
+      let read = 0;
+      for (const row of rows.all(...keys)) {
+        read += 1;
+        last = storedItem(row as unknown as Row);
+        yield last;
+      }
+      if (!last || read < count) return;
+      after = [{ sign, sk: last.item.sk!.S! }];
+    }
+  }
+
+  let areReadable: boolean | undefined;
+  return {
+    areReadable: () => {
+      if (areReadable !== undefined) return areReadable;
+      const row = prepared(`${select} LIMIT 1`).get();
+      if (row) areReadable = isOfKnownForm(row as unknown as Row);
+      return areReadable ?? false;
+    },
+    version: () => prepared("PRAGMA data_version").get()!.data_version as number,
+    at: (keys) => (keys.length === 1 ? keys.map(read) : readTogether(keys)),
+    within,
+    close: () => database.close(),
+  };
+};
+
+interface Row {
+  readonly pk: string;
+  readonly sk: string;
+  readonly item_json: string;
+  readonly item_size: number;
+}
+
+const storedItem = ({ item_json: json, item_size: size }: Row): StoredItem => ({
+  item: JSON.parse(json) as WireItem,
+  size,
+});
+
+const isOfKnownForm = (row: Row): boolean => {
+  const { item, size } = storedItem(row);
+  const [pk, sk] = [item.pk?.S, item.sk?.S];
+  return (
+    pk !== undefined && sk !== undefined && size > 0 && row.pk === storedKey(pk) && row.sk === storedKey(sk)
+  );
+};
