@@ -10,7 +10,6 @@ import { databaseConnection } from "#lib/settings/database.ts";
 import { filesSettings } from "#lib/settings/files.ts";
 import { allowedHosts, trustsForwardedHost } from "#lib/settings/requests.ts";
 import { countsVisits } from "#lib/settings/site.ts";
-import { rememberPages } from "#lib/store/remembered-pages.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { type RequestCounter, requestCounter } from "#local/counting/request-counter.ts";
 import { ownHosts } from "#local/gateway/hosts.ts";
@@ -44,8 +43,6 @@ export const serve = async (
   await requireFormat();
   await requireWholeSite();
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
-  rememberPages(true);
-  started.defer(() => rememberPages(false));
   // Made now, so that the first list need not wait, and `prepare` needs only to be followed.
   await currentCatalog();
   await prepare();

@@ -7,7 +7,6 @@ import { beginMedia } from "#lib/store/media.ts";
 import { readEditablePage, readPage, readRevision } from "#lib/store/pages.ts";
 import { readPreviewLinks } from "#lib/store/preview-links.ts";
 import { readReceipt } from "#lib/store/receipts.ts";
-import { rememberedPage } from "#lib/store/remembered-pages.ts";
 import { readPageWithRevisions } from "#lib/store/revisions.ts";
 import { beginToTake } from "#lib/store/sequences.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
@@ -68,12 +67,10 @@ const begin = ({ route, request, params, values, begins }: EarlyCall, holder: nu
     const receipt = unlessRefused(() => receiptIdOf(request, holder));
     if (receipt !== undefined) readReceipt.begin(receipt);
   }
-  if (readsFirst === "page" || readsFirst === "publication") {
+  if (readsFirst === "page") {
     readEditablePage.begin(id);
     if (revision !== undefined) readRevision.begin(id, revision);
   }
-  if (readsFirst === "publication")
-    for (const above of rememberedPage(id)?.above ?? []) readPage.begin(above);
   if (readsFirst === "row" || readsFirst === "links")
     readPageWithRevisions.begin(id, ...(revision === undefined ? [] : [revision]));
   if (readsFirst === "links") readPreviewLinks.begin(id);

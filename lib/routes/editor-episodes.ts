@@ -76,6 +76,6 @@ export const publishEpisode = route({
   answer: publishedEpisode,
   errors: publishErrors,
   uses: ["table:write"],
-  readsFirst: "publication",
+  readsFirst: "page",
   takesNumbers: "CHANGES",
 });

@@ -96,6 +96,6 @@ export const publishPost = route({
   answer: publishedPostOrEpisode,
   errors: publishErrors,
   uses: ["table:write"],
-  readsFirst: "publication",
+  readsFirst: "page",
   takesNumbers: "CHANGES",
 });

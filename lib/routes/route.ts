@@ -140,16 +140,14 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly envelope: Envelope | "path";
   readonly uses: readonly Use[];
   /**
-   * What the function reads first, and so may read beside the credentials (decision 085). Of the page that
-   * `{id}` names: all that is edited (`page`), and what its publication needs; its row; or its row with its
-   * preview links; with each of them the revision that the path names. Or the media object, the waiting
-   * comment or the upload that `{id}` names; the parent that the body names; how many uploads the caller has
-   * begun (`tally`).
+   * What the function reads first, and so may read beside the credentials (decision 085): of the page that
+   * `{id}` names, all that is edited, its row, or also its preview links, with the revision that the path
+   * names; the media object, the waiting comment or the upload that `{id}` names; the parent that the body
+   * names; or how many uploads the caller has begun.
    */
   readonly readsFirst:
     | MediaKind
     | "page"
-    | "publication"
     | "row"
     | "links"
     | "comment"

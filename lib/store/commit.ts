@@ -11,7 +11,6 @@ import { TransactionCanceledException } from "./condition-errors.ts";
 import { database } from "./database.ts";
 import { editAmong } from "./pages.ts";
 import { putReceipt, ReceiptTaken } from "./receipts.ts";
-import { rememberPage } from "./remembered-pages.ts";
 import { noteLostRace } from "./sequences.ts";
 import type { Write } from "./write.ts";
 
@@ -68,14 +67,12 @@ export const commitDecision = async <Value>(
       if (await slot?.before) throw new ReceiptTaken();
       const receipt = slot && decision.outcome ? putReceipt(slot, decision.outcome) : undefined;
       if (decision.writes.length === 0 && !receipt) return decision.value;
-      const edit = editAmong(decision.writes);
-      const entry = await entryOf(decision, edit, number, ids);
+      const entry = await entryOf(decision, number, ids);
       const maySend = () => hasTime() && (!decision.change || number.isFresh());
       const writes = [...decision.writes, ...entry.writes];
       const raises = [...number.raise(), ...ids.raise()];
       if (await commit({ writes, raises, receipt }, maySend)) {
         entry.written();
-        if (edit) rememberPage(edit.page);
         if (slot) slot.isOpen = false;
         return decision.value;
       }
@@ -91,11 +88,11 @@ export const commitDecision = async <Value>(
 
 /** The entry of a decision in its log. One of edits has the number of the revision that it makes. */
 const entryOf = async (
-  { change }: Decision<unknown>,
-  edit: ReturnType<typeof editAmong>,
+  { change, writes }: Decision<unknown>,
   number: ReturnType<typeof changeNumber>,
   ids: ReturnType<typeof idsOfChange>,
 ): Promise<{ readonly writes: readonly Write[]; readonly written: () => void }> => {
+  const edit = editAmong(writes);
   if (change) {
     const written = () => {
       number.used();

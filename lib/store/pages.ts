@@ -6,7 +6,6 @@ import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { packContent, storedBodyIn, unpackContent } from "./content.ts";
 import { earlyRead } from "./early-read.ts";
-import { forgetPage, type RememberedPage, rememberedPage, rememberPage } from "./remembered-pages.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
@@ -51,35 +50,10 @@ export const readPages = async (ids: readonly number[]): Promise<(Page | undefin
   (await getItems(ids.map(keys.page))).map((item) => item && pageIn(item));
 
 /**
- * A page with its latest revision. One request, and one more if this process remembers the page, and another
- * one has saved a revision since.
+ * A page with its latest revision. One request: the row is the last item of its partition, and the revisions
+ * come before it. The query may see half of a transaction; if the two do not fit, they are read again.
  */
 export const readEditablePage = earlyRead(async (id: number): Promise<EditablePage | undefined> => {
-  const remembered = rememberedPage(id);
-  const found = remembered && (await readRemembered(id, remembered));
-  if (found) return found;
-  const current = await queryEditablePage(id);
-  if (remembered && current) rememberPage(current.page);
-  if (remembered && !current) forgetPage(id);
-  return current;
-});
-
-/** By the keys that this process remembers; undefined if there is another revision now, or none. */
-const readRemembered = async (
-  id: number,
-  { latestRevisionId }: RememberedPage,
-): Promise<EditablePage | undefined> => {
-  if (latestRevisionId === null) return undefined;
-  const [row, latest] = await getItems([keys.page(id), keys.revision(id, latestRevisionId)]);
-  if (row?.latestRevisionId !== latestRevisionId || !latest) return undefined;
-  return { page: pageIn(row), latest: await revisionOf(latest) };
-};
-
-/**
- * The row is the last item of its partition, and the revisions come before it. The query may see half of a
- * transaction; if the two do not fit, they are read again.
- */
-const queryEditablePage = async (id: number): Promise<EditablePage | undefined> => {
   const found = await retryUntilWhole(async () => {
     const [row, next] = await queryItems({ pk: keys.page(id).pk, backwards: true, limit: 2 });
     if (row?.sk !== "ROW") return "none";
@@ -88,7 +62,7 @@ const queryEditablePage = async (id: number): Promise<EditablePage | undefined> 
     return next?.id === page.latestRevisionId ? { page, latest: await revisionOf(next) } : undefined;
   });
   return found === "none" ? undefined : found;
-};
+});
 
 /** A page with any of its revisions; null if there is none of that id. One request. */
 export const readPageWithRevision = async (
@@ -157,24 +131,15 @@ export const putPage = (page: Page, readVersion: number | null): Write => ({
   },
 });
 
-/** How the writes change a page's row. */
-interface Edit {
-  /** The page as it will be. */
-  readonly page: Page;
-  /** For the log of edits. */
-  readonly change: Change;
-  /** The revision that they make. */
-  readonly revisionId: number | undefined;
-}
-
-/** The edit of the first page whose row the writes replace. */
-export const editAmong = (writes: readonly Write[]): Edit | undefined => {
+/** The change for the log of edits, if the writes replace a page's row, and the revision that they make. */
+export const editAmong = (
+  writes: readonly Write[],
+): { readonly change: Change; readonly revisionId: number | undefined } | undefined => {
   const puts = writes.flatMap(({ Put }) => (Put?.Item ? [Put.Item] : []));
   const row = puts.find(({ pk, sk, id }) => sk === "ROW" && pk === keys.page(id).pk);
   if (!row) return undefined;
   const revision = puts.find(({ pk, sk, id }) => pk === row.pk && sk === keys.revision(row.id, id).sk);
-  const page = pageIn(row);
-  return { page, change: { kind: "edit", id: page.id, version: page.version }, revisionId: revision?.id };
+  return { change: { kind: "edit", id: row.id, version: row.version }, revisionId: revision?.id };
 };
 
 export const requirePage = ({ id, version }: Page): Write => ({

@@ -1,4 +1,5 @@
 import type { Media } from "#lib/media/media.ts";
+import type { MediaIds } from "#lib/media/references.ts";
 import type { BlogContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { PostReferences } from "#lib/pages/post-references.ts";
@@ -34,6 +35,18 @@ export const readPostContext = async (
   return {
     pages: new Map([...found, ...others.filter(isThere)].map((page) => [page.id, page])),
     blog: blog && ((await unpackContent(blog)) as BlogContent),
+    media: items.slice(pageIds.length).filter(isThere).map(mediaIn),
+  };
+};
+
+/** The pages and media objects that exist. One request per 100 of both, none for none. */
+export const readPagesAndMedia = async (
+  pageIds: readonly number[],
+  media: MediaIds,
+): Promise<{ readonly pages: readonly Page[]; readonly media: readonly Media[] }> => {
+  const items = await getItems([...pageIds.map(keys.page), ...mediaKeys(media)]);
+  return {
+    pages: items.slice(0, pageIds.length).filter(isThere).map(pageIn),
     media: items.slice(pageIds.length).filter(isThere).map(mediaIn),
   };
 };

@@ -18,8 +18,9 @@ import { type AuditEntry, type AuditKind, putAudit } from "#lib/store/audit.ts";
 import type { Decision } from "#lib/store/commit.ts";
 import { putExcerpt } from "#lib/store/excerpts.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
-import { readMediaAmong, requireMedia } from "#lib/store/media.ts";
-import { putLiveContent, putPage, readPage } from "#lib/store/pages.ts";
+import { requireMedia } from "#lib/store/media.ts";
+import { putLiveContent, putPage } from "#lib/store/pages.ts";
+import { readPagesAndMedia } from "#lib/store/post-context.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { putWords } from "#lib/store/words.ts";
@@ -100,12 +101,9 @@ export const decidePublication = async (
 /** The pages above, the media, and the condition that an episode needs. Refuses an episode without audio. */
 const readShown = async (page: Page, content: AnyContent) => {
   const references = isPost(page.kind) ? mediaIds(mediaInPost(content as PostContent)) : noMedia;
-  const [media, ...above] = await settledInOrder([
-    readMediaAmong(references),
-    ...idsAbove(page).map((id) => readPage(id)),
-  ]);
+  const { pages: above, media } = await readPagesAndMedia(idsAbove(page), references);
   const audio = page.kind === "episode" ? requireAudio(content as EpisodeContent, lookupIn(media)) : [];
-  return { above: above.filter((each) => each !== undefined), media, audio };
+  return { above, media, audio };
 };
 
 /** The transaction fails if the episode's audio is deleted at the same time. */

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
@@ -17,7 +17,6 @@ import { readLivePage } from "#lib/routes/pages.ts";
 import { type Item, queryItems } from "#lib/store/client.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readPage, readRevision } from "#lib/store/pages.ts";
-import { rememberPages } from "#lib/store/remembered-pages.ts";
 import { keys } from "#lib/store/table.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { withPauses } from "#test/support/interleaving.ts";
@@ -263,24 +262,16 @@ const expectExplained = ({ initial, happenings, final }: Awaited<ReturnType<type
   expect.fail([...parts, lines(left), "and with this in the store:", lines([final])].join("\n"));
 };
 
-test.each([
-  ["", false],
-  [", where the process remembers its pages", true],
-])(
-  "concurrent changes of one post have answers and a result as if they had come one after the other%s",
-  async (_, remembers) => {
-    rememberPages(remembers);
-    onTestFinished(() => rememberPages(false));
-    let lostRaces = 0;
-    const program = fc.array(choice, { minLength: 6, maxLength: 6 });
-    const programs = fc.tuple(program, program, program, program, program);
-    const property = fc.asyncProperty(programs, fc.infiniteStream(fc.nat(3)), async (clients, pauses) => {
-      const happened = await run(clients, () => pauses.next().value);
-      expectExplained(happened);
-      await expectSound(happened.id);
-      lostRaces += happened.lostRaces;
-    });
-    await fc.assert(property, { numRuns: 12, seed: 20_261_121, endOnFailure: true });
-    expect(lostRaces).toBeGreaterThan(0);
-  },
-);
+test("concurrent changes of one post have answers and a result as if they had come one after the other", async () => {
+  let lostRaces = 0;
+  const program = fc.array(choice, { minLength: 6, maxLength: 6 });
+  const programs = fc.tuple(program, program, program, program, program);
+  const property = fc.asyncProperty(programs, fc.infiniteStream(fc.nat(3)), async (clients, pauses) => {
+    const happened = await run(clients, () => pauses.next().value);
+    expectExplained(happened);
+    await expectSound(happened.id);
+    lostRaces += happened.lostRaces;
+  });
+  await fc.assert(property, { numRuns: 12, seed: 20_261_121, endOnFailure: true });
+  expect(lostRaces).toBeGreaterThan(0);
+});
