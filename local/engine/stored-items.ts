@@ -57,18 +57,15 @@ export const storedItemsOf = (databaseFile: string, table: string): StoredItems 
   };
   const select = `SELECT pk, sk, item_json, item_size FROM "${table}"`;
 
-  const read = ({ pk, sk }: WireItem): StoredItem | undefined => {
-    const row = prepared(`${select} WHERE pk = ? AND sk = ?`).get(storedKey(pk!.S!), storedKey(sk!.S!));
-    return row && storedItem(row as unknown as Row);
-  };
-
-  const readTogether = (keys: readonly WireItem[]) => {
-    prepared("BEGIN").run();
-    try {
-      return keys.map(read);
-    } finally {
-      prepared("COMMIT").run();
-    }
+  const at: StoredItems["at"] = (keys) => {
+    const names = keys.map(({ pk, sk }) => [storedKey(pk!.S!), storedKey(sk!.S!)] as const);
+    const pairs = names.map(() => "(?, ?)").join();
+    const rows = prepared(`${select} WHERE (pk, sk) IN (VALUES ${pairs})`).all(...names.flat());
+    const found = new Map((rows as unknown as Row[]).map((row) => [`${row.pk} ${row.sk}`, row]));
+    return names.map((name) => {
+      const row = found.get(name.join(" "));
+      return row && storedItem(row);
+    });
   };
 
   function* within({ pk, bounds, isBackwards, limit = rowsAtOnce }: KeyRange): Generator<StoredItem> {
@@ -100,7 +97,7 @@ export const storedItemsOf = (databaseFile: string, table: string): StoredItems 
       return areReadable ?? false;
     },
     version: () => prepared("PRAGMA data_version").get()!.data_version as number,
-    at: (keys) => (keys.length === 1 ? keys.map(read) : readTogether(keys)),
+    at,
     within,
     close: () => database.close(),
   };
