@@ -3,7 +3,7 @@ import { clock } from "./clock.ts";
 
 /** What some work has asked of DynamoDB so far. */
 export interface DatabaseMeter {
-  /** All that were sent, also those that failed. */
+  /** All that were asked for, also those that failed. */
   requests: number;
   /** Units as DynamoDB counts them. It says nothing of requests that it refuses. */
   readUnits: number;
@@ -19,7 +19,7 @@ export const newDatabaseMeter = (): DatabaseMeter => ({ requests: 0, readUnits: 
 /** Does the work, and counts on the meter. Work that others wait for, too, counts for whoever began it. */
 export const metered = <Result>(meter: DatabaseMeter, work: () => Result): Result => meters.run(meter, work);
 
-/** Sends a request, and counts it. */
+/** Asks for something, and counts that as a request. */
 export const countRequest = async <Answer>(send: () => Promise<Answer>): Promise<Answer> => {
   const meter = meters.getStore();
   if (!meter) return send();

@@ -16,7 +16,7 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
   const reads = directReads(databaseFile);
   const start = async (options?: Pick<EngineOptions, "chooseAddress">) => {
     const started = await startEngine({ directory, ...options });
-    reads.begin();
+    reads.begin(started.endpoint);
     return started;
   };
   const running = revived(await start(), ({ endpoint }) => {

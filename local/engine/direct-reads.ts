@@ -1,27 +1,28 @@
 import { tableName } from "#lib/settings/database.ts";
-import { answerReadsBy } from "#lib/store/table-requests.ts";
+import { readDirectlyBy } from "#lib/store/table-requests.ts";
 import { answersFrom } from "./stored-answers.ts";
 import { type StoredItems, storedItemsOf } from "./stored-items.ts";
 
 /**
  * Has this process read from the database of its engine, without asking the engine (decision 097). Each call
- * of `begin` opens the database anew, for an engine that has just been started: its file may be another one.
+ * of `begin` opens the database anew, for an engine that has just been started at the endpoint: its file may be another one.
  * After `end`, everything is asked of the engine.
  */
 export const directReads = (databaseFile: string) => {
   let stored: StoredItems | undefined;
   let isEnded = false;
   const close = () => {
-    answerReadsBy();
+    readDirectlyBy();
     stored?.close();
     stored = undefined;
   };
   return {
-    begin: (): void => {
+    begin: (endpoint: string): void => {
       close();
       if (isEnded) return;
-      stored = opened(databaseFile);
-      if (stored) answerReadsBy(answersFrom(stored));
+      const table = tableName();
+      stored = opened(databaseFile, table);
+      if (stored) readDirectlyBy({ endpoint, answer: answersFrom(stored, table) });
     },
     end: (): void => {
       isEnded = true;
@@ -31,9 +32,9 @@ export const directReads = (databaseFile: string) => {
 };
 
 /** Undefined if the file cannot be read: then the engine is asked. */
-const opened = (databaseFile: string): StoredItems | undefined => {
+const opened = (databaseFile: string, table: string): StoredItems | undefined => {
   try {
-    return storedItemsOf(databaseFile, tableName());
+    return storedItemsOf(databaseFile, table);
   } catch {
     return undefined;
   }

@@ -1,15 +1,14 @@
-import { isReading } from "#lib/database-meter.ts";
 import { SizedCache } from "#lib/sized-cache.ts";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
-import type { AnswerReads, TableAnswer } from "#lib/store/table-requests.ts";
+import type { DirectReads, TableAnswer } from "#lib/store/table-requests.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
 import type { Bound, KeyRange, StoredItem, StoredItems } from "./stored-items.ts";
 
-/** Of kept requests and answers together, in characters and bytes. */
-const maxKept = 1_048_576;
+/** Of kept requests and answers together, as DynamoDB counts bytes; in memory they take ten times as much. */
+const maxKept = 262_144;
 
 /**
- * The largest answer that is kept, in bytes. Larger ones are contents of pages, which the catalog keeps in a
+ * The most items of an answer that is kept, in bytes. Larger ones are contents of pages, which the catalog keeps in a
  * form of its own. With both in memory, garbage collection took a fifth more CPU for a page of a blog.
  */
 const maxAnswer = 4_096;
@@ -21,16 +20,17 @@ interface Answer {
 }
 
 /**
- * Answers reads of items as the engine would, from its database. While nothing is written, the last answers
- * are given again. Reads of parts of items, and of what may be older, are left to the engine, and so is
- * everything while the database cannot be read.
+ * Answers consistent reads of a table as the engine would, from its database. While nothing is written, the
+ * last answers are given again. What is not understood is left to the engine, and so is everything while the
+ * database cannot be read.
  */
-export const answersFrom = (stored: StoredItems): AnswerReads => {
+export const answersFrom = (stored: StoredItems, table: string): DirectReads["answer"] => {
   const kept = new SizedCache<TableAnswer>(maxKept);
   let version: number | undefined;
 
   const answer = (operation: TableOperation, input: object): TableAnswer | undefined => {
-    if (!isReading(operation) || !stored.areReadable()) return undefined;
+    const read = readers[operation];
+    if (!read || !stored.areReadable()) return undefined;
     // Before anything is read: what is read now may be of a later version.
     const now = stored.version();
     if (now !== version) kept.clear();
@@ -38,9 +38,9 @@ export const answersFrom = (stored: StoredItems): AnswerReads => {
     const request = `${operation} ${JSON.stringify(input)}`;
     const known = kept.find(request);
     if (known) return known;
-    const read = answerTo(operation, input, stored);
-    if (read && read.size <= maxAnswer) kept.keep(request, read.body, request.length + read.size);
-    return read?.body;
+    const { body, size } = read(input as never, stored, table) ?? {};
+    if (body && size !== undefined && size <= maxAnswer) kept.keep(request, body, request.length + size);
+    return body;
   };
 
   return (operation, input) => {
@@ -52,26 +52,25 @@ export const answersFrom = (stored: StoredItems): AnswerReads => {
   };
 };
 
-const answerTo = (operation: TableOperation, input: object, stored: StoredItems): Answer | undefined => {
-  if (operation === "GetItem") return answerToGet(input as GetInput, stored);
-  if (operation === "BatchGetItem") return answerToBatch(input as BatchInput, stored);
-  return operation === "Query" ? answerToQuery(input as QueryInput, stored) : undefined;
-};
-
+/** How to read: `ConsistentRead` is a condition for all. */
 interface Reading {
+  readonly TableName?: string;
   readonly ConsistentRead?: boolean;
-  readonly ProjectionExpression?: string;
 }
 
-const isOfWholeItems = ({ ConsistentRead, ProjectionExpression }: Reading): boolean =>
-  ConsistentRead === true && ProjectionExpression === undefined;
+/** True for a consistent read that says nothing which is not understood here. */
+const isUnderstood = (reading: Reading, ...members: readonly string[]): boolean =>
+  reading.ConsistentRead === true &&
+  Object.keys(reading).every((name) => commonMembers.includes(name) || members.includes(name));
+
+const commonMembers = ["TableName", "ConsistentRead", "ReturnConsumedCapacity"];
 
 interface GetInput extends Reading {
   readonly Key: WireItem;
 }
 
-const answerToGet = (input: GetInput, stored: StoredItems): Answer | undefined => {
-  if (!isOfWholeItems(input)) return undefined;
+const answerToGet = (input: GetInput, stored: StoredItems, table: string): Answer | undefined => {
+  if (input.TableName !== table || !isUnderstood(input, "Key")) return undefined;
   const [found] = stored.at([input.Key]);
   return { body: { ...(found && { Item: found.item }), ...consumed([found]) }, size: found?.size ?? 0 };
 };
@@ -80,11 +79,9 @@ interface BatchInput {
   readonly RequestItems: Readonly<Record<string, Reading & { readonly Keys: readonly WireItem[] }>>;
 }
 
-const answerToBatch = ({ RequestItems }: BatchInput, stored: StoredItems): Answer | undefined => {
-  const [only, ...others] = Object.entries(RequestItems);
-  if (!only || others.length > 0) return undefined;
-  const [table, reading] = only;
-  if (!isOfWholeItems(reading)) return undefined;
+const answerToBatch = (input: BatchInput, stored: StoredItems, table: string): Answer | undefined => {
+  const { [table]: reading, ...others } = input.RequestItems;
+  if (!reading || Object.keys(others).length > 0 || !isUnderstood(reading, "Keys")) return undefined;
   const all = stored.at(reading.Keys);
   const found = all.filter((each) => each !== undefined);
   const items = found.map(({ item }) => item);
@@ -96,6 +93,7 @@ const answerToBatch = ({ RequestItems }: BatchInput, stored: StoredItems): Answe
 
 interface QueryInput extends Reading {
   readonly KeyConditionExpression: string;
+  readonly ProjectionExpression?: string;
   readonly FilterExpression?: string;
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
   readonly ExpressionAttributeValues: WireItem;
@@ -104,13 +102,26 @@ interface QueryInput extends Reading {
   readonly ExclusiveStartKey?: WireItem;
 }
 
+const queryMembers: readonly (keyof QueryInput)[] = [
+  "KeyConditionExpression",
+  "ProjectionExpression",
+  "FilterExpression",
+  "ExpressionAttributeNames",
+  "ExpressionAttributeValues",
+  "ScanIndexForward",
+  "Limit",
+  "ExclusiveStartKey",
+];
+
 /** The most that a query reads, in bytes. */
 const maxPage = 1_048_576;
 
-const answerToQuery = (input: QueryInput, stored: StoredItems): Answer | undefined => {
+const answerToQuery = (input: QueryInput, stored: StoredItems, table: string): Answer | undefined => {
+  if (input.TableName !== table || !isUnderstood(input, ...queryMembers)) return undefined;
   const range = rangeOf(input);
   const passes = filterOf(input);
-  if (!range || !passes || !input.ConsistentRead) return undefined;
+  const part = partOf(input);
+  if (!range || !passes || !part) return undefined;
   const read: StoredItem[] = [];
   let size = 0;
   let isWhole = true;
@@ -125,7 +136,7 @@ const answerToQuery = (input: QueryInput, stored: StoredItems): Answer | undefin
   const { pk, sk } = items.at(-1) ?? {};
   return {
     body: {
-      Items: items.filter(passes).map(partOf(input)),
+      Items: items.filter(passes).map(part),
       ScannedCount: items.length,
       ...(!isWhole && { LastEvaluatedKey: { pk: pk!, sk: sk! } }),
       ConsumedCapacity: { CapacityUnits: unitsOf(size) },
@@ -140,19 +151,21 @@ const lastCharacter = "\u{10FFFF}";
 /** Undefined for conditions that the store does not use. */
 const rangeOf = (input: QueryInput): KeyRange | undefined => {
   const { KeyConditionExpression: condition, ExpressionAttributeValues: values } = input;
-  const matched = /^pk = (:\w+)(?: AND (begins_with|sk >|sk <=)(?:\(sk,)? (:\w+)\)?)?$/.exec(condition);
+  const matched = /^pk = (:\w+)(?: AND (?:begins_with\(sk, (:\w+)\)|sk (>|<=) (:\w+)))?$/.exec(condition);
   if (!matched) return undefined;
-  const [, partition = "", how, bound = ""] = matched;
-  const [pk, sk = ""] = [values[partition]?.S, values[bound]?.S];
+  const [, partition = "", prefixed, sign, bounded] = matched;
+  const [pk, sk = ""] = [values[partition]?.S, values[prefixed ?? bounded ?? ""]?.S];
   if (pk === undefined) return undefined;
   const isBackwards = input.ScanIndexForward === false;
   const bounds: Bound[] = [];
-  if (how === "sk >") bounds.push({ sign: ">", sk });
-  if (how === "sk <=") bounds.push({ sign: "<=", sk });
-  if (how === "begins_with") bounds.push({ sign: ">=", sk }, { sign: "<", sk: sk + lastCharacter });
+  if (sign === ">" || sign === "<=") bounds.push({ sign, sk });
+  if (prefixed) bounds.push({ sign: ">=", sk }, { sign: "<", sk: sk + lastCharacter });
   const start = input.ExclusiveStartKey?.sk?.S;
-  if (start !== undefined) bounds.push({ sign: isBackwards ? "<" : ">", sk: start });
-  return { pk, bounds, isBackwards, limit: input.Limit };
+  if (start === undefined) return { pk, bounds, isBackwards, limit: input.Limit };
+  // It is in the range, so it takes the place of the bound of its side.
+  const after: Bound = { sign: isBackwards ? "<" : ">", sk: start };
+  const others = bounds.filter((bound) => bound.sign[0] !== after.sign);
+  return { pk, bounds: [...others, after], isBackwards, limit: input.Limit };
 };
 
 /** Undefined for a filter that the store does not use. */
@@ -165,12 +178,13 @@ const filterOf = (input: QueryInput): ((item: WireItem) => boolean) | undefined 
   return (item) => item[name]?.S !== value;
 };
 
-/** What is wanted of an item. */
-const partOf = ({ ProjectionExpression, ExpressionAttributeNames: others = {} }: QueryInput) => {
-  const names = ProjectionExpression?.split(", ").map((name) => others[name] ?? name);
-  if (!names) return (item: WireItem) => item;
-  const isWanted = ([name]: readonly [string, unknown]) => names.includes(name);
-  return (item: WireItem): WireItem => Object.fromEntries(Object.entries(item).filter(isWanted));
+/** What is wanted of an item; undefined for parts of attributes. */
+const partOf = (input: QueryInput): ((item: WireItem) => WireItem) | undefined => {
+  const { ProjectionExpression: projection, ExpressionAttributeNames: others = {} } = input;
+  if (projection === undefined) return (item) => item;
+  if (!/^#?\w+(, #?\w+)*$/.test(projection)) return undefined;
+  const names = projection.split(", ").map((name) => others[name] ?? name);
+  return (item) => Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 };
 
 /** A read unit, in bytes. */
@@ -184,3 +198,12 @@ const sizeOf = (found: readonly StoredItem[]): number => found.reduce((sum, { si
 const consumed = (read: readonly (StoredItem | undefined)[]): Pick<TableAnswer, "ConsumedCapacity"> => ({
   ConsumedCapacity: { CapacityUnits: read.reduce((sum, each) => sum + unitsOf(each?.size ?? 0), 0) },
 });
+
+/** All others are the engine's. */
+const readers: {
+  readonly [operation in TableOperation]?: (
+    input: never,
+    stored: StoredItems,
+    table: string,
+  ) => Answer | undefined;
+} = { GetItem: answerToGet, BatchGetItem: answerToBatch, Query: answerToQuery };

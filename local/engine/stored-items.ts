@@ -43,7 +43,7 @@ const rowsAtOnce = 32;
 const storedKey = (key: string): string => `S:${key}`;
 
 /**
- * Throws if there is no database. No other code of this process may open the file: closing it would end the
+ * Throws if there is no database. Nothing in this process may open the file but SQLite: closing it would end the
  * locks of this connection (SQLite, "How To Corrupt An SQLite Database File", 2.2). Source: the tables that
  * dynoxide 1.2.1 makes; SQLite, "Pragma statements", `data_version`.
  */
@@ -72,13 +72,14 @@ export const storedItemsOf = (databaseFile: string, table: string): StoredItems 
     const [sign, order] = isBackwards ? (["<", "DESC"] as const) : ([">", "ASC"] as const);
     const count = Math.min(limit, rowsAtOnce);
     for (let after: readonly Bound[] = []; ; ) {
-      const all = [...bounds, ...after];
+      // Of two bounds of one side SQLite would begin at the first, and pass over all that was read before.
+      const all = after.length > 0 ? [...bounds.filter((bound) => bound.sign[0] !== sign), ...after] : bounds;
       const conditions = all.map((bound) => ` AND sk ${bound.sign} ?`).join("");
-      const rows = prepared(`${select} WHERE pk = ?${conditions} ORDER BY sk ${order} LIMIT ${count}`);
+      const rows = prepared(`${select} WHERE pk = ?${conditions} ORDER BY sk ${order} LIMIT ?`);
       const keys = [pk, ...all.map(({ sk }) => sk)].map(storedKey);
       let last: StoredItem | undefined;
       let read = 0;
-      for (const row of rows.all(...keys)) {
+      for (const row of rows.all(...keys, count)) {
         read += 1;
         last = storedItem(row as unknown as Row);
         yield last;

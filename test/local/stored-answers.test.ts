@@ -21,16 +21,17 @@ const standIn = (...items: readonly StoredItem[]) => {
     within: vi.fn<StoredItems["within"]>(() => items),
     close: () => {},
   };
-  return { stored, commit: () => version++, answer: answersFrom(stored) };
+  return { stored, commit: () => version++, answer: answersFrom(stored, "t") };
 };
 
-const get = (name: string) => ({ Key: key(name), ConsistentRead: true });
+const get = (name: string) => ({ TableName: "t", Key: key(name), ConsistentRead: true });
 
 const batch = (...names: readonly string[]) => ({
   RequestItems: { t: { Keys: names.map(key), ConsistentRead: true } },
 });
 
 const query = (more: object = {}) => ({
+  TableName: "t",
   ConsistentRead: true,
   KeyConditionExpression: "pk = :pk",
   ExpressionAttributeValues: { ":pk": { S: "TRIED" }, ":a": { S: "a" } },
@@ -68,7 +69,7 @@ describe("an answer to a read", () => {
     expect(answer("GetItem", get("a"))).toHaveProperty("Item");
   });
 
-  test("is kept up to 4,096 bytes of items, and all together up to 1 MB", () => {
+  test("is kept up to 4,096 bytes of items, and all together up to 256 KB", () => {
     const { stored, answer } = standIn(itemOf("long", 4_096), itemOf("longer", 4_097));
     const readings = (name: string) => {
       stored.at.mockClear();
@@ -82,7 +83,7 @@ describe("an answer to a read", () => {
   });
 
   test.each<[string, Parameters<ReturnType<typeof answersFrom>>]>([
-    ["of what may be older", ["GetItem", { Key: key("a") }]],
+    ["of what may be older", ["GetItem", { TableName: "t", Key: key("a") }]],
     [
       "of what may be older, of several items",
       ["BatchGetItem", { RequestItems: { t: { Keys: [key("a")] } } }],
@@ -90,6 +91,16 @@ describe("an answer to a read", () => {
     ["of what may be older, in a range", ["Query", query({ ConsistentRead: false })]],
     ["of a part of an item", ["GetItem", { ...get("a"), ProjectionExpression: "b" }]],
     ["of two tables", ["BatchGetItem", { RequestItems: { ...batch("a").RequestItems, u: { Keys: [] } } }]],
+    ["of another table", ["GetItem", { ...get("a"), TableName: "u" }]],
+    [
+      "of several items of another table",
+      ["BatchGetItem", { RequestItems: { u: batch("a").RequestItems.t } }],
+    ],
+    ["of a range of another table", ["Query", query({ TableName: "u" })]],
+    ["of an index", ["Query", query({ IndexName: "i" })]],
+    ["of a count", ["Query", query({ Select: "COUNT" })]],
+    ["of parts of attributes", ["Query", query({ ProjectionExpression: "sk, a.b" })]],
+    ["with a condition of two", ["Query", query({ KeyConditionExpression: "pk = :pk AND sk >(sk, :a)" })]],
     ["of no table", ["BatchGetItem", { RequestItems: {} }]],
     ["with another condition", ["Query", query({ KeyConditionExpression: "pk = :pk AND sk < :a" })]],
     ["without the value of its partition", ["Query", query({ KeyConditionExpression: "pk = :p" })]],
@@ -163,10 +174,11 @@ describe("a range", () => {
     expect(bounds(" AND begins_with(sk, :a)")).toEqual(withPrefix);
     const ExclusiveStartKey = key("b");
     expect(bounds("", { ExclusiveStartKey })).toEqual([{ sign: ">", sk: "b" }]);
-    expect(bounds(" AND begins_with(sk, :a)", { ExclusiveStartKey, ScanIndexForward: false })).toEqual([
-      ...withPrefix,
-      { sign: "<", sk: "b" },
-    ]);
+    const [from, to] = withPrefix;
+    const prefixed = " AND begins_with(sk, :a)";
+    const last = { sign: "<", sk: "b" };
+    expect(bounds(prefixed, { ExclusiveStartKey })).toEqual([to, { sign: ">", sk: "b" }]);
+    expect(bounds(prefixed, { ExclusiveStartKey, ScanIndexForward: false })).toEqual([from, last]);
   });
 
   test("ends at the limit, or before a megabyte is exceeded, and says where; one item is always given", () => {

@@ -19,7 +19,7 @@ export const besideLog = async <Value, Result>(
   const asked = currentCatalog();
   const held = heldCatalog();
   const state = held?.state;
-  // Afterwards, so that the engine answers while this process works.
+  // Afterwards, so that DynamoDB answers while this process works.
   const begun = held && isNeeded(held) ? asSoonAsSent(() => read(held)) : undefined;
   try {
     const current = await asked;
