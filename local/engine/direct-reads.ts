@@ -5,8 +5,8 @@ import { type StoredItems, storedItemsOf } from "./stored-items.ts";
 
 /**
  * Has this process read from the database of its engine, without asking the engine (decision 097). Each call
- * of `begin` opens the database anew, for an engine that has just been started at the endpoint: its file may be another one.
- * After `end`, everything is asked of the engine.
+ * of `begin` opens the database anew, for an engine that has just been started at the endpoint: its file may
+ * be another one. After `end`, everything is asked of the engine.
  */
 export const directReads = (databaseFile: string) => {
   let stored: StoredItems | undefined;

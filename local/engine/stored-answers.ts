@@ -4,7 +4,7 @@ import type { DirectReads, TableAnswer } from "#lib/store/table-requests.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
 import type { Bound, KeyRange, StoredItem, StoredItems } from "./stored-items.ts";
 
-/** Of kept requests and answers together, as DynamoDB counts bytes; in memory they take ten times as much. */
+/** Of kept requests and answers together, as DynamoDB counts bytes; they take ten times as much memory. */
 const maxKept = 262_144;
 
 /**

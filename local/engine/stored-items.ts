@@ -43,9 +43,9 @@ const rowsAtOnce = 32;
 const storedKey = (key: string): string => `S:${key}`;
 
 /**
- * Throws if there is no database. Nothing in this process may open the file but SQLite: closing it would end the
- * locks of this connection (SQLite, "How To Corrupt An SQLite Database File", 2.2). Source: the tables that
- * dynoxide 1.2.1 makes; SQLite, "Pragma statements", `data_version`.
+ * Throws if there is no database. Nothing in this process may open the file but SQLite: closing it would end
+ * the locks of this connection (SQLite, "How To Corrupt An SQLite Database File", 2.2). Source: the tables
+ * that dynoxide 1.2.1 makes; SQLite, "Pragma statements", `data_version`.
  */
 export const storedItemsOf = (databaseFile: string, table: string): StoredItems => {
   const database = new DatabaseSync(databaseFile, { readOnly: true });
