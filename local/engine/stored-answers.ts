@@ -8,8 +8,9 @@ import type { Bound, KeyRange, StoredItem, StoredItems } from "./stored-items.ts
 const maxKept = 262_144;
 
 /**
- * The most items of an answer that is kept, in bytes. Larger ones are contents of pages, which the catalog keeps in a
- * form of its own. With both in memory, garbage collection took a fifth more CPU for a page of a blog.
+ * The most items of an answer that is kept, in bytes. Larger ones are contents of pages, which the catalog
+ * keeps in a form of its own. With both in memory, garbage collection took a fifth more CPU for a page of a
+ * blog.
  */
 const maxAnswer = 4_096;
 
