@@ -125,21 +125,22 @@ const answerToQuery = (input: QueryInput, stored: StoredItems, table: string): A
   if (!range || !passes || !part) return undefined;
   const read: StoredItem[] = [];
   let size = 0;
-  let isWhole = true;
+  let isTooLarge = false;
   for (const each of stored.within(range)) {
-    isWhole = size + each.size <= maxPage || read.length === 0;
-    if (!isWhole) break;
+    isTooLarge = read.length > 0 && size + each.size > maxPage;
+    if (isTooLarge) break;
+    read.push(each);
     size += each.size;
-    isWhole = read.push(each) !== input.Limit;
-    if (!isWhole) break;
+    if (read.length === input.Limit) break;
   }
+  const mayHaveMore = isTooLarge || read.length === input.Limit;
   const items = read.map(({ item }) => item);
   const { pk, sk } = items.at(-1) ?? {};
   return {
     body: {
       Items: items.filter(passes).map(part),
       ScannedCount: items.length,
-      ...(!isWhole && { LastEvaluatedKey: { pk: pk!, sk: sk! } }),
+      ...(mayHaveMore && { LastEvaluatedKey: { pk: pk!, sk: sk! } }),
       ConsumedCapacity: { CapacityUnits: unitsOf(size) },
     },
     size,
