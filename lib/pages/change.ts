@@ -99,6 +99,11 @@ export interface DrawnNumber {
   readonly mark: string | undefined;
 }
 
+/** A number that this version has drawn. */
+export interface MarkedNumber extends DrawnNumber {
+  readonly mark: string;
+}
+
 /** Numbers may appear out of order, and some never do. */
 export interface NumberedChange extends DrawnNumber {
   readonly change: Change;

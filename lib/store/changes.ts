@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
 import { mediaKinds } from "#lib/media/media.ts";
-import type { Change, DrawnNumber, LogName, NumberedChange } from "#lib/pages/change.ts";
+import type { Change, DrawnNumber, LogName, MarkedNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
@@ -74,6 +74,10 @@ export const changesAt = async (
   const items = await itemsAt(numbers.map((number) => keys.change(number, log)));
   return items.filter((item) => item !== undefined).map(numberedChange);
 };
+
+/** True if the log has this number with this mark. One request. */
+export const hasChange = async ({ number, mark }: MarkedNumber, log?: LogName): Promise<boolean> =>
+  (await changesAt([number], log))[0]?.mark === mark;
 
 /** The changes from the newest backwards, up to 200 at a time. */
 export async function* changesBackwards(log: LogName = "CHANGES"): AsyncGenerator<NumberedChange[]> {

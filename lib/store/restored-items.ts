@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { consumedUnits } from "#lib/database-meter.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
@@ -43,7 +42,6 @@ export const putRestoredItems = async (items: readonly Item[]): Promise<PutItems
           TransactItems: missing.map((Item) => ({
             Put: { TableName: tableName(), Item, ConditionExpression: "attribute_not_exists(pk)" },
           })),
-          ClientRequestToken: randomUUID(),
           ReturnConsumedCapacity: "TOTAL",
         }),
       );
