@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { measureBodies } from "#bench/bodies/bodies.ts";
 import { measureCold } from "#bench/cold/cold.ts";
+import { measureComparison } from "#bench/comparison/comparison.ts";
 import { measureKills } from "#bench/kills/kills.ts";
 import { measureLoad } from "#bench/load/load.ts";
 import { measureReading } from "#bench/reading/reading.ts";
@@ -23,6 +24,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   tails: measureTails,
   kills: measureKills,
   bodies: measureBodies,
+  comparison: measureComparison,
 };
 
 /** Measures and prints. The exit status is 1 if an answer was wrong, missing a publication, or too costly. */
@@ -33,7 +35,8 @@ const main = async (args: readonly string[]): Promise<number> => {
     console.log(usageOf(workloads));
     return 0;
   }
-  const chosen = options.workload === "all" ? Object.keys(measurements) : [options.workload];
+  const possible = Object.keys(measurements).filter((name) => name !== "comparison" || options.against);
+  const chosen = options.workload === "all" ? possible : [options.workload];
   const results: BenchResult[] = [];
   try {
     for (const workload of chosen) {

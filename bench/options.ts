@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { comparedSizes } from "#bench/report/before-and-now.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -17,6 +18,8 @@ export interface BenchOptions {
   readonly soak: number;
   /** The most arrangements of two parts that are tried as bodies. */
   readonly arrangements: number;
+  /** The folder of the other checkout that this one is compared with. */
+  readonly against?: string;
   /** The file for the results as JSON. */
   readonly json?: string;
   /** Write the results to `docs/performance.md`, and what follows from them. */
@@ -36,6 +39,7 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --soak SECONDS   load: how long traffic goes on while memory and descriptors are watched (600)
   --arrangements NUMBER
                    bodies: the most arrangements that are tried (4000, spread over all)
+  --against FOLDER comparison: another checkout of the project, where npm ci and npm run packages have run
   --json FILE      also write the results to this file
   --record         write them to their part of docs/performance.md, and make anew what follows from it
   --fresh          load the corpus again, even if an earlier run kept it
@@ -69,6 +73,7 @@ export const parseOptions = (
     arrangements: number(values.arrangements, /^[1-9]\d{0,5}$/),
     record: values.record,
     fresh: values.fresh,
+    ...(values.against !== undefined && { against: resolve(values.against) }),
     ...(values.json !== undefined && { json: values.json }),
   };
 };
@@ -85,6 +90,7 @@ const parsed = (args: readonly string[], refuse: (complaint: string) => never) =
         connections: { type: "string", default: "4096" },
         soak: { type: "string", default: "600" },
         arrangements: { type: "string", default: "4000" },
+        against: { type: "string" },
         json: { type: "string" },
         record: { type: "boolean", default: false },
         fresh: { type: "boolean", default: false },

@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly soak: number;
   /** The most arrangements of two parts that are tried as bodies. */
   readonly arrangements: number;
+  /** The folder of the other checkout that this one is compared with. */
+  readonly against?: string;
   /** Load corpora again that earlier runs kept. */
   readonly fresh: boolean;
 }

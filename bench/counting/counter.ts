@@ -1,5 +1,6 @@
 import type { HttpRequest } from "#bench/client.ts";
 import { type ServiceProcess, storedIn } from "#bench/processes/service.ts";
+import type { Tree } from "#bench/processes/tree.ts";
 import { startWorker } from "#bench/processes/worker.ts";
 import type { CountedRequest, Counting } from "./count-process.ts";
 
@@ -13,13 +14,15 @@ export interface Counter extends AsyncDisposable {
 export const startCounter = (
   { url, engine, filesFolder }: ServiceProcess,
   settings: Readonly<Record<string, string>> = {},
+  tree?: Tree,
 ): Counter => {
-  const worker = startWorker<Counting, CountedRequest>("counting/count-process.ts", {
+  const environment = {
     ...settings,
     DYNAMODB_ENDPOINT: engine,
     CATALOG_FILE: ":memory:",
     ...storedIn(filesFolder),
-  });
+  };
+  const worker = startWorker<Counting, CountedRequest>("counting/count-process.ts", environment, tree);
   const { host } = new URL(url);
   const forHost = (request: HttpRequest) => ({ ...request, headers: { ...request.headers, host } });
   return {

@@ -26,6 +26,8 @@ export interface LimitServer {
 }
 
 const timeoutMs = 3_000;
+/** Other processes may have written to the same table. */
+const partition = { S: `WRITTEN by ${process.pid}` };
 let written = 0;
 
 /** One request to the engine: a query that finds nothing, or a transaction that writes the request's body. */
@@ -41,7 +43,7 @@ const askEngine = ({ method }: IncomingMessage, body: string): Promise<void> => 
       ExpressionAttributeValues: values,
     });
   }
-  const Item = { pk: { S: "WRITTEN" }, sk: { S: String(++written) }, body: { S: body } };
+  const Item = { pk: partition, sk: { S: String(++written) }, body: { S: body } };
   const Put = { TableName, Item, ConditionExpression: "attribute_not_exists(pk)" };
   return ask("TransactWriteItems", { TransactItems: [{ Put }] });
 };

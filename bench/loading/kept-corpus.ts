@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, relative } from "node:path";
+import { type Tree, thisTree } from "#bench/processes/tree.ts";
 import { askOnce } from "#bench/processes/worker.ts";
 import type { CorpusIds } from "./load-corpus.ts";
 import type { Load } from "./load-process.ts";
@@ -22,10 +22,13 @@ export interface LoadedSite {
 export const loadedSite = async (
   posts: number,
   { fresh }: { readonly fresh: boolean },
+  tree: Tree = thisTree,
 ): Promise<LoadedSite> => {
-  const kept = join(tmpdir(), `lectern-bench-${posts}-${await versionOfStored()}`);
+  // Under a name of its own, so that a comparison with another tree does not remove the corpora of this one.
+  const name = tree === thisTree ? "lectern-bench" : "lectern-bench-other";
+  const kept = join(tmpdir(), `${name}-${posts}-${await versionOfStored(tree)}`);
   if (fresh) await rm(kept, { recursive: true, force: true });
-  const ids = (await readIds(kept)) ?? (await keep(kept, posts));
+  const ids = (await readIds(kept)) ?? (await keep(kept, posts, tree));
   const run = await mkdtemp(join(tmpdir(), "lectern-bench-run-"));
   const data = join(run, "data");
   await cp(join(kept, "data"), data, { recursive: true, mode: constants.COPYFILE_FICLONE });
@@ -38,23 +41,25 @@ const readIds = async (kept: string): Promise<CorpusIds | undefined> => {
 };
 
 /** Renamed as the last step, so that an interrupted run leaves no incomplete corpus. */
-const keep = async (kept: string, posts: number): Promise<CorpusIds> => {
+const keep = async (kept: string, posts: number, tree: Tree): Promise<CorpusIds> => {
   const draft = await mkdtemp(`${kept}-draft-`);
   const data = join(draft, "data");
   await mkdir(data);
-  const ids = await askOnce<Load, CorpusIds>("loading/load-process.ts", {}, { data, posts });
+  const ids = await askOnce<Load, CorpusIds>("loading/load-process.ts", {}, { data, posts }, tree);
   await writeFile(join(draft, "ids.json"), JSON.stringify(ids));
   await rename(draft, kept);
-  await removeOthers(kept, posts);
+  await removeOthers(kept);
   return ids;
 };
 
 /** Removes corpora of other versions. */
-const removeOthers = async (kept: string, posts: number): Promise<void> => {
-  const others = await readdir(tmpdir());
-  const outdated = others.filter((name) => new RegExp(`^lectern-bench-${posts}-[0-9a-f]{12}$`).test(name));
-  for (const path of outdated.map((name) => join(tmpdir(), name)))
-    if (path !== kept) await rm(path, { recursive: true, force: true });
+const removeOthers = async (kept: string): Promise<void> => {
+  const withoutVersion = (name: string) => name.replace(/-[0-9a-f]{12}$/, "");
+  for (const name of await readdir(tmpdir())) {
+    const path = join(tmpdir(), name);
+    if (path !== kept && name !== withoutVersion(name) && withoutVersion(path) === withoutVersion(kept))
+      await rm(path, { recursive: true, force: true });
+  }
 };
 
 /** The folders whose code decides what is stored. */
@@ -72,13 +77,12 @@ const deciding = [
   "lib/store",
 ];
 
-const versionOfStored = async (): Promise<string> => {
-  const project = fileURLToPath(new URL("../../", import.meta.url));
+const versionOfStored = async (tree: Tree): Promise<string> => {
   const hash = createHash("sha256");
   for (const folder of deciding) {
-    const files = await readdir(join(project, folder), { recursive: true, withFileTypes: true });
+    const files = await readdir(join(tree, folder), { recursive: true, withFileTypes: true });
     const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
-    for (const path of paths.toSorted()) hash.update(path.slice(project.length)).update(await readFile(path));
+    for (const path of paths.toSorted()) hash.update(relative(tree, path)).update(await readFile(path));
   }
   return hash.digest("hex").slice(0, 12);
 };

@@ -1,6 +1,5 @@
 import { loadedSite } from "#bench/loading/kept-corpus.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
-
 import { showProgress } from "#bench/progress.ts";
 import type { RunOptions } from "#bench/result.ts";
 import { type ServiceProcess, type SiteOptions, startSite } from "./service.ts";
@@ -20,7 +19,7 @@ export const serveCorpus = async (
 ): Promise<ServedCorpus> => {
   showProgress(`${posts} posts: loading`);
   await using started = new AsyncDisposableStack();
-  const { data, ids, remove } = await loadedSite(posts, run);
+  const { data, ids, remove } = await loadedSite(posts, run, options.tree);
   started.defer(remove);
   const site = await startSite(data, options);
   started.defer(site.stop);

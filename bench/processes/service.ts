@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { clock } from "#lib/clock.ts";
 import { filesFolderIn } from "#local/data-directory.ts";
 import { environmentWith } from "./environment.ts";
+import { type Tree, thisTree } from "./tree.ts";
 
 /** A service as `npm start` runs it, on a data directory and a free port. */
 export interface ServiceProcess {
@@ -22,25 +22,25 @@ export interface ServiceProcess {
   readonly stop: () => Promise<void>;
 }
 
-const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
-
 export interface SiteOptions {
   /** An argument of `npm start`. By default the site has what is in the data directory. */
   readonly content?: string;
   readonly settings?: Readonly<Record<string, string>>;
   /** A module that the process loads first, which answers messages. */
   readonly preload?: URL;
+  /** The code that it runs. */
+  readonly tree?: Tree;
 }
 
 /** Starts the service with the flags of `npm start`. Rejects if it does not start. */
 export const startSite = async (
   data: string,
-  { content = "--no-demo", settings = {}, preload }: SiteOptions = {},
+  { content = "--no-demo", settings = {}, preload, tree = thisTree }: SiteOptions = {},
 ): Promise<ServiceProcess> => {
   const startedAtMs = clock.monotonicMs();
-  const flags = [...(preload ? ["--import", preload.href] : []), ...(await startFlags())];
+  const flags = [...(preload ? ["--import", preload.href] : []), ...(await startFlags(tree))];
   const child = spawn(process.execPath, [...flags, "--port=0", `--data=${data}`, content], {
-    cwd: projectFolder,
+    cwd: tree,
     env: environmentWith(settings),
     stdio: ["ignore", "pipe", "inherit", ...(preload ? (["ipc"] as const) : [])],
   });
@@ -79,8 +79,8 @@ export const storedIn = (filesFolder: string): Readonly<Record<string, string>> 
 });
 
 /** The arguments of Node in `npm start`; the program is the last. */
-export const startFlags = async (): Promise<string[]> => {
-  const { scripts } = JSON.parse(await readFile(join(projectFolder, "package.json"), "utf8"));
+export const startFlags = async (tree: Tree = thisTree): Promise<string[]> => {
+  const { scripts } = JSON.parse(await readFile(join(tree, "package.json"), "utf8"));
   return scripts.start.split(" ").slice(1);
 };
 

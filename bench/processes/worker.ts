@@ -1,7 +1,8 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { environmentWith } from "./environment.ts";
+import { type Tree, thisTree } from "./tree.ts";
 
 /** A process that answers one question after the other; disposing of it ends it. */
 export interface Worker<Question, Answer> extends AsyncDisposable {
@@ -14,9 +15,9 @@ export interface Worker<Question, Answer> extends AsyncDisposable {
 export const startWorker = <Question extends object, Answer>(
   file: string,
   settings: Readonly<Record<string, string>>,
+  tree: Tree = thisTree,
 ): Worker<Question, Answer> => {
-  const program = fileURLToPath(new URL(`../${file}`, import.meta.url));
-  const child = fork(program, { env: environmentWith(settings), execArgv: [] });
+  const child = fork(join(tree, "bench", file), { env: environmentWith(settings), execArgv: [] });
   let waiting = Promise.withResolvers<Answer>();
   child.on("message", (answer: Answer) => waiting.resolve(answer));
   child.on("error", (error) => waiting.reject(error));
@@ -43,8 +44,9 @@ export const askOnce = async <Question extends object, Answer>(
   file: string,
   settings: Readonly<Record<string, string>>,
   question: Question,
+  tree: Tree = thisTree,
 ): Promise<Answer> => {
-  await using worker = startWorker<Question, Answer>(file, settings);
+  await using worker = startWorker<Question, Answer>(file, settings, tree);
   return await worker.ask(question);
 };
 

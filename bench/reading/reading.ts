@@ -1,13 +1,12 @@
 import { measureColdStart } from "#bench/cold/cold-start.ts";
 import { coldStartTable, fileTable } from "#bench/cold/cold-tables.ts";
-import { knownPosts } from "#bench/corpus/known-post.ts";
 import { serveCorpus } from "#bench/processes/served-corpus.ts";
 import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { checkFreshness } from "./check-freshness.ts";
 import { measureMemory } from "./measure-memory.ts";
 import { measureRequests } from "./measure-requests.ts";
 import { countTable, freshnessTable, requestTable } from "./reading-tables.ts";
-import type { Corpus } from "./workload.ts";
+import { knownCorpus } from "./workload.ts";
 
 /** Reading: lists, pages, search, facets and suggestions of each corpus, and cold starts. */
 export const measureReading: Measurement = async function* (run) {
@@ -17,10 +16,7 @@ export const measureReading: Measurement = async function* (run) {
 const readCorpus = async (posts: number, run: RunOptions): Promise<BenchResult> => {
   await using served = await serveCorpus(posts, run);
   const { ids, site } = served;
-  const newestFirst = knownPosts(posts, ids).toSorted((one, other) =>
-    one.visibleDate < other.visibleDate ? 1 : -1,
-  );
-  const corpus: Corpus = { size: posts, ids, newestFirst };
+  const corpus = knownCorpus(posts, ids);
   const requests = await measureRequests(run, corpus, site);
   const memory = await measureMemory(posts, site);
   const freshness = await checkFreshness(run, corpus, site);

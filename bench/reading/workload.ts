@@ -1,5 +1,5 @@
 import type { HttpClient } from "#bench/client.ts";
-import type { KnownPost } from "#bench/corpus/known-post.ts";
+import { type KnownPost, knownPosts } from "#bench/corpus/known-post.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 import type { CheckedRequest } from "./measure.ts";
 
@@ -11,6 +11,12 @@ export interface Corpus {
   /** The public posts by visible date. */
   readonly newestFirst: readonly KnownPost[];
 }
+
+export const knownCorpus = (size: number, ids: CorpusIds): Corpus => {
+  const posts = knownPosts(size, ids);
+  const newestFirst = posts.toSorted((one, other) => (one.visibleDate < other.visibleDate ? 1 : -1));
+  return { size, ids, newestFirst };
+};
 
 /** The limits for a request. */
 export interface Budget {

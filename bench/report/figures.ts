@@ -41,9 +41,15 @@ export const spreadOf = (values: readonly number[]): Spread => {
   return { median: percentile(sorted, 0.5), least: sorted[0]!, greatest: sorted.at(-1)! };
 };
 
-/** In milliseconds: the median with the least and the greatest. */
-export const spreadCell = ({ median, least, greatest }: Spread): string =>
-  `${median.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
+/** The median with the least and the greatest. */
+export const spreadCell = ({ median, least, greatest }: Spread, digits = 2): string =>
+  `${median.toFixed(digits)} (${least.toFixed(digits)}–${greatest.toFixed(digits)})`;
+
+export const percentOf = ({ median, least, greatest }: Spread): Spread => ({
+  median: 100 * median,
+  least: 100 * least,
+  greatest: 100 * greatest,
+});
 
 /** The value below which this part of the sorted values lies. */
 export const percentile = (sorted: readonly number[], part: number): number =>

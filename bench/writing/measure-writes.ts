@@ -1,3 +1,4 @@
+import type { HttpClient } from "#bench/client.ts";
 import type { CountedRequest } from "#bench/counting/count-process.ts";
 import { startCounter } from "#bench/counting/counter.ts";
 import type { Cost } from "#bench/counting/metering.ts";
@@ -11,7 +12,7 @@ import {
 import type { ServiceProcess } from "#bench/processes/service.ts";
 import { cpuMsOf, untilIdle } from "#bench/processes/usage.ts";
 import { showProgress } from "#bench/progress.ts";
-import { type Sample, sampleEach } from "#bench/reading/measure.ts";
+import { type CheckedRequest, type Sample, sampleEach } from "#bench/reading/measure.ts";
 import { type Figures, figuresOf, type Spread, spreadOf } from "#bench/report/figures.ts";
 import type { RunOptions } from "#bench/result.ts";
 import type { WriteBudget, WriteSite, WriteWorkload } from "./write-workload.ts";
@@ -62,11 +63,8 @@ export const measureWrites = async (
     const isMeasured = round > 0;
     showProgress(isMeasured ? `Round ${round} of ${rounds}` : "Warming up");
     for (const [row, { workload, samples, laterCpuMs, limitSamples, problems }] of running.entries()) {
-      const most = Math.min(durationMs / usualWriteMs, workload.mostInRound ?? Number.POSITIVE_INFINITY);
-      const requests = [];
-      while (requests.length < most) requests.push(await workload.next());
-      await untilIdle(service.pids);
-      const taken = await sampleEach(client, service.pids, requests);
+      const requests = await requestsOf(workload, durationMs);
+      const taken = await sampleWrites(client, service.pids, requests);
       const answeredCpuMs = cpuMsOf(service.pids);
       await untilIdle(service.pids);
       const laterMs = (cpuMsOf(service.pids) - answeredCpuMs) / requests.length;
@@ -88,6 +86,24 @@ export const measureWrites = async (
     problems.map((problem) => `${workload.name}: ${problem}`),
   );
   return { rows, failures: [...problems, ...rows.flatMap(excesses)] };
+};
+
+/** The requests of a round that lasts for about this time, with all that they need. */
+export const requestsOf = async (workload: WriteWorkload, durationMs: number): Promise<CheckedRequest[]> => {
+  const most = Math.min(durationMs / usualWriteMs, workload.mostInRound ?? Number.POSITIVE_INFINITY);
+  const requests: CheckedRequest[] = [];
+  while (requests.length < most) requests.push(await workload.next());
+  return requests;
+};
+
+/** Sends each request once, after the jobs that what was written before had left. */
+export const sampleWrites = async (
+  client: HttpClient,
+  pids: readonly number[],
+  requests: readonly CheckedRequest[],
+): Promise<Sample> => {
+  await untilIdle(pids);
+  return await sampleEach(client, pids, requests);
 };
 
 /** A workload while it is measured. */

@@ -1,0 +1,73 @@
+import type { HttpClient } from "#bench/client.ts";
+import type { ServedCorpus } from "#bench/processes/served-corpus.ts";
+import { listWorkloads } from "#bench/reading/list-workloads.ts";
+import { type CheckedRequest, type Sample, sample } from "#bench/reading/measure.ts";
+import { pageWorkloads } from "#bench/reading/page-workloads.ts";
+import { type Budget, knownCorpus, type Workload } from "#bench/reading/workload.ts";
+import { requestsOf, sampleWrites } from "#bench/writing/measure-writes.ts";
+import { postMaker, postWrites } from "#bench/writing/post-writes.ts";
+import type { WriteWorkload } from "#bench/writing/write-workload.ts";
+
+/** Requests of one kind to one service. */
+export interface ComparedRequests {
+  readonly name: string;
+  readonly budget: Budget;
+  /** Two of them, to be counted. */
+  readonly two: () => Promise<readonly [CheckedRequest, CheckedRequest]>;
+  /** Sends them for about this time, one after the other. */
+  readonly sample: (durationMs: number) => Promise<Sample>;
+}
+
+const comparedReads = [
+  "list of 20, newest first",
+  "one page with body",
+  "page of a post, HTML",
+  "page of a blog, HTML",
+];
+const comparedWrites = ["create a post", "update a post", "publish a post"];
+
+/** What readers and editors do most. */
+export const comparedRequests = async (
+  posts: number,
+  { ids, site }: ServedCorpus,
+  client: HttpClient,
+): Promise<Readonly<Record<"reads" | "writes", readonly ComparedRequests[]>>> => {
+  const corpus = knownCorpus(posts, ids);
+  const reads = named(comparedReads, [...listWorkloads(corpus), ...pageWorkloads(corpus)]);
+  const writes = named(comparedWrites, postWrites(postMaker({ ids, client })));
+  return {
+    reads: await Promise.all(reads.map((workload) => readsOf(workload, client, site.pids))),
+    writes: writes.map((workload) => writesOf(workload, client, site.pids)),
+  };
+};
+
+const named = <Kind extends { readonly name: string }>(
+  names: readonly string[],
+  kinds: readonly Kind[],
+): readonly Kind[] => names.map((name) => kinds.find((kind) => kind.name === name)!);
+
+const readsOf = async (
+  { name, budget, requests }: Workload,
+  client: HttpClient,
+  pids: readonly number[],
+): Promise<ComparedRequests> => {
+  const all = await requests(client);
+  const sending = { requests: all, sent: { count: 0 }, isUnique: true, concurrency: 1 };
+  return {
+    name,
+    budget,
+    two: async () => [all[0]!, all[1] ?? all[0]!],
+    sample: (durationMs) => sample(client, pids, { ...sending, durationMs }),
+  };
+};
+
+const writesOf = (
+  workload: WriteWorkload,
+  client: HttpClient,
+  pids: readonly number[],
+): ComparedRequests => ({
+  name: workload.name,
+  budget: workload.budget,
+  two: async () => [await workload.next(), await workload.next()],
+  sample: async (durationMs) => sampleWrites(client, pids, await requestsOf(workload, durationMs)),
+});

@@ -1,0 +1,27 @@
+import { percentOf, spreadCell } from "#bench/report/figures.ts";
+import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
+import type { ComparedRow } from "./compare-requests.ts";
+
+export const comparisonTable = (posts: number, commit: string, rows: readonly ComparedRow[]): Table => ({
+  title: `Before and now at ${grouped(posts)} posts`,
+  columns: [
+    "request",
+    ...["CPU ms: before", "now", "budget", "% of before"],
+    ...["× bare: before", "now"],
+    ...["× signed: before", "now"],
+    ...["requests: before", "now"],
+    ...["depth: before", "now"],
+  ],
+  rows: rows.map(({ name, budgetMs, before, now, timesBefore }) => [
+    name,
+    spreadCell(before.figures.cpuMs),
+    spreadCell(now.figures.cpuMs),
+    budgetCell(now.figures.cpuMs.median, budgetMs),
+    spreadCell(percentOf(timesBefore), 0),
+    ...[before, now].map(({ timesLimits }) => timesLimits.bare.median.toFixed(1)),
+    ...[before, now].map(({ timesLimits }) => timesLimits.signed.median.toFixed(1)),
+    ...[before, now].map(({ cost }) => String(cost.requests)),
+    ...[before, now].map(({ cost }) => String(cost.depth)),
+  ]),
+  notes: [`"Before" is the commit ${commit}.`],
+});

@@ -1,0 +1,37 @@
+import { commitOf, type Tree, thisTree } from "#bench/processes/tree.ts";
+import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { compareRequests } from "./compare-requests.ts";
+import { comparisonTable } from "./comparison-table.ts";
+import { openSide } from "./side.ts";
+
+/**
+ * Comparison: the services of another checkout, "before", and of this one, "now". They are measured in turns,
+ * so that a slow minute of the machine affects both.
+ */
+export const measureComparison: Measurement = async function* (run) {
+  const { against } = run;
+  if (against === undefined)
+    throw new PlainError("A comparison needs --against and the folder of a checkout.");
+  const commit = await commitOf(against);
+  for (const posts of run.posts) yield await compareCorpus(posts, against, commit, run);
+};
+
+const compareCorpus = async (
+  posts: number,
+  against: Tree,
+  commit: string,
+  run: RunOptions,
+): Promise<BenchResult> => {
+  await using before = await openSide(against, posts, run);
+  await using now = await openSide(thisTree, posts, run);
+  const reads = await compareRequests(run, "reads", before, now);
+  // Afterwards, because they change what lists show.
+  const writes = await compareRequests(run, "writes", before, now);
+  const rows = [...writes, ...reads];
+  return {
+    tables: [comparisonTable(posts, commit, rows)],
+    data: { posts, before: commit, rows },
+    failures: rows.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)),
+  };
+};

@@ -1,0 +1,19 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { PlainError } from "#local/plain-error.ts";
+
+/** The folder of a checkout of the project, where `npm ci` and `npm run packages` have run. */
+export type Tree = string;
+
+/** The checkout that this process runs. */
+export const thisTree: Tree = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The first eight digits of the commit that is checked out. */
+export const commitOf = async (tree: Tree): Promise<string> => {
+  const asked = promisify(execFile)("git", ["-C", tree, "rev-parse", "--short=8", "HEAD"]);
+  const { stdout } = await asked.catch((error: Error) => {
+    throw new PlainError(`${tree} is no checkout: ${error.message}`);
+  });
+  return stdout.trim();
+};
