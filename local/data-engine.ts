@@ -1,4 +1,5 @@
 import { tableName } from "#lib/settings/database.ts";
+import { packPageRows } from "#lib/store/page-rows.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
 import { directReads } from "#local/engine/direct-reads.ts";
 import { revived } from "#local/engine/revived.ts";
@@ -23,8 +24,11 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
     const { hostname: host, port } = new URL(endpoint);
     return start({ chooseAddress: async () => ({ host, port: Number(port) }) });
   });
+  // Whoever else writes to it is of this release.
+  packPageRows();
   const stop = () => {
     reads.end();
+    packPageRows(false);
     return running.stop();
   };
   const engine = { ...running, stop };

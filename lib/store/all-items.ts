@@ -2,6 +2,7 @@ import { tableName } from "#lib/settings/database.ts";
 import { type Item, itemsAtOnce } from "./client.ts";
 import { ScanCommand } from "./commands.ts";
 import { database } from "./database.ts";
+import { unpackedRow } from "./page-rows.ts";
 
 export interface ScannedItems {
   readonly items: readonly Item[];
@@ -9,7 +10,10 @@ export interface ScannedItems {
   readonly readUnits: number;
 }
 
-/** Every item of the table, each read consistently at its own moment, a megabyte at a time. */
+/**
+ * Every item of the table, each read consistently at its own moment, a megabyte at a time. Rows of pages are
+ * given in the form that all releases read.
+ */
 export async function* allItems(): AsyncGenerator<ScannedItems> {
   let start: Record<string, unknown> | undefined;
   do {
@@ -22,7 +26,7 @@ export async function* allItems(): AsyncGenerator<ScannedItems> {
         ReturnConsumedCapacity: "TOTAL",
       }),
     );
-    yield { items: Items ?? [], readUnits: ConsumedCapacity?.CapacityUnits ?? 0 };
+    yield { items: (Items ?? []).map(unpackedRow), readUnits: ConsumedCapacity?.CapacityUnits ?? 0 };
     start = LastEvaluatedKey;
   } while (start);
 }
