@@ -2,22 +2,18 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { BenchOptions } from "#bench/options.ts";
 import type { BenchResult } from "#bench/result.ts";
 import { clock } from "#lib/clock.ts";
-import { withBeforeAndNow } from "./before-and-now.ts";
 import { machineLines } from "./machine.ts";
 import { performancePage } from "./recorded.ts";
 import { markdownOf } from "./table.ts";
 
-/** Replaces the part of a workload in `docs/performance.md`, and the tables of its head; the rest stays. */
+/** Replaces the part of a workload in `docs/performance.md`; the rest stays. */
 export const record = async (
   options: BenchOptions,
   workload: string,
   results: readonly BenchResult[],
 ): Promise<void> => {
   const page = await readFile(performancePage, "utf8");
-  const recorded = withPart(page, workload, partOf(options, workload, results));
-  // First without a new head: what took so long is kept, even if the head finds a row no longer.
-  await writeFile(performancePage, recorded);
-  await writeFile(performancePage, withBeforeAndNow(recorded));
+  await writeFile(performancePage, withPart(page, workload, partOf(options, workload, results)));
 };
 
 /** The page with this part in the place of the workload's last one, or at the end. */
@@ -37,12 +33,12 @@ const partOf = (
 ): string => {
   const sizes = posts.map((size) => `--posts ${size}`).join(" ");
   const tables = results.flatMap((result) => result.tables.map(markdownOf));
-  const duration = workload === "load" ? ` --soak ${soak}` : "";
+  const more = { load: ` --soak ${soak}`, comparison: " --against FOLDER" }[workload] ?? "";
   return `## Recorded: ${workload}
 
 Measured on ${clock.now().slice(0, 10)} by
 
-    npm run bench -- ${workload} ${sizes} --seconds ${seconds}${duration} --record
+    npm run bench -- ${workload} ${sizes} --seconds ${seconds}${more} --record
 
 on this machine:
 

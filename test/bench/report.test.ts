@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { HttpAnswer } from "#bench/client.ts";
 import { type Check, foundAre, listIs, listWithBodiesIs } from "#bench/reading/checks.ts";
-import { withBeforeAndNow } from "#bench/report/before-and-now.ts";
 import { figuresOf, spreadOf, timesOf } from "#bench/report/figures.ts";
-import { performancePage } from "#bench/report/recorded.ts";
 import { budgetCell, markdownOf, type Table, textOf } from "#bench/report/table.ts";
 
 const answer = (body: unknown, status = 200): HttpAnswer => {
@@ -104,20 +101,5 @@ describe("a table", () => {
     expect(markdownOf(table)).toBe(
       "## Birds\n\n| bird | cm |\n| --- | ---: |\n| crane | 115 |\n| wren | 9 |\n\nMeasured by eye.\n",
     );
-  });
-});
-
-describe("the head of docs/performance.md", () => {
-  const page = readFileSync(performancePage, "utf8");
-
-  test("says of each request what is recorded below", () => {
-    expect(withBeforeAndNow(page)).toBe(page);
-  });
-
-  test("is made anew, with nothing else, when something else is recorded", () => {
-    const [, table] = /^## Before and now at 10,000 posts\n\n((?:\|.*\n)+)/m.exec(page)!;
-    const outdated = page.replace(table!, "| request |\n");
-    expect(outdated).not.toBe(page);
-    expect(withBeforeAndNow(outdated)).toBe(page);
   });
 });

@@ -72,6 +72,34 @@ test("a short run of writing has verified answers of every kind, and leaves a ca
   }
 });
 
+test("a short run of a comparison has verified answers of both services, in turns", async () => {
+  const { printed, results } = await shortRun("comparison", "--seconds=0.05", "--against=.");
+  const [{ data, failures }] = results;
+  expect(failures).toEqual([]);
+  expect(printed).toContain(`"Before" is the commit ${data.before}.`);
+  expect(data.rows).toHaveLength(7);
+  for (const { name, before, now, timesBefore } of data.rows) {
+    expect(printed).toMatch(new RegExp(`^${name} +\\d`, "m"));
+    expect(timesBefore.median, name).toBeGreaterThan(0);
+    for (const side of [before, now]) {
+      expect(side.figures.answers, name).toBeGreaterThanOrEqual(2);
+      expect(side.timesLimits.signed.median, name).toBeGreaterThan(0);
+    }
+    expect(now.cost, name).toEqual(before.cost);
+  }
+});
+
+test("a comparison needs another checkout", async () => {
+  for (const [against, complaint] of [
+    [[], "A comparison needs --against and the folder of a checkout."],
+    [["--against", folder], `${folder} is no checkout`],
+  ] as const) {
+    const outcome = await bench("comparison", "--posts=60", ...against);
+    expect(outcome.complaint).toContain(complaint);
+    expect(outcome.status).toBe(1);
+  }
+});
+
 test("a short run of cold starts new instances, which answer from the snapshot, or refuse a missing body", async () => {
   const { printed, results } = await shortRun("cold", "--seconds=0.05");
   const [byMemory, all] = results;
@@ -108,7 +136,7 @@ test("a refusal is printed without a trace", async () => {
   const outcome = await bench("riding");
   expect(outcome).toMatchObject({ status: 1, printed: "" });
   expect(outcome.complaint).toMatch(
-    /^There is no workload 'riding'; choose one of reading, writing, cold, load, tails, kills, bodies, all\.\n/,
+    /^There is no workload 'riding'; choose one of reading, writing, cold, load, tails, kills, bodies, comparison, all\.\n/,
   );
   expect(outcome.complaint).not.toMatch(/^ +at /m);
 });
