@@ -59,13 +59,20 @@ export const compareRequests = async (
     showProgress(`Comparing ${kinds}: round ${round} of ${rounds}`);
     for (const [index, row] of running.entries())
       row.rounds.push({
-        before: await row.before.requests.sample(durationMs),
-        now: await row.now.requests.sample(durationMs),
+        before: await sampleAwake(row.before.requests, durationMs),
+        now: await sampleAwake(row.now.requests, durationMs),
         bare: await limits.sample("bare", index, row.now.request, durationMs),
         signed: await limits.sample("signed", index, row.now.request, durationMs),
       });
   }
   return running.map((row) => rowOf(row, measured));
+};
+
+/** A service that has rested while the other one was measured has given memory back: it is woken up before. */
+const sampleAwake = async (requests: ComparedRequests, durationMs: number): Promise<Sample> => {
+  const wakingUp = await requests.sample(durationMs / 2);
+  const sample = await requests.sample(durationMs);
+  return { ...sample, problems: [...wakingUp.problems, ...sample.problems] };
 };
 
 /** The samples of a row in a round. */

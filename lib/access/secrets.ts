@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** A new secret: 256 random bits as 43 URL-safe characters. */
@@ -22,4 +22,4 @@ export const newTokenSecret = (): string => {
 };
 
 /** A secret's SHA-256 in hexadecimal. It is enough for random secrets; passwords have hashes of their own. */
-export const hashOfSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+export const hashOfSecret = (secret: string): string => hash("sha256", secret);
