@@ -3,7 +3,7 @@ import { packPageRows } from "#lib/store/page-rows.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
 import { directReads } from "#local/engine/direct-reads.ts";
 import { revived } from "#local/engine/revived.ts";
-import type { DataDirectory } from "./data-directory.ts";
+import { type DataDirectory, raiseDataFormat } from "./data-directory.ts";
 import { type Engine, type EngineOptions, startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
 
@@ -24,7 +24,7 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
     const { hostname: host, port } = new URL(endpoint);
     return start({ chooseAddress: async () => ({ host, port: Number(port) }) });
   });
-  // Whoever else writes to it is of this release.
+  await raiseDataFormat(directory);
   packPageRows();
   const stop = () => {
     reads.end();

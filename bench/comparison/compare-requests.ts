@@ -3,9 +3,9 @@ import type { Cost } from "#bench/counting/metering.ts";
 import { type LimitRatios, ratiosToLimits, startLimits } from "#bench/limits/limits.ts";
 import { showProgress } from "#bench/progress.ts";
 import type { CheckedRequest, Sample } from "#bench/reading/measure.ts";
-import { type Figures, figuresOf, type Spread, timesOf } from "#bench/report/figures.ts";
+import { type Figures, figuresOf, type Spread, spreadOf, timesOf } from "#bench/report/figures.ts";
 import type { RunOptions } from "#bench/result.ts";
-import type { ComparedRequests } from "./compared-requests.ts";
+import type { ComparedRequests, ComparedSample } from "./compared-requests.ts";
 import type { Side } from "./side.ts";
 
 /** One kind of request on both sides. */
@@ -23,6 +23,8 @@ export interface ComparedRow {
 
 export interface SideFigures {
   readonly figures: Figures;
+  /** Of the jobs that go on after the last answer, per request. */
+  readonly laterCpuMs: Spread;
   readonly timesLimits: LimitRatios;
   readonly cost: Cost;
 }
@@ -57,26 +59,26 @@ export const compareRequests = async (
   await using limits = await startLimits(now.site, answers);
   for (let round = 1; round <= rounds; round++) {
     showProgress(`Comparing ${kinds}: round ${round} of ${rounds}`);
-    for (const [index, row] of running.entries())
+    for (const [index, row] of running.entries()) {
+      const sample = (side: "before" | "now") => row[side].requests.sample(durationMs);
+      // Each side is as often the first as the second.
+      const [first, second] = round % 2 ? (["before", "now"] as const) : (["now", "before"] as const);
+      const sides = { [first]: await sample(first), [second]: await sample(second) } as Pick<
+        Round,
+        "before" | "now"
+      >;
       row.rounds.push({
-        before: await sampleAwake(row.before.requests, durationMs),
-        now: await sampleAwake(row.now.requests, durationMs),
+        ...sides,
         bare: await limits.sample("bare", index, row.now.request, durationMs),
         signed: await limits.sample("signed", index, row.now.request, durationMs),
       });
+    }
   }
   return running.map((row) => rowOf(row, measured));
 };
 
-/** A service that has rested while the other one was measured has given memory back: it is woken up before. */
-const sampleAwake = async (requests: ComparedRequests, durationMs: number): Promise<Sample> => {
-  const wakingUp = await requests.sample(durationMs / 2);
-  const sample = await requests.sample(durationMs);
-  return { ...sample, problems: [...wakingUp.problems, ...sample.problems] };
-};
-
 /** The samples of a row in a round. */
-type Round = Readonly<Record<"before" | "now" | "bare" | "signed", Sample>>;
+type Round = Readonly<Record<"before" | "now", ComparedSample> & Record<"bare" | "signed", Sample>>;
 
 interface RunningRow {
   readonly before: CountedSide;
@@ -97,10 +99,12 @@ const countedSide = async ({ counter }: Side, requests: ComparedRequests): Promi
 
 /** Of the last rounds. */
 const rowOf = ({ before, now, rounds }: RunningRow, measured: number): ComparedRow => {
-  const samples = (kind: keyof Round) => rounds.slice(-measured).map((round) => round[kind]);
+  const samples = <Kind extends keyof Round>(kind: Kind) =>
+    rounds.slice(-measured).map((round) => round[kind]);
   const atLimits = { bare: samples("bare"), signed: samples("signed") };
   const figures = (side: "before" | "now", { counted: { answer: _, ...cost } }: CountedSide) => ({
     figures: figuresOf(samples(side)),
+    laterCpuMs: spreadOf(samples(side).map(({ laterCpuMs }) => laterCpuMs)),
     timesLimits: ratiosToLimits(samples(side), atLimits),
     cost,
   });

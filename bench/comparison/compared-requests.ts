@@ -1,10 +1,11 @@
 import type { HttpClient } from "#bench/client.ts";
 import type { ServedCorpus } from "#bench/processes/served-corpus.ts";
+import { cpuMsOf, untilIdle } from "#bench/processes/usage.ts";
 import { listWorkloads } from "#bench/reading/list-workloads.ts";
-import { type CheckedRequest, type Sample, sample } from "#bench/reading/measure.ts";
+import { type CheckedRequest, type Sample, sample, sampleEach } from "#bench/reading/measure.ts";
 import { pageWorkloads } from "#bench/reading/page-workloads.ts";
 import { type Budget, knownCorpus, type Workload } from "#bench/reading/workload.ts";
-import { requestsOf, sampleWrites } from "#bench/writing/measure-writes.ts";
+import { requestsOf } from "#bench/writing/measure-writes.ts";
 import { postMaker, postWrites } from "#bench/writing/post-writes.ts";
 import type { WriteWorkload } from "#bench/writing/write-workload.ts";
 
@@ -14,8 +15,13 @@ export interface ComparedRequests {
   readonly budget: Budget;
   /** Two of them, to be counted. */
   readonly two: () => Promise<readonly [CheckedRequest, CheckedRequest]>;
-  /** Sends them for about this time, one after the other. */
-  readonly sample: (durationMs: number) => Promise<Sample>;
+  /** Sends them for about this time, one after the other, after others that wake the service up. */
+  readonly sample: (durationMs: number) => Promise<ComparedSample>;
+}
+
+export interface ComparedSample extends Sample {
+  /** CPU of the jobs that go on after the last answer, per request. */
+  readonly laterCpuMs: number;
 }
 
 const comparedReads = [
@@ -57,7 +63,11 @@ const readsOf = async (
     name,
     budget,
     two: async () => [all[0]!, all[1] ?? all[0]!],
-    sample: (durationMs) => sample(client, pids, { ...sending, durationMs }),
+    sample: async (durationMs) => {
+      const woken = await sample(client, pids, { ...sending, durationMs: durationMs / 2 });
+      const taken = await sample(client, pids, { ...sending, durationMs });
+      return { ...taken, problems: [...woken.problems, ...taken.problems], laterCpuMs: 0 };
+    },
   };
 };
 
@@ -69,5 +79,15 @@ const writesOf = (
   name: workload.name,
   budget: workload.budget,
   two: async () => [await workload.next(), await workload.next()],
-  sample: async (durationMs) => sampleWrites(client, pids, await requestsOf(workload, durationMs)),
+  sample: async (durationMs) => {
+    const wakingUp = await requestsOf(workload, durationMs / 2);
+    const requests = await requestsOf(workload, durationMs);
+    await untilIdle(pids);
+    const woken = await sampleEach(client, pids, wakingUp);
+    const taken = await sampleEach(client, pids, requests);
+    const answeredCpuMs = cpuMsOf(pids);
+    await untilIdle(pids);
+    const laterCpuMs = (cpuMsOf(pids) - answeredCpuMs) / (wakingUp.length + requests.length);
+    return { ...taken, problems: [...woken.problems, ...taken.problems], laterCpuMs };
+  },
 });

@@ -7,6 +7,7 @@ export const comparisonTable = (posts: number, commit: string, rows: readonly Co
   columns: [
     "request",
     ...["CPU ms: before", "now", "budget", "% of before"],
+    ...["later: before", "now"],
     ...["× bare: before", "now"],
     ...["× signed: before", "now"],
     ...["requests: before", "now"],
@@ -18,6 +19,7 @@ export const comparisonTable = (posts: number, commit: string, rows: readonly Co
     spreadCell(now.figures.cpuMs),
     budgetCell(now.figures.cpuMs.median, budgetMs),
     spreadCell(percentOf(timesBefore), 0),
+    ...[before, now].map(({ laterCpuMs }) => (laterCpuMs.greatest > 0 ? laterCpuMs.median.toFixed(2) : "–")),
     ...[before, now].map(({ timesLimits }) => timesLimits.bare.median.toFixed(1)),
     ...[before, now].map(({ timesLimits }) => timesLimits.signed.median.toFixed(1)),
     ...[before, now].map(({ cost }) => String(cost.requests)),

@@ -31,7 +31,7 @@ export const textOf = ({ title, columns, rows, notes }: Table): string => {
 export const markdownOf = ({ title, columns, rows, notes }: Table): string =>
   [`## ${title}`, markdownRows(columns, rows), ...notes].join("\n\n").concat("\n");
 
-export const markdownRows = (columns: readonly string[], rows: readonly (readonly string[])[]): string => {
+const markdownRows = (columns: readonly string[], rows: readonly (readonly string[])[]): string => {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const rule = columns.map((_, index) => (index === 0 ? "---" : "---:"));
   return [columns, rule, ...rows].map(line).join("\n");

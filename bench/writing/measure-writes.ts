@@ -1,4 +1,3 @@
-import type { HttpClient } from "#bench/client.ts";
 import type { CountedRequest } from "#bench/counting/count-process.ts";
 import { startCounter } from "#bench/counting/counter.ts";
 import type { Cost } from "#bench/counting/metering.ts";
@@ -64,7 +63,8 @@ export const measureWrites = async (
     showProgress(isMeasured ? `Round ${round} of ${rounds}` : "Warming up");
     for (const [row, { workload, samples, laterCpuMs, limitSamples, problems }] of running.entries()) {
       const requests = await requestsOf(workload, durationMs);
-      const taken = await sampleWrites(client, service.pids, requests);
+      await untilIdle(service.pids);
+      const taken = await sampleEach(client, service.pids, requests);
       const answeredCpuMs = cpuMsOf(service.pids);
       await untilIdle(service.pids);
       const laterMs = (cpuMsOf(service.pids) - answeredCpuMs) / requests.length;
@@ -94,16 +94,6 @@ export const requestsOf = async (workload: WriteWorkload, durationMs: number): P
   const requests: CheckedRequest[] = [];
   while (requests.length < most) requests.push(await workload.next());
   return requests;
-};
-
-/** Sends each request once, after the jobs that what was written before had left. */
-export const sampleWrites = async (
-  client: HttpClient,
-  pids: readonly number[],
-  requests: readonly CheckedRequest[],
-): Promise<Sample> => {
-  await untilIdle(pids);
-  return await sampleEach(client, pids, requests);
 };
 
 /** A workload while it is measured. */

@@ -99,7 +99,7 @@ export interface DrawnNumber {
   readonly mark: string | undefined;
 }
 
-/** A number that this version has drawn. */
+/** A number with its mark. */
 export interface MarkedNumber extends DrawnNumber {
   readonly mark: string;
 }

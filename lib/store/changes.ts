@@ -53,7 +53,7 @@ export const firstChangesAfter = async (number: number, limit: number): Promise<
 
 /** The changes above a number, and whether the log has this number with this mark. One read unit if none. */
 export const changesSince = async (
-  { number, mark }: { readonly number: number; readonly mark: string },
+  { number, mark }: MarkedNumber,
   log: LogName = "CHANGES",
 ): Promise<{ readonly changes: NumberedChange[]; readonly hasAnchor: boolean }> => {
   const after = padded(number - 1);
@@ -75,9 +75,11 @@ export const changesAt = async (
   return items.filter((item) => item !== undefined).map(numberedChange);
 };
 
-/** True if the log has this number with this mark. One request. */
-export const hasChange = async ({ number, mark }: MarkedNumber, log?: LogName): Promise<boolean> =>
-  (await changesAt([number], log))[0]?.mark === mark;
+/** True if the log has a change, which is no void, of this number with this mark. One request. */
+export const hasChange = async ({ number, mark }: MarkedNumber, log?: LogName): Promise<boolean> => {
+  const [found] = await changesAt([number], log);
+  return found?.mark === mark && found.change.kind !== "void";
+};
 
 /** The changes from the newest backwards, up to 200 at a time. */
 export async function* changesBackwards(log: LogName = "CHANGES"): AsyncGenerator<NumberedChange[]> {

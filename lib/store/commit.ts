@@ -149,13 +149,13 @@ const commit = async (
       return true;
     } catch (error) {
       const outcome = cancellationOf(error);
-      if (outcome === "condition" && !hasToken && entry && (await hasChange(entry.drawn, entry.log)))
-        return true;
       const hasLostNumber = raises.some((_, index) => reasonAt(error, writes.length + index) !== undefined);
+      // Who is taking the same number at the moment will have it.
+      const isOver = outcome === "condition" || (outcome && hasLostNumber);
+      if (isOver && !hasToken && entry && (await hasChange(entry.drawn, entry.log))) return true;
       if (hasLostNumber) noteLostRace();
       if (receipt && reasonAt(error, items.length - 1) === "ConditionalCheckFailed") throw new ReceiptTaken();
-      // Who is taking the same number at the moment will have it.
-      if (outcome === "condition" || (outcome && hasLostNumber)) return false;
+      if (isOver) return false;
       if (outcome !== "conflict") throw error;
       await pause(Math.random() * Math.min(2 ** attempt * 5, 200));
     }

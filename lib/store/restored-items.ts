@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { consumedUnits } from "#lib/database-meter.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
@@ -42,6 +43,7 @@ export const putRestoredItems = async (items: readonly Item[]): Promise<PutItems
           TransactItems: missing.map((Item) => ({
             Put: { TableName: tableName(), Item, ConditionExpression: "attribute_not_exists(pk)" },
           })),
+          ClientRequestToken: randomUUID(),
           ReturnConsumedCapacity: "TOTAL",
         }),
       );

@@ -85,7 +85,8 @@ test("a short run of a comparison has verified answers of both services, in turn
       expect(side.figures.answers, name).toBeGreaterThanOrEqual(2);
       expect(side.timesLimits.signed.median, name).toBeGreaterThan(0);
     }
-    expect(now.cost, name).toEqual(before.cost);
+    expect(now.cost.requests, name).toBeGreaterThan(0);
+    expect(before.cost.requests, name).toBeGreaterThan(0);
   }
 });
 

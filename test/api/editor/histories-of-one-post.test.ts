@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
@@ -53,6 +53,8 @@ beforeAll(async () => {
   }
   await createDraft(world.notes, { slug: takenSlug });
 });
+
+afterEach(() => packPageRows(false));
 
 const permit = () => {};
 const past = "2026-01-01T00:00:00.000Z";
@@ -281,6 +283,5 @@ test.each([
     });
     await fc.assert(property, { numRuns, seed: 20_261_121, endOnFailure: true });
     expect(lostRaces).toBeGreaterThan(0);
-    packPageRows(false);
   },
 );
