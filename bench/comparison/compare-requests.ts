@@ -1,6 +1,12 @@
 import type { CountedRequest } from "#bench/counting/count-process.ts";
 import type { Cost } from "#bench/counting/metering.ts";
-import { type LimitRatios, ratiosToLimits, startLimits } from "#bench/limits/limits.ts";
+import {
+  type LimitRatios,
+  type LimitSamples,
+  limitKinds,
+  ratiosToLimits,
+  startLimits,
+} from "#bench/limits/limits.ts";
 import { showProgress } from "#bench/progress.ts";
 import type { CheckedRequest, Sample } from "#bench/reading/measure.ts";
 import { type Figures, figuresOf, type Spread, spreadOf, timesOf } from "#bench/report/figures.ts";
@@ -48,76 +54,67 @@ export const compareRequests = async (
   const rounds = measured + (isShort ? 0 : warmUpRounds);
   const durationMs = (seconds * 1000) / measured / 2;
   const running: RunningRow[] = [];
-  for (const [index, one] of now[kinds].entries()) {
-    const sides = {
+  for (const index of now[kinds].keys())
+    running.push({
       before: await countedSide(before, before[kinds][index]!),
-      now: await countedSide(now, one),
-    };
-    running.push({ ...sides, rounds: [] });
-  }
+      now: await countedSide(now, now[kinds][index]!),
+      limitSamples: { bare: [], signed: [] },
+    });
   const answers = running.map((row) => row.now.counted.answer);
   await using limits = await startLimits(now.site, answers);
   for (let round = 1; round <= rounds; round++) {
     showProgress(`Comparing ${kinds}: round ${round} of ${rounds}`);
     for (const [index, row] of running.entries()) {
-      const sample = (side: "before" | "now") => row[side].requests.sample(durationMs);
       // Each side is as often the first as the second.
-      const [first, second] = round % 2 ? (["before", "now"] as const) : (["now", "before"] as const);
-      const sides = { [first]: await sample(first), [second]: await sample(second) } as Pick<
-        Round,
-        "before" | "now"
-      >;
-      row.rounds.push({
-        ...sides,
-        bare: await limits.sample("bare", index, row.now.request, durationMs),
-        signed: await limits.sample("signed", index, row.now.request, durationMs),
-      });
+      for (const side of round % 2 ? [row.before, row.now] : [row.now, row.before])
+        side.samples.push(await side.requests.sample(durationMs));
+      for (const kind of limitKinds)
+        row.limitSamples[kind].push(await limits.sample(kind, index, row.now.request, durationMs));
     }
   }
   return running.map((row) => rowOf(row, measured));
 };
 
-/** The samples of a row in a round. */
-type Round = Readonly<Record<"before" | "now", ComparedSample> & Record<"bare" | "signed", Sample>>;
-
+/** One kind of request, while it is measured. */
 interface RunningRow {
-  readonly before: CountedSide;
-  readonly now: CountedSide;
-  readonly rounds: Round[];
+  readonly before: RunningSide;
+  readonly now: RunningSide;
+  readonly limitSamples: LimitSamples;
 }
 
-interface CountedSide {
+interface RunningSide {
   readonly requests: ComparedRequests;
   readonly request: CheckedRequest;
   readonly counted: CountedRequest;
+  readonly samples: ComparedSample[];
 }
 
-const countedSide = async ({ counter }: Side, requests: ComparedRequests): Promise<CountedSide> => {
+const countedSide = async ({ counter }: Side, requests: ComparedRequests): Promise<RunningSide> => {
   const [warmUp, request] = await requests.two();
-  return { requests, request, counted: await counter.count(warmUp, request) };
+  return { requests, request, counted: await counter.count(warmUp, request), samples: [] };
 };
 
-/** Of the last rounds. */
-const rowOf = ({ before, now, rounds }: RunningRow, measured: number): ComparedRow => {
-  const samples = <Kind extends keyof Round>(kind: Kind) =>
-    rounds.slice(-measured).map((round) => round[kind]);
-  const atLimits = { bare: samples("bare"), signed: samples("signed") };
-  const figures = (side: "before" | "now", { counted: { answer: _, ...cost } }: CountedSide) => ({
-    figures: figuresOf(samples(side)),
-    laterCpuMs: spreadOf(samples(side).map(({ laterCpuMs }) => laterCpuMs)),
-    timesLimits: ratiosToLimits(samples(side), atLimits),
+/** Of the last rounds, which are measured. */
+const rowOf = ({ before, now, limitSamples }: RunningRow, measured: number): ComparedRow => {
+  const last = <Taken extends Sample>(samples: readonly Taken[]) => samples.slice(-measured);
+  const { bare, signed } = limitSamples;
+  const atLimits = { bare: last(bare), signed: last(signed) };
+  const figures = ({ samples, counted: { answer: _, ...cost } }: RunningSide): SideFigures => ({
+    figures: figuresOf(last(samples)),
+    laterCpuMs: spreadOf(last(samples).map(({ laterCpuMs }) => laterCpuMs)),
+    timesLimits: ratiosToLimits(last(samples), atLimits),
     cost,
   });
   const { name, budget } = now.requests;
   return {
     name,
     budgetMs: budget.cpuMs,
-    before: figures("before", before),
-    now: figures("now", now),
-    timesBefore: timesOf(samples("now"), samples("before")),
+    before: figures(before),
+    now: figures(now),
+    timesBefore: timesOf(last(now.samples), last(before.samples)),
     problems: [
       ...[before, now].flatMap(({ request, counted }) => request.problemOf(counted.answer) ?? []),
-      ...rounds.flatMap((round) => Object.values(round).flatMap(({ problems }) => problems)),
+      ...[...before.samples, ...now.samples, ...bare, ...signed].flatMap(({ problems }) => problems),
     ],
   };
 };

@@ -1,6 +1,6 @@
 import type { HttpClient } from "#bench/client.ts";
 import type { ServedCorpus } from "#bench/processes/served-corpus.ts";
-import { cpuMsOf, untilIdle } from "#bench/processes/usage.ts";
+import { cpuMsUntilIdle, untilIdle } from "#bench/processes/usage.ts";
 import { listWorkloads } from "#bench/reading/list-workloads.ts";
 import { type CheckedRequest, type Sample, sample, sampleEach } from "#bench/reading/measure.ts";
 import { pageWorkloads } from "#bench/reading/page-workloads.ts";
@@ -20,7 +20,7 @@ export interface ComparedRequests {
 }
 
 export interface ComparedSample extends Sample {
-  /** CPU of the jobs that go on after the last answer, per request. */
+  /** CPU of the jobs that go on after the last answer, per request; 0 of reads, which leave none. */
   readonly laterCpuMs: number;
 }
 
@@ -85,9 +85,7 @@ const writesOf = (
     await untilIdle(pids);
     const woken = await sampleEach(client, pids, wakingUp);
     const taken = await sampleEach(client, pids, requests);
-    const answeredCpuMs = cpuMsOf(pids);
-    await untilIdle(pids);
-    const laterCpuMs = (cpuMsOf(pids) - answeredCpuMs) / (wakingUp.length + requests.length);
+    const laterCpuMs = (await cpuMsUntilIdle(pids)) / (wakingUp.length + requests.length);
     return { ...taken, problems: [...woken.problems, ...taken.problems], laterCpuMs };
   },
 });

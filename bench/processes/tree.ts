@@ -11,9 +11,8 @@ export const thisTree: Tree = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The first eight digits of the commit that is checked out, with `-dirty` if something was changed. */
 export const commitOf = async (tree: Tree): Promise<string> => {
-  const asked = promisify(execFile)("git", [
-    ...["-C", tree, "describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"],
-  ]);
+  const describe = ["describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"];
+  const asked = promisify(execFile)("git", ["-C", tree, ...describe]);
   const { stdout } = await asked.catch((error: Error) => {
     throw new PlainError(`${tree} is no checkout: ${error.message}`);
   });

@@ -53,6 +53,13 @@ export const untilIdle = async (pids: readonly number[]): Promise<void> => {
   }
 };
 
+/** The CPU time of processes from now until they do next to nothing. */
+export const cpuMsUntilIdle = async (pids: readonly number[]): Promise<number> => {
+  const before = cpuMsOf(pids);
+  await untilIdle(pids);
+  return cpuMsOf(pids) - before;
+};
+
 /** How many files, sockets and pipes a process has open. */
 export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 

@@ -9,7 +9,7 @@ import {
   startLimits,
 } from "#bench/limits/limits.ts";
 import type { ServiceProcess } from "#bench/processes/service.ts";
-import { cpuMsOf, untilIdle } from "#bench/processes/usage.ts";
+import { cpuMsUntilIdle, untilIdle } from "#bench/processes/usage.ts";
 import { showProgress } from "#bench/progress.ts";
 import { type CheckedRequest, type Sample, sampleEach } from "#bench/reading/measure.ts";
 import { type Figures, figuresOf, type Spread, spreadOf } from "#bench/report/figures.ts";
@@ -65,9 +65,7 @@ export const measureWrites = async (
       const requests = await requestsOf(workload, durationMs);
       await untilIdle(service.pids);
       const taken = await sampleEach(client, service.pids, requests);
-      const answeredCpuMs = cpuMsOf(service.pids);
-      await untilIdle(service.pids);
-      const laterMs = (cpuMsOf(service.pids) - answeredCpuMs) / requests.length;
+      const laterMs = (await cpuMsUntilIdle(service.pids)) / requests.length;
       problems.push(...taken.problems);
       // The first round without measuring is the limits' one for warming up.
       if (round < 0) continue;
