@@ -14,6 +14,8 @@ import { setEnvironment } from "./environment.ts";
 export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
   const { path, databaseFile } = directory;
   await requireDatabase(path, databaseFile);
+  // Before any row is packed: earlier releases cannot read packed rows.
+  await raiseDataFormat(directory);
   const reads = directReads(databaseFile);
   const start = async (options?: Pick<EngineOptions, "chooseAddress">) => {
     const started = await startEngine({ directory, ...options });
@@ -24,7 +26,6 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
     const { hostname: host, port } = new URL(endpoint);
     return start({ chooseAddress: async () => ({ host, port: Number(port) }) });
   });
-  await raiseDataFormat(directory);
   packPageRows();
   const stop = () => {
     reads.end();
