@@ -2,7 +2,7 @@ import { percentOf, spreadCell } from "#bench/report/figures.ts";
 import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
 import type { ComparedRow } from "./compare-requests.ts";
 
-export const comparisonTable = (posts: number, commit: string, rows: readonly ComparedRow[]): Table => ({
+export const comparisonTable = (posts: number, before: string, rows: readonly ComparedRow[]): Table => ({
   title: `Before and now at ${grouped(posts)} posts`,
   columns: [
     "request",
@@ -25,5 +25,5 @@ export const comparisonTable = (posts: number, commit: string, rows: readonly Co
     ...[before, now].map(({ cost }) => String(cost.requests)),
     ...[before, now].map(({ cost }) => String(cost.depth)),
   ]),
-  notes: [`"Before" is the commit ${commit}.`],
+  notes: [`"Before" is ${before}.`],
 });

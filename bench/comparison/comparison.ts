@@ -1,4 +1,4 @@
-import { commitOf, type Tree, thisTree } from "#bench/processes/tree.ts";
+import { nameOf, type Tree, thisTree } from "#bench/processes/tree.ts";
 import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { compareRequests } from "./compare-requests.ts";
@@ -13,14 +13,14 @@ export const measureComparison: Measurement = async function* (run) {
   const { against } = run;
   if (against === undefined)
     throw new PlainError("A comparison needs --against and the folder of a checkout.");
-  const commit = await commitOf(against);
-  for (const posts of run.posts) yield await compareCorpus(posts, against, commit, run);
+  const nameBefore = await nameOf(against);
+  for (const posts of run.posts) yield await compareCorpus(posts, against, nameBefore, run);
 };
 
 const compareCorpus = async (
   posts: number,
   against: Tree,
-  commit: string,
+  nameBefore: string,
   run: RunOptions,
 ): Promise<BenchResult> => {
   await using before = await openSide(against, posts, run);
@@ -30,8 +30,8 @@ const compareCorpus = async (
   const writes = await compareRequests(run, "writes", before, now);
   const rows = [...writes, ...reads];
   return {
-    tables: [comparisonTable(posts, commit, rows)],
-    data: { posts, before: commit, rows },
+    tables: [comparisonTable(posts, nameBefore, rows)],
+    data: { posts, before: nameBefore, rows },
     failures: rows.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)),
   };
 };

@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PlainError } from "#local/plain-error.ts";
@@ -9,12 +11,19 @@ export type Tree = string;
 /** The checkout that this process runs. */
 export const thisTree: Tree = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The first eight digits of the commit that is checked out, with `-dirty` if something was changed. */
-export const commitOf = async (tree: Tree): Promise<string> => {
-  const describe = ["describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"];
-  const asked = promisify(execFile)("git", ["-C", tree, ...describe]);
-  const { stdout } = await asked.catch((error: Error) => {
-    throw new PlainError(`${tree} is no checkout: ${error.message}`);
+/**
+ * What a table calls a checkout: the first eight digits of its commit, with `-dirty` if something was changed.
+ * A copy without a history, or on a machine without git, is called by its folder.
+ */
+export const nameOf = async (tree: Tree): Promise<string> => {
+  await access(join(tree, "bench/main.ts")).catch(() => {
+    throw new PlainError(`${tree} is no checkout of Lectern: it has no bench/main.ts.`);
   });
-  return stdout.trim();
+  const describe = ["describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"];
+  try {
+    const { stdout } = await promisify(execFile)("git", ["-C", tree, ...describe]);
+    return `the commit ${stdout.trim()}`;
+  } catch {
+    return `the checkout in ${tree}`;
+  }
 };

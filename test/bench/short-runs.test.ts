@@ -76,7 +76,7 @@ test("a short run of a comparison has verified answers of both services, in turn
   const { printed, results } = await shortRun("comparison", "--seconds=0.05", "--against=.");
   const [{ data, failures }] = results;
   expect(failures).toEqual([]);
-  expect(printed).toContain(`"Before" is the commit ${data.before}.`);
+  expect(printed).toContain(`"Before" is ${data.before}.`);
   expect(data.rows).toHaveLength(7);
   for (const { name, before, now, timesBefore } of data.rows) {
     expect(printed).toMatch(new RegExp(`^${name} +\\d`, "m"));
@@ -93,7 +93,7 @@ test("a short run of a comparison has verified answers of both services, in turn
 test("a comparison needs another checkout", async () => {
   for (const [against, complaint] of [
     [[], "A comparison needs --against and the folder of a checkout."],
-    [["--against", folder], `${folder} is no checkout`],
+    [["--against", folder], `${folder} is no checkout of Lectern: it has no bench/main.ts.`],
   ] as const) {
     const outcome = await bench("comparison", "--posts=60", ...against);
     expect(outcome.complaint).toContain(complaint);
