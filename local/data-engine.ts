@@ -1,7 +1,7 @@
 import { tableName } from "#lib/settings/database.ts";
 import { packPageRows } from "#lib/store/page-rows.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
-import { directReads } from "#local/engine/direct-reads.ts";
+import { directAccess } from "#local/engine/direct-access.ts";
 import { revived } from "#local/engine/revived.ts";
 import { type DataDirectory, raiseDataFormat } from "./data-directory.ts";
 import { type Engine, type EngineOptions, startEngine } from "./engine.ts";
@@ -16,10 +16,10 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
   await requireDatabase(path, databaseFile);
   // Before any row is packed: earlier releases cannot read packed rows.
   await raiseDataFormat(directory);
-  const reads = directReads(databaseFile);
+  const direct = directAccess(databaseFile);
   const start = async (options?: Pick<EngineOptions, "chooseAddress">) => {
     const started = await startEngine({ directory, ...options });
-    reads.begin(started.endpoint);
+    await direct.begin(started.endpoint);
     return started;
   };
   const running = revived(await start(), ({ endpoint }) => {
@@ -27,8 +27,8 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
     return start({ chooseAddress: async () => ({ host, port: Number(port) }) });
   });
   packPageRows();
-  const stop = () => {
-    reads.end();
+  const stop = async () => {
+    await direct.end();
     packPageRows(false);
     return running.stop();
   };

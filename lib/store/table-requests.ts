@@ -11,6 +11,7 @@ import type { WireItem } from "./wire-values.ts";
 export interface TableAnswer extends MeteredAnswer {
   readonly Item?: WireItem;
   readonly Items?: readonly WireItem[];
+  readonly Attributes?: WireItem;
   readonly ScannedCount?: number;
   readonly LastEvaluatedKey?: WireItem;
   readonly Responses?: Readonly<Record<string, readonly WireItem[]>>;
@@ -21,27 +22,37 @@ export interface TableAnswer extends MeteredAnswer {
   readonly CancellationReasons?: readonly CancellationReason[];
 }
 
-/** Reads of a table that need no request. */
-export interface DirectReads {
-  /** Of the engine whose table is read. */
+/** What is done in the table without a request. */
+export interface DirectAccess {
+  /** Of the engine whose table it is. */
   readonly endpoint: string;
   /** The answer to a read, whose input is in DynamoDB's JSON; undefined if it has to be sent. */
-  readonly answer: (operation: TableOperation, input: object) => TableAnswer | undefined;
+  readonly read: (operation: TableOperation, input: object) => TableAnswer | undefined;
+  /**
+   * The answer to a write that is done, or refused; undefined if it has to be sent. Rejects if nobody knows
+   * whether it will last.
+   */
+  readonly write: (operation: TableOperation, input: object) => Promise<Answered | undefined>;
 }
 
-let direct: DirectReads | undefined;
+interface Answered {
+  readonly status: number;
+  readonly body: TableAnswer;
+}
 
-/** Has reads done like this until it is called again; without an argument all are sent. */
-export const readDirectlyBy = (given?: DirectReads): void => {
+let direct: DirectAccess | undefined;
+
+/** Has reads and writes done like this until it is called again; without an argument all are sent. */
+export const accessDirectlyBy = (given?: DirectAccess): void => {
   direct = given;
 };
 
-/** How long direct reads, one after another, may keep others waiting, in milliseconds. */
+/** How long direct requests, one after another, may keep others waiting, in milliseconds. */
 const maxHoldMs = 8;
 
 let heldSinceMs: number | undefined;
 
-/** Nothing in a direct read waits, so without this a long row of them would be one turn of the event loop. */
+/** Nothing in them waits for others, so without this a long row would be one turn of the event loop. */
 const letOthersRun = async (): Promise<void> => {
   const nowMs = clock.monotonicMs();
   if (heldSinceMs === undefined) {
@@ -62,12 +73,12 @@ export const askTable = async (
   operation: TableOperation,
   input: object,
   timeoutMs: number,
-): Promise<{ readonly status: number; readonly body: TableAnswer }> => {
+): Promise<Answered> => {
   const asked = { ...input, ...askForUnits() };
-  // A direct read counts as a request, which it is on AWS.
+  // What is done directly counts as a request, which it is on AWS.
   const answered = await countRequest(async () => {
-    const read = await readDirectly(access, operation, asked);
-    if (read) return { status: 200, body: read };
+    const done = await askDirectly(access, operation, asked);
+    if (done) return done;
     const { status, body } = await signedExchange(access, operation, JSON.stringify(asked), timeoutMs);
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed !== "object" || parsed === null) throw new TypeError("DynamoDB answers with objects.");
@@ -77,12 +88,14 @@ export const askTable = async (
   return answered;
 };
 
-const readDirectly = async (
+const askDirectly = async (
   { endpoint }: DatabaseAccess,
   operation: TableOperation,
   input: object,
-): Promise<TableAnswer | undefined> => {
-  if (direct?.endpoint !== endpoint || !isReading(operation)) return undefined;
+): Promise<Answered | undefined> => {
+  if (direct?.endpoint !== endpoint) return undefined;
   await letOthersRun();
-  return direct?.answer(operation, input);
+  if (!isReading(operation)) return direct?.write(operation, input);
+  const body = direct?.read(operation, input);
+  return body && { status: 200, body };
 };

@@ -1,6 +1,6 @@
 import { SizedCache } from "#lib/sized-cache.ts";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
-import type { DirectReads, TableAnswer } from "#lib/store/table-requests.ts";
+import type { DirectAccess, TableAnswer } from "#lib/store/table-requests.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
 import type { Bound, KeyRange, StoredItem, StoredItems } from "./stored-items.ts";
 
@@ -25,7 +25,7 @@ interface Answer {
  * last answers are given again. What is not understood is left to the engine, and so is everything while the
  * database cannot be read.
  */
-export const answersFrom = (stored: StoredItems, table: string): DirectReads["answer"] => {
+export const answersFrom = (stored: StoredItems, table: string): DirectAccess["read"] => {
   const kept = new SizedCache<TableAnswer>(maxKept);
   let version: number | undefined;
 

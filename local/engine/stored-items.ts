@@ -40,7 +40,7 @@ export interface StoredItems {
 const rowsAtOnce = 32;
 
 /** The engine puts the letter of its type before a key. */
-const storedKey = (key: string): string => `S:${key}`;
+export const storedKey = (key: string): string => `S:${key}`;
 
 /**
  * Throws if there is no database. Nothing in this process may open the file but SQLite: closing it would end

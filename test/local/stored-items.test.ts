@@ -15,7 +15,7 @@ import * as exchange from "#lib/store/signed-exchange.ts";
 import { itemsAt, signedGet } from "#lib/store/signed-reads.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startDataEngine } from "#local/data-engine.ts";
-import { directReads } from "#local/engine/direct-reads.ts";
+import { directAccess } from "#local/engine/direct-access.ts";
 import { answersFrom } from "#local/engine/stored-answers.ts";
 import { type StoredItems, storedItemsOf } from "#local/engine/stored-items.ts";
 import { ensureTable } from "#local/table.ts";
@@ -74,10 +74,10 @@ describe("with the engine of a data directory", () => {
     return { pk: "LONG", sk, text: "x".repeat(20_000) };
   });
 
-  let reads: ReturnType<typeof directReads>;
+  let reads: ReturnType<typeof directAccess>;
 
   beforeEach(() => {
-    reads = directReads(databaseFile());
+    reads = directAccess(databaseFile());
     reads.begin(endpoint());
   });
 
@@ -274,7 +274,7 @@ describe("with the engine of a data directory", () => {
 
   test.each(["missing", "no database"])("a database that is %s is left to the engine", async (name) => {
     await writeFile(join(folder, "no database"), "Not a database. ".repeat(100));
-    reads = directReads(join(folder, name));
+    reads = directAccess(join(folder, name));
     reads.begin(endpoint());
     expect(await get()).toEqual({ item: undefined });
     expect(asked()).toContain("GetItem");

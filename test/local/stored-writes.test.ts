@@ -1,0 +1,387 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import * as fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { consumedUnits } from "#lib/database-meter.ts";
+import { databaseAccess, tableName } from "#lib/settings/database.ts";
+import { UpdateCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
+import type { TableOperation } from "#lib/store/operation-signature.ts";
+import { sendBySdk } from "#lib/store/sdk-client.ts";
+import * as exchange from "#lib/store/signed-exchange.ts";
+import { itemsAt } from "#lib/store/signed-reads.ts";
+import type { TableAnswer } from "#lib/store/table-requests.ts";
+import { type WireItem, wireItem } from "#lib/store/wire-values.ts";
+import { openDataDirectory } from "#local/data-directory.ts";
+import { startDataEngine } from "#local/data-engine.ts";
+import { directAccess } from "#local/engine/direct-access.ts";
+import { writesTo } from "#local/engine/stored-writes.ts";
+import { ensureTable } from "#local/table.ts";
+
+vi.mock("#lib/store/signed-exchange.ts", { spy: true });
+
+let folder: string;
+const cleanups: (() => unknown)[] = [];
+
+/** Is written by the engine only, as the other table is written directly. */
+const engines = "by-the-engine";
+
+const databaseFile = () => join(folder, "database.sqlite");
+
+const first = { ...wireItem({ pk: "FIRST", sk: "0", count: 0 }) };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lectern-writes-"));
+  const directory = await openDataDirectory(folder);
+  cleanups.push(directory.close);
+  const engine = await startDataEngine(directory);
+  cleanups.push(engine.stop);
+  for (const table of [tableName(), engines]) {
+    await ensureTable(table);
+    await askEngine("PutItem", { TableName: table, Item: first });
+  }
+});
+
+afterAll(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await rm(folder, { recursive: true });
+});
+
+interface Answered {
+  readonly status: number;
+  readonly body: TableAnswer;
+}
+
+const askEngine = async (operation: TableOperation, input: object): Promise<Answered> => {
+  const { status, body } = await exchange.signedExchange(
+    databaseAccess()!,
+    operation,
+    JSON.stringify(input),
+    5_000,
+  );
+  return { status, body: JSON.parse(body) };
+};
+
+/** The same of both: no texts that are only for people. */
+const essence = ({ status, body }: Answered) => ({
+  status,
+  error: body.__type?.split("#")[1],
+  codes: body.CancellationReasons?.map(({ Code }) => Code),
+  attributes: body.Attributes,
+  units: consumedUnits(body),
+});
+
+const everyRow = (connection: DatabaseSync, table: string) =>
+  connection
+    .prepare(`SELECT * FROM "${table}" ORDER BY pk, sk`)
+    .all()
+    .map(({ item_json: json, ...row }) => ({ ...row, item: JSON.parse(json as string) }));
+
+describe("a write", () => {
+  let connection: DatabaseSync;
+  let writeDirectly: ReturnType<typeof writesTo>;
+
+  beforeAll(() => {
+    connection = new DatabaseSync(databaseFile());
+    writeDirectly = writesTo(connection, tableName());
+  });
+
+  afterAll(() => connection.close());
+
+  let directly = 0;
+  let leftToEngine = 0;
+
+  /** Does the same in both tables, and gives the answer, which has to be the same. */
+  const writeBoth = async (
+    operation: TableOperation,
+    inputFor: (table: string) => object,
+  ): Promise<Answered> => {
+    const asking = (table: string) => ({ ...inputFor(table), ReturnConsumedCapacity: "TOTAL" });
+    const expected = await askEngine(operation, asking(engines));
+    const direct = writeDirectly(operation, asking(tableName()));
+    expect(connection.isTransaction).toBe(false);
+    if (direct) directly += 1;
+    else leftToEngine += 1;
+    const answer = direct ?? (await askEngine(operation, asking(tableName())));
+    expect(essence(answer)).toEqual(essence(expected));
+    return answer;
+  };
+
+  const number = fc.oneof(
+    fc.integer(),
+    fc.integer({ min: -3, max: 3 }),
+    fc.constantFrom(0.5, -0.05, 100, 1_000_000, 123.456, 1e21, 1e-9, 2 ** 60, -20.25, 0.1 + 0.2),
+    fc
+      .double({ noDefaultInfinity: true, noNaN: true, min: -1e30, max: 1e30 })
+      .filter((n) => Math.abs(n) > 1e-30),
+  );
+  const value = fc.oneof(
+    fc.string({ unit: "grapheme" }),
+    number,
+    number,
+    fc.boolean(),
+    fc.constant(null),
+    fc.uint8Array({ maxLength: 40 }),
+    fc.array(fc.oneof(fc.string(), number, fc.constant(null)), { maxLength: 4 }),
+    fc.record({ "a.b": fc.string(), c: fc.array(fc.integer(), { maxLength: 3 }) }),
+    fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }).map((all) => new Set(all)),
+    fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 3 }).map((all) => new Set(all)),
+    fc.constantFrom("é".repeat(700), "x".repeat(1_500), "x".repeat(5_000)),
+  );
+
+  const names = ["a", "é", "\u{1F600}", "b", "b b"].map((name) => `k${name}`);
+
+  const condition = fc.constantFrom(
+    undefined,
+    undefined,
+    "attribute_not_exists(pk)",
+    "attribute_exists(pk)",
+    "version = :version",
+    "version < :version",
+    "version <= :version",
+    "version > :version",
+    "version >= :version",
+    "#value = :value",
+    "page.version = :version",
+    "page.#value = :value",
+    "attribute_not_exists(version) OR version < :version",
+    "version = :version AND attribute_exists(#value)",
+    "attribute_not_exists(pk) OR #value = :value AND version <= :version",
+    "size(#value) < :version",
+    "contains(#value, :value)",
+    "(version = :version)",
+    "NOT version = :version",
+    "#value < :value",
+  );
+  const update = fc.constantFrom(
+    "SET #value = :value",
+    "SET version = :version",
+    "SET version = :version, #value = :value",
+    "ADD version :version",
+    "SET #value = :value ADD version :version",
+    "ADD version :version SET #value = :value",
+    "ADD #value :version",
+    "ADD #value :value",
+    "REMOVE #value",
+    "SET version = version + :version",
+    "SET page.version = :version",
+  );
+  const action = fc.record({
+    kind: fc.constantFrom(
+      "Put" as const,
+      "Put" as const,
+      "Update" as const,
+      "Update" as const,
+      "Delete" as const,
+    ),
+    sk: fc.constantFrom(...names),
+    condition,
+    update,
+    value,
+    version: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }), number),
+    page: fc.option(fc.record({ version: fc.integer({ min: 0, max: 3 }), value }), { nil: undefined }),
+    givesNew: fc.boolean(),
+  });
+  type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never;
+
+  /** The input of an action: with what its expressions name, because all others are refused. */
+  const inputOf = ({ kind, sk, condition, update, value, version, page }: Action, table: string) => {
+    const key = { pk: "TRIED", sk };
+    const expressions = [condition, kind === "Update" ? update : undefined].join(" ");
+    const named = expressions.includes("#value") && { ExpressionAttributeNames: { "#value": "value" } };
+    const values = {
+      ...(expressions.includes(":value") && { ":value": value }),
+      ...(expressions.includes(":version") && { ":version": version }),
+    };
+    return {
+      TableName: table,
+      ...(kind === "Put" ? { Item: wireItem({ ...key, value, version, page }) } : { Key: wireItem(key) }),
+      ...(condition && { ConditionExpression: condition }),
+      ...(kind === "Update" && { UpdateExpression: update }),
+      ...named,
+      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: wireItem(values) }),
+    };
+  };
+
+  test("by itself does, and says, what the engine does", async () => {
+    [directly, leftToEngine] = [0, 0];
+    const property = fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 12 }), async (actions) => {
+      for (const each of actions)
+        await writeBoth(`${each.kind}Item`, (table) => ({
+          ...inputOf(each, table),
+          ...(each.kind === "Update" && each.givesNew && { ReturnValues: "UPDATED_NEW" }),
+        }));
+      expect(everyRow(connection, tableName())).toEqual(everyRow(connection, engines));
+    });
+    await fc.assert(property, { numRuns: 120, seed: 20_261_127, endOnFailure: true });
+    expect(directly).toBeGreaterThan(300);
+    expect(leftToEngine).toBeGreaterThan(100);
+  });
+
+  test("of several items does, and says, what the engine does", async () => {
+    [directly, leftToEngine] = [0, 0];
+    const kind = fc.constantFrom("Put", "Put", "Update", "Delete", "ConditionCheck");
+    const member = fc.record({ kind, action });
+    const transaction = fc.array(member, { minLength: 1, maxLength: 4 });
+    const property = fc.asyncProperty(fc.array(transaction, { minLength: 3, maxLength: 8 }), async (all) => {
+      for (const members of all)
+        await writeBoth("TransactWriteItems", (table) => ({
+          TransactItems: members.map(({ kind, action }) => {
+            if (kind !== "ConditionCheck")
+              return { [kind]: inputOf({ ...action, kind: kind as Action["kind"] }, table) };
+            const condition = action.condition ?? "attribute_exists(pk)";
+            return { ConditionCheck: inputOf({ ...action, condition, kind: "Delete" }, table) };
+          }),
+        }));
+      expect(everyRow(connection, tableName())).toEqual(everyRow(connection, engines));
+    });
+    await fc.assert(property, { numRuns: 120, seed: 20_261_127, endOnFailure: true });
+    expect(directly).toBeGreaterThan(100);
+    expect(leftToEngine).toBeGreaterThan(100);
+  });
+
+  const key = wireItem({ pk: "TRIED", sk: "one" });
+
+  test.each<[string, TableOperation, (table: string) => object]>([
+    ["an empty sort key", "PutItem", () => ({ Item: { ...key, sk: { S: "" } } })],
+    ["a key that is too long", "PutItem", () => ({ Item: { ...key, sk: { S: "x".repeat(1_025) } } })],
+    ["a key of another type", "PutItem", () => ({ Item: { ...key, sk: { N: "1" } } })],
+    ["a key with other attributes", "DeleteItem", () => ({ Key: { ...key, more: { S: "x" } } })],
+    [
+      "an item of more than 400 KB",
+      "PutItem",
+      () => ({ Item: { ...key, text: { S: "x".repeat(409_600) } } }),
+    ],
+    ["an empty set", "PutItem", () => ({ Item: { ...key, set: { SS: [] } } })],
+    ["a set with one member twice", "PutItem", () => ({ Item: { ...key, set: { SS: ["a", "a"] } } })],
+    ["an attribute without a name", "PutItem", () => ({ Item: { ...key, "": { S: "x" } } })],
+    ["a number that is none", "PutItem", () => ({ Item: { ...key, count: { N: "one" } } })],
+    ["a number in another form", "PutItem", () => ({ Item: { ...key, count: { N: "1.50" } } })],
+    ["an unknown placeholder", "DeleteItem", () => ({ Key: key, ConditionExpression: "version = :none" })],
+    ["an unknown name", "DeleteItem", () => ({ Key: key, ConditionExpression: "attribute_exists(#none)" })],
+    [
+      "an update of its key",
+      "UpdateItem",
+      () => ({
+        Key: key,
+        UpdateExpression: "SET sk = :sk",
+        ExpressionAttributeValues: { ":sk": { S: "two" } },
+      }),
+    ],
+    [
+      "an attribute that is set twice",
+      "UpdateItem",
+      () => ({
+        Key: key,
+        UpdateExpression: "SET version = :one ADD version :one",
+        ExpressionAttributeValues: { ":one": { N: "1" } },
+      }),
+    ],
+    ["what was there before", "PutItem", () => ({ Item: key, ReturnValues: "ALL_OLD" })],
+    [
+      "the same item twice",
+      "TransactWriteItems",
+      (TableName) => ({
+        TransactItems: [{ Put: { TableName, Item: key } }, { Delete: { TableName, Key: key } }],
+      }),
+    ],
+    ["no item", "TransactWriteItems", () => ({ TransactItems: [] })],
+    [
+      "more than 4 MB",
+      "TransactWriteItems",
+      (TableName) => ({
+        TransactItems: Array.from({ length: 12 }, (_, index) => ({
+          Put: { TableName, Item: { ...key, sk: { S: `${index}` }, text: { S: "x".repeat(380_000) } } },
+        })),
+      }),
+    ],
+    [
+      "several items without conditions",
+      "BatchWriteItem",
+      (table) => ({ RequestItems: { [table]: [{ PutRequest: { Item: key } }] } }),
+    ],
+  ])("with %s is the engine's", async (_, operation, inputFor) => {
+    const input = (table: string) =>
+      operation.endsWith("Items") || operation.startsWith("Batch")
+        ? inputFor(table)
+        : { TableName: table, ...inputFor(table) };
+    expect(writeDirectly(operation, input(tableName()))).toBeUndefined();
+    await writeBoth(operation, input);
+    expect(everyRow(connection, tableName())).toEqual(everyRow(connection, engines));
+  });
+
+  test("to another table is the engine's", () => {
+    expect(writeDirectly("PutItem", { TableName: engines, Item: key })).toBeUndefined();
+  });
+
+  test("fails while the engine writes, and has done nothing", async () => {
+    using engine = new DatabaseSync(databaseFile());
+    engine.exec("BEGIN IMMEDIATE");
+    const put = () =>
+      writeDirectly("PutItem", { TableName: tableName(), Item: { ...key, sk: { S: "busy" } } });
+    expect(put).toThrow("database is locked");
+    engine.exec("ROLLBACK");
+    expect(put()).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a process with direct access", () => {
+  let direct: ReturnType<typeof directAccess>;
+
+  const asked = () => vi.mocked(exchange.signedExchange).mock.calls.map(([, operation]) => operation);
+
+  beforeEach(async () => {
+    direct = directAccess(databaseFile());
+    await direct.begin(databaseAccess()!.endpoint);
+    vi.mocked(exchange.signedExchange).mockClear();
+  });
+
+  afterEach(() => direct.end());
+
+  const addOne = (name: string) => ({
+    TableName: tableName(),
+    Key: { pk: "COUNTED", sk: name },
+    UpdateExpression: "ADD #count :one",
+    ExpressionAttributeNames: { "#count": "count" },
+    ExpressionAttributeValues: { ":one": 1 },
+    ReturnValues: "UPDATED_NEW" as const,
+  });
+
+  test("loses nothing beside the engine, which writes the same items for others", async () => {
+    const seen: number[] = [];
+    const add = async (send: () => Promise<unknown>) => {
+      for (let turn = 0; turn < 60; turn++) {
+        const { Attributes } = (await send()) as { readonly Attributes: { readonly count: number } };
+        seen.push(Attributes.count);
+      }
+    };
+    const input = addOne("shared");
+    await Promise.all([
+      add(() => database().send(new UpdateCommand(input))),
+      add(() => database().send(new UpdateCommand(input))),
+      add(() => sendBySdk("UpdateItem", input)),
+      add(() => sendBySdk("UpdateItem", input)),
+    ]);
+    // Each has a number of its own.
+    expect(seen.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 240 }, (_, n) => n + 1));
+    expect(await itemsAt([{ pk: "COUNTED", sk: "shared" }])).toMatchObject([{ count: 240 }]);
+  });
+
+  test("leaves a write in 65 to the engine, which empties the log", async () => {
+    for (let turn = 0; turn < 130; turn++) await database().send(new UpdateCommand(addOne("alone")));
+    expect(asked()).toEqual(["UpdateItem", "UpdateItem"]);
+    expect(await itemsAt([{ pk: "COUNTED", sk: "alone" }])).toMatchObject([{ count: 130 }]);
+  });
+
+  test("does what it has begun before it ends, and asks the engine afterwards", async () => {
+    const writes = Array.from({ length: 20 }, () => database().send(new UpdateCommand(addOne("ended"))));
+    await direct.end();
+    await Promise.all(writes);
+    await database().send(new UpdateCommand(addOne("ended")));
+    expect(asked().length).toBeGreaterThanOrEqual(1);
+    const [item] = (await itemsAt([{ pk: "COUNTED", sk: "ended" }])) as readonly [WireItem];
+    expect(item).toMatchObject({ count: 21 });
+  });
+});
