@@ -2,13 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
-import {
-  clearDrafts,
-  createFile,
-  isDraft,
-  readIfThere,
-  replaceFile,
-} from "#local/data-directory/kept-file.ts";
+import { clearDrafts, createFile, isDraft, readIfThere } from "#local/data-directory/kept-file.ts";
 import { lockHolder, takeLock } from "#local/data-directory/lock.ts";
 import { purposeFile } from "#local/data-directory/purpose.ts";
 import { readRunningEngine } from "#local/engine/description.ts";
@@ -105,15 +99,8 @@ export const catalogFileIn = (path: string): string => join(resolve(path), "cata
 
 const engineDescriptionIn = (folder: string): string => join(folder, "engine.json");
 
-/** The file `format` has 1, or 2 since rows of pages may be packed (decision 099); no other is accepted. */
-const dataFormats = ["1", "2"];
-const newestFormat = dataFormats.at(-1)!;
-
-/** Has releases refuse the directory that do not know the newest format. */
-export const raiseDataFormat = async ({ path }: Pick<DataDirectory, "path">): Promise<void> => {
-  const file = join(path, "format");
-  if ((await readIfThere(file))?.trim() !== newestFormat) await replaceFile(file, `${newestFormat}\n`);
-};
+/** The content of the file `format`; no other is accepted. */
+const dataFormat = "1";
 
 const acceptFormat = async (folder: string): Promise<void> => {
   const names = await readdir(folder);
@@ -125,15 +112,15 @@ const acceptFormat = async (folder: string): Promise<void> => {
   }
   // A directory with a format but no purpose was made by an earlier version.
   if (isNew) await createFile(join(folder, purposeFile), "unused\n");
-  const format = await keptLine(join(folder, "format"), dataFormats[0]!);
-  if (dataFormats.includes(format)) return;
+  const format = await keptLine(join(folder, "format"), dataFormat);
+  if (format === dataFormat) return;
   if (!/^\d+$/.test(format)) {
     throw new PlainError(
-      `The file ${join(folder, "format")} is damaged; write ${newestFormat} into it if this version of Lectern has used the folder, or choose another with --data.`,
+      `The file ${join(folder, "format")} is damaged; write ${dataFormat} into it if this version of Lectern has used the folder, or choose another with --data.`,
     );
   }
   throw new PlainError(
-    `${folder} is in data format ${format}, and this version of Lectern reads up to format ${newestFormat}; use the version that wrote it, or choose another with --data.`,
+    `${folder} is in data format ${format}, and this version of Lectern reads format ${dataFormat}; use the version that wrote it, or choose another with --data.`,
   );
 };
 

@@ -1,9 +1,8 @@
 import { tableName } from "#lib/settings/database.ts";
-import { packPageRows } from "#lib/store/page-rows.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
 import { directAccess } from "#local/engine/direct-access.ts";
 import { revived } from "#local/engine/revived.ts";
-import { type DataDirectory, raiseDataFormat } from "./data-directory.ts";
+import type { DataDirectory } from "./data-directory.ts";
 import { type Engine, type EngineOptions, startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
 
@@ -14,8 +13,6 @@ import { setEnvironment } from "./environment.ts";
 export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
   const { path, databaseFile } = directory;
   await requireDatabase(path, databaseFile);
-  // Before any row is packed: earlier releases cannot read packed rows.
-  await raiseDataFormat(directory);
   const direct = directAccess(databaseFile);
   const start = async (options?: Pick<EngineOptions, "chooseAddress">) => {
     const started = await startEngine({ directory, ...options });
@@ -26,10 +23,8 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
     const { hostname: host, port } = new URL(endpoint);
     return start({ chooseAddress: async () => ({ host, port: Number(port) }) });
   });
-  packPageRows();
   const stop = async () => {
     await direct.end();
-    packPageRows(false);
     return running.stop();
   };
   const engine = { ...running, stop };

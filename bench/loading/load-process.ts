@@ -1,5 +1,4 @@
 import { answerQuestions } from "#bench/processes/worker.ts";
-import { packPageRows } from "#lib/store/page-rows.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startEngine } from "#local/engine.ts";
 import { setEnvironment } from "#local/environment.ts";
@@ -18,8 +17,6 @@ const load = async ({ data, posts }: Load): Promise<CorpusIds> => {
   const engine = await startEngine({ directory });
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
   await ensureTable();
-  // As the service writes them.
-  packPageRows();
   const ids = await loadCorpus(posts);
   await engine.stop();
   await directory.close();

@@ -99,11 +99,6 @@ export interface DrawnNumber {
   readonly mark: string | undefined;
 }
 
-/** A number with its mark. */
-export interface MarkedNumber extends DrawnNumber {
-  readonly mark: string;
-}
-
 /** Numbers may appear out of order, and some never do. */
 export interface NumberedChange extends DrawnNumber {
   readonly change: Change;

@@ -2,7 +2,6 @@ import { tableName } from "#lib/settings/database.ts";
 import { type Item, itemsAtOnce } from "./client.ts";
 import { ScanCommand } from "./commands.ts";
 import { database } from "./database.ts";
-import { unpackedRow } from "./page-rows.ts";
 
 export interface ScannedItems {
   readonly items: readonly Item[];
@@ -10,10 +9,7 @@ export interface ScannedItems {
   readonly readUnits: number;
 }
 
-/**
- * Every item of the table, each read consistently at its own moment, a megabyte at a time. Rows of pages are
- * given in the form that all releases read.
- */
+/** Every item of the table, each read consistently at its own moment, a megabyte at a time. */
 export async function* allItems(): AsyncGenerator<ScannedItems> {
   let start: Record<string, unknown> | undefined;
   do {
@@ -26,7 +22,7 @@ export async function* allItems(): AsyncGenerator<ScannedItems> {
         ReturnConsumedCapacity: "TOTAL",
       }),
     );
-    yield { items: (Items ?? []).map(unpackedRow), readUnits: ConsumedCapacity?.CapacityUnits ?? 0 };
+    yield { items: Items ?? [], readUnits: ConsumedCapacity?.CapacityUnits ?? 0 };
     start = LastEvaluatedKey;
   } while (start);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { clock } from "#lib/clock.ts";
-import type { DrawnNumber, LogName, MarkedNumber } from "#lib/pages/change.ts";
+import type { DrawnNumber, LogName } from "#lib/pages/change.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { putChange } from "./changes.ts";
 import { drawNumbers } from "./client.ts";
@@ -23,7 +23,7 @@ const sendLimitMs = 5_000;
 export const changeNumber = () => {
   const sequence = numbersToTake("CHANGES");
   let mark = "";
-  let drawn: { readonly atMs: number; readonly number: Promise<MarkedNumber> } | undefined;
+  let drawn: { readonly atMs: number; readonly number: Promise<DrawnNumber> } | undefined;
   const isFresh = () => drawn === undefined || clock.monotonicMs() - drawn.atMs < sendLimitMs;
   const draw = () => {
     if (drawn) return drawn;
@@ -43,7 +43,7 @@ export const changeNumber = () => {
     begin: (): void => {
       if (!sequence.mayTake()) draw();
     },
-    current: async (): Promise<MarkedNumber> => {
+    current: async (): Promise<DrawnNumber> => {
       const taken = await sequence.take("value");
       mark = newMark();
       if (taken) return { number: taken.value, mark };
@@ -116,7 +116,7 @@ const voidNumber = (drawn: DrawnNumber, log?: LogName): Promise<void> =>
 /** Marks tell apart the same number drawn before and after a restoration of the table. */
 export const newMark = (): string => randomBytes(9).toString("base64url");
 
-const drawNumber = async (): Promise<MarkedNumber> => {
+const drawNumber = async (): Promise<{ readonly number: number; readonly mark: string }> => {
   const mark = newMark();
   const { Attributes } = await database().send(
     new UpdateCommand({

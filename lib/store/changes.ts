@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
 import { mediaKinds } from "#lib/media/media.ts";
-import type { Change, DrawnNumber, LogName, MarkedNumber, NumberedChange } from "#lib/pages/change.ts";
+import type { Change, DrawnNumber, LogName, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
@@ -53,7 +53,7 @@ export const firstChangesAfter = async (number: number, limit: number): Promise<
 
 /** The changes above a number, and whether the log has this number with this mark. One read unit if none. */
 export const changesSince = async (
-  { number, mark }: MarkedNumber,
+  { number, mark }: { readonly number: number; readonly mark: string },
   log: LogName = "CHANGES",
 ): Promise<{ readonly changes: NumberedChange[]; readonly hasAnchor: boolean }> => {
   const after = padded(number - 1);
@@ -73,12 +73,6 @@ export const changesAt = async (
 ): Promise<NumberedChange[]> => {
   const items = await itemsAt(numbers.map((number) => keys.change(number, log)));
   return items.filter((item) => item !== undefined).map(numberedChange);
-};
-
-/** True if the log has a change, which is no void, of this number with this mark. One request. */
-export const hasChange = async ({ number, mark }: MarkedNumber, log?: LogName): Promise<boolean> => {
-  const [found] = await changesAt([number], log);
-  return found?.mark === mark && found.change.kind !== "void";
 };
 
 /** The changes from the newest backwards, up to 200 at a time. */

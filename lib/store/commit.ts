@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
-import type { Change, LogName, MarkedNumber } from "#lib/pages/change.ts";
+import type { Change } from "#lib/pages/change.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { engineAccess } from "#lib/settings/database.ts";
 import { changeNumber, type DrawIds, idsOfChange, newMark } from "./change-number.ts";
-import { hasChange, putChange } from "./changes.ts";
+import { putChange } from "./changes.ts";
 import { TransactWriteCommand } from "./commands.ts";
 import { commitScope, type RequestOutcome } from "./commit-scope.ts";
 import { TransactionCanceledException } from "./condition-errors.ts";
@@ -70,11 +69,10 @@ export const commitDecision = async <Value>(
       if (decision.writes.length === 0 && !receipt) return decision.value;
       const entry = await entryOf(decision, number, ids);
       const maySend = () => hasTime() && (!decision.change || number.isFresh());
+      const writes = [...decision.writes, ...entry.writes];
       const raises = [...number.raise(), ...ids.raise()];
-      // The mark of a drawn number may be that of an earlier attempt, too.
-      const hasToken = attempt > 1 || !entry || !engineAccess();
-      if (await commit({ writes: decision.writes, entry, raises, receipt, hasToken }, maySend)) {
-        entry?.written();
+      if (await commit({ writes, raises, receipt }, maySend)) {
+        entry.written();
         if (slot) slot.isOpen = false;
         return decision.value;
       }
@@ -88,74 +86,53 @@ export const commitDecision = async <Value>(
   }
 };
 
-/** What a log says of a decision. */
-interface LogEntry {
-  readonly drawn: MarkedNumber;
-  readonly log: LogName;
-  readonly put: Write;
-  /** Its numbers are used. */
-  readonly written: () => void;
-}
-
-/** The entry of a decision; undefined if it has none. One of edits has the number of its revision. */
+/** The entry of a decision in its log. One of edits has the number of the revision that it makes. */
 const entryOf = async (
   { change, writes }: Decision<unknown>,
   number: ReturnType<typeof changeNumber>,
   ids: ReturnType<typeof idsOfChange>,
-): Promise<LogEntry | undefined> => {
+): Promise<{ readonly writes: readonly Write[]; readonly written: () => void }> => {
   const edit = editAmong(writes);
-  const entry = (drawn: MarkedNumber, log: LogName, said: Change, written: () => void): LogEntry => {
-    return { drawn, log, put: putChange(drawn, said, log), written };
-  };
-  if (change)
-    return entry(await number.current(), "CHANGES", change, () => {
+  if (change) {
+    const written = () => {
       number.used();
       ids.used(edit?.revisionId);
-    });
-  if (!edit) return undefined;
+    };
+    return { writes: [putChange(await number.current(), change)], written };
+  }
+  if (!edit) return { writes: [], written: () => {} };
   const revision = edit.revisionId ?? (await ids.next("revision")).revision;
-  return entry({ number: revision, mark: newMark() }, "EDITS", edit.change, () => ids.used(revision));
+  const entry = putChange({ number: revision, mark: newMark() }, edit.change, "EDITS");
+  return { writes: [entry], written: () => ids.used(revision) };
 };
 
 interface Transaction {
   readonly writes: readonly Write[];
-  readonly entry: LogEntry | undefined;
   /** The writes that take numbers. */
   readonly raises: readonly Write[];
   readonly receipt: Write | undefined;
-  /**
-   * A transaction with a token is done once, even if it is sent again because its answer was lost. For
-   * DynamoDB that is free. An engine takes a fifth more CPU, and more after many others, and forgets all
-   * tokens when it ends: there, the entry with its mark shows what has been done.
-   */
-  readonly hasToken: boolean;
 }
 
 /**
  * True if all was written; false if nothing was, and it must be decided again. Conflicts with a running
  * transaction say nothing about the conditions, so they are retried here, with growing random pauses.
  */
-const commit = async (
-  { writes: decided, entry, raises, receipt, hasToken }: Transaction,
-  maySend: () => boolean,
-): Promise<boolean> => {
-  const writes = [...decided, ...(entry ? [entry.put] : [])];
+const commit = async ({ writes, raises, receipt }: Transaction, maySend: () => boolean): Promise<boolean> => {
   const items = [...writes, ...raises, ...(receipt ? [receipt] : [])];
   for (let attempt = 1; ; attempt++) {
     if (!maySend()) return false;
     try {
-      const token = hasToken ? { ClientRequestToken: randomUUID() } : {};
-      await database().send(new TransactWriteCommand({ TransactItems: items, ...token }));
+      await database().send(
+        new TransactWriteCommand({ TransactItems: items, ClientRequestToken: randomUUID() }),
+      );
       return true;
     } catch (error) {
       const outcome = cancellationOf(error);
       const hasLostNumber = raises.some((_, index) => reasonAt(error, writes.length + index) !== undefined);
-      // Who is taking the same number at the moment will have it.
-      const isOver = outcome === "condition" || (outcome && hasLostNumber);
-      if (isOver && !hasToken && entry && (await hasChange(entry.drawn, entry.log))) return true;
       if (hasLostNumber) noteLostRace();
       if (receipt && reasonAt(error, items.length - 1) === "ConditionalCheckFailed") throw new ReceiptTaken();
-      if (isOver) return false;
+      // Who is taking the same number at the moment will have it.
+      if (outcome === "condition" || (outcome && hasLostNumber)) return false;
       if (outcome !== "conflict") throw error;
       await pause(Math.random() * Math.min(2 ** attempt * 5, 200));
     }

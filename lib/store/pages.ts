@@ -6,7 +6,6 @@ import { tableName } from "#lib/settings/database.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { packContent, storedBodyIn, unpackContent } from "./content.ts";
 import { earlyRead } from "./early-read.ts";
-import { pageIn, rowOfPage } from "./page-rows.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
@@ -24,6 +23,8 @@ export interface LiveContent {
   readonly revisionId: number;
   readonly content: AnyContent;
 }
+
+export const pageIn = ({ pk, sk, ...page }: Item): Page => page as unknown as Page;
 
 export const revisionOf = async (item: Item): Promise<Revision> => ({
   id: item.id as number,
@@ -123,7 +124,7 @@ export const readLiveContents = async (ids: readonly number[]): Promise<(LiveCon
 export const putPage = (page: Page, readVersion: number | null): Write => ({
   Put: {
     TableName: tableName(),
-    Item: { ...keys.page(page.id), ...rowOfPage(page) },
+    Item: { ...keys.page(page.id), ...page },
     ...(readVersion === null
       ? { ConditionExpression: "attribute_not_exists(pk)" }
       : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": readVersion } }),

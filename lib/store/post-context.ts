@@ -6,8 +6,7 @@ import type { PostReferences } from "#lib/pages/post-references.ts";
 import { getItems, type Item } from "./client.ts";
 import { unpackContent } from "./content.ts";
 import { mediaIn, mediaKeys } from "./media.ts";
-import { pageIn } from "./page-rows.ts";
-import { readPages } from "./pages.ts";
+import { pageIn, readPages } from "./pages.ts";
 import { keys } from "./table.ts";
 
 /** What the page of a post shows besides the post's own content. */

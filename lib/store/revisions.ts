@@ -3,8 +3,7 @@ import type { Revision } from "#lib/pages/revision.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { getItems, queryItems } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
-import { pageIn } from "./page-rows.ts";
-import { readRevision, revisionOf } from "./pages.ts";
+import { pageIn, readRevision, revisionOf } from "./pages.ts";
 import { keys } from "./table.ts";
 
 /** A revision without its content. */

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { takeLock } from "#local/data-directory/lock.ts";
 import { identifyProcess } from "#local/data-directory/process-identity.ts";
-import { findRunningService, openDataDirectory, raiseDataFormat } from "#local/data-directory.ts";
+import { findRunningService, openDataDirectory } from "#local/data-directory.ts";
 import { readRunningEngine } from "#local/engine/description.ts";
 import { PlainError } from "#local/plain-error.ts";
 
@@ -79,20 +79,11 @@ describe("a data directory", () => {
 
   test("of another format is refused, and left alone", async () => {
     await mkdir(path, { recursive: true });
-    await writeFile(join(path, "format"), "3\n");
+    await writeFile(join(path, "format"), "2\n");
     await expect(openDataDirectory(path)).rejects.toThrow(
-      /is in data format 3, .* reads up to format 2; .* --data\.$/,
+      /is in data format 2, .* reads format 1; .* --data\.$/,
     );
     expect(await readdir(path)).toEqual(["format"]);
-  });
-
-  test("is closed to releases that cannot read packed rows, and is opened again by this one", async () => {
-    const directory = await openDataDirectory(path);
-    expect(await readFile(join(path, "format"), "utf8")).toBe("1\n");
-    await raiseDataFormat(directory);
-    await directory.close();
-    expect(await readFile(join(path, "format"), "utf8")).toBe("2\n");
-    await (await openDataDirectory(path)).close();
   });
 
   test("that holds other things is refused, and left alone", async () => {
@@ -178,7 +169,7 @@ describe("a damaged file of a data directory is refused in one line that names i
   beforeEach(async () => (await openDataDirectory(path)).close());
 
   test.each([
-    ["format", "", /format is damaged; write 2 into it .*, or choose another with --data\.$/],
+    ["format", "", /format is damaged; write 1 into it .*, or choose another with --data\.$/],
     ["signing-key", "", /signing-key is damaged: .* restore it from a backup, or remove it to get a new key/],
     ["signing-key", "00ff", /signing-key is damaged: it must hold a key of 64 hexadecimal digits/],
     [

@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { leaveMark } from "#lib/store/change-number.ts";
-import { changesAfter, hasChange, lastDrawnChange } from "#lib/store/changes.ts";
+import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
 import { drawNumbers } from "#lib/store/client.ts";
-import type { TableCommand } from "#lib/store/commands.ts";
 import { cancellationOf, commitDecision, type Decision } from "#lib/store/commit.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
@@ -130,7 +128,7 @@ describe("a decision", () => {
   });
 });
 
-describe("a transaction of an engine whose answer is lost", () => {
+describe("a transaction whose answer is lost", () => {
   let proxy: EngineProxy;
   const engine = process.env.DYNAMODB_ENDPOINT!;
 
@@ -149,7 +147,7 @@ describe("a transaction of an engine whose answer is lost", () => {
 
   test.each<[string, number, Pick<Decision<unknown>, "change">]>([
     ["with an entry in a log", 8, { change: { kind: "site", version: 1 } }],
-    ["with a token", 9, {}],
+    ["without one", 9, {}],
   ])("is decided once, and done: %s", async (name, id, change) => {
     const { number: before } = await lastDrawnChange();
     const decide = vi.fn(async () => ({
@@ -163,64 +161,6 @@ describe("a transaction of an engine whose answer is lost", () => {
     const entries = await changesAfter(before);
     expect(entries.map((entry) => entry.change)).toEqual(Object.values(change));
   });
-});
-
-describe("the token of a transaction", () => {
-  const change = { kind: "site", version: 1 } as const;
-
-  /** Whether each transaction that was sent had a token. */
-  const haveTokens = (sent: { readonly mock: { readonly calls: readonly unknown[][] } }): boolean[] =>
-    sent.mock.calls.flatMap(([command]) => {
-      const { operation, input } = command as TableCommand<{ readonly ClientRequestToken?: string }>;
-      return operation === "TransactWriteItems" ? [input.ClientRequestToken !== undefined] : [];
-    });
-
-  afterEach(() => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-  });
-
-  test("is there on AWS, where it costs nothing", async () => {
-    vi.stubEnv("DYNAMODB_ENDPOINT", "");
-    const sent = vi.spyOn(database(), "send").mockResolvedValue({ Attributes: { value: 1 } });
-    await commitDecision(async () => ({ writes: putUserRow(user("cloud", "", 1), null), change, value: 0 }));
-    expect(haveTokens(sent)).toEqual([true]);
-  });
-
-  test("is missing on an engine beside an entry in a log, until a race is lost", async () => {
-    const sent = vi.spyOn(database(), "send");
-    let tries = 0;
-    const write = { ...user("engine", "", 1), id: 10 };
-    await commitDecision(async () => {
-      const lost = putUserRow({ ...write, version: 99 }, 98);
-      return { writes: ++tries === 1 ? lost : putUserRow(write, null), change, value: 0 };
-    });
-    expect(haveTokens(sent)).toEqual([false, true]);
-  });
-
-  test("is there on an engine without an entry", async () => {
-    const sent = vi.spyOn(database(), "send");
-    await commitDecision(async () => ({
-      writes: putUserRow({ ...user("alone", "", 1), id: 11 }, null),
-      value: 0,
-    }));
-    expect(haveTokens(sent)).toEqual([true]);
-  });
-});
-
-test("an entry that says nothing, with the number and mark of a change, is not the change", async () => {
-  const drawn = await leaveMark();
-  expect(await hasChange(drawn)).toBe(false);
-  const { number } = await lastDrawnChange();
-  await commitDecision(async () => ({
-    writes: putUserRow({ ...user("said", "", 1), id: 12 }, null),
-    change: { kind: "site", version: 1 },
-    value: 0,
-  }));
-  const [change] = await changesAfter(number);
-  const mark = change!.mark!;
-  expect(await hasChange({ number: number + 1, mark })).toBe(true);
-  expect(await hasChange({ number: number + 1, mark: "another" })).toBe(false);
 });
 
 test("a decision that never gets through is given up as busy", async () => {
