@@ -1,4 +1,4 @@
-import { nameOf, type Tree, thisTree } from "#bench/processes/tree.ts";
+import { type Tree, thisTree, treeName } from "#bench/processes/tree.ts";
 import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { compareRequests } from "./compare-requests.ts";
@@ -13,7 +13,7 @@ export const measureComparison: Measurement = async function* (run) {
   const { against } = run;
   if (against === undefined)
     throw new PlainError("A comparison needs --against and the folder of a checkout.");
-  const nameBefore = await nameOf(against);
+  const nameBefore = await treeName(against);
   for (const posts of run.posts) yield await compareCorpus(posts, against, nameBefore, run);
 };
 

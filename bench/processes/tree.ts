@@ -12,10 +12,10 @@ export type Tree = string;
 export const thisTree: Tree = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * What a table calls a checkout: the first eight digits of its commit, with `-dirty` if something was changed.
- * A copy without a history, or on a machine without git, is called by its folder.
+ * What a table calls a checkout: the first eight digits of its commit, with `-dirty` if something was
+ * changed. A copy without a history, or on a machine without git, is called by its folder.
  */
-export const nameOf = async (tree: Tree): Promise<string> => {
+export const treeName = async (tree: Tree): Promise<string> => {
   await access(join(tree, "bench/main.ts")).catch(() => {
     throw new PlainError(`${tree} is no checkout of Lectern: it has no bench/main.ts.`);
   });

@@ -39,10 +39,10 @@ export const directAccess = (databaseFile: string) => {
 };
 
 /**
- * After so many commits, a write is left to the engine. It copies a log of 1,000 pages into the database,
- * which takes some 50 ms, in its own process.
+ * After so many commits, or so many bytes of items, a write is left to the engine, which copies a log of
+ * 1,000 pages into the database. That takes some 50 ms, in its own process.
  */
-const commitsBetweenCheckpoints = 64;
+const betweenCheckpoints = { commits: 64, bytes: 2_097_152 };
 
 const openAccess = async (
   databaseFile: string,
@@ -59,19 +59,22 @@ const openAccess = async (
   database.exec("SELECT 1 FROM sqlite_schema");
   const log = await openWriteLog(databaseFile);
   opened.defer(log.close);
-  opened.defer(log.synced);
+  // Whoever waits for it is told that it has failed.
+  opened.defer(() => log.synced().catch(() => {}));
   const write = writesTo(database, table);
   let commits = 0;
+  let bytes = 0;
   return {
     read: answersFrom(stored, table),
     write: async (operation, input) => {
-      if (commits >= commitsBetweenCheckpoints) {
-        commits = 0;
+      if (commits >= betweenCheckpoints.commits || bytes >= betweenCheckpoints.bytes) {
+        [commits, bytes] = [0, 0];
         return undefined;
       }
       const answer = write(operation, input);
       if (answer?.status !== 200) return answer;
       commits += 1;
+      bytes += answer.bytes;
       await log.synced();
       return answer;
     },

@@ -10,10 +10,10 @@ export interface Placeholders {
 }
 
 /** Whether a condition holds for an item; one that does not exist has no attributes. */
-export type Condition = (item: WireItem, placeholders: Placeholders) => boolean;
+export type ItemCondition = (item: WireItem, placeholders: Placeholders) => boolean;
 
 /** Gives an item as an update leaves it, and the names of the attributes that it has set. */
-export type Update = (item: WireItem, placeholders: Placeholders) => UpdatedItem;
+export type ItemUpdate = (item: WireItem, placeholders: Placeholders) => UpdatedItem;
 
 export interface UpdatedItem {
   readonly item: WireItem;
@@ -31,15 +31,16 @@ const onceForEach = <Meaning>(read: (expression: string) => Meaning): ((expressi
 };
 
 /**
- * Comparisons, `attribute_exists` and `attribute_not_exists`, joined by AND and OR; all others are left to the
- * engine. Source: Amazon DynamoDB Developer Guide, "Condition and filter expressions, operators, and functions".
+ * Comparisons, `attribute_exists` and `attribute_not_exists`, joined by AND and OR; all others are left to
+ * the engine. Source: Amazon DynamoDB Developer Guide, "Condition and filter expressions, operators, and
+ * functions".
  */
-export const conditionOf = onceForEach((expression: string): Condition => {
+export const readCondition = onceForEach((expression: string): ItemCondition => {
   const ways = expression.split(" OR ").map((way) => way.split(" AND ").map(termOf));
   return (item, placeholders) => ways.some((terms) => terms.every((holds) => holds(item, placeholders)));
 });
 
-const termOf = (text: string): Condition => {
+const termOf = (text: string): ItemCondition => {
   const [, not, tested, compared, sign, value] =
     /^(?:attribute_(not_)?exists\(([#\w.]+)\)|([#\w.]+) (=|<=|<|>=|>) (:\w+))$/.exec(text) ?? [];
   requireKnown((tested ?? compared) !== undefined);
@@ -106,7 +107,7 @@ const valueFor = (name: string, { ExpressionAttributeValues: values = {} }: Plac
  * SET of attributes to values, and ADD of whole numbers; all others are left to the engine. Source: Amazon
  * DynamoDB Developer Guide, "Update expressions".
  */
-export const updateOf = onceForEach((expression: string): Update => {
+export const readUpdate = onceForEach((expression: string): ItemUpdate => {
   const [before, ...clauses] = expression.split(/\b(SET|ADD) /);
   requireKnown(before === "" && clauses.length > 0);
   const steps = clauses.flatMap((clause, index) =>

@@ -39,8 +39,11 @@ export const answersFrom = (stored: StoredItems, table: string): DirectAccess["r
     const request = `${operation} ${JSON.stringify(input)}`;
     const known = kept.find(request);
     if (known) return known;
-    const { body, size } = read(input as never, stored, table) ?? {};
-    if (body && size !== undefined && size <= maxAnswer) kept.keep(request, body, request.length + size);
+    const done = read(input as never, stored, table);
+    if (!done) return undefined;
+    const { ConsumedCapacity, ...rest } = done.body;
+    const body = "ReturnConsumedCapacity" in input ? { ...rest, ConsumedCapacity } : rest;
+    if (done.size <= maxAnswer) kept.keep(request, body, request.length + done.size);
     return body;
   };
 

@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { MeteredAnswer } from "#lib/database-meter.ts";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
 import type { TableAnswer } from "#lib/store/table-requests.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
-import { conditionOf, type Placeholders, updateOf } from "./expressions.ts";
+import { type Placeholders, readCondition, readUpdate } from "./expressions.ts";
 import { itemSize } from "./item-size.ts";
 import { LeftToEngine, requireKnown } from "./left-to-engine.ts";
 import { storedKey } from "./stored-items.ts";
@@ -13,6 +12,8 @@ import { storedKey } from "./stored-items.ts";
 export interface WriteAnswer {
   readonly status: 200 | 400;
   readonly body: TableAnswer;
+  /** The size of the items that were written, as DynamoDB counts it. */
+  readonly bytes: number;
 }
 
 /**
@@ -37,11 +38,12 @@ export const writesTo = (
     rows.begin();
     try {
       const steps = request.actions.map((action) => stepOf(action, rows.at(action.key)));
-      requireKnown(steps.reduce((sum, { size }) => sum + size, 0) <= maxBytes);
+      const bytes = steps.reduce((sum, { size }) => sum + size, 0);
+      requireKnown(bytes <= maxBytes);
       const refused = refusalOf(request, steps);
       if (!refused) for (const step of steps) rows.write(step);
       rows.end(refused ? "ROLLBACK" : "COMMIT");
-      return refused ?? { status: 200, body: answerOf(request, steps, table) };
+      return refused ?? { status: 200, body: answerOf(request, steps, table), bytes };
     } catch (error) {
       rows.end("ROLLBACK");
       throw error;
@@ -171,6 +173,7 @@ interface WriteRequest {
   readonly actions: readonly Action[];
   readonly isTransaction: boolean;
   readonly givesNew: boolean;
+  readonly givesUnits: boolean;
 }
 
 /** What an action does to the row that it finds. */
@@ -200,12 +203,13 @@ interface GivenInput {
 
 /** Undefined for operations that are left to the engine. */
 const requestOf = (operation: TableOperation, input: object, table: string): WriteRequest | undefined => {
-  const { ReturnConsumedCapacity: _, ReturnValues, ...action } = input as GivenInput;
+  const { ReturnConsumedCapacity, ReturnValues, ...action } = input as GivenInput;
+  const givesUnits = ReturnConsumedCapacity !== undefined;
   const kind = kinds[operation];
   if (kind) {
     const givesNew = kind === "Update" && ReturnValues === "UPDATED_NEW";
     requireKnown(ReturnValues === undefined || givesNew);
-    return { actions: [actionOf(kind, action, table)], isTransaction: false, givesNew };
+    return { actions: [actionOf(kind, action, table)], isTransaction: false, givesNew, givesUnits };
   }
   if (operation !== "TransactWriteItems") return undefined;
   // It is done once without its token: whether it was done is known here.
@@ -217,7 +221,7 @@ const requestOf = (operation: TableOperation, input: object, table: string): Wri
   const keys = new Set(actions.map(({ key }) => key.join(" ")));
   requireKnown(actions.length === TransactItems.length && keys.size === actions.length);
   requireKnown(actions.length > 0 && actions.length <= maxActions);
-  return { actions, isTransaction: true, givesNew: false };
+  return { actions, isTransaction: true, givesNew: false, givesUnits };
 };
 
 const maxActions = 100;
@@ -262,12 +266,12 @@ const isKeyText = (text: string, maxBytes: number): boolean =>
 
 const stepOf = ({ kind, key, input }: Action, found: Row | undefined): Step => {
   const { ConditionExpression: condition } = input;
-  const holds = condition === undefined || conditionOf(condition)(found?.item ?? {}, input);
+  const holds = condition === undefined || readCondition(condition)(found?.item ?? {}, input);
   const before = { kind, key, holds, sizeBefore: found?.size ?? 0, names: [] };
   // What is not allowed is refused for that, whether the condition holds or not.
   if (kind === "Put") return { ...before, item: input.Item, size: itemSize(input.Item!) };
   if (kind !== "Update") return { ...before, item: undefined, size: 0 };
-  const { item, names } = updateOf(input.UpdateExpression!)(found?.item ?? input.Key!, input);
+  const { item, names } = readUpdate(input.UpdateExpression!)(found?.item ?? input.Key!, input);
   requireKnown(!names.includes("pk") && !names.includes("sk"));
   return { ...before, item, size: itemSize(item), names };
 };
@@ -286,16 +290,17 @@ const refusalOf = ({ isTransaction }: WriteRequest, steps: readonly Step[]): Wri
 const refusal = (name: string, body: TableAnswer): WriteAnswer => ({
   status: 400,
   body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, ...body },
+  bytes: 0,
 });
 
-const answerOf = ({ isTransaction, givesNew }: WriteRequest, steps: readonly Step[], table: string) => {
+const answerOf = (request: WriteRequest, steps: readonly Step[], table: string): TableAnswer => {
+  const { isTransaction, givesNew, givesUnits } = request;
   const units = steps.reduce((sum, step) => sum + unitsOf(step), 0) * (isTransaction ? 2 : 1);
   const consumed = { TableName: table, CapacityUnits: units };
-  const capacity: MeteredAnswer = { ConsumedCapacity: isTransaction ? [consumed] : consumed };
   const [{ item, names }] = steps as readonly [Step];
   return {
-    ...capacity,
     ...(givesNew && { Attributes: Object.fromEntries(names.map((name) => [name, item![name]!])) }),
+    ...(givesUnits && { ConsumedCapacity: isTransaction ? [consumed] : consumed }),
   };
 };
 

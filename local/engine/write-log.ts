@@ -13,7 +13,7 @@ export const openWriteLog = async (databaseFile: string) => {
   await syncFolder(dirname(databaseFile));
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
-  /** Resolves when all that has been committed is on the disk. Commits that wait for it share the next time. */
+  /** Resolves when all that has been committed is on the disk. Calls meanwhile share the next time. */
   const synced = (): Promise<void> => {
     next ??= running
       .catch(() => {})

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { nameOf, thisTree } from "#bench/processes/tree.ts";
+import { treeName, thisTree } from "#bench/processes/tree.ts";
 
 describe("a checkout", () => {
   let folder: string;
@@ -14,17 +14,17 @@ describe("a checkout", () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   test("is called by its commit, or by its folder if git knows none", async () => {
-    expect(await nameOf(thisTree)).toMatch(/^the (?:commit [0-9a-f]{8,}(?:-dirty)?|checkout in \/.+)$/);
+    expect(await treeName(thisTree)).toMatch(/^the (?:commit [0-9a-f]{8,}(?:-dirty)?|checkout in \/.+)$/);
   });
 
   test("without a history is called by its folder", async () => {
     await mkdir(join(folder, "bench"));
     await writeFile(join(folder, "bench/main.ts"), "");
-    expect(await nameOf(folder)).toBe(`the checkout in ${folder}`);
+    expect(await treeName(folder)).toBe(`the checkout in ${folder}`);
   });
 
   test("of something else is refused", async () => {
-    await expect(nameOf(folder)).rejects.toThrow(
+    await expect(treeName(folder)).rejects.toThrow(
       `${folder} is no checkout of Lectern: it has no bench/main.ts.`,
     );
   });

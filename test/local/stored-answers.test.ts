@@ -142,15 +142,21 @@ test("writes are the engine's, and do not even ask for the version", () => {
 });
 
 describe("units", () => {
+  const asking = (input: object) => ({ ...input, ReturnConsumedCapacity: "TOTAL" });
+
+  test("are said only if that is asked for", () => {
+    expect(standIn().answer("GetItem", get("a"))).toEqual({});
+  });
+
   test("are one for each 4 KB of an item, and one for an item that does not exist", () => {
     const { answer } = standIn(itemOf("a", 4_096), itemOf("b", 4_097));
-    expect(consumedUnits(answer("GetItem", get("a"))!)).toBe(1);
-    expect(consumedUnits(answer("BatchGetItem", batch("a", "b", "c"))!)).toBe(4);
+    expect(consumedUnits(answer("GetItem", asking(get("a")))!)).toBe(1);
+    expect(consumedUnits(answer("BatchGetItem", asking(batch("a", "b", "c")))!)).toBe(4);
   });
 
   test("are one for each 4 KB of a range", () => {
     const { answer } = standIn(...Array.from({ length: 5 }, (_, index) => itemOf(`${index}`, 2_000)));
-    expect(consumedUnits(answer("Query", query())!)).toBe(3);
+    expect(consumedUnits(answer("Query", asking(query()))!)).toBe(3);
   });
 });
 

@@ -76,9 +76,9 @@ describe("with the engine of a data directory", () => {
 
   let reads: ReturnType<typeof directAccess>;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     reads = directAccess(databaseFile());
-    reads.begin(endpoint());
+    await reads.begin(endpoint());
   });
 
   afterEach(() => reads.end());
@@ -220,7 +220,7 @@ describe("with the engine of a data directory", () => {
     const found = await queryItems(query);
     expect(asked()).toEqual([]);
     expect(found).toHaveLength(count);
-    reads.end();
+    await reads.end();
     expect(await queryItems(query)).toEqual(found);
   });
 
@@ -232,13 +232,13 @@ describe("with the engine of a data directory", () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  test("nothing is asked of the engine but writes", async () => {
+  test("nothing is asked of the engine", async () => {
     await database().send(put({ ...keyOf("own"), text: "written" }));
     expect(await itemsAt([keyOf("own"), keyOf("none")])).toEqual([
       { ...keyOf("own"), text: "written" },
       undefined,
     ]);
-    expect(asked()).toEqual(["PutItem"]);
+    expect(asked()).toEqual([]);
   });
 
   test("a read that begins after a write was acknowledged shows it, with many writers and readers", async () => {
@@ -275,7 +275,7 @@ describe("with the engine of a data directory", () => {
   test.each(["missing", "no database"])("a database that is %s is left to the engine", async (name) => {
     await writeFile(join(folder, "no database"), "Not a database. ".repeat(100));
     reads = directAccess(join(folder, name));
-    reads.begin(endpoint());
+    await reads.begin(endpoint());
     expect(await get()).toEqual({ item: undefined });
     expect(asked()).toContain("GetItem");
   });
@@ -288,13 +288,13 @@ describe("with the engine of a data directory", () => {
       return asked().length;
     };
     expect(await countAsked()).toBe(0);
-    reads.begin(endpoint());
+    await reads.begin(endpoint());
     expect(await countAsked()).toBe(0);
-    reads.begin("http://127.0.0.1:1");
+    await reads.begin("http://127.0.0.1:1");
     expect(await countAsked()).toBe(1);
-    reads.end();
+    await reads.end();
     expect(await countAsked()).toBe(1);
-    reads.begin(endpoint());
+    await reads.begin(endpoint());
     expect(await countAsked()).toBe(1);
   });
 });

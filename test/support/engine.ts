@@ -1,12 +1,29 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDataDirectory } from "#local/data-directory.ts";
 import { startEngine } from "#local/engine.ts";
 
 /**
  * Starts one database engine in memory for the test run, and puts its address into DYNAMODB_ENDPOINT. If that
- * is set already, the tests use that engine.
+ * is set already, the tests use that engine. With DIRECT, the engine has a folder, and tests read and
+ * write in its database as a service does.
  */
 export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env.DYNAMODB_ENDPOINT) return undefined;
-  const engine = await startEngine();
+  await using started = new AsyncDisposableStack();
+  const start = async () => {
+    if (!process.env.DIRECT) return startEngine();
+    const folder = await mkdtemp(join(tmpdir(), "lectern-test-engine-"));
+    started.defer(() => rm(folder, { recursive: true }));
+    const directory = await openDataDirectory(folder);
+    started.defer(directory.close);
+    process.env.DIRECT_DATABASE = directory.databaseFile;
+    return startEngine({ directory });
+  };
+  const engine = await start();
+  started.defer(engine.stop);
   process.env.DYNAMODB_ENDPOINT = engine.endpoint;
-  return engine.stop;
+  const running = started.move();
+  return () => running.disposeAsync();
 };

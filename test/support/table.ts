@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll } from "vitest";
+import { afterAll, beforeAll } from "vitest";
+import { directAccess } from "#local/engine/direct-access.ts";
 import { ensureTable } from "#local/table.ts";
 
 /** Gives the test file an empty table of its own, and a catalog in memory. */
@@ -9,4 +10,9 @@ export const useTable = (): void => {
     process.env.CATALOG_FILE = ":memory:";
     await ensureTable();
   });
+  const { DYNAMODB_ENDPOINT: endpoint, DIRECT_DATABASE: databaseFile } = process.env;
+  if (!endpoint || !databaseFile) return;
+  const direct = directAccess(databaseFile);
+  beforeAll(() => direct.begin(endpoint));
+  afterAll(direct.end);
 };
