@@ -29,8 +29,8 @@ export interface DirectAccess {
   /** The answer to a read, whose input is in DynamoDB's JSON; undefined if it has to be sent. */
   readonly read: (operation: TableOperation, input: object) => TableAnswer | undefined;
   /**
-   * The answer to a write that is done, or refused; undefined if it has to be sent. Rejects if nobody knows
-   * whether it will last.
+   * The answer to a write that is done, or refused for a condition; undefined if it has to be sent. Rejects
+   * if nobody knows whether it will last.
    */
   readonly write: (operation: TableOperation, input: object) => Promise<Answered | undefined>;
 }

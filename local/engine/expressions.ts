@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { WireItem, WireValue } from "#lib/store/wire-values.ts";
 import { isPlainNumber, itemSize } from "./item-size.ts";
-import { requireKnown } from "./left-to-engine.ts";
+import { requireKnown } from "./require-known.ts";
 
 /** What the placeholders of an expression stand for. */
 export interface Placeholders {

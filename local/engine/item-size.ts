@@ -1,5 +1,5 @@
 import type { WireItem, WireValue } from "#lib/store/wire-values.ts";
-import { requireKnown } from "./left-to-engine.ts";
+import { requireKnown } from "./require-known.ts";
 
 /** The largest item that is written without the engine, in bytes: it refuses those above 409,600. */
 const maxItemBytes = 390_000;

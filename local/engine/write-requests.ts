@@ -1,0 +1,108 @@
+import type { TableOperation } from "#lib/store/operation-signature.ts";
+import type { WireItem } from "#lib/store/wire-values.ts";
+import type { Placeholders } from "./expressions.ts";
+import { requireKnown } from "./require-known.ts";
+
+/** A single write, or a transaction. */
+export interface WriteRequest {
+  readonly actions: readonly ItemAction[];
+  readonly isTransaction: boolean;
+  /** Whether the answer says what an update has set. */
+  readonly givesNew: boolean;
+  readonly givesUnits: boolean;
+}
+
+/** What is to be done with one item. */
+export interface ItemAction {
+  readonly kind: ActionKind;
+  readonly key: TableKey;
+  readonly input: ActionInput;
+}
+
+export type ActionKind = "ConditionCheck" | "Delete" | "Put" | "Update";
+
+export type TableKey = readonly [pk: string, sk: string];
+
+/** Key or item, condition and update, in DynamoDB's JSON. */
+export interface ActionInput extends Placeholders {
+  readonly TableName: string;
+  readonly Key?: WireItem;
+  readonly Item?: WireItem;
+  readonly ConditionExpression?: string;
+  readonly UpdateExpression?: string;
+}
+
+/** What an operation is asked to do in the table. Throws if that is left to the engine. */
+export const writeRequest = (operation: TableOperation, input: object, table: string): WriteRequest => {
+  const { ReturnConsumedCapacity, ReturnValues, ...asked } = input as GivenInput;
+  const givesUnits = ReturnConsumedCapacity !== undefined;
+  const kind = singleWrites[operation];
+  if (kind) {
+    const givesNew = kind === "Update" && ReturnValues === "UPDATED_NEW";
+    requireKnown(ReturnValues === undefined || givesNew);
+    return { actions: [actionOf(kind, asked, table)], isTransaction: false, givesNew, givesUnits };
+  }
+  requireKnown(operation === "TransactWriteItems");
+  // Nothing can be lost on the way, so nothing comes twice that has the same token.
+  const { TransactItems, ClientRequestToken: _, ...others } = asked as TransactionInput;
+  requireKnown(Object.keys(others).length === 0);
+  const actions = TransactItems.flatMap((each) =>
+    Object.entries(each).map(([name, given]) => actionOf(name as ActionKind, given, table)),
+  );
+  const keys = new Set(actions.map(({ key }) => key.join(" ")));
+  requireKnown(actions.length === TransactItems.length && keys.size === actions.length);
+  requireKnown(actions.length > 0 && actions.length <= maxActions);
+  return { actions, isTransaction: true, givesNew: false, givesUnits };
+};
+
+interface GivenInput {
+  readonly ReturnConsumedCapacity?: string;
+  readonly ReturnValues?: string;
+}
+
+interface TransactionInput {
+  readonly TransactItems: readonly Readonly<Record<string, object>>[];
+  readonly ClientRequestToken?: string;
+}
+
+const maxActions = 100;
+
+const singleWrites: { readonly [operation in TableOperation]?: ActionKind } = {
+  DeleteItem: "Delete",
+  PutItem: "Put",
+  UpdateItem: "Update",
+};
+
+/** The members that each kind needs, beside `TableName`. */
+const neededMembers: Readonly<Record<ActionKind, readonly (keyof ActionInput)[]>> = {
+  ConditionCheck: ["Key", "ConditionExpression"],
+  Delete: ["Key"],
+  Put: ["Item"],
+  Update: ["Key", "UpdateExpression"],
+};
+
+const otherMembers: readonly (keyof ActionInput)[] = [
+  "ConditionExpression",
+  "ExpressionAttributeNames",
+  "ExpressionAttributeValues",
+];
+
+const actionOf = (kind: ActionKind, given: object, table: string): ItemAction => {
+  const { TableName, ...input } = given as ActionInput;
+  const needed = neededMembers[kind];
+  requireKnown(needed !== undefined && TableName === table);
+  const known: readonly string[] = [...needed, ...otherMembers];
+  requireKnown(Object.keys(input).every((name) => known.includes(name)));
+  requireKnown(needed.every((name) => name in input));
+  const key = keyOf(input.Item ?? input.Key!);
+  requireKnown(!input.Key || Object.keys(input.Key).length === key.length);
+  return { kind, key, input: input as ActionInput };
+};
+
+const keyOf = ({ pk, sk }: WireItem): TableKey => {
+  const key = [pk?.S ?? "", sk?.S ?? ""] as const;
+  requireKnown(key.every((text, index) => text !== "" && Buffer.byteLength(text) <= maxKeyBytes[index]!));
+  return key;
+};
+
+const maxKeyBytes = [2_048, 1_024];
