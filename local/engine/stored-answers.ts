@@ -3,6 +3,7 @@ import type { TableOperation } from "#lib/store/operation-signature.ts";
 import type { DirectAccess, TableAnswer } from "#lib/store/table-requests.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
 import type { Bound, KeyRange, StoredItem, StoredItems } from "./stored-items.ts";
+import { tableKey } from "./table-key.ts";
 
 /** Of kept requests and answers together, as DynamoDB counts bytes; they take ten times as much memory. */
 const maxKept = 262_144;
@@ -75,7 +76,7 @@ interface GetInput extends Reading {
 
 const answerToGet = (input: GetInput, stored: StoredItems, table: string): Answer | undefined => {
   if (input.TableName !== table || !isUnderstood(input, "Key")) return undefined;
-  const [found] = stored.at([input.Key]);
+  const [found] = stored.at([tableKey(input.Key)]);
   return { body: { ...(found && { Item: found.item }), ...consumed([found]) }, size: found?.size ?? 0 };
 };
 
@@ -86,7 +87,7 @@ interface BatchInput {
 const answerToBatch = (input: BatchInput, stored: StoredItems, table: string): Answer | undefined => {
   const { [table]: reading, ...others } = input.RequestItems;
   if (!reading || Object.keys(others).length > 0 || !isUnderstood(reading, "Keys")) return undefined;
-  const all = stored.at(reading.Keys);
+  const all = stored.at(reading.Keys.map(tableKey));
   const found = all.filter((each) => each !== undefined);
   const items = found.map(({ item }) => item);
   return {

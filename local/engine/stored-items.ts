@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { WireItem } from "#lib/store/wire-values.ts";
+import type { TableKey } from "./table-key.ts";
 
 export interface StoredItem {
   readonly item: WireItem;
@@ -31,7 +32,7 @@ export interface StoredItems {
   /** Another number after each commit by another connection. */
   readonly version: () => number;
   /** In the order of their keys, all of one moment; undefined for those that do not exist. */
-  readonly at: (keys: readonly WireItem[]) => readonly (StoredItem | undefined)[];
+  readonly at: (keys: readonly TableKey[]) => readonly (StoredItem | undefined)[];
   readonly within: (range: KeyRange) => Iterable<StoredItem>;
   readonly close: () => void;
 }
@@ -58,7 +59,7 @@ export const storedItemsOf = (databaseFile: string, table: string): StoredItems 
   const select = `SELECT pk, sk, item_json, item_size FROM "${table}"`;
 
   const at: StoredItems["at"] = (keys) => {
-    const names = keys.map(({ pk, sk }) => [storedKey(pk!.S!), storedKey(sk!.S!)] as const);
+    const names = keys.map((key) => key.map(storedKey));
     const pairs = names.map(() => "(?, ?)").join();
     const rows = prepared(`${select} WHERE (pk, sk) IN (VALUES ${pairs})`).all(...names.flat());
     const found = new Map((rows as unknown as Row[]).map((row) => [`${row.pk} ${row.sk}`, row]));

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { WireItem } from "#lib/store/wire-values.ts";
 import { itemSize } from "./item-size.ts";
 import { type StoredItem, storedKey } from "./stored-items.ts";
-import type { TableKey } from "./write-requests.ts";
+import type { TableKey } from "./table-key.ts";
 
 /** The rows of a table in the database of an engine, for transactions one after another. */
 export interface StoredRows {

@@ -7,7 +7,8 @@ import { itemSize } from "./item-size.ts";
 import { requireKnown } from "./require-known.ts";
 import type { StoredItem } from "./stored-items.ts";
 import { storedRowsOf } from "./stored-rows.ts";
-import { type ItemAction, type TableKey, type WriteRequest, writeRequest } from "./write-requests.ts";
+import type { TableKey } from "./table-key.ts";
+import { type ItemAction, type WriteRequest, writeRequest } from "./write-requests.ts";
 
 /** What a write was answered with: 200, or 400 and the name of an error. */
 export interface WriteAnswer {

@@ -2,6 +2,7 @@ import type { TableOperation } from "#lib/store/operation-signature.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
 import type { Placeholders } from "./expressions.ts";
 import { requireKnown } from "./require-known.ts";
+import { type TableKey, tableKey } from "./table-key.ts";
 
 /** A single write, or a transaction. */
 export interface WriteRequest {
@@ -20,8 +21,6 @@ export interface ItemAction {
 }
 
 export type ActionKind = "ConditionCheck" | "Delete" | "Put" | "Update";
-
-export type TableKey = readonly [pk: string, sk: string];
 
 /** Key or item, condition and update, in DynamoDB's JSON. */
 export interface ActionInput extends Placeholders {
@@ -94,15 +93,7 @@ const actionOf = (kind: ActionKind, given: object, table: string): ItemAction =>
   const known: readonly string[] = [...needed, ...otherMembers];
   requireKnown(Object.keys(input).every((name) => known.includes(name)));
   requireKnown(needed.every((name) => name in input));
-  const key = keyOf(input.Item ?? input.Key!);
+  const key = tableKey(input.Item ?? input.Key!);
   requireKnown(!input.Key || Object.keys(input.Key).length === key.length);
   return { kind, key, input: input as ActionInput };
 };
-
-const keyOf = ({ pk, sk }: WireItem): TableKey => {
-  const key = [pk?.S ?? "", sk?.S ?? ""] as const;
-  requireKnown(key.every((text, index) => text !== "" && Buffer.byteLength(text) <= maxKeyBytes[index]!));
-  return key;
-};
-
-const maxKeyBytes = [2_048, 1_024];

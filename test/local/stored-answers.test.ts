@@ -17,7 +17,7 @@ const standIn = (...items: readonly StoredItem[]) => {
   const stored = {
     areReadable: vi.fn(() => true),
     version: vi.fn(() => version),
-    at: vi.fn<StoredItems["at"]>((keys) => keys.map(({ sk }) => byKey(sk!.S!))),
+    at: vi.fn<StoredItems["at"]>((keys) => keys.map(([, sk]) => byKey(sk))),
     within: vi.fn<StoredItems["within"]>(() => items),
     close: () => {},
   };

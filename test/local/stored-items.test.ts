@@ -323,7 +323,7 @@ describe("a database", () => {
     expect(stored.areReadable()).toBe(false);
     insert(["S:p", "S:s", item, 4]);
     expect(stored.areReadable()).toBe(true);
-    expect(stored.at([{ pk: { S: "p" }, sk: { S: "s" } }])).toEqual([{ item: JSON.parse(item), size: 4 }]);
+    expect(stored.at([["p", "s"]])).toEqual([{ item: JSON.parse(item), size: 4 }]);
   });
 
   test.each([
