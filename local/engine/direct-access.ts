@@ -7,7 +7,7 @@ import { writesTo } from "./stored-writes.ts";
 import { openWriteLog } from "./write-log.ts";
 
 /**
- * Has this process read and write in the database of its engine, without asking the engine (decision 100).
+ * Has this process read and write in the database of its engine, without asking the engine (decision 098).
  * Each call of `begin` opens the database anew, for an engine that has just been started at the endpoint: its
  * file may be another one. After `end`, everything is asked of the engine.
  */
