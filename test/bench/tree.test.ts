@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { treeName, thisTree } from "#bench/processes/tree.ts";
+import { thisTree, treeName } from "#bench/processes/tree.ts";
 
 describe("a checkout", () => {
   let folder: string;
