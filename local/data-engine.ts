@@ -27,7 +27,7 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
     await direct.end();
     return running.stop();
   };
-  const engine = { ...running, stop };
+  const engine = { ...running, failed: Promise.race([running.failed, direct.failed]), stop };
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
   if (!(await hadDatabase(path))) return engine;
   // Imported only now, so that a lost database is noticed at once.

@@ -314,6 +314,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/catalog",
     "lib/clock.ts",
     "lib/database-meter.ts",
+    "lib/deadline.ts",
     "lib/settings",
     "lib/files",
     "lib/http",

@@ -8,6 +8,11 @@ export class EngineFault extends Error {
   override readonly name = "EngineFault";
 }
 
+/** For what may be tried otherwise: turns every other error into `undefined`, and throws an `EngineFault`. */
+export const unlessEngineFault = (error: unknown): undefined => {
+  if (error instanceof EngineFault) throw error;
+};
+
 /** What an engine says when it refuses for the moment a request that is right. */
 const passing: ReadonlySet<string> = new Set([
   "LimitExceededException",

@@ -1,3 +1,4 @@
+import { unlessEngineFault } from "#lib/refusals/engine-fault.ts";
 import { type DatabaseAccess, databaseAccess } from "#lib/settings/database.ts";
 import { conditionError } from "./condition-errors.ts";
 import type { TableOperation } from "./operation-signature.ts";
@@ -16,7 +17,7 @@ export const sendDirectly = async (
 ): Promise<object | undefined> => {
   const access = databaseAccess();
   if (!access) return undefined;
-  const answer = await asked(access, operation, input, timeoutMs).catch(() => undefined);
+  const answer = await asked(access, operation, input, timeoutMs).catch(unlessEngineFault);
   if (answer?.status === 200) return outputOf(answer.body);
   if (answer) throwIfConditionFailed(answer.body);
   return undefined;

@@ -1,4 +1,5 @@
 import { attemptTime } from "#lib/deadline.ts";
+import { unlessEngineFault } from "#lib/refusals/engine-fault.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import { getItems, type Item } from "./client.ts";
 import type { TableOperation } from "./operation-signature.ts";
@@ -89,7 +90,7 @@ const signedRead = async <Result>(
   try {
     const { status, body } = await askTable(access, operation, input, attemptTime(timeoutMs));
     return status === 200 ? resultOf(body) : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return unlessEngineFault(error);
   }
 };

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
-import { askForUnits, countRequest, countUnits, isReading, type MeteredAnswer } from "#lib/database-meter.ts";
+import { askForUnits, countRequest, countUnits, type MeteredAnswer } from "#lib/database-meter.ts";
+import type { EngineFault } from "#lib/refusals/engine-fault.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
 import type { CancellationReason } from "./condition-errors.ts";
 import type { TableOperation } from "./operation-signature.ts";
@@ -26,15 +27,14 @@ export interface TableAnswer extends MeteredAnswer {
 export interface DirectAccess {
   /** Of the engine whose table it is. */
   readonly endpoint: string;
-  /** The answer to a read, whose input is in DynamoDB's JSON; undefined if it has to be sent. */
-  readonly read: (operation: TableOperation, input: object) => TableAnswer | undefined;
   /**
-   * The answer to a write that is done, or refused for a condition; undefined if it has to be sent. Rejects
-   * if nobody knows whether it will last.
+   * Does an operation, whose input is in DynamoDB's JSON; undefined if it has to be sent. Rejects with an
+   * {@link EngineFault} if nobody knows whether it will last.
    */
-  readonly write: (operation: TableOperation, input: object) => Promise<Answered | undefined>;
+  readonly answer: (operation: TableOperation, input: object) => Promise<Answered | undefined>;
 }
 
+/** The status and the body of an answer. */
 interface Answered {
   readonly status: number;
   readonly body: TableAnswer;
@@ -66,7 +66,8 @@ const letOthersRun = async (): Promise<void> => {
 
 /**
  * Has the operation done, whose input is in DynamoDB's JSON, and counts it and its units. Rejects if there is
- * no whole answer within `timeoutMs`: then nobody knows whether a write has been done.
+ * no whole answer within `timeoutMs`: then nobody knows whether a write has been done. It may be sent again,
+ * but for an {@link EngineFault}.
  */
 export const askTable = async (
   access: DatabaseAccess,
@@ -95,7 +96,5 @@ const askDirectly = async (
 ): Promise<Answered | undefined> => {
   if (direct?.endpoint !== endpoint) return undefined;
   await letOthersRun();
-  if (!isReading(operation)) return direct?.write(operation, input);
-  const body = direct?.read(operation, input);
-  return body && { status: 200, body };
+  return direct?.answer(operation, input);
 };

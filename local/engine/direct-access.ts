@@ -1,6 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
+import { isReading } from "#lib/database-meter.ts";
+import { awaitInTime } from "#lib/deadline.ts";
 import { tableName } from "#lib/settings/database.ts";
+import type { TableOperation } from "#lib/store/operation-signature.ts";
 import { accessDirectlyBy, type DirectAccess } from "#lib/store/table-requests.ts";
+import { PlainError } from "#local/plain-error.ts";
 import { answersFrom } from "./stored-answers.ts";
 import { storedItemsOf } from "./stored-items.ts";
 import { writesTo } from "./stored-writes.ts";
@@ -9,27 +13,33 @@ import { openWriteLog } from "./write-log.ts";
 /**
  * Has this process read and write in the database of its engine, without asking the engine (decision 098).
  * Each call of `begin` opens the database anew, for an engine that has just been started at the endpoint: its
- * file may be another one. After `end`, everything is asked of the engine.
+ * file may be another one. After `end`, everything is asked of the engine. `failed` resolves with the message
+ * to print if the disk refuses what is written.
  */
 export const directAccess = (databaseFile: string) => {
+  const failure = Promise.withResolvers<PlainError>();
   let opened: AsyncDisposableStack | undefined;
   let isEnded = false;
   const close = async () => {
     accessDirectlyBy();
-    await opened?.disposeAsync();
+    const before = opened;
     opened = undefined;
+    await before?.disposeAsync();
   };
+  const fail = ({ message }: Error) =>
+    failure.resolve(
+      new PlainError(`The disk refuses what is written to ${databaseFile} (${message}); start again.`),
+    );
   return {
+    failed: failure.promise,
     begin: async (endpoint: string): Promise<void> => {
       await close();
-      if (isEnded) return;
-      try {
-        opened = new AsyncDisposableStack();
-        accessDirectlyBy({ endpoint, ...(await openAccess(databaseFile, tableName(), opened)) });
-      } catch {
-        // The file cannot be opened: then the engine is asked.
-        await close();
-      }
+      await using opening = new AsyncDisposableStack();
+      // If the file cannot be opened, the engine is asked.
+      const access = await openAccess(databaseFile, fail, opening).catch(() => undefined);
+      if (!access || isEnded) return;
+      opened = opening.move();
+      accessDirectlyBy({ endpoint, ...access });
     },
     end: async (): Promise<void> => {
       isEnded = true;
@@ -46,36 +56,50 @@ const betweenCheckpoints = { commits: 64, bytes: 2_097_152 };
 
 const openAccess = async (
   databaseFile: string,
-  table: string,
-  opened: AsyncDisposableStack,
+  onFailure: (error: Error) => void,
+  opening: AsyncDisposableStack,
 ): Promise<Omit<DirectAccess, "endpoint">> => {
-  const stored = storedItemsOf(databaseFile, table);
-  opened.defer(stored.close);
+  const stored = storedItemsOf(databaseFile, tableName());
+  opening.defer(stored.close);
   // Another connection: the version that the first one reads changes only with commits of others.
   const database = new DatabaseSync(databaseFile);
-  opened.defer(() => database.close());
+  opening.defer(() => database.close());
   database.exec("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -1000");
   // Opens the log.
   database.exec("SELECT 1 FROM sqlite_schema");
-  const log = await openWriteLog(databaseFile);
-  opened.defer(log.close);
-  // Whoever waits for it is told that it has failed.
-  opened.defer(() => log.synced().catch(() => {}));
-  const write = writesTo(database, table);
+  const log = await openWriteLog(databaseFile, onFailure);
+  opening.defer(log.close);
+  opening.defer(() => log.durable()?.catch(() => {}));
+  const read = answersFrom(stored, tableName());
+  const write = writesTo(database, tableName());
   let commits = 0;
   let bytes = 0;
-  return {
-    read: answersFrom(stored, table),
-    write: async (operation, input) => {
-      if (commits >= betweenCheckpoints.commits || bytes >= betweenCheckpoints.bytes) {
-        [commits, bytes] = [0, 0];
-        return undefined;
-      }
-      const answer = write(operation, input);
-      if (answer?.status !== 200) return answer;
+
+  const answerToWrite = (operation: TableOperation, input: object) => {
+    if (commits >= betweenCheckpoints.commits || bytes >= betweenCheckpoints.bytes) {
+      [commits, bytes] = [0, 0];
+      return undefined;
+    }
+    const written = write(operation, input);
+    if (written?.status === 200) {
       commits += 1;
-      bytes += answer.bytes;
-      await log.synced();
+      bytes += written.bytes;
+      log.noteCommit();
+    }
+    return written && { status: written.status, body: written.body };
+  };
+
+  const answerToRead = (operation: TableOperation, input: object) => {
+    const body = read(operation, input);
+    return body && { status: 200, body };
+  };
+
+  return {
+    answer: async (operation, input) => {
+      const answer = isReading(operation) ? answerToRead(operation, input) : answerToWrite(operation, input);
+      // What others have written, and this has seen, has to last, too.
+      const durable = answer && log.durable();
+      if (durable) await awaitInTime(durable);
       return answer;
     },
   };

@@ -20,6 +20,9 @@ export interface UpdatedItem {
   readonly names: readonly string[];
 }
 
+/** The placeholders of expressions, each once. */
+export const placeholdersIn = (text: string): readonly string[] => [...new Set(text.match(/[#:]\w+/g))];
+
 /** Each expression is read once: the store has some fifty. */
 const onceForEach = <Meaning>(read: (expression: string) => Meaning): ((expression: string) => Meaning) => {
   const known = new Map<string, Meaning>();
@@ -92,7 +95,8 @@ const ownMember = (members: WireItem, name: string): WireValue | undefined =>
 
 const nameOf = (name: string, { ExpressionAttributeNames: names = {} }: Placeholders): string => {
   const meant = name.startsWith("#") ? names[name] : name;
-  requireKnown(meant !== undefined && /^\w+$/.test(meant));
+  // To set `__proto__` would set something else.
+  requireKnown(meant !== undefined && /^[a-z]\w*$/i.test(meant));
   return meant;
 };
 
@@ -109,7 +113,8 @@ const valueFor = (name: string, { ExpressionAttributeValues: values = {} }: Plac
  */
 export const readUpdate = onceForEach((expression: string): ItemUpdate => {
   const [before, ...clauses] = expression.split(/\b(SET|ADD) /);
-  requireKnown(before === "" && clauses.length > 0);
+  const words = clauses.filter((_, index) => index % 2 === 0);
+  requireKnown(before === "" && words.length > 0 && new Set(words).size === words.length);
   const steps = clauses.flatMap((clause, index) =>
     index % 2 === 0
       ? []

@@ -27,14 +27,14 @@ const sizeOfMembers = (members: WireItem, each: number, depth: number): number =
   let size = 0;
   for (const name of Object.keys(members)) {
     requireKnown(name !== "");
-    size += Buffer.byteLength(name) + each + sizeOfValue(members[name]!, depth);
+    size += textSize(name) + each + sizeOfValue(members[name]!, depth);
   }
   return size;
 };
 
 const sizeOfValue = (value: WireValue, depth: number): number => {
   const { S, N, B, M, L, SS } = value;
-  if (S !== undefined) return Buffer.byteLength(S);
+  if (S !== undefined) return textSize(S);
   if (N !== undefined) return sizeOfNumber(N);
   if (value.BOOL !== undefined || value.NULL) return 1;
   if (B !== undefined) return Buffer.byteLength(B, "base64");
@@ -44,9 +44,15 @@ const sizeOfValue = (value: WireValue, depth: number): number => {
   return L!.reduce((sum, entry) => sum + 1 + sizeOfValue(entry, depth + 1), 3);
 };
 
+/** The engine can read no half of a surrogate pair again. */
+export const textSize = (text: string): number => {
+  requireKnown(text.isWellFormed());
+  return Buffer.byteLength(text);
+};
+
 const sizeOfSet = (members: readonly string[]): number => {
   requireKnown(members.length > 0 && new Set(members).size === members.length);
-  return members.reduce((sum, member) => sum + Buffer.byteLength(member), 0);
+  return members.reduce((sum, member) => sum + textSize(member), 0);
 };
 
 /** A byte, one for a minus, and one for two digits before or after the point, without zeros at the ends. */

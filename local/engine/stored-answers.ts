@@ -1,6 +1,6 @@
 import { SizedCache } from "#lib/sized-cache.ts";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
-import type { DirectAccess, TableAnswer } from "#lib/store/table-requests.ts";
+import type { TableAnswer } from "#lib/store/table-requests.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
 import type { Bound, KeyRange, StoredItem, StoredItems } from "./stored-items.ts";
 import { tableKey } from "./table-key.ts";
@@ -26,7 +26,10 @@ interface Answer {
  * last answers are given again. What is not understood is left to the engine, and so is everything while the
  * database cannot be read.
  */
-export const answersFrom = (stored: StoredItems, table: string): DirectAccess["read"] => {
+export const answersFrom = (
+  stored: StoredItems,
+  table: string,
+): ((operation: TableOperation, input: object) => TableAnswer | undefined) => {
   const kept = new SizedCache<TableAnswer>(maxKept);
   let version: number | undefined;
 

@@ -2,7 +2,6 @@ import type { DatabaseSync } from "node:sqlite";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
 import type { TableAnswer } from "#lib/store/table-requests.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
-import { readCondition, readUpdate } from "./expressions.ts";
 import { itemSize } from "./item-size.ts";
 import { requireKnown } from "./require-known.ts";
 import type { StoredItem } from "./stored-items.ts";
@@ -42,13 +41,14 @@ export const writesTo = (
     requireKnown(bytes <= maxBytes);
     const refused = refusalOf(request, steps);
     if (refused) return { status: 400, body: refused, bytes: 0 };
+    const body = answerOf(request, steps, table);
     for (const { key, isCheck, after } of steps) {
       if (isCheck) continue;
       if (after) rows.put(key, after);
       else rows.remove(key);
     }
     rows.end("COMMIT");
-    return { status: 200, body: answerOf(request, steps, table), bytes };
+    return { status: 200, body, bytes };
   };
 
   return (operation, input) => {
@@ -62,8 +62,8 @@ export const writesTo = (
   };
 };
 
-/** DynamoDB refuses transactions of more than 4 MB. */
-const maxBytes = 3_900_000;
+/** More in one transaction holds the event loop for longer than 20 ms, and DynamoDB refuses 4 MB. */
+const maxBytes = 500_000;
 
 /** What an action does to the item that it finds. */
 interface Step {
@@ -76,14 +76,14 @@ interface Step {
   readonly names: readonly string[];
 }
 
-const stepOf = ({ kind, key, input }: ItemAction, before: StoredItem | undefined): Step => {
-  const { ConditionExpression: condition } = input;
-  const holds = condition === undefined || readCondition(condition)(before?.item ?? {}, input);
+const stepOf = (action: ItemAction, before: StoredItem | undefined): Step => {
+  const { kind, key, input, condition, update } = action;
+  const holds = !condition || condition(before?.item ?? {}, input);
   const step = { key, holds, isCheck: kind === "ConditionCheck", before, after: undefined, names: [] };
   // What is not allowed is refused for that, whether the condition holds or not.
   if (kind === "Put") return { ...step, after: sized(input.Item!) };
-  if (kind !== "Update") return step;
-  const { item, names } = readUpdate(input.UpdateExpression!)(before?.item ?? input.Key!, input);
+  if (!update) return step;
+  const { item, names } = update(before?.item ?? input.Key!, input);
   requireKnown(!names.includes("pk") && !names.includes("sk"));
   return { ...step, after: sized(item), names };
 };

@@ -1,28 +1,54 @@
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { syncFolder } from "#lib/files/disk-folders.ts";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
+
+/** The write-ahead log of a database, which is put on the disk beside the event loop. */
+export interface WriteLog {
+  /** Has all that is committed so far put on the disk. Commits that come before that begins share it. */
+  readonly noteCommit: () => void;
+  /**
+   * Resolves when all that is committed so far is on the disk; undefined if it is. Rejects, and does so ever
+   * after, if the disk has refused: then a later success would say nothing of what was refused.
+   */
+  readonly durable: () => Promise<void> | undefined;
+  readonly close: () => Promise<void>;
+}
 
 /**
- * Puts the write-ahead log of a database on the disk, beside the event loop. Closing a file ends all locks of
- * the process on it, but SQLite holds none on this one. Source: SQLite, "Write-Ahead Logging" and "How To
- * Corrupt An SQLite Database File", 2.2.
+ * Opens the log of a database that is open. Closing a file ends all locks of the process on it, but SQLite
+ * holds none on this one. `onFailure` is called once. Source: SQLite, "Write-Ahead Logging" and "How To
+ * Corrupt An SQLite Database File", 2.2; fsync(2), on errors.
  */
-export const openWriteLog = async (databaseFile: string) => {
-  const file = await open(`${databaseFile}-wal`, "r+");
-  // Its name, too, if the log is new.
+export const openWriteLog = async (
+  databaseFile: string,
+  onFailure: (error: Error) => void,
+): Promise<WriteLog> => {
+  // The name of the log, too, if it is new.
   await syncFolder(dirname(databaseFile));
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  /** Resolves when all that has been committed is on the disk. Calls meanwhile share the next time. */
-  const synced = (): Promise<void> => {
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = undefined;
-        running = file.datasync();
-        return running;
-      });
-    return next;
+  const file = await open(`${databaseFile}-wal`, "r+");
+  let last: Promise<void> = Promise.resolve();
+  let pending: Promise<void> | undefined;
+  let hasBegun = true;
+  const sync = async (): Promise<void> => {
+    hasBegun = true;
+    await file.datasync().catch((error: Error) => {
+      onFailure(error);
+      throw new EngineFault("The disk has refused what was written.", { cause: error });
+    });
   };
-  return { synced, close: () => file.close() };
+  return {
+    noteCommit: () => {
+      if (!hasBegun) return;
+      hasBegun = false;
+      const added = last.then(sync);
+      [last, pending] = [added, added];
+      const forget = () => {
+        if (pending === added) pending = undefined;
+      };
+      added.then(forget, () => {});
+    },
+    durable: () => pending,
+    close: () => file.close(),
+  };
 };

@@ -1,6 +1,13 @@
 import type { TableOperation } from "#lib/store/operation-signature.ts";
 import type { WireItem } from "#lib/store/wire-values.ts";
-import type { Placeholders } from "./expressions.ts";
+import {
+  type ItemCondition,
+  type ItemUpdate,
+  type Placeholders,
+  placeholdersIn,
+  readCondition,
+  readUpdate,
+} from "./expressions.ts";
 import { requireKnown } from "./require-known.ts";
 import { type TableKey, tableKey } from "./table-key.ts";
 
@@ -18,6 +25,8 @@ export interface ItemAction {
   readonly kind: ActionKind;
   readonly key: TableKey;
   readonly input: ActionInput;
+  readonly condition: ItemCondition | undefined;
+  readonly update: ItemUpdate | undefined;
 }
 
 export type ActionKind = "ConditionCheck" | "Delete" | "Put" | "Update";
@@ -95,5 +104,20 @@ const actionOf = (kind: ActionKind, given: object, table: string): ItemAction =>
   requireKnown(needed.every((name) => name in input));
   const key = tableKey(input.Item ?? input.Key!);
   requireKnown(!input.Key || Object.keys(input.Key).length === key.length);
-  return { kind, key, input: input as ActionInput };
+  requireExactPlaceholders(input);
+  const { ConditionExpression: condition, UpdateExpression: update } = input;
+  return {
+    ...{ kind, key, input: given as ActionInput },
+    condition: condition === undefined ? undefined : readCondition(condition),
+    update: update === undefined ? undefined : readUpdate(update),
+  };
+};
+
+/** DynamoDB refuses what an expression does not use, as well as what is missing. */
+const requireExactPlaceholders = (input: Omit<ActionInput, "TableName">): void => {
+  const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = input;
+  const used = placeholdersIn([input.ConditionExpression, input.UpdateExpression].join(" "));
+  const given = [names, values].flatMap((each) => (each ? Object.keys(each) : []));
+  requireKnown(given.length === used.length && given.every((name) => used.includes(name)));
+  requireKnown([names, values].every((each) => !each || Object.keys(each).length > 0));
 };

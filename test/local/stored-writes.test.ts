@@ -1,19 +1,23 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { consumedUnits } from "#lib/database-meter.ts";
+import { inTime } from "#lib/deadline.ts";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
-import { UpdateCommand } from "#lib/store/commands.ts";
+import { PutCommand, UpdateCommand } from "#lib/store/commands.ts";
+import { ConditionalCheckFailedException } from "#lib/store/condition-errors.ts";
 import { database } from "#lib/store/database.ts";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
 import { sendBySdk } from "#lib/store/sdk-client.ts";
 import * as exchange from "#lib/store/signed-exchange.ts";
 import { itemsAt } from "#lib/store/signed-reads.ts";
 import type { TableAnswer } from "#lib/store/table-requests.ts";
-import { type WireItem, wireItem } from "#lib/store/wire-values.ts";
+import { wireItem } from "#lib/store/wire-values.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startDataEngine } from "#local/data-engine.ts";
 import { directAccess } from "#local/engine/direct-access.ts";
@@ -257,9 +261,53 @@ describe("a write", () => {
     ["an empty set", "PutItem", () => ({ Item: { ...key, set: { SS: [] } } })],
     ["a set with one member twice", "PutItem", () => ({ Item: { ...key, set: { SS: ["a", "a"] } } })],
     ["an attribute without a name", "PutItem", () => ({ Item: { ...key, "": { S: "x" } } })],
+    ["half of a surrogate pair", "PutItem", () => ({ Item: { ...key, text: { S: "a\ud800" } } })],
+    ["half of one in its key", "PutItem", () => ({ Item: { ...key, sk: { S: "a\ud800" } } })],
     ["a number that is none", "PutItem", () => ({ Item: { ...key, count: { N: "one" } } })],
     ["a number in another form", "PutItem", () => ({ Item: { ...key, count: { N: "1.50" } } })],
     ["an unknown placeholder", "DeleteItem", () => ({ Key: key, ConditionExpression: "version = :none" })],
+    [
+      "a value that is not used",
+      "DeleteItem",
+      () => ({
+        Key: key,
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeValues: { ":one": { N: "1" } },
+      }),
+    ],
+    [
+      "a name that is not used",
+      "DeleteItem",
+      () => ({
+        Key: key,
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeNames: { "#version": "version" },
+      }),
+    ],
+    [
+      "no names where they are given",
+      "DeleteItem",
+      () => ({ Key: key, ConditionExpression: "attribute_exists(pk)", ExpressionAttributeNames: {} }),
+    ],
+    [
+      "two parts of one kind",
+      "UpdateItem",
+      () => ({
+        Key: key,
+        UpdateExpression: "SET version = :one SET other = :one",
+        ExpressionAttributeValues: { ":one": { N: "1" } },
+      }),
+    ],
+    [
+      "an attribute that has another meaning in JavaScript",
+      "UpdateItem",
+      () => ({
+        Key: key,
+        UpdateExpression: "SET #name = :one",
+        ExpressionAttributeNames: { "#name": "__proto__" },
+        ExpressionAttributeValues: { ":one": { N: "1" } },
+      }),
+    ],
     ["an unknown name", "DeleteItem", () => ({ Key: key, ConditionExpression: "attribute_exists(#none)" })],
     [
       "an update of its key",
@@ -288,6 +336,15 @@ describe("a write", () => {
       }),
     ],
     ["no item", "TransactWriteItems", () => ({ TransactItems: [] })],
+    [
+      "half a megabyte",
+      "TransactWriteItems",
+      (TableName) => ({
+        TransactItems: ["one", "two"].map((sk) => ({
+          Put: { TableName, Item: { ...key, sk: { S: sk }, text: { S: "x".repeat(250_000) } } },
+        })),
+      }),
+    ],
     [
       "more than 4 MB",
       "TransactWriteItems",
@@ -324,6 +381,11 @@ describe("a write", () => {
     expect(put()).toBeUndefined();
     engine.exec("ROLLBACK");
     expect(put()).toMatchObject({ status: 200 });
+    expect(
+      writeDirectly("DeleteItem", { TableName: tableName(), Key: { ...key, sk: { S: "busy" } } }),
+    ).toMatchObject({
+      status: 200,
+    });
   });
 });
 
@@ -338,7 +400,10 @@ describe("a process with direct access", () => {
     vi.mocked(exchange.signedExchange).mockClear();
   });
 
-  afterEach(() => direct.end());
+  afterEach(async () => {
+    await direct.end();
+    vi.restoreAllMocks();
+  });
 
   const addOne = (name: string) => ({
     TableName: tableName(),
@@ -349,9 +414,33 @@ describe("a process with direct access", () => {
     ReturnValues: "UPDATED_NEW" as const,
   });
 
+  const add = (name: string): Promise<unknown> => database().send(new UpdateCommand(addOne(name)));
+  const countOf = async (name: string) => (await itemsAt([{ pk: "COUNTED", sk: name }]))[0]?.count;
+
+  /** Lets syncs of the log begin and end as the test says. */
+  const holdSyncs = async (): Promise<PromiseWithResolvers<void>[]> => {
+    const syncs: PromiseWithResolvers<void>[] = [];
+    await using file = await open(databaseFile().replace(/sqlite$/, "sqlite-wal"));
+    vi.spyOn(Object.getPrototypeOf(file) as FileHandle, "datasync").mockImplementation(() => {
+      syncs.push(Promise.withResolvers<void>());
+      return syncs.at(-1)!.promise;
+    });
+    return syncs;
+  };
+
+  /** Whether what was begun has ended, or failed, by now. */
+  const watched = (work: Promise<unknown>) => {
+    const seen = { isOver: false };
+    const note = () => {
+      seen.isOver = true;
+    };
+    work.then(note, note);
+    return seen;
+  };
+
   test("loses nothing beside the engine, which writes the same items for others", async () => {
     const seen: number[] = [];
-    const add = async (send: () => Promise<unknown>) => {
+    const addOften = async (send: () => Promise<unknown>) => {
       for (let turn = 0; turn < 60; turn++) {
         const { Attributes } = (await send()) as { readonly Attributes: { readonly count: number } };
         seen.push(Attributes.count);
@@ -359,29 +448,95 @@ describe("a process with direct access", () => {
     };
     const input = addOne("shared");
     await Promise.all([
-      add(() => database().send(new UpdateCommand(input))),
-      add(() => database().send(new UpdateCommand(input))),
-      add(() => sendBySdk("UpdateItem", input)),
-      add(() => sendBySdk("UpdateItem", input)),
+      addOften(() => add("shared")),
+      addOften(() => add("shared")),
+      addOften(() => sendBySdk("UpdateItem", input)),
+      addOften(() => sendBySdk("UpdateItem", input)),
     ]);
     // Each has a number of its own.
     expect(seen.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 240 }, (_, n) => n + 1));
-    expect(await itemsAt([{ pk: "COUNTED", sk: "shared" }])).toMatchObject([{ count: 240 }]);
+    expect(await countOf("shared")).toBe(240);
+    // The first of all, at least, met nobody.
+    expect(asked().length).toBeLessThan(120);
   });
 
   test("leaves a write in 65 to the engine, which empties the log", async () => {
-    for (let turn = 0; turn < 130; turn++) await database().send(new UpdateCommand(addOne("alone")));
+    for (let turn = 0; turn < 130; turn++) await add("alone");
     expect(asked()).toEqual(["UpdateItem", "UpdateItem"]);
-    expect(await itemsAt([{ pk: "COUNTED", sk: "alone" }])).toMatchObject([{ count: 130 }]);
+    expect(await countOf("alone")).toBe(130);
   });
 
-  test("does what it has begun before it ends, and asks the engine afterwards", async () => {
-    const writes = Array.from({ length: 20 }, () => database().send(new UpdateCommand(addOne("ended"))));
+  test("tells nobody of a write that is not on the disk yet", async () => {
+    await add("told");
+    const syncs = await holdSyncs();
+    const first = add("told");
+    await expect.poll(() => syncs.length).toBe(1);
+    const onlyNew = {
+      TableName: tableName(),
+      Item: { pk: "COUNTED", sk: "told" },
+      ConditionExpression: "attribute_not_exists(pk)",
+    };
+    const refused = database().send(new PutCommand(onlyNew));
+    const read = countOf("told");
+    const all = [first, refused, read].map(watched);
+    await nextTurn();
+    expect(all).toEqual([{ isOver: false }, { isOver: false }, { isOver: false }]);
+    syncs[0]!.resolve();
+    expect(await read).toBe(2);
+    await first;
+    await expect(refused).rejects.toThrow(ConditionalCheckFailedException);
+    expect(asked()).toEqual([]);
+  });
+
+  test("does not send again what the disk refuses, and fails", async () => {
+    const syncs = await holdSyncs();
+    const refused = add("refused");
+    await expect.poll(() => syncs.length).toBe(1);
+    syncs[0]!.reject(new Error("EIO: i/o error, fdatasync"));
+    await expect(refused).rejects.toThrow(EngineFault);
+    await expect(countOf("refused")).rejects.toThrow(EngineFault);
+    await expect(add("refused")).rejects.toThrow(EngineFault);
+    expect(asked()).toEqual([]);
+    const { message } = await direct.failed;
+    expect(message).toMatch(
+      /^The disk refuses what is written to .*database\.sqlite \(EIO: .*\); start again\.$/,
+    );
     await direct.end();
-    await Promise.all(writes);
-    await database().send(new UpdateCommand(addOne("ended")));
-    expect(asked().length).toBeGreaterThanOrEqual(1);
-    const [item] = (await itemsAt([{ pk: "COUNTED", sk: "ended" }])) as readonly [WireItem];
-    expect(item).toMatchObject({ count: 21 });
+    expect(await countOf("refused")).toBe(2);
+  });
+
+  test("waits for the disk no longer than a request may", async () => {
+    const syncs = await holdSyncs();
+    const late = inTime(50, () => add("late"));
+    await expect(late).rejects.toThrow("The request has waited for as long as it may.");
+    expect(asked()).toEqual([]);
+    for (const { resolve } of syncs) resolve();
+  });
+
+  test("waits for the disk before it ends, and asks the engine afterwards", async () => {
+    const syncs = await holdSyncs();
+    const writes = Array.from({ length: 20 }, () => add("ended"));
+    await expect.poll(() => syncs.length).toBe(1);
+    const end = direct.end();
+    const ending = watched(end);
+    await nextTurn();
+    expect(ending).toEqual({ isOver: false });
+    syncs[0]!.resolve();
+    await Promise.all([end, ...writes]);
+    expect(syncs).toHaveLength(1);
+    expect(asked()).toEqual([]);
+    await add("ended");
+    expect(asked()).toEqual(["UpdateItem"]);
+    expect(await countOf("ended")).toBe(21);
+  });
+
+  test("leaves no file open if it ends while it begins", async () => {
+    const other = directAccess(databaseFile());
+    const begun = other.begin(databaseAccess()!.endpoint);
+    await other.end();
+    await begun;
+    await direct.end();
+    await add("neither");
+    expect(asked()).toEqual(["UpdateItem"]);
   });
 });
