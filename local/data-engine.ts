@@ -1,6 +1,6 @@
 import { tableName } from "#lib/settings/database.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
-import { directAccess } from "#local/engine/direct-access.ts";
+import { directAccess } from "#local/engine/direct/direct-access.ts";
 import { revived } from "#local/engine/revived.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { type Engine, type EngineOptions, startEngine } from "./engine.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { consumedUnits } from "#lib/database-meter.ts";
-import { answersFrom } from "#local/engine/stored-answers.ts";
-import type { KeyRange, StoredItem, StoredItems } from "#local/engine/stored-items.ts";
+import { answersFrom } from "#local/engine/direct/stored-answers.ts";
+import type { KeyRange, StoredItem, StoredItems } from "#local/engine/direct/stored-items.ts";
 
 const key = (name: string) => ({ pk: { S: "TRIED" }, sk: { S: name } });
 

@@ -15,9 +15,9 @@ import * as exchange from "#lib/store/signed-exchange.ts";
 import { itemsAt, signedGet } from "#lib/store/signed-reads.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startDataEngine } from "#local/data-engine.ts";
-import { directAccess } from "#local/engine/direct-access.ts";
-import { answersFrom } from "#local/engine/stored-answers.ts";
-import { type StoredItems, storedItemsOf } from "#local/engine/stored-items.ts";
+import { directAccess } from "#local/engine/direct/direct-access.ts";
+import { answersFrom } from "#local/engine/direct/stored-answers.ts";
+import { type StoredItems, storedItemsOf } from "#local/engine/direct/stored-items.ts";
 import { ensureTable } from "#local/table.ts";
 
 vi.mock("#lib/store/signed-exchange.ts", { spy: true });

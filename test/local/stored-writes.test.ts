@@ -20,8 +20,8 @@ import type { TableAnswer } from "#lib/store/table-requests.ts";
 import { wireItem } from "#lib/store/wire-values.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startDataEngine } from "#local/data-engine.ts";
-import { directAccess } from "#local/engine/direct-access.ts";
-import { writesTo } from "#local/engine/stored-writes.ts";
+import { directAccess } from "#local/engine/direct/direct-access.ts";
+import { writesTo } from "#local/engine/direct/stored-writes.ts";
 import { ensureTable } from "#local/table.ts";
 
 vi.mock("#lib/store/signed-exchange.ts", { spy: true });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
-import { directAccess } from "#local/engine/direct-access.ts";
+import { directAccess } from "#local/engine/direct/direct-access.ts";
 import { ensureTable } from "#local/table.ts";
 
 /** Gives the test file an empty table of its own, and a catalog in memory. */
