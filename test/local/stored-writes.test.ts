@@ -1,57 +1,30 @@
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consumedUnits } from "#lib/database-meter.ts";
-import { inTime } from "#lib/deadline.ts";
-import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
-import { PutCommand, UpdateCommand } from "#lib/store/commands.ts";
-import { ConditionalCheckFailedException } from "#lib/store/condition-errors.ts";
-import { database } from "#lib/store/database.ts";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
-import { sendBySdk } from "#lib/store/sdk-client.ts";
 import * as exchange from "#lib/store/signed-exchange.ts";
-import { itemsAt } from "#lib/store/signed-reads.ts";
 import type { TableAnswer } from "#lib/store/table-requests.ts";
 import { wireItem } from "#lib/store/wire-values.ts";
-import { openDataDirectory } from "#local/data-directory.ts";
-import { startDataEngine } from "#local/data-engine.ts";
-import { directAccess } from "#local/engine/direct/direct-access.ts";
 import { writesTo } from "#local/engine/direct/stored-writes.ts";
 import { ensureTable } from "#local/table.ts";
+import { type TemporaryEngine, temporaryEngine } from "./temporary-engine.ts";
 
-vi.mock("#lib/store/signed-exchange.ts", { spy: true });
-
-let folder: string;
-const cleanups: (() => unknown)[] = [];
+let engine: TemporaryEngine;
 
 /** Is written by the engine only, as the other table is written directly. */
 const engines = "by-the-engine";
 
-const databaseFile = () => join(folder, "database.sqlite");
-
 const first = { ...wireItem({ pk: "FIRST", sk: "0", count: 0 }) };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lectern-writes-"));
-  const directory = await openDataDirectory(folder);
-  cleanups.push(directory.close);
-  const engine = await startDataEngine(directory);
-  cleanups.push(engine.stop);
-  for (const table of [tableName(), engines]) {
-    await ensureTable(table);
-    await askEngine("PutItem", { TableName: table, Item: first });
-  }
+  engine = await temporaryEngine();
+  await ensureTable(engines);
+  for (const table of [tableName(), engines]) await askEngine("PutItem", { TableName: table, Item: first });
 });
 
-afterAll(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => engine.dispose());
 
 interface Answered {
   readonly status: number;
@@ -88,7 +61,7 @@ describe("a write", () => {
   let writeDirectly: ReturnType<typeof writesTo>;
 
   beforeAll(() => {
-    connection = new DatabaseSync(databaseFile());
+    connection = new DatabaseSync(engine.databaseFile);
     writeDirectly = writesTo(connection, tableName());
   });
 
@@ -374,169 +347,17 @@ describe("a write", () => {
   });
 
   test("is the engine's while that writes", () => {
-    using engine = new DatabaseSync(databaseFile());
-    engine.exec("BEGIN IMMEDIATE");
+    using other = new DatabaseSync(engine.databaseFile);
+    other.exec("BEGIN IMMEDIATE");
     const put = () =>
       writeDirectly("PutItem", { TableName: tableName(), Item: { ...key, sk: { S: "busy" } } });
     expect(put()).toBeUndefined();
-    engine.exec("ROLLBACK");
+    other.exec("ROLLBACK");
     expect(put()).toMatchObject({ status: 200 });
     expect(
       writeDirectly("DeleteItem", { TableName: tableName(), Key: { ...key, sk: { S: "busy" } } }),
     ).toMatchObject({
       status: 200,
     });
-  });
-});
-
-describe("a process with direct access", () => {
-  let direct: ReturnType<typeof directAccess>;
-
-  const asked = () => vi.mocked(exchange.signedExchange).mock.calls.map(([, operation]) => operation);
-
-  beforeEach(async () => {
-    direct = directAccess(databaseFile());
-    await direct.begin(databaseAccess()!.endpoint);
-    vi.mocked(exchange.signedExchange).mockClear();
-  });
-
-  afterEach(async () => {
-    await direct.end();
-    vi.restoreAllMocks();
-  });
-
-  const addOne = (name: string) => ({
-    TableName: tableName(),
-    Key: { pk: "COUNTED", sk: name },
-    UpdateExpression: "ADD #count :one",
-    ExpressionAttributeNames: { "#count": "count" },
-    ExpressionAttributeValues: { ":one": 1 },
-    ReturnValues: "UPDATED_NEW" as const,
-  });
-
-  const add = (name: string): Promise<unknown> => database().send(new UpdateCommand(addOne(name)));
-  const countOf = async (name: string) => (await itemsAt([{ pk: "COUNTED", sk: name }]))[0]?.count;
-
-  /** Lets syncs of the log begin and end as the test says. */
-  const holdSyncs = async (): Promise<PromiseWithResolvers<void>[]> => {
-    const syncs: PromiseWithResolvers<void>[] = [];
-    await using file = await open(databaseFile().replace(/sqlite$/, "sqlite-wal"));
-    vi.spyOn(Object.getPrototypeOf(file) as FileHandle, "datasync").mockImplementation(() => {
-      syncs.push(Promise.withResolvers<void>());
-      return syncs.at(-1)!.promise;
-    });
-    return syncs;
-  };
-
-  /** Whether what was begun has ended, or failed, by now. */
-  const watched = (work: Promise<unknown>) => {
-    const seen = { isOver: false };
-    const note = () => {
-      seen.isOver = true;
-    };
-    work.then(note, note);
-    return seen;
-  };
-
-  test("loses nothing beside the engine, which writes the same items for others", async () => {
-    const seen: number[] = [];
-    const addOften = async (send: () => Promise<unknown>) => {
-      for (let turn = 0; turn < 60; turn++) {
-        const { Attributes } = (await send()) as { readonly Attributes: { readonly count: number } };
-        seen.push(Attributes.count);
-      }
-    };
-    const input = addOne("shared");
-    await Promise.all([
-      addOften(() => add("shared")),
-      addOften(() => add("shared")),
-      addOften(() => sendBySdk("UpdateItem", input)),
-      addOften(() => sendBySdk("UpdateItem", input)),
-    ]);
-    // Each has a number of its own.
-    expect(seen.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 240 }, (_, n) => n + 1));
-    expect(await countOf("shared")).toBe(240);
-    // The first of all, at least, met nobody.
-    expect(asked().length).toBeLessThan(120);
-  });
-
-  test("leaves a write in 65 to the engine, which empties the log", async () => {
-    for (let turn = 0; turn < 130; turn++) await add("alone");
-    expect(asked()).toEqual(["UpdateItem", "UpdateItem"]);
-    expect(await countOf("alone")).toBe(130);
-  });
-
-  test("tells nobody of a write that is not on the disk yet", async () => {
-    await add("told");
-    const syncs = await holdSyncs();
-    const first = add("told");
-    await expect.poll(() => syncs.length).toBe(1);
-    const onlyNew = {
-      TableName: tableName(),
-      Item: { pk: "COUNTED", sk: "told" },
-      ConditionExpression: "attribute_not_exists(pk)",
-    };
-    const refused = database().send(new PutCommand(onlyNew));
-    const read = countOf("told");
-    const all = [first, refused, read].map(watched);
-    await nextTurn();
-    expect(all).toEqual([{ isOver: false }, { isOver: false }, { isOver: false }]);
-    syncs[0]!.resolve();
-    expect(await read).toBe(2);
-    await first;
-    await expect(refused).rejects.toThrow(ConditionalCheckFailedException);
-    expect(asked()).toEqual([]);
-  });
-
-  test("does not send again what the disk refuses, and fails", async () => {
-    const syncs = await holdSyncs();
-    const refused = add("refused");
-    await expect.poll(() => syncs.length).toBe(1);
-    syncs[0]!.reject(new Error("EIO: i/o error, fdatasync"));
-    await expect(refused).rejects.toThrow(EngineFault);
-    await expect(countOf("refused")).rejects.toThrow(EngineFault);
-    await expect(add("refused")).rejects.toThrow(EngineFault);
-    expect(asked()).toEqual([]);
-    const { message } = await direct.failed;
-    expect(message).toMatch(
-      /^The disk refuses what is written to .*database\.sqlite \(EIO: .*\); start again\.$/,
-    );
-    await direct.end();
-    expect(await countOf("refused")).toBe(2);
-  });
-
-  test("waits for the disk no longer than a request may", async () => {
-    const syncs = await holdSyncs();
-    const late = inTime(50, () => add("late"));
-    await expect(late).rejects.toThrow("The request has waited for as long as it may.");
-    expect(asked()).toEqual([]);
-    for (const { resolve } of syncs) resolve();
-  });
-
-  test("waits for the disk before it ends, and asks the engine afterwards", async () => {
-    const syncs = await holdSyncs();
-    const writes = Array.from({ length: 20 }, () => add("ended"));
-    await expect.poll(() => syncs.length).toBe(1);
-    const end = direct.end();
-    const ending = watched(end);
-    await nextTurn();
-    expect(ending).toEqual({ isOver: false });
-    syncs[0]!.resolve();
-    await Promise.all([end, ...writes]);
-    expect(syncs).toHaveLength(1);
-    expect(asked()).toEqual([]);
-    await add("ended");
-    expect(asked()).toEqual(["UpdateItem"]);
-    expect(await countOf("ended")).toBe(21);
-  });
-
-  test("leaves no file open if it ends while it begins", async () => {
-    const other = directAccess(databaseFile());
-    const begun = other.begin(databaseAccess()!.endpoint);
-    await other.end();
-    await begun;
-    await direct.end();
-    await add("neither");
-    expect(asked()).toEqual(["UpdateItem"]);
   });
 });

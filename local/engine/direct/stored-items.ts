@@ -62,7 +62,7 @@ export const storedItemsOf = (databaseFile: string, table: string): StoredItems 
     const names = keys.map((key) => key.map(storedKey));
     const pairs = names.map(() => "(?, ?)").join();
     const rows = prepared(`${select} WHERE (pk, sk) IN (VALUES ${pairs})`).all(...names.flat());
-    const found = new Map((rows as unknown as Row[]).map((row) => [`${row.pk} ${row.sk}`, row]));
+    const found = new Map((rows as unknown as ItemRow[]).map((row) => [`${row.pk} ${row.sk}`, row]));
     return names.map((name) => {
       const row = found.get(name.join(" "));
       return row && storedItem(row);
@@ -82,7 +82,7 @@ export const storedItemsOf = (databaseFile: string, table: string): StoredItems 
       let read = 0;
       for (const row of rows.all(...keys, count)) {
         read += 1;
-        last = storedItem(row as unknown as Row);
+        last = storedItem(row as unknown as ItemRow);
         yield last;
       }
       if (!last || read < count) return;
@@ -95,7 +95,7 @@ export const storedItemsOf = (databaseFile: string, table: string): StoredItems 
     areReadable: () => {
       if (areReadable !== undefined) return areReadable;
       const row = prepared(`${select} LIMIT 1`).get();
-      if (row) areReadable = isOfKnownForm(row as unknown as Row);
+      if (row) areReadable = isOfKnownForm(row as unknown as ItemRow);
       return areReadable ?? false;
     },
     version: () => prepared("PRAGMA data_version").get()!.data_version as number,
@@ -105,19 +105,24 @@ export const storedItemsOf = (databaseFile: string, table: string): StoredItems 
   };
 };
 
-interface Row {
+/** What is read of a row. */
+export interface ItemRow {
   readonly pk: string;
   readonly sk: string;
   readonly item_json: string;
   readonly item_size: number;
 }
 
-const storedItem = ({ item_json: json, item_size: size }: Row): StoredItem => ({
+export const storedItem = ({
+  item_json: json,
+  item_size: size,
+}: Pick<ItemRow, "item_json" | "item_size">): StoredItem => ({
   item: JSON.parse(json) as WireItem,
   size,
 });
 
-const isOfKnownForm = (row: Row): boolean => {
+/** True for a row whose keys are those of its item, in the engine's form. */
+export const isOfKnownForm = (row: ItemRow): boolean => {
   const { item, size } = storedItem(row);
   const [pk, sk] = [item.pk?.S, item.sk?.S];
   return (

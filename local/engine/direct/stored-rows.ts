@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { WireItem } from "#lib/store/wire-values.ts";
 import { itemSize } from "./item-size.ts";
-import { type StoredItem, storedKey } from "./stored-items.ts";
+import { type ItemRow, isOfKnownForm, type StoredItem, storedItem, storedKey } from "./stored-items.ts";
 import type { TableKey } from "./table-key.ts";
 
 /** The rows of a table in the database of an engine, for transactions one after another. */
@@ -41,7 +40,7 @@ export const storedRowsOf = (database: DatabaseSync, table: string): StoredRows 
         ? database.prepare(`SELECT * FROM "${table}" LIMIT 1`).get()
         : undefined;
       if (!row) return false;
-      areWritable = isOfKnownForm(row as unknown as WholeRow);
+      areWritable = isAsWritten(row as unknown as WholeRow);
       prepared = prepare();
       return areWritable;
     },
@@ -52,8 +51,8 @@ export const storedRowsOf = (database: DatabaseSync, table: string): StoredRows 
       if (database.isTransaction) prepared![how].run();
     },
     at: (key) => {
-      const row = prepared!.read.get(...key.map(storedKey)) as unknown as WholeRow | undefined;
-      return row && { item: JSON.parse(row.item_json) as WireItem, size: row.item_size };
+      const row = prepared!.read.get(...key.map(storedKey));
+      return row && storedItem(row as unknown as ItemRow);
     },
     put: (key, { item, size }) => {
       prepared!.put.run(...key.map(storedKey), JSON.stringify(item), size, hashPrefix(key[0]));
@@ -64,11 +63,7 @@ export const storedRowsOf = (database: DatabaseSync, table: string): StoredRows 
   };
 };
 
-interface WholeRow {
-  readonly pk: string;
-  readonly sk: string;
-  readonly item_json: string;
-  readonly item_size: number;
+interface WholeRow extends ItemRow {
   readonly hash_prefix: string;
 }
 
@@ -85,17 +80,9 @@ const isPlainTable = (database: DatabaseSync, table: string): boolean => {
 };
 
 /** True if the row is what would be written for its item. */
-const isOfKnownForm = (row: WholeRow): boolean => {
-  const item = JSON.parse(row.item_json) as WireItem;
-  const [pk, sk] = [item.pk?.S, item.sk?.S];
-  return (
-    pk !== undefined &&
-    sk !== undefined &&
-    row.pk === storedKey(pk) &&
-    row.sk === storedKey(sk) &&
-    row.hash_prefix === hashPrefix(pk) &&
-    row.item_size === itemSize(item)
-  );
+const isAsWritten = (row: WholeRow): boolean => {
+  const { item, size } = storedItem(row);
+  return isOfKnownForm(row) && row.hash_prefix === hashPrefix(item.pk!.S!) && size === itemSize(item);
 };
 
 /** By this the engine divides a table among those who scan parts of it. */
