@@ -19,8 +19,12 @@ export const dayInWords = (
   const milliseconds = Date.parse(time);
   if (Number.isNaN(milliseconds)) return undefined;
   const zone = /^\d{4}-\d{2}-\d{2}$/.test(time) ? "UTC" : timezone;
-  return formatFor("day", locale).format(withinYears(clockOf(zone)(withinYears(milliseconds, dayMs))));
+  const day = Math.floor(withinYears(clockOf(zone)(withinYears(milliseconds, dayMs))) / dayMs);
+  return cached(knownDays, maxDays, `${day} ${locale}`, () => formatFor("day", locale).format(day * dayMs));
 };
+
+/** Ten years of them. The page of a blog has twenty, and a format takes some microseconds. */
+const maxDays = 4_000;
 
 /** A month such as `March 2026`, from `YYYY-MM`; any other text is returned unchanged. */
 export const monthInWords = (month: string, locale: string): string =>
@@ -35,6 +39,7 @@ const maxMonths = 2_000;
 /** Making a format or a clock takes as long as showing a post. A site rarely has more than one locale. */
 const maxFormats = 20;
 
+const knownDays = new Map<string, string>();
 const knownMonths = new Map<string, string>();
 const formatsByLocale = new Map<string, Intl.DateTimeFormat>();
 const clocks = new Map<string, LocalClock>();
