@@ -70,6 +70,6 @@ const send = (url: string, agent: Agent, { path, method, headers, body }: HttpRe
         });
       },
     );
-    sent.on("error", reject);
+    sent.on("error", (cause) => reject(new Error(`${sent.method} ${url}${path}: no answer`, { cause })));
     sent.end(body);
   });

@@ -26,6 +26,7 @@ export interface LimitServer {
 }
 
 const timeoutMs = 3_000;
+const idleMs = 75_000;
 /** Other processes may have written to the same table. */
 const partition = { S: `WRITTEN by ${process.pid}` };
 let written = 0;
@@ -69,6 +70,8 @@ answerQuestions(async ({ answers }: LimitQuestion): Promise<LimitServer> => {
     });
     response.end(answer.text);
   });
+  // While writes are prepared, nothing is asked; Node would close the connection after five seconds.
+  server.keepAliveTimeout = idleMs;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, pid: process.pid };
