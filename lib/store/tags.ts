@@ -28,14 +28,17 @@ export const readTagSlugs = async (names: readonly string[]): Promise<ReadonlyMa
   return new Map(families.flatMap(({ slugs }) => [...slugs]));
 };
 
-/** Replaces the tags of a family; false if it has changed since it was read. One request. */
-export const putTagFamily = ({ name, version }: StoredTagFamily, slugs: TagFamily): Promise<boolean> => {
-  const command = new PutCommand({
+/** Replaces the tags of a family, if it is as it was read. */
+export const replaceTagFamily = ({ name, version }: StoredTagFamily, slugs: TagFamily) => ({
+  Put: {
     TableName: tableName(),
     Item: { ...keys.tagFamily(name), version: version + 1, slugs: JSON.stringify([...slugs]) },
     ...(version === 0
       ? { ConditionExpression: "attribute_not_exists(pk)" }
       : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": version } }),
-  });
-  return conditionHolds(database().send(command));
-};
+  },
+});
+
+/** The same on its own; false if the family has changed since it was read. One request. */
+export const putTagFamily = (family: StoredTagFamily, slugs: TagFamily): Promise<boolean> =>
+  conditionHolds(database().send(new PutCommand(replaceTagFamily(family, slugs).Put)));

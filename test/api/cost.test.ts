@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { mostCounted } from "#cli/estimate/counted.ts";
 import { handler as deliverWebhooks } from "#functions/jobs/deliver-webhooks.ts";
@@ -53,6 +55,7 @@ import { costOf } from "#test/support/metering.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { visit } from "#test/support/site-pages.ts";
+import { root } from "#test/support/sources.ts";
 import { begin, checksumOf, putPart } from "#test/support/uploads.ts";
 import { createDraft, createLivePost, freshSlug, usePasswords, useWorld } from "#test/support/world.ts";
 import { commentWith } from "../lib/pages/comments.ts";
@@ -140,7 +143,7 @@ const uploading = (form: FormFields) => async () => {
   expect(status).toBe(201);
 };
 
-/** `docs/requests.md` has the depth of every route, of the requests of its examples. */
+/** The depth of every route is in `docs/requests.md`; see the budgets of kinds of routes below. */
 const dearest = { requests: 0, readUnits: 0, writeUnits: 0, depth: Number.POSITIVE_INFINITY };
 
 test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest>]>([
@@ -564,6 +567,15 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     { requests: 4, depth: 3, readUnits: 10, writeUnits: 30 },
   ],
   [
+    "a publication with three tags that nobody has",
+    async () => {
+      const tags = [freshSlug(), freshSlug(), freshSlug()];
+      const { id } = await createDraft(world.notes, { ...eightKilobytes, tags });
+      return () => call(publishPost, { as: "ada", params: { id } });
+    },
+    { requests: 4, depth: 3, readUnits: 10, writeUnits: 36 },
+  ],
+  [
     "an update that moves a post and is refused",
     async () => {
       const { id, latest_revision_id: base_revision_id } = await createDraft(world.notes, eightKilobytes);
@@ -806,6 +818,34 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
   for (const kind of Object.keys(most) as (keyof typeof most)[]) {
     expect(cost[kind], `${kind} of ${JSON.stringify(cost)}`).toBeLessThanOrEqual(most[kind]);
   }
+});
+
+/** Of every route, as `test/examples/examples.test.ts` counts them exactly. */
+const countedRoutes = readFileSync(join(root, "docs/requests.md"), "utf8").matchAll(
+  /^\| `(?<id>[^`]+)` \| (?<depth>\d+) \| (?<requests>\d+) \|/gm,
+);
+const rows = [...countedRoutes].map(({ groups }) => groups as Record<"id" | "depth" | "requests", string>);
+
+test.each<[string, RegExp, { readonly depth: number; readonly requests: number }]>([
+  [
+    "reads of pages, lists, facets and suggestions",
+    /^(pages|facets|suggestions)\/|^site\/(pages\/read|sitemap\/read|robots\/read|media\/read)$/,
+    { depth: 1, requests: 2 },
+  ],
+  [
+    "creating, changing and publishing posts and episodes",
+    /^editor\/(posts|episodes)\/(create|update|publish)$/,
+    { depth: 3, requests: 5 },
+  ],
+  ["the steps of an upload", /^editor\/uploads\//, { depth: 3, requests: 5 }],
+  ["signing in and out", /^accounts\/log(in|out)$/, { depth: 3, requests: 5 }],
+])("%s: no route exceeds the budget of its kind", (_, kind, budget) => {
+  const ofKind = rows.filter(({ id }) => kind.test(id));
+  expect(ofKind.length).toBeGreaterThan(1);
+  const dear = ofKind.filter(
+    ({ depth, requests }) => Number(depth) > budget.depth || Number(requests) > budget.requests,
+  );
+  expect(dear).toEqual([]);
 });
 
 test("a key costs no request, one read unit and two write units more; a repetition writes nothing", async () => {

@@ -7,7 +7,7 @@ import { isPost, type Page } from "#lib/pages/page.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { deleteListing, putListing } from "#lib/store/changes.ts";
 import type { Write } from "#lib/store/write.ts";
-import { registerTags } from "./register-tags.ts";
+import { tagsWithWrites } from "./register-tags.ts";
 
 interface ListingWrites {
   readonly writes: readonly Write[];
@@ -24,13 +24,13 @@ export const listingWrites = async (
   before: Page | null,
 ): Promise<ListingWrites> => {
   if (!isListed(page)) return before?.live ? withdrawal(page, before) : { writes: [] };
-  const listing = await currentListing(page, content);
+  const tags = await tagsWithWrites("tags" in content ? content.tags : []);
+  const listing = currentListing(page, content, tags.slugs);
   const change = { ...changeOf(page, before), listing };
-  return { writes: [putListing(listing)], change };
+  return { writes: [putListing(listing), ...tags.writes], change };
 };
 
-const currentListing = async (page: Page, content: AnyContent): Promise<Listing> => {
-  const tagSlugs = "tags" in content ? await registerTags(content.tags) : [];
+const currentListing = (page: Page, content: AnyContent, tagSlugs: readonly string[]): Listing => {
   const listing = listingOf(page, content, tagSlugs);
   if (!isPost(page.kind)) return listing;
   const facts = contentFactsOf(content as PostContent, customBlocks(), jsonDigest);

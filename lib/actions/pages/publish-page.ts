@@ -13,7 +13,8 @@ export type PublishedPage = SavedPage & PublishedState;
 
 /**
  * Publishes the latest revision; later lists show it. Refuses what `permit` refuses, then what
- * `decidePublication` refuses. Cost: four requests, one more per 100 media objects, one if the slug changes.
+ * `decidePublication` refuses. Cost: four requests, one more per 100 media objects, and some if tags of more
+ * than ten families are new.
  */
 export const publishPage = (pageId: number, { publisherId, permit }: Publication): Promise<PublishedPage> =>
   commitDecision(async ({ beginChange }) => {

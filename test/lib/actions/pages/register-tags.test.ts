@@ -6,9 +6,12 @@ import { registerTags } from "#lib/actions/pages/register-tags.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { isSlug, slugFromTag } from "#lib/pages/slug.ts";
 import { joinTagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
+import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
+import { readTagFamilies } from "#lib/store/tags.ts";
 import { anyText } from "#test/support/any-text.ts";
 import { call } from "#test/support/call.ts";
+import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeImage } from "#test/support/media.ts";
 import { costOf } from "#test/support/metering.ts";
 import { createDraft, useWorld } from "#test/support/world.ts";
@@ -103,6 +106,21 @@ test("processes that use three names at once all learn the same three slugs", as
   expect(new Set(learned).size).toBe(1);
   const slugs = (JSON.parse(learned[0]!) as [string, string][]).map(([, slug]) => slug);
   expect(slugs.sort()).toEqual(["fen", "fen_1", "fen_2"]);
+});
+
+test("a publication may have more new tags than fit in its transaction", async () => {
+  const tags = Array.from({ length: 200 }, (_, index) => `many${String.fromCodePoint(0x4e00 + index)}`);
+  const { id } = await createDraft(world.notes, { tags });
+  expect((await call(publishPost, { as: "ada", params: { id } })).status).toBe(200);
+  expect((await currentCatalog()).listingById(id)!.tagSlugs).toEqual(tags);
+  const there = await elsewhere();
+  expect(await there(tags)).toEqual(tags);
+});
+
+test("a publication that is refused leaves no tag behind", async () => {
+  const { id } = await createEpisodeDraft(world.calls, { tags: ["Smew"] });
+  expect((await call(publishEpisode, { as: "ada", params: { id } })).status).toBe(400);
+  expect(await readTagFamilies(["smew"])).toMatchObject([{ version: 0 }]);
 });
 
 test("thirty publishers of three spellings at once get three slugs, the same for everybody", async () => {
