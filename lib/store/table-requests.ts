@@ -32,6 +32,8 @@ export interface DirectAccess {
    * {@link EngineFault} if nobody knows whether it will last.
    */
   readonly answer: (operation: TableOperation, input: object) => Promise<Answered | undefined>;
+  /** Resolves when all that was written directly will last: the engine's answers show it earlier. */
+  readonly lasting: () => Promise<void>;
 }
 
 /** The status and the body of an answer. */
@@ -80,7 +82,9 @@ export const askTable = async (
   const answered = await countRequest(async () => {
     const done = await askDirectly(access, operation, asked);
     if (done) return done;
+    const before = directAt(access);
     const { status, body } = await signedExchange(access, operation, JSON.stringify(asked), timeoutMs);
+    await before?.lasting();
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed !== "object" || parsed === null) throw new TypeError("DynamoDB answers with objects.");
     return { status, body: parsed as TableAnswer };
@@ -89,12 +93,16 @@ export const askTable = async (
   return answered;
 };
 
+const directAt = ({ endpoint }: DatabaseAccess): DirectAccess | undefined =>
+  direct?.endpoint === endpoint ? direct : undefined;
+
 const askDirectly = async (
-  { endpoint }: DatabaseAccess,
+  access: DatabaseAccess,
   operation: TableOperation,
   input: object,
 ): Promise<Answered | undefined> => {
-  if (direct?.endpoint !== endpoint) return undefined;
+  if (!directAt(access)) return undefined;
   await letOthersRun();
-  return direct?.answer(operation, input);
+  // Another engine may have been started meanwhile.
+  return directAt(access)?.answer(operation, input);
 };

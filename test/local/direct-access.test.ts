@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { inTime } from "#lib/deadline.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
-import { PutCommand, UpdateCommand } from "#lib/store/commands.ts";
+import { PutCommand, ScanCommand, UpdateCommand } from "#lib/store/commands.ts";
 import { ConditionalCheckFailedException } from "#lib/store/condition-errors.ts";
 import { database } from "#lib/store/database.ts";
 import { sendBySdk } from "#lib/store/sdk-client.ts";
@@ -109,6 +109,22 @@ describe("a process with direct access", () => {
     await first;
     await expect(refused).rejects.toThrow(ConditionalCheckFailedException);
     expect(asked()).toEqual([]);
+  });
+
+  test("tells nobody of it by the engine, either", async () => {
+    await add("scanned");
+    const syncs = await holdSyncs(engine.databaseFile);
+    const added = add("scanned");
+    await expect.poll(() => syncs.length).toBe(1);
+    const scanned = database().send(new ScanCommand({ TableName: tableName() }));
+    const course = watched(scanned);
+    await expect.poll(asked).toEqual(["Scan"]);
+    await vi.mocked(exchange.signedExchange).mock.results[0]!.value;
+    await nextTurn();
+    expect(course).toEqual({ isOver: false });
+    syncs[0]!.resolve();
+    expect((await scanned).Items).toContainEqual(expect.objectContaining({ sk: "scanned" }));
+    await added;
   });
 
   test("does not send again what the disk refuses, and fails", async () => {

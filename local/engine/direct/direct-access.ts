@@ -94,13 +94,18 @@ const openAccess = async (
     return body && { status: 200, body };
   };
 
+  const lasting = async () => {
+    const durable = log.durable();
+    if (durable) await awaitInTime(durable);
+  };
+
   return {
     answer: async (operation, input) => {
       const answer = isReading(operation) ? answerToRead(operation, input) : answerToWrite(operation, input);
       // What others have written, and this has seen, has to last, too.
-      const durable = answer && log.durable();
-      if (durable) await awaitInTime(durable);
+      if (answer) await lasting();
       return answer;
     },
+    lasting,
   };
 };
