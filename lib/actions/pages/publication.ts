@@ -45,8 +45,9 @@ export interface PublishedState {
 
 /**
  * Publishes a revision with its slug, title, audit entries and search words. Refuses `podcast_audio/required`
- * (contract#publish-episode) and `slug/duplicate`. Cost: one request per 100 pages above it and media objects
- * in it, one more if the public slug changes.
+ * (contract#publish-episode) and `slug/duplicate`. Cost: one request per 100 items that it reads, which are
+ * pages above it, media objects in it, claims on slugs and tags, and some if tags of more than ten families
+ * are new.
  */
 export const decidePublication = async (
   page: Page,

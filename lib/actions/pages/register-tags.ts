@@ -18,15 +18,19 @@ const maxKnown = 50_000;
  */
 export const registerTags = async (names: readonly string[]): Promise<readonly string[]> => {
   if (isDryRun()) return names.map(slugFromTag);
-  if (known.size > maxKnown) known.clear();
-  const slugs = new Map(names.map((name) => [name, known.get(name)]));
+  const slugs = knownSlugs(names);
   await retryUntilWhole(async () => {
-    const unknown = names.filter((name) => slugs.get(name) === undefined);
-    for (const [name, slug] of await slugsOf(unknown)) {
-      slugs.set(name, slug);
-      known.set(name, slug);
-    }
-    return names.every((name) => slugs.get(name) !== undefined) || undefined;
+    const families = await joinedFamilies(withoutSlug(slugs));
+    const stored = await Promise.all(
+      families.map(async (family) => !family.hasNew || (await putTagFamily(family.stored, family.joined))),
+    );
+    // Those that somebody else has changed meanwhile are read again.
+    for (const { joined, names } of families.filter((_, index) => stored[index]))
+      for (const name of names) {
+        slugs.set(name, slugIn(joined, name));
+        known.set(name, slugIn(joined, name));
+      }
+    return withoutSlug(slugs).length === 0 || undefined;
   });
   return names.map((name) => slugs.get(name)!);
 };
@@ -35,47 +39,52 @@ export const registerTags = async (names: readonly string[]): Promise<readonly s
 const maxFamiliesInTransaction = 10;
 
 /**
- * The same, but new tags are stored by `writes`, in the transaction of those who use them, which fails if
+ * The same, but new tags are stored by `writes`, in the transaction of the post that has them. It fails if
  * somebody else changes their families meanwhile. Those of more than ten families are stored before it.
  */
 export const tagsWithWrites = async (
   names: readonly string[],
 ): Promise<{ readonly slugs: readonly string[]; readonly writes: readonly Write[] }> => {
-  if (known.size > maxKnown) known.clear();
-  const slugs = new Map(names.map((name) => [name, known.get(name)]));
-  const unknown = isDryRun() ? [] : names.filter((name) => slugs.get(name) === undefined);
-  const byFamily = Map.groupBy(unknown, tagFamilyOf);
-  if (byFamily.size === 0 || byFamily.size > maxFamiliesInTransaction)
-    return { slugs: await registerTags(names), writes: [] };
-  const writes: Write[] = [];
-  for (const family of await readTagFamilies([...byFamily.keys()])) {
-    const joined = joinTagFamily(family.slugs, byFamily.get(family.name)!);
-    if (joined.size > family.slugs.size) writes.push(replaceTagFamily(family, joined));
-    for (const name of byFamily.get(family.name)!) {
+  if (isDryRun()) return { slugs: names.map(slugFromTag), writes: [] };
+  const slugs = knownSlugs(names);
+  const families = await joinedFamilies(withoutSlug(slugs));
+  const grown = families.filter(({ hasNew }) => hasNew);
+  if (grown.length > maxFamiliesInTransaction) return { slugs: await registerTags(names), writes: [] };
+  for (const { stored, joined, names } of families)
+    for (const name of names) {
       slugs.set(name, slugIn(joined, name));
-      const isNew = joined.get(name) !== family.slugs.get(name);
+      const isNew = joined.get(name) !== stored.slugs.get(name);
       if (!isNew) known.set(name, slugIn(joined, name));
     }
-  }
+  const writes = grown.map(({ stored, joined }) => replaceTagFamily(stored, joined));
   return { slugs: names.map((name) => slugs.get(name)!), writes };
 };
 
-// Leaves out families that somebody else has changed meanwhile.
-const slugsOf = async (names: readonly string[]): Promise<[name: string, slug: string][]> => {
-  const byFamily = Map.groupBy(names, tagFamilyOf);
-  const families = await readTagFamilies([...byFamily.keys()]);
-  const kept = await Promise.all(families.map((family) => keptSlugs(family, byFamily.get(family.name)!)));
-  return kept.flat();
+/** By name; undefined for those that this process does not know. */
+const knownSlugs = (names: readonly string[]): Map<string, string | undefined> => {
+  if (known.size > maxKnown) known.clear();
+  return new Map(names.map((name) => [name, known.get(name)]));
 };
 
-const keptSlugs = async (
-  family: StoredTagFamily,
-  names: readonly string[],
-): Promise<[name: string, slug: string][]> => {
-  const joined = joinTagFamily(family.slugs, names);
-  const hasNew = joined.size > family.slugs.size;
-  if (hasNew && !(await putTagFamily(family, joined))) return [];
-  return names.map((name) => [name, slugIn(joined, name)]);
+const withoutSlug = (slugs: ReadonlyMap<string, string | undefined>): string[] =>
+  [...slugs].flatMap(([name, slug]) => (slug === undefined ? [name] : []));
+
+/** A family as it is stored, and with these names of it. */
+interface JoinedFamily {
+  readonly stored: StoredTagFamily;
+  readonly names: readonly string[];
+  readonly joined: TagFamily;
+  readonly hasNew: boolean;
+}
+
+const joinedFamilies = async (names: readonly string[]): Promise<JoinedFamily[]> => {
+  const byFamily = Map.groupBy(names, tagFamilyOf);
+  const families = await readTagFamilies([...byFamily.keys()]);
+  return families.map((stored) => {
+    const names = byFamily.get(stored.name)!;
+    const joined = joinTagFamily(stored.slugs, names);
+    return { stored, names, joined, hasNew: joined.size > stored.slugs.size };
+  });
 };
 
 /** The slug of a name whose family is full follows from the name, so it is not stored. */
