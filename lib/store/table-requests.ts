@@ -32,7 +32,7 @@ export interface DirectAccess {
    * {@link EngineFault} if nobody knows whether it will last.
    */
   readonly answer: (operation: TableOperation, input: object) => Promise<Answered | undefined>;
-  /** Resolves when all that was written directly will last: the engine's answers show it earlier. */
+  /** Resolves when the disk has all that was written directly; rejects as `answer` does. */
   readonly lasting: () => Promise<void>;
 }
 
@@ -82,9 +82,10 @@ export const askTable = async (
   const answered = await countRequest(async () => {
     const done = await askDirectly(access, operation, asked);
     if (done) return done;
-    const before = directAt(access);
+    const used = directAt(access);
     const { status, body } = await signedExchange(access, operation, JSON.stringify(asked), timeoutMs);
-    await before?.lasting();
+    // The engine's answer may show what this process has written, and the disk does not have yet.
+    await used?.lasting();
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed !== "object" || parsed === null) throw new TypeError("DynamoDB answers with objects.");
     return { status, body: parsed as TableAnswer };

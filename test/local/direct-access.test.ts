@@ -111,7 +111,7 @@ describe("a process with direct access", () => {
     expect(asked()).toEqual([]);
   });
 
-  test("tells nobody of it by the engine, either", async () => {
+  test("lets the engine's answers wait for the disk, too", async () => {
     await add("scanned");
     const syncs = await holdSyncs(engine.databaseFile);
     const added = add("scanned");
