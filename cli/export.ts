@@ -75,9 +75,8 @@ const exportAll = async (
   ]);
   const connection = await findConnection(choice, environment);
   using progress = progressOn(stderr);
-  const { url } = connection;
   try {
-    const media = new MediaFiles(url);
+    const media = new MediaFiles(connection);
     const result = await exportFolders({
       client: connect(connection),
       media,

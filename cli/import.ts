@@ -11,9 +11,9 @@ import type { RunCommand } from "./output.ts";
 /** `lectern import rss`: writes a folder of Markdown from the feed of a podcast or blog. */
 export const importRss: RunCommand = async (args, context) => {
   const options = parseImportOptions(args, "URL|FILE");
-  const { from } = options;
+  const { from, allowPrivate } = options;
   const isAddress = /^https?:\/\//i.test(from);
-  const lines = await (isAddress ? linesAt(from) : linesOfFile(from));
+  const lines = await (isAddress ? linesAt(from, allowPrivate) : linesOfFile(from));
   return runImport(await readRss(from, lines, isAddress ? from : undefined), options, context);
 };
 

@@ -4,7 +4,7 @@ const publishUsage =
   "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune] [--force] [--strict] [--future schedule|draft|publish] " +
   "[--draft] [--collection PATH] [--url URL] [--token SECRET] [--profile NAME]";
 
-const importUsage = "--to FOLDER [--parent PATH] [--dry-run] [--force] [--json]";
+const importUsage = "--to FOLDER [--parent PATH] [--dry-run] [--force] [--allow-private] [--json]";
 
 /** The commands that ask a service over HTTP, with a token; `@lectern/cli` has these alone. */
 export const serviceCommands: readonly Command[] = [

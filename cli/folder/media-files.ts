@@ -3,6 +3,8 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { percentDecoded } from "#cli/percent-decoded.ts";
+import type { Connection } from "#cli/publish/client.ts";
+import { fetchOfService } from "#cli/publish/fetch-of-service.ts";
 import { openSource } from "#cli/upload/source.ts";
 import { partsChecksum } from "#client/upload.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -17,13 +19,15 @@ export interface RemoteFile {
 /** Where files of media are written, and how many were. */
 export class MediaFiles {
   readonly #url: string;
+  readonly #fetch: typeof fetch;
   /** Of the addresses, by where the files are here. */
   readonly #pathnames = new Map<string, string>();
   /** How many were fetched; others were there. */
   written = 0;
 
-  constructor(url: string) {
-    this.#url = url.replace(/\/*$/, "/");
+  constructor(service: Omit<Connection, "token">) {
+    this.#url = service.url.replace(/\/*$/, "/");
+    this.#fetch = fetchOfService(service);
   }
 
   /** Fetches a file unless it is there. Half a file never has its name. */
@@ -35,7 +39,7 @@ export class MediaFiles {
     await mkdir(dirname(path), { recursive: true });
     const part = `${path}.part`;
     try {
-      const answer = await fetch(from).catch((error: Error) => {
+      const answer = await this.#fetch(from).catch((error: Error) => {
         throw new PlainError(`${from} cannot be fetched (${error.message}); run the command again.`);
       });
       if (

@@ -2,7 +2,9 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { linesOf } from "#cli/import/reading/lines.ts";
 import { UsageError } from "#cli/usage-error.ts";
+import { guardedFetch } from "#lib/outbound/guarded-fetch.ts";
 import { PlainError } from "#local/plain-error.ts";
+import { withHint } from "./private-hint.ts";
 
 /** The lines of a file on this machine. Throws a {@link UsageError} if it is none. */
 export const linesOfFile = async (path: string): Promise<AsyncIterable<string>> => {
@@ -11,12 +13,14 @@ export const linesOfFile = async (path: string): Promise<AsyncIterable<string>> 
   return linesOf(bounded(createReadStream(path), path));
 };
 
-/** The lines of what is at a web address. */
-export const linesAt = async (address: string): Promise<AsyncIterable<string>> => {
-  const answer = await fetch(address, {
-    headers: { Accept: "application/rss+xml, application/xml, */*" },
-  }).catch((error: Error) => {
-    throw new PlainError(`${address} cannot be reached: ${(error.cause as Error)?.message ?? error.message}`);
+/** The lines of what is at a web address that somebody has typed; what it redirects to must be public. */
+export const linesAt = async (address: string, allowPrivate: boolean): Promise<AsyncIterable<string>> => {
+  if (!URL.canParse(address)) throw new UsageError(`${address} is not an address`);
+  const typed = new URL(address).href;
+  const headers = { Accept: "application/rss+xml, application/xml, */*" };
+  const mayAsk = ({ href }: URL) => allowPrivate || href === typed;
+  const answer = await guardedFetch(typed, { headers }, mayAsk).catch((error: Error) => {
+    throw new PlainError(`${address} cannot be reached: ${withHint(error)}`);
   });
   if (!answer.ok || !answer.body) throw new PlainError(`${address} answers ${answer.status}`);
   return linesOf(bounded(answer.body, address));

@@ -11,6 +11,8 @@ export interface ImportOptions {
   readonly site: string | undefined;
   readonly dryRun: boolean;
   readonly force: boolean;
+  /** True if the source may name files of this machine or network. */
+  readonly allowPrivate: boolean;
   readonly json: boolean;
 }
 
@@ -20,6 +22,7 @@ const known = {
   site: { type: "string" },
   "dry-run": { type: "boolean", default: false },
   force: { type: "boolean", default: false },
+  "allow-private": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const;
 
@@ -29,6 +32,7 @@ export const parseImportOptions = (args: readonly string[], argument: string): I
     parent,
     site,
     "dry-run": dryRun,
+    "allow-private": allowPrivate,
     force,
     json,
     ...rest
@@ -39,5 +43,5 @@ export const parseImportOptions = (args: readonly string[], argument: string): I
     throw new UsageError("--parent is the path of the blog or podcast, such as /home/notes");
   if (site !== undefined && !/^https?:\/\/./.test(site))
     throw new UsageError("--site is the address of the old site, such as https://old.example");
-  return { from, to, parent, site, dryRun, force, json };
+  return { from, to, parent, site, dryRun, force, allowPrivate, json };
 };

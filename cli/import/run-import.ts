@@ -22,12 +22,13 @@ export const runImport = async (
   { stdout, stderr }: CommandContext,
 ): Promise<number> => {
   using progress = progressOn(stderr);
-  const { to: folder, dryRun, force } = options;
+  const { to: folder, dryRun, force, allowPrivate } = options;
   let fetched = 0;
   const writing: WritingOptions = {
     folder,
     dryRun,
     force,
+    allowPrivate,
     onFile: ({ file }) => progress.show(`fetching file ${++fetched}: ${file}`),
   };
   const write = () => writeAll(imported, options, writing);

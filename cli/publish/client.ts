@@ -9,6 +9,8 @@ export interface Connection {
   /** The service's base address, including the path below which it is mounted. */
   readonly url: string;
   readonly token: string;
+  /** True if the service may name addresses of this network, though it is elsewhere. */
+  readonly allowsPrivate?: boolean;
 }
 
 export interface RequestParts<Params extends string, Body> {

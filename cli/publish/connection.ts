@@ -46,7 +46,8 @@ export const findConnection = async (
   const token = isExchanged
     ? await exchangeIdToken(url, idToken)
     : (given.token ?? tokenFor(named) ?? tokenFor(usual) ?? tokenFor(demo));
-  if (token) return { url, token: checkedToken(token) };
+  const allowsPrivate = environment.LECTERN_ALLOW_PRIVATE === "true";
+  if (token) return { url, token: checkedToken(token), ...(allowsPrivate && { allowsPrivate }) };
   throw new UsageError(
     `No token for ${url}: run \`lectern login --url ${url}\`, set LECTERN_TOKEN or give --token; ` +
       "`lectern token create USER --name NAME --scopes write,publish` makes one, " +

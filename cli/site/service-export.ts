@@ -1,4 +1,5 @@
 import { type Client, type Connection, connect } from "#cli/publish/client.ts";
+import { fetchOfService } from "#cli/publish/fetch-of-service.ts";
 import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
 import { presignExportedFiles, readExport } from "#lib/routes/administration-export.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -17,6 +18,7 @@ export const exportService = async (connection: Connection): Promise<ExportedSit
     next = part.next;
   }
   const { variables } = first;
+  const fetchFile = fetchOfService(connection);
   const addresses = addressesOf(
     client,
     first.files.map(({ key }) => key),
@@ -26,7 +28,7 @@ export const exportService = async (connection: Connection): Promise<ExportedSit
     variables,
     files: first.files.map(({ path, key, size }, index) => ({
       ...{ path, key, sizeBytes: size },
-      read: async () => contentAt(new URL(await addresses(index), connection.url).href, key),
+      read: async () => contentAt(fetchFile(new URL(await addresses(index), connection.url)), key),
     })),
   };
 };
@@ -55,8 +57,8 @@ async function* wholeBody(body: AsyncIterable<Uint8Array>, key: string): AsyncGe
 }
 
 /** An address is signed, so no message names it. */
-const contentAt = async (url: string, key: string): Promise<AsyncIterable<Uint8Array>> => {
-  const answer = await fetch(url).catch((error: Error) => {
+const contentAt = async (asked: Promise<Response>, key: string): Promise<AsyncIterable<Uint8Array>> => {
+  const answer = await asked.catch((error: Error) => {
     throw new PlainError(`The file ${key} cannot be read (${error.message}); run the command again.`);
   });
   if (answer.ok && answer.body) return wholeBody(answer.body, key);

@@ -1,4 +1,5 @@
 import { type Connection, plainError } from "#cli/publish/client.ts";
+import { fetchOfService } from "#cli/publish/fetch-of-service.ts";
 import { connect } from "#client/connection.ts";
 import type { RetryOptions } from "#client/send.ts";
 import { sendUpload, type UploadWatcher } from "#client/upload.ts";
@@ -19,8 +20,10 @@ export const sendFile = async (
   const read = (start: number, end: number) => file.read(Buffer.alloc(end - start), start);
   const sent = { name, sizeBytes, contentType, read, requireUnchanged: file.requireUnchanged };
   try {
+    const { url, token } = service;
+    const options = { ...retries, fetch: fetchOfService(service) };
     // Awaited here, because the file is closed on return.
-    return await sendUpload(connect({ ...service, ...retries }), sent, watcher, retries);
+    return await sendUpload(connect({ url, token, ...retries }), sent, watcher, options);
   } catch (error) {
     throw plainError(error, service.url);
   }

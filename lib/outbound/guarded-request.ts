@@ -1,7 +1,5 @@
-import { lookup } from "node:dns";
-import type { LookupFunction } from "node:net";
 import { http, https } from "#lib/node-http.ts";
-import { isInternalAddress, literalAddress } from "./internal-address.ts";
+import { publicLookup, requirePublicLiteral } from "./public-lookup.ts";
 
 /** How something is sent. */
 export interface SendOptions {
@@ -36,8 +34,7 @@ export const guardedRequest = async (
   { signal, mayBeInternal, answerBytes = 0 }: SendOptions,
 ): Promise<GuardedAnswer> => {
   const target = new URL(url);
-  const literal = literalAddress(target);
-  if (!mayBeInternal && literal !== undefined && isInternalAddress(literal)) throw internal(literal);
+  if (!mayBeInternal) requirePublicLiteral(target);
   const { request: send } = target.protocol === "https:" ? https : http;
   return new Promise((resolve, reject) => {
     const sent = send(target, {
@@ -70,15 +67,3 @@ export const guardedRequest = async (
     sent.end(body);
   });
 };
-
-/** Looks a name up, and refuses it if any of its addresses is internal. */
-const publicLookup: LookupFunction = (hostname, options, callback) =>
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
-    const wrong = addresses.find(({ address }) => isInternalAddress(address));
-    if (wrong) return callback(internal(wrong.address), []);
-    if (options.all) return callback(null, addresses);
-    callback(null, addresses[0]!.address, addresses[0]!.family);
-  });
-
-const internal = (address: string): Error => new Error(`${address} is not an address of the internet`);

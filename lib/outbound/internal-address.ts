@@ -1,12 +1,13 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** Networks of IPv4 that are not the internet (IANA's registry of special addresses). */
+/** Networks of IPv4 that are not the internet (IANA's registry), and Azure's address for its own machines. */
 const internalV4 = new BlockList();
 for (const network of [
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
+  "168.63.129.16/32",
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",

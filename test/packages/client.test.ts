@@ -260,6 +260,21 @@ describe("requests", () => {
     await expect(reader.page(world.notes)).rejects.toThrow("enough");
   });
 
+  test("follow a redirect within the host of the service, and none to another host", async () => {
+    const to = (location: string) => () => new Response(null, { status: 302, headers: { location } });
+    const within = answering(to("/api/elsewhere/"), () => Response.json({ id: 4 }));
+    expect(await within.reader.request("get", "/api/")).toEqual({ id: 4 });
+    expect(within.sent[1]).toContain("/api/elsewhere/");
+    for (const away of ["http://169.254.169.254/api/", "//other.example/api/", "http://notes.example:81/"]) {
+      const { sent, reader } = answering(to(away), empty);
+      await expect(reader.request("get", "/api/")).rejects.toThrow(/redirects to .*; use the address/);
+      expect(sent).toHaveLength(1);
+    }
+    const { sent, reader } = answering(...Array.from({ length: 20 }, () => to("/api/")));
+    await expect(reader.request("get", "/api/")).rejects.toThrow("redirects to /api/");
+    expect(sent).toHaveLength(11);
+  });
+
   test("can be given up while they wait", async () => {
     const { reader } = answering(busy("60"));
     const controller = new AbortController();

@@ -2,12 +2,17 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { withHint } from "#cli/import/private-hint.ts";
+import { guardedFetch } from "#lib/outbound/guarded-fetch.ts";
+import { RefusedAddress } from "#lib/outbound/refused-address.ts";
 
 export interface DownloadOptions {
   /** Before the second, third … attempt, in milliseconds. */
   readonly waits?: readonly number[];
   /** How long a server may send nothing. */
   readonly silenceMs?: number;
+  /** True if the file may be on this machine or in this network. */
+  readonly allowPrivate?: boolean;
 }
 
 const usualWaits = [500, 2_000, 8_000];
@@ -25,17 +30,18 @@ class Hopeless extends Error {}
 export const download = async (
   address: string,
   target: string,
-  { waits = usualWaits, silenceMs = 60_000 }: DownloadOptions = {},
+  { waits = usualWaits, silenceMs = 60_000, allowPrivate = false }: DownloadOptions = {},
 ): Promise<void> => {
   await mkdir(dirname(target), { recursive: true });
   const part = join(dirname(target), `.${basename(target)}.part`);
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await attemptTo(address, part, silenceMs);
+      await attemptTo(address, part, { silenceMs, allowPrivate });
       break;
     } catch (error) {
       const pause = waits[attempt];
-      if (error instanceof Hopeless || pause === undefined) throw new Error(sentenceOf(error as Error));
+      const isHopeless = error instanceof Hopeless || error instanceof RefusedAddress;
+      if (isHopeless || pause === undefined) throw new Error(withHint(error as Error));
       await wait(pause);
     }
   }
@@ -43,10 +49,11 @@ export const download = async (
   await rm(`${part}.version`, { force: true });
 };
 
-const sentenceOf = ({ message, cause }: Error): string =>
-  cause instanceof Error && cause.message ? `${message}: ${cause.message}` : message;
-
-const attemptTo = async (address: string, part: string, silenceMs: number): Promise<void> => {
+const attemptTo = async (
+  address: string,
+  part: string,
+  { silenceMs, allowPrivate }: Required<Omit<DownloadOptions, "waits">>,
+): Promise<void> => {
   const version = await readFile(`${part}.version`, "utf8").catch(() => "");
   await using file = await openPart(part, version !== "");
   let { size } = await file.stat();
@@ -56,13 +63,12 @@ const attemptTo = async (address: string, part: string, silenceMs: number): Prom
   /** Of a file that began anew. It is only kept for files that do not come at once. */
   let newVersion: string | undefined;
   try {
-    const answer = await fetch(address, {
-      signal: silence.signal,
-      headers: {
-        "Accept-Encoding": "identity",
-        ...(size > 0 && { Range: `bytes=${size}-`, "If-Range": version }),
-      },
-    });
+    const headersToSend = {
+      "Accept-Encoding": "identity",
+      ...(size > 0 && { Range: `bytes=${size}-`, "If-Range": version }),
+    };
+    const init = { signal: silence.signal, headers: headersToSend };
+    const answer = await guardedFetch(address, init, () => allowPrivate);
     const { status, headers, body } = answer;
     if (status === 416) {
       await restart(file, part);

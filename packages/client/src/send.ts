@@ -25,7 +25,7 @@ export interface OneRequest {
   readonly body?: RequestInit["body"];
   /** True if sending it twice does what sending it once does. Others are sent again only if nothing was done. */
   readonly isRepeatable: boolean;
-  /** True if a redirect is followed; else it is the answer. */
+  /** True if a redirect to the same host is followed; else it is the answer. */
   readonly followsRedirects?: boolean;
 }
 
@@ -66,22 +66,42 @@ export const send = async (request: OneRequest, options: SendOptions = {}): Prom
   }
 };
 
-const receive = async (
-  { url, method, headers, body, followsRedirects }: OneRequest,
-  { fetch: fetchWith = fetch, timeoutMs = 60_000, signal }: SendOptions,
-): Promise<Received> => {
+const receive = async (request: OneRequest, options: SendOptions): Promise<Received> => {
+  const { timeoutMs = 60_000, signal } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
+  const end = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
-    const response = await fetchWith(url, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      redirect: followsRedirects ? "follow" : "manual",
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    const response = await answerTo(request, options, end);
     return { status: response.status, headers: response.headers, body: parsed(await response.text()) };
   } catch (error) {
     return { failure: error as Error };
+  }
+};
+
+const maxRedirects = 10;
+
+/**
+ * The answer, after redirects within the service's host where they are followed. One to another host is an
+ * answer: who names the service has not named that one, which may be in a network that strangers cannot reach.
+ */
+const answerTo = async (
+  { url, method, headers, body, followsRedirects }: OneRequest,
+  { fetch: fetchWith = fetch }: SendOptions,
+  signal: AbortSignal,
+): Promise<Response> => {
+  const init = { method, headers, ...(body === undefined ? {} : { body }), signal };
+  let address = url;
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetchWith(address, { ...init, redirect: "manual" });
+    if (!followsRedirects || redirects === maxRedirects) return response;
+    // A browser does not say where to, and keeps pages out of other networks itself.
+    if (response.type === "opaqueredirect") return fetchWith(address, { ...init, redirect: "follow" });
+    const location = response.status >= 300 && response.status < 400 && response.headers.get("location");
+    if (!location || !URL.canParse(location, address)) return response;
+    const next = new URL(location, address);
+    if (next.origin !== new URL(address).origin) return response;
+    await response.body?.cancel();
+    address = next.href;
   }
 };
 

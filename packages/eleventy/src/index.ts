@@ -65,7 +65,8 @@ const readSite = async ({
 const dateOf = (page: FollowedPage): string => ("visible_date" in page ? String(page.visible_date) : "");
 
 const readDraft = async (url: string): Promise<FollowedPage> => {
-  const answer = await fetch(url);
+  // The address is typed; where a redirect leads, nobody has said.
+  const answer = await fetch(url, { redirect: "manual" });
   if (!answer.ok) throw new Error(`The draft at ${url} is not there any more (${answer.status}).`);
   return (await answer.json()) as FollowedPage;
 };

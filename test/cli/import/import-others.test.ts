@@ -32,7 +32,17 @@ const importOf = async (
   await symlink("/etc", join(source, "etc"));
   await writeFile(Buffer.concat([Buffer.from(join(source, "b")), Buffer.from([0xff])]), "");
   const run = (...more: string[]) =>
-    lecternIn({}, "", ["import", kind, join(source, from), "--to", to, "--json", ...options, ...more]);
+    lecternIn({}, "", [
+      "import",
+      kind,
+      join(source, from),
+      "--to",
+      to,
+      "--json",
+      "--allow-private",
+      ...options,
+      ...more,
+    ]);
   const dry = JSON.parse((await run("--dry-run")).stdout);
   const { status, stdout, stderr } = await run();
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

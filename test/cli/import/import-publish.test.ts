@@ -44,7 +44,8 @@ const outcomesIn = (stdout: string): string[] => [
 
 /** Imports, applies the manifest, publishes; then all of it again, which must write nothing. */
 const movedIn = async (kind: string, from: string, folder: string, parent: string) => {
-  const run = () => service.run("import", kind, from, "--to", folder, "--parent", parent, "--json");
+  const run = () =>
+    service.run("import", kind, from, "--to", folder, "--parent", parent, "--allow-private", "--json");
   expect(await run()).toMatchObject({ status: 0, stderr: "" });
   expect(await lectern("apply", join(folder, "site.yaml"))).toMatchObject({ status: 0 });
   const published = await service.publish(folder, "--parent", parent, "--json");

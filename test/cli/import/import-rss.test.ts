@@ -22,7 +22,7 @@ let folders = 0;
 const newFolder = () => join(work, `folder-${++folders}`);
 
 const importRss = (from: string, to: string, ...options: string[]) =>
-  lecternIn({}, "", ["import", "rss", from, "--to", to, ...options]);
+  lecternIn({}, "", ["import", "rss", from, "--to", to, "--allow-private", ...options]);
 
 /** A feed in a file, and a folder for it. */
 const feedOf = async (items: readonly HostedEpisode[], more = "") => {

@@ -28,6 +28,7 @@ const importOf = async (items: readonly WordpressItem[], { more = "", options = 
     "--to",
     to,
     "--json",
+    "--allow-private",
     ...options,
   ]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
