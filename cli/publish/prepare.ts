@@ -29,6 +29,7 @@ export interface NamedDestination extends Destination {
 
 /** Files that were checked, and what the service has of them. */
 export interface Prepared {
+  /** The oldest first by the dates that they say, then those without one, in the order of their files. */
   readonly posts: readonly PlannedPost[];
   readonly destination: NamedDestination;
   /** Looks a file's post up, as far as the lists of the folders' pages do not say it. */
@@ -110,7 +111,13 @@ export const prepare = async (
     if (id !== undefined) return { stored: await postWithId(id, destination) };
     return origin ? undefined : { stored: await findPost(destination, post.fields.slug) };
   };
-  return { posts: planned.posts, destination, find, gone: gone.filter(isOnSite), lost };
+  return { posts: oldestFirst(planned.posts), destination, find, gone: gone.filter(isOnSite), lost };
+};
+
+/** So that the order in which posts are published first is that of their dates. */
+const oldestFirst = (posts: readonly PlannedPost[]): readonly PlannedPost[] => {
+  const instantOf = ({ fields }: PlannedPost) => Date.parse(fields.visible_date ?? "9999-12-31");
+  return posts.toSorted((one, other) => instantOf(one) - instantOf(other));
 };
 
 /** Looks up what posts name by file or season; gives the problems with it, by post. */

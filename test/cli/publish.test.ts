@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { listPages } from "#lib/routes/pages.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, freshSlug, useWorld } from "#test/support/world.ts";
 import { aroundRequests, countRequests, killedAt } from "./around-requests.ts";
@@ -158,6 +158,25 @@ describe("a file", () => {
     const ids = resultsOf(run).map(({ id }: { id: number }) => id);
     expect(resultsOf(run).map(({ file }: { file: string }) => file)).toEqual(files);
     expect(ids).toEqual(ids.toSorted((one: number, other: number) => one - other));
+  });
+
+  test("given with newer ones is published before them, and what says no date comes last", async () => {
+    const dated = (date: string) => postFile(freshSlug(), "Ice.", `date: ${date}`);
+    const undated = freshSlug();
+    const files = [
+      await service.write(`${undated}.md`, `---\ntitle: Undated\nslug: ${undated}\n---\n\nIce.\n`),
+      ...(await Promise.all(["2020-05-01", "2001-05-01T08:00:00-05:00", "2024-05-01"].map(dated))),
+    ];
+    const [none, middle, oldest, newest] = files;
+    const run = await service.publish(...files, "--json");
+    const sent = [oldest, middle, newest, none];
+    expect(resultsOf(run).map(({ file }: { file: string }) => file)).toEqual(sent);
+    const publishedAt = resultsOf(run).map(async ({ id }: { id: number }) => {
+      const { body } = await call(readLivePage, { params: { id } });
+      return body.meta.first_published_at;
+    });
+    const instants: string[] = await Promise.all(publishedAt);
+    expect(instants).toEqual(instants.toSorted());
   });
 });
 

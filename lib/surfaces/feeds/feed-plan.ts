@@ -29,13 +29,10 @@ export const chunksOf = (catalog: Catalog, { id, kind }: Listing): readonly Chun
 
 /**
  * The documents of a blog's feed, the oldest first: archives of 50 posts each that are full, counted from the
- * oldest by first publication, so that a new post changes none; then the newest 50. Both may show a post.
+ * oldest by first publication, so that a new post changes none; then the current document.
  */
 const blogChunks = (catalog: Catalog, blogId: number): readonly Chunk[] => {
-  const postIds = catalog.idsOf(
-    { type: "site.Post", childOf: blogId, newestBy: "first_published_at" },
-    anonymousViewer,
-  );
+  const postIds = newestPosts(catalog, blogId, "first_published_at");
   const archives = postIds.length <= postsPerDocument ? 0 : Math.floor(postIds.length / postsPerDocument);
   return [
     ...Array.from({ length: archives }, (_, index): Chunk => {
@@ -46,9 +43,35 @@ const blogChunks = (catalog: Catalog, blogId: number): readonly Chunk[] => {
         postIds: postIds.slice(end - postsPerDocument, end),
       };
     }),
-    { archive: null, older: archives || null, postIds: postIds.slice(0, postsPerDocument) },
+    {
+      archive: null,
+      older: archives || null,
+      postIds: currentPosts(
+        catalog,
+        blogId,
+        postIds.subarray(0, postIds.length - archives * postsPerDocument),
+      ),
+    },
   ];
 };
+
+/**
+ * The posts that no archive has, and up to 50 the newest of the others, all by the dates that their readers
+ * see: an old post that was published yesterday, as an import does, is not the newest.
+ */
+const currentPosts = (catalog: Catalog, blogId: number, unarchived: Uint32Array): Uint32Array => {
+  const inOrder = newestPosts(catalog, blogId, "visible_date");
+  const isUnarchived = new Set(unarchived);
+  const others = inOrder.filter((id) => !isUnarchived.has(id));
+  const isShown = new Set([...unarchived, ...others.subarray(0, postsPerDocument - unarchived.length)]);
+  return inOrder.filter((id) => isShown.has(id));
+};
+
+const newestPosts = (
+  catalog: Catalog,
+  blogId: number,
+  newestBy: "first_published_at" | "visible_date",
+): Uint32Array => catalog.idsOf({ type: "site.Post", childOf: blogId, newestBy }, anonymousViewer);
 
 /** The one document of a podcast's feed. */
 const podcastChunks = (catalog: Catalog, podcastId: number): readonly Chunk[] => [
