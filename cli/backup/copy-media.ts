@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { moveOver, unlessMissing } from "#lib/files/disk-folders.ts";
-import { fileKey } from "#lib/files/file-key.ts";
 import { FileStoreError } from "#lib/files/file-store-error.ts";
 import type { FileContent, Files } from "#lib/files/files.ts";
+import { intactFile } from "#lib/files/intact-file.ts";
 import type { MediaFile } from "#lib/media/media.ts";
 import { type FileEntry, incomingIn, mediaPath } from "./backup-folder.ts";
 import { writeHashed } from "./hashed-file.ts";
@@ -30,12 +30,10 @@ export const copyMediaFile = async (
   const draft = join(incomingIn(folder), randomUUID());
   let stored: FileContent | undefined;
   try {
-    stored = await store.get(fileKey(key));
+    stored = await intactFile(store, described);
     if (!stored) return lost;
     const copied = await writeHashed(draft, stored.body);
-    // On disk, the ETag is the checksum of what was stored; a bucket answers for its contents itself.
-    const isDamaged = store.withPath !== undefined && stored.etag !== `"${copied.sha256}"`;
-    if (isDamaged || copied.sizeBytes !== sizeBytes) return lost;
+    if (copied.sizeBytes !== sizeBytes) return lost;
     await moveOver(draft, join(folder, mediaPath(copied.sha256)));
     return { ...described, sha256: copied.sha256, isNew: true };
   } catch (error) {

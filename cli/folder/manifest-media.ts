@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
-import { constants, createReadStream, createWriteStream } from "node:fs";
+import { constants, createWriteStream } from "node:fs";
 import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ExportedSite } from "#cli/site/site-administration.ts";
-import { mediaFileNameIn } from "#lib/media/file-key.ts";
+import { checksumsOf } from "#lib/manifest/media/local-file.ts";
+import { isKeyOfContent } from "#lib/media/file-key.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 type ExportedFile = ExportedSite["files"][number];
@@ -70,10 +70,6 @@ const placeOf = async (path: string, folder: string): Promise<string> => {
 
 /** True for a whole file: the key of the store has the first digits of its checksum. */
 const isThere = async (file: string, key: string): Promise<boolean> => {
-  const digest = mediaFileNameIn(key)?.digest;
   const found = await stat(file).catch(() => undefined);
-  if (digest === undefined || !found?.isFile()) return false;
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return hash.digest("hex").startsWith(digest);
+  return found?.isFile() === true && isKeyOfContent(key, await checksumsOf(file, found.size));
 };

@@ -3,7 +3,10 @@ import type { MediaKind } from "./media.ts";
 export interface MediaFileName {
   readonly kind: MediaKind;
   readonly id: number;
-  /** The first twelve hexadecimal digits of the content's SHA-256, so that new content has a new URL. */
+  /**
+   * The first twelve hexadecimal digits of the content's SHA-256, or of the SHA-256 of its parts' SHA-256s
+   * where it came as an upload. So new content has a new URL.
+   */
   readonly digest: string;
   readonly name: string;
   /** Eight hexadecimal digits of a change, so that no two changes of an object store a file at one key. */
@@ -25,6 +28,18 @@ export const mediaFileNameIn = (key: string): MediaFileName | undefined => {
   const [, stem, change, extension = ""] = /^(.+)--([0-9a-f]{8})(\.[^.]*)?$/.exec(name) ?? [];
   const stored = { kind: kind as MediaKind, id: Number(id), digest };
   return change === undefined ? { ...stored, name } : { ...stored, name: `${stem}${extension}`, change };
+};
+
+/** A content's SHA-256, and the SHA-256 of its parts' SHA-256s if that is known, in hexadecimal digits. */
+export interface ContentChecksums {
+  readonly sha256: string;
+  readonly partsSha256?: string | undefined;
+}
+
+/** True if the key is one of this content, in whatever way it came in. */
+export const isKeyOfContent = (key: string, { sha256, partsSha256 }: ContentChecksums): boolean => {
+  const digest = mediaFileNameIn(key)?.digest;
+  return digest !== undefined && [sha256, partsSha256].some((each) => each?.startsWith(digest));
 };
 
 /** The name that a media object's file has for people: that of its key, without its change. */

@@ -149,11 +149,17 @@ const keptHeaders = ({ headers }: S3Request): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-const read = (objects: Objects, { key, headers }: S3Request): S3Answer => {
+const read = (objects: Objects, { key, headers, query }: S3Request): S3Answer => {
   const found = objects.get(key);
   if (!found) return bucketError(404, "NoSuchKey");
   const { body, etag, headers: kept } = found;
-  const answered = { ...kept, etag, "last-modified": new Date(0).toUTCString() };
+  const type = query.get("response-content-type");
+  const answered = {
+    ...kept,
+    etag,
+    "last-modified": new Date(0).toUTCString(),
+    ...(type !== null && { "content-type": type }),
+  };
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
   if (first === undefined) {
     return { headers: { ...answered, "content-length": String(body.length) }, body };

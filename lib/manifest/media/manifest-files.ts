@@ -2,7 +2,7 @@ import type { StoredContent } from "#lib/actions/media/file-to-store.ts";
 import type { FileBody } from "#lib/files/files.ts";
 import type { Path } from "#lib/manifest/problem.ts";
 import { firstChapters } from "#lib/media/chapter-marks.ts";
-import { mediaFileNameIn, plainFileName } from "#lib/media/file-key.ts";
+import { isKeyOfContent, mediaFileNameIn, plainFileName } from "#lib/media/file-key.ts";
 import { imageNameProblem, posterNameProblem } from "#lib/media/image-rules.ts";
 import type { Audio, AudioFormat, MediaFile, PictureFile } from "#lib/media/media.ts";
 import { type AudioAnswer, isFailure, type ProbeFailure } from "#lib/probing/probe.ts";
@@ -75,10 +75,9 @@ export const isStoredAs = (
   { name, digest, partsSha256 }: Pick<CheckedFile, "name" | "digest" | "partsSha256">,
   stored: MediaFile | null | undefined,
 ): stored is MediaFile => {
-  const named = stored ? mediaFileNameIn(stored.key) : undefined;
-  if (named?.name !== plainFileName(name)) return false;
-  const isSent = partsSha256 !== undefined && partsSha256 === stored?.partsSha256;
-  return isSent || digest.startsWith(named.digest);
+  if (!stored || mediaFileNameIn(stored.key)?.name !== plainFileName(name)) return false;
+  const isSent = partsSha256 !== undefined && partsSha256 === stored.partsSha256;
+  return isSent || isKeyOfContent(stored.key, { sha256: digest, partsSha256 });
 };
 
 /** What was found in an audio, with the chapters that count, or what is wrong with the file. */

@@ -3,6 +3,7 @@ import { mkdir, readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { isStoredAs } from "#lib/manifest/media/manifest-files.ts";
 import { maxImageBytes } from "#lib/media/image-rules.ts";
 import { queryItems } from "#lib/store/client.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
@@ -270,4 +271,11 @@ test("files are sought beside a manifest that is a file", async () => {
   );
   const { ids } = await applyManifest(join(folder.path, "deep/site.yaml"));
   expect(Object.keys(ids.images)).toEqual(["a"]);
+});
+
+test("a recording that was sent in parts before its checksum was kept is known by its key", () => {
+  const stored = { key: "audios/7/9f8e7d6c5b4a/one.mp3", contentType: "audio/mpeg", sizeBytes: 7 };
+  const checked = { name: "one.mp3", digest: "0a".repeat(32), partsSha256: `9f8e7d6c5b4a${"0".repeat(52)}` };
+  expect(isStoredAs(checked, stored)).toBe(true);
+  expect(isStoredAs({ ...checked, partsSha256: "0b".repeat(32) }, stored)).toBe(false);
 });

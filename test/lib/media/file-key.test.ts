@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isFileKey } from "#lib/files/file-key.ts";
-import { mediaFileKey, mediaFileNameIn, plainFileName, shownFileName } from "#lib/media/file-key.ts";
+import {
+  isKeyOfContent,
+  mediaFileKey,
+  mediaFileNameIn,
+  plainFileName,
+  shownFileName,
+} from "#lib/media/file-key.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 test.each([
@@ -30,4 +36,16 @@ test("any name makes a key that the file stores take, and that says what it was 
       }
     }),
   );
+});
+
+test.each([
+  ["audios/7/0a1b2c3d4e5f/one.mp3", true],
+  ["audios/7/9f8e7d6c5b4a/one.mp3", true],
+  ["audios/7/9f8e7d6c5b4a/one--00c0ffee.mp3", true],
+  ["audios/7/000000000000/one.mp3", false],
+  ["_feeds/7.xml", false],
+])("the key %s is of a content by the checksum of the whole or of its parts: %s", (key, expected) => {
+  const checksums = { sha256: `0a1b2c3d4e5f${"0".repeat(52)}`, partsSha256: `9f8e7d6c5b4a${"0".repeat(52)}` };
+  expect(isKeyOfContent(key, checksums)).toBe(expected);
+  expect(isKeyOfContent(key, { sha256: checksums.sha256 })).toBe(expected && key.includes("0a1b"));
 });
