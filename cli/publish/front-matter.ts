@@ -25,11 +25,12 @@ export interface LinedMap {
   readonly entries: ReadonlyMap<string, string>;
 }
 
-/** The value of a key: a text, or a list of texts or of maps of texts; none is set for any other value. */
+/** The value of a key: a text, a map of texts, or a list of either; none is set for any other value. */
 export interface FrontMatterField {
   /** The key's. */
   readonly line: number;
   readonly text?: string;
+  readonly entries?: ReadonlyMap<string, string>;
   readonly items?: readonly LinedText[];
   readonly maps?: readonly LinedMap[];
 }
@@ -75,6 +76,7 @@ const messageOf = ({ code, message }: { readonly code: string; readonly message:
 
 const readValue = (value: Node | null, lineOf: (node: Node) => number): Omit<FrontMatterField, "line"> => {
   if (isScalar<string>(value)) return { text: value.value };
+  if (value && isTextMap(value)) return { entries: textsIn(value) };
   if (!isSeq<Node>(value)) return {};
   if (value.items.length > 0 && value.items.every(isTextMap))
     return { maps: value.items.map((item) => ({ line: lineOf(item), entries: textsIn(item) })) };

@@ -1,15 +1,17 @@
-import { basename, extname } from "node:path";
+import { basename, dirname, extname, resolve, sep } from "node:path";
 import * as z from "zod/mini";
 import type { MediaInText } from "#cli/publish/body/body-part.ts";
 import { readText } from "#cli/publish/body/read-text.ts";
 import type { FilesOfPost } from "#cli/publish/media/files-of-post.ts";
 import { type KeysOfMedia, readKeysOfMedia } from "#cli/publish/media/media-keys.ts";
+import { isCalendarDay, parseInstant } from "#lib/instant.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 import { newPost } from "#lib/routes/editor-post-shapes.ts";
 import type { FrontMatter, FrontMatterField, LinedText, LineProblem } from "./front-matter.ts";
 import { keyByField, type Positions, problemsInFile } from "./problems.ts";
 import { parseFrontMatter } from "./split-front-matter.ts";
 import { usualKeys } from "./usual-keys.ts";
+import { latest, type Visibility } from "./visibility.ts";
 import type { Origin, PostFile } from "./walk.ts";
 
 /** The API's rules for the fields that a file can set. */
@@ -27,10 +29,9 @@ const postFields = z.required(
   { slug: true, tags: true, search_description: true },
 );
 
-export interface PostSource extends PostFile {
+export interface PostSource extends PostFile, Pick<Visibility, "isDraft" | "publishAt"> {
   /** The page's id, if the file names it. */
   readonly id: number | undefined;
-  readonly isDraft: boolean;
   /** As the service reads it: dates are instants in UTC, texts are trimmed, tags do not repeat. */
   readonly post: z.output<typeof postFields>;
   /** The Markdown below the front matter, and the line on which it begins. */
@@ -55,14 +56,22 @@ export interface RefusedSource extends Pick<PostSource, "mediaKeys" | "mediaInTe
 /**
  * The post in a Markdown file, or its problems; the files that it names are not looked at. By default, `slug`
  * is the file's name without a leading date and extension; `date` is a day (midnight UTC) or an instant;
- * `categories` are slugs.
+ * `categories` are slugs. Files below `_drafts` are drafts, as for Jekyll, and a date to come in the file's
+ * name hides the post until then, unless the file says another one.
  */
-export const readPostSource = (file: string, text: string, origin?: Origin): PostSource | RefusedSource => {
+export const readPostSource = (
+  file: string,
+  text: string,
+  origin?: Origin,
+  now = Date.now(),
+): PostSource | RefusedSource => {
   const read = parseFrontMatter(text);
   if ("problem" in read) return { problems: [read.problem], mediaKeys: { episode: {} }, mediaInText: [] };
-  const { matter, warnings, problems: wrongKeys } = usualKeys(read);
+  const { matter, warnings, problems: wrongKeys, ...visibility } = usualKeys(read, now);
+  const isDraft = visibility.isDraft || isAmongDrafts(file, origin);
   const parsed = postFields.safeParse({
     ...defaults(file),
+    ...(visibility.publishAt !== undefined && { visible_date: visibility.publishAt }),
     ...valuesIn(matter),
   });
   const categories = categoriesIn(matter);
@@ -90,10 +99,11 @@ export const readPostSource = (file: string, text: string, origin?: Origin): Pos
   const mediaInText = [...overview, ...detail].flatMap(({ media }) => media);
   if (!parsed.success || !categories || problems.length > 0)
     return { problems: problems.sort(byLine), mediaKeys, mediaInText };
-  const { id, isDraft } = own;
+  const { id } = own;
   const { body, bodyLine } = matter;
+  const publishAt = latest([visibility.publishAt, parsed.data.visible_date]) ?? dayToCome(file, now);
   return {
-    ...{ file, ...(origin && { origin }), id, isDraft, post: parsed.data, body, bodyLine },
+    ...{ file, ...(origin && { origin }), id, isDraft, publishAt, post: parsed.data, body, bodyLine },
     ...{ mediaInText, mediaKeys, files: noFiles },
     ...{ categories, positions, warnings },
   };
@@ -101,19 +111,28 @@ export const readPostSource = (file: string, text: string, origin?: Origin): Pos
 
 const noFiles: FilesOfPost = { audio: [], inText: [], warnings: [] };
 
-/** The keys that are no fields of the API: `id` and `draft`. */
+/** The key that is no field of the API. */
 const ownKeys = ({ fields }: FrontMatter) => {
-  const [id, draft] = [fields.get("id"), fields.get("draft")];
+  const id = fields.get("id");
   const isId = !id || /^[1-9]\d{0,14}$/.test(id.text ?? "");
-  const isBoolean = !draft || /^(true|false)$/i.test(draft.text ?? "");
   return {
     id: id && isId ? Number(id.text) : undefined,
-    isDraft: draft?.text?.toLowerCase() === "true",
-    problems: [
-      ...(isId ? [] : [{ line: id.line, message: "id: The id of a page is required." }]),
-      ...(isBoolean ? [] : [{ line: draft.line, message: "draft: true or false is required." }]),
-    ],
+    problems: isId ? [] : [{ line: id.line, message: "id: The id of a page is required." }],
   };
+};
+
+const isAmongDrafts = (file: string, origin: Origin | undefined): boolean => {
+  const folders = dirname(resolve(file)).split(sep);
+  // Only the folder that was named, and those in it: a checkout may lie anywhere.
+  const depth = origin?.path.split("/").length ?? 1;
+  return folders.slice(-depth).includes("_drafts");
+};
+
+/** A day that is past hides nothing, so that a schedule that somebody has made stays. */
+const dayToCome = (file: string, now: number): string | undefined => {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=[-.])/.exec(basename(file)) ?? [];
+  const instant = day !== undefined && isCalendarDay(day) ? parseInstant(day) : undefined;
+  return instant !== undefined && Date.parse(instant) > now ? instant : undefined;
 };
 
 const byLine = (one: LineProblem, other: LineProblem): number => one.line - other.line;

@@ -19,13 +19,12 @@ export interface StateOptions {
 }
 
 export const wantedState = (
-  { isDraft, post }: PostSource,
+  { isDraft, publishAt: at }: Pick<PostSource, "isDraft" | "publishAt">,
   { draft, future }: StateOptions,
   now = Date.now(),
 ): WantedState => {
   if (draft) return { is: "saved" };
   if (isDraft) return { is: "hidden" };
-  const at = post.visible_date;
   if (at === undefined || Date.parse(at) <= now || future === "publish") return { is: "public", since: at };
   return future === "draft" ? { is: "saved" } : { is: "scheduled", at };
 };

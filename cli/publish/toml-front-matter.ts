@@ -37,7 +37,10 @@ const linesOfKeys = (toml: string, firstLine: number): ReadonlyMap<string, numbe
 const fieldOf = (value: unknown, line: number): Omit<FrontMatterField, "line"> => {
   const text = textOf(value);
   if (text !== undefined) return { text };
-  if (!Array.isArray(value)) return {};
+  if (!Array.isArray(value)) {
+    const map = mapOf(value, line);
+    return map ? { entries: map.entries } : {};
+  }
   const texts = value.flatMap((item) => textOf(item) ?? []);
   if (texts.length === value.length) return { items: texts.map((each) => ({ text: each, line })) };
   const maps = value.flatMap((item) => mapOf(item, line) ?? []);

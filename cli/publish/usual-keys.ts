@@ -1,6 +1,7 @@
 import { mediaOnlyKeys } from "#cli/publish/media/media-keys.ts";
 import type { FrontMatter, FrontMatterField, LineProblem } from "./front-matter.ts";
 import { keyByField } from "./problems.ts";
+import { plainKey, saysVisibility, type Visibility, visibilityIn, withoutZoneSpace } from "./visibility.ts";
 
 /** Other programs' names for our keys. */
 const synonyms: ReadonlyMap<string, string> = new Map([
@@ -13,7 +14,19 @@ const lists: readonly string[] = ["tags", "categories", "authors", "aliases"];
 /** Keys that change nothing: the service has its own time of the last change. */
 const ignored: readonly string[] = ["lastmod"];
 
-export interface UsualKeys {
+const ours: readonly string[] = [...keyByField.values(), ...mediaOnlyKeys, "id"];
+
+/** By the keys as Hugo reads them, in any case: our names for them, synonyms and what is ignored included. */
+const knownKeys: ReadonlyMap<string, string> = new Map(
+  [...ours, ...synonyms.keys(), ...ignored].map((key) => [plainKey(key), synonyms.get(key) ?? key]),
+);
+
+const known = [
+  ...[...ours, "draft", "published", "private", "publishDate", "expiryDate"],
+  ...[...synonyms.keys(), ...ignored],
+].join(", ");
+
+export interface UsualKeys extends Pick<Visibility, "isDraft" | "publishAt"> {
   /** With our names for the keys, lists as lists, and dates as ISO 8601 writes them. */
   readonly matter: FrontMatter;
   readonly problems: readonly LineProblem[];
@@ -22,21 +35,23 @@ export interface UsualKeys {
 }
 
 /** Reads front matter as people have it from other programs. */
-export const usualKeys = (matter: FrontMatter): UsualKeys => {
+export const usualKeys = (matter: FrontMatter, now?: number): UsualKeys => {
   const fields = new Map<string, FrontMatterField>();
-  const problems: LineProblem[] = [];
+  const { isDraft, publishAt, problems: hidden } = visibilityIn(matter.fields, now);
+  const problems: LineProblem[] = hidden.map(({ line, message }) => ({ line, message }));
   const warnings: LineProblem[] = [];
-  const ours = [...keyByField.values(), ...mediaOnlyKeys, "draft", "id"];
-  const known = [...ours, ...synonyms.keys(), ...ignored].join(", ");
   for (const [written, field] of matter.fields) {
-    const key = synonyms.get(written) ?? written;
+    const key = knownKeys.get(plainKey(written));
     const { line } = field;
-    if (fields.has(key)) problems.push({ line, message: `${written}: this is said by ${key} already.` });
-    else if (ours.includes(key)) fields.set(key, inOurForm(key, field));
-    else if (!ignored.includes(key))
-      warnings.push({ line, message: `${key}: unknown key; known are ${known}.` });
+    if (key !== undefined && fields.has(key))
+      problems.push({ line, message: `${written}: this is said by ${key} already.` });
+    else if (key !== undefined && ours.includes(key)) fields.set(key, inOurForm(key, field));
+    else if (written === "<<")
+      problems.push({ line, message: "Keys are not merged from elsewhere; write them here." });
+    else if (key === undefined && !saysVisibility(written))
+      warnings.push({ line, message: `${written}: unknown key; known are ${known}.` });
   }
-  return { matter: { ...matter, fields }, problems, warnings };
+  return { matter: { ...matter, fields }, isDraft, publishAt, problems, warnings };
 };
 
 const inOurForm = (key: string, field: FrontMatterField): FrontMatterField => {
@@ -44,11 +59,8 @@ const inOurForm = (key: string, field: FrontMatterField): FrontMatterField => {
   return key === "date" ? asInstant(field) : field;
 };
 
-/** Jekyll writes `2026-01-12 10:00:00 +0200`, with a space that ISO 8601 does not have. */
 const asInstant = (field: FrontMatterField): FrontMatterField =>
-  field.text === undefined
-    ? field
-    : { ...field, text: field.text.replace(/(:\d{2}) +([+-]\d{2}:?\d{2})$/, "$1$2") };
+  field.text === undefined ? field : { ...field, text: withoutZoneSpace(field.text) };
 
 /** `tags: a, b` is a list too. */
 const asList = (field: FrontMatterField): FrontMatterField => {

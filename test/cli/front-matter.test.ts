@@ -45,11 +45,17 @@ describe("front matter", () => {
   });
 
   test.each([
-    { name: "a mapping", yaml: "title: {a: b}" },
+    { name: "a mapping of lists", yaml: "title: {a: [b]}" },
     { name: "a list in a list", yaml: "tags: [a, [b]]" },
     { name: "an alias", yaml: "title: *a" },
   ])("says of $name only where it stands", ({ yaml }) => {
     expect(Object.values(fieldsOf(yaml))).toEqual([{ line: 2 }]);
+  });
+
+  test("reads a mapping of texts", () => {
+    expect(fieldsOf("build: {render: never}")).toEqual({
+      build: { line: 2, entries: new Map([["render", "never"]]) },
+    });
   });
 
   test.each([
@@ -171,7 +177,7 @@ describe("front matter in TOML", () => {
           },
         ],
         ["weight", { line: 8, text: "3" }],
-        ["params", { line: 10 }],
+        ["params", { line: 10, entries: new Map([["title", "Another"]]) }],
         [
           "chapters",
           {

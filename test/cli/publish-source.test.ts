@@ -153,7 +153,7 @@ describe("front matter of other programs", () => {
         {
           line: 9,
           message: expect.stringMatching(
-            /^titel: unknown key; known are title, .*, draft, id, description, author, lastmod\.$/,
+            /^titel: unknown key; known are title, .*, draft, published, private, publishDate, expiryDate, description, author, lastmod\.$/,
           ),
         },
       ],

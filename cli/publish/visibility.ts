@@ -1,0 +1,148 @@
+import { parseInstant } from "#lib/instant.ts";
+import type { FrontMatterField, LineProblem } from "./front-matter.ts";
+
+/** What front matter says of when the public may see a post. */
+export interface Visibility {
+  /** True for a post that is to be hidden, or was public until an instant that is past. */
+  readonly isDraft: boolean;
+  /** The latest of the instants before which it is to be hidden. */
+  readonly publishAt: string | undefined;
+  /** Values that cannot be read, and, but for drafts, ways to hide a post that are not possible here. */
+  readonly problems: readonly KeyProblem[];
+}
+
+interface KeyProblem extends LineProblem {
+  readonly key: string;
+}
+
+type Value = Pick<FrontMatterField, "text" | "entries">;
+
+interface Said {
+  readonly isDraft?: boolean;
+  readonly publishAt?: string;
+  readonly unreadable?: string;
+  /** Why this service cannot hide the post in this way. */
+  readonly impossible?: string;
+}
+
+type Rule = (value: Value, now: number) => Said;
+
+const impossible = {
+  impossible:
+    "The post would not be hidden in this way here; write draft: true to keep it off the site, or leave the key out.",
+};
+
+const draftIf =
+  (hiding: boolean): Rule =>
+  ({ text }) => {
+    const flag = flagIn(text);
+    return flag === undefined ? { unreadable: "true or false is required." } : { isDraft: flag === hiding };
+  };
+
+const impossibleIf =
+  (hiding: boolean): Rule =>
+  ({ text }) =>
+    flagIn(text) === !hiding ? {} : impossible;
+
+const publishedFrom: Rule = ({ text }) => {
+  if (isEmpty(text)) return {};
+  const publishAt = instantIn(text ?? "");
+  return publishAt === undefined ? { unreadable: instantRequired } : { publishAt };
+};
+
+const publishedUntil: Rule = ({ text }, now) => {
+  if (isEmpty(text)) return {};
+  const end = instantIn(text ?? "");
+  if (end === undefined) return { unreadable: instantRequired };
+  const message = `The service would not take the post off the site then; leave the key out, and write draft: true at that time.`;
+  return Date.parse(end) <= now ? { isDraft: true } : { impossible: message };
+};
+
+/** For Jekyll it is true or false, for Hugo an instant. */
+const published: Rule = (value, now) => {
+  if (flagIn(value.text) !== undefined) return draftIf(false)(value, now);
+  const said = isEmpty(value.text) ? {} : publishedFrom(value, now);
+  return said.publishAt === undefined ? { unreadable: "true, false or an instant is required." } : said;
+};
+
+const anyOf =
+  (...harmless: readonly string[]): Rule =>
+  ({ text }) =>
+    isEmpty(text) || harmless.includes(wordIn(text)) ? {} : impossible;
+
+/** Hugo's `build: {render: never}`. */
+const rendered: Rule = ({ text, entries }) => {
+  if (!entries) return isEmpty(text) ? {} : impossible;
+  const said = [...entries].filter(([name]) => ["render", "list"].includes(plainKey(name)));
+  return said.every(([, text]) => isBuilt(text)) ? {} : impossible;
+};
+
+const isBuilt = (text: string): boolean => ["always", "true"].includes(wordIn(text));
+
+const alwaysBuilt: Rule = ({ text }) => (isBuilt(text ?? "") ? {} : impossible);
+
+/** By their keys in lower case, without `-` and `_`. */
+const rules: Readonly<Record<string, Rule>> = {
+  ...{ draft: draftIf(true), isdraft: draftIf(true), private: draftIf(true), isprivate: draftIf(true) },
+  ...{ published, ispublished: draftIf(false), publish: published, public: draftIf(false) },
+  ...{ publishdate: publishedFrom, pubdate: publishedFrom, publisheddate: publishedFrom },
+  ...{ publishat: publishedFrom, publishedat: publishedFrom, publishon: publishedFrom },
+  ...{ publishedon: publishedFrom, datepublished: publishedFrom, scheduledfor: publishedFrom },
+  ...{ expirydate: publishedUntil, unpublishdate: publishedUntil, expirationdate: publishedUntil },
+  ...{ expires: publishedUntil, expiresat: publishedUntil, expireson: publishedUntil },
+  ...{ unpublishat: publishedUntil, unpublishon: publishedUntil },
+  ...{ hidden: impossibleIf(true), unlisted: impossibleIf(true), headless: impossibleIf(true) },
+  ...{ eleventyexcludefromcollections: impossibleIf(true) },
+  visibility: anyOf("public"),
+  status: anyOf("published", "publish", "public", "live"),
+  password: anyOf("false"),
+  ...{ build: rendered, "build.render": alwaysBuilt, "build.list": alwaysBuilt },
+};
+
+/** A key as it is known, however Hugo's authors write it: `expiryDate`, `ExpiryDate` and `expiry_date`. */
+export const plainKey = (written: string): string => written.toLowerCase().replace(/[-_]/g, "");
+
+export const saysVisibility = (written: string): boolean => Object.hasOwn(rules, plainKey(written));
+
+/** Reads all keys that say who may see a post, and when. What cannot be read never makes a post public. */
+export const visibilityIn = (fields: ReadonlyMap<string, FrontMatterField>, now = Date.now()): Visibility => {
+  const said = [...fields]
+    .filter(([written]) => saysVisibility(written))
+    .map(([written, field]) => ({ written, ...field, ...rules[plainKey(written)]!(field, now) }));
+  const isDraft = said.some((each) => each.isDraft === true);
+  return {
+    isDraft,
+    publishAt: latest(said.map(({ publishAt }) => publishAt)),
+    problems: said.flatMap(({ written, line, unreadable, impossible }) => {
+      const message = unreadable ?? (isDraft ? undefined : impossible);
+      return message === undefined ? [] : [{ key: written, line, message: `${written}: ${message}` }];
+    }),
+  };
+};
+
+/** The latest of those instants that are known. */
+export const latest = (instants: readonly (string | undefined)[]): string | undefined =>
+  instants
+    .filter((instant) => instant !== undefined)
+    .sort()
+    .at(-1);
+
+/** Jekyll writes `2026-01-12 10:00:00 +0200`, with a space that ISO 8601 does not have. */
+export const withoutZoneSpace = (text: string): string =>
+  text.replace(/(:\d{2}) +([+-]\d{2}:?\d{2}|Z)$/i, "$1$2");
+
+const instantIn = (text: string): string | undefined => parseInstant(withoutZoneSpace(text.trim()));
+
+const instantRequired = "A day or an instant is required, such as 2030-01-02 or 2030-01-02T08:00Z.";
+
+const wordIn = (text: string | undefined): string => (text ?? "").trim().toLowerCase();
+
+/** A map or list is not empty: it is something that cannot be read. */
+const isEmpty = (text: string | undefined): boolean =>
+  text !== undefined && ["", "~", "null"].includes(wordIn(text));
+
+const flagIn = (text: string | undefined): boolean | undefined => {
+  const word = wordIn(text);
+  if (["true", "yes", "on", "y", "1"].includes(word)) return true;
+  return ["false", "no", "off", "n", "0"].includes(word) ? false : undefined;
+};
