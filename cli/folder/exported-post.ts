@@ -87,12 +87,14 @@ export const exportedPost = async (
   const episode = post.type === "site.Episode" ? await episodeFields(post, rules, find, losses) : {};
   const { transcript, ...episodeKeys } = episode;
   const isOff = scheduledFor !== null && Date.parse(scheduledFor) !== Date.parse(post.visible_date);
-  if (isOff) losses.push(`its date, ${post.visible_date}, because it is scheduled for ${scheduledFor}`);
+  // With its date, a live page would be published at once, and the schedule of its changes withdrawn.
+  const isUndated = isOff && live && !rules.withoutIds;
+  if (isUndated) losses.push(`its date, ${post.visible_date}, because it is scheduled for ${scheduledFor}`);
   if (hasMore) losses.push("its latest changes, which are not public");
   const fields: FolderFields = {
     ...{ title: post.title, slug: post.slug, id: rules.withoutIds ? undefined : post.id },
-    // A post without a date is left as it is here, and would be published at once elsewhere.
-    date: !isOff ? post.visible_date : rules.withoutIds ? scheduledFor : undefined,
+    date: isUndated ? undefined : post.visible_date,
+    publishDate: isOff && !live ? scheduledFor : undefined,
     draft: !live && scheduledFor === null,
     summary: post.search_description,
     tags: post.tags,

@@ -8,6 +8,8 @@ export interface FolderFields {
   readonly slug?: string | undefined;
   /** An instant or a day. */
   readonly date?: string | undefined;
+  /** The instant at which it is published, if that is another. */
+  readonly publishDate?: string | undefined;
   readonly id?: number | undefined;
   readonly draft?: boolean | undefined;
   readonly summary?: string | undefined;

@@ -13,7 +13,7 @@ const ownColumns = new Set(
   ),
 );
 
-const ownMeta = new Set("id post_id meta_description feature_image_alt".split(" "));
+const ownMeta = new Set("id post_id meta_description feature_image_alt email_only".split(" "));
 
 /** Reads an export of Ghost. `site` is where the old site is, which the export does not say. */
 export const readGhost = (name: string, text: string, site: string | undefined): Imported => {
@@ -134,6 +134,7 @@ const postOf = (
   const slug = textOfCell(row.slug);
   const date = textOfCell(row.published_at) || (row.status === "draft" ? "" : textOfCell(row.created_at));
   const excerpt = textOfCell(row.custom_excerpt) || textOfCell(meta.meta_description);
+  const publishedAt = date === "" ? undefined : instantOf(date, place);
   const tags = (tagsOf.get(row.id) ?? []).map(({ name }) => textOfCell(name));
   for (const tag of tags) if (tag.startsWith("#")) place.note("field", `internal tag: ${tag}`);
   return {
@@ -145,8 +146,8 @@ const postOf = (
     addresses: slug === "" ? [] : [`${address ?? "http://localhost"}/${slug}/`],
     fields: {
       title,
-      date: date === "" ? undefined : instantOf(date, place),
-      draft: isDraft(row, isPage, place),
+      date: publishedAt,
+      draft: isDraft(row, { isPage, isEmail: Boolean(meta.email_only) }, place),
       summary: excerpt === "" ? undefined : summaryFrom(excerpt),
       tags: tags.filter((tag) => !tag.startsWith("#")),
       authors: (authorsOf.get(row.id) ?? []).map((author) =>
@@ -160,13 +161,19 @@ const postOf = (
   };
 };
 
-const isDraft = ({ status, visibility }: Row, isPage: boolean, place: NotePlace): boolean => {
-  const isLimited = typeof visibility === "string" && visibility !== "public";
-  const isPublic = status === "published" || status === "scheduled" || status === undefined;
-  if (isLimited) place.note("private", `visible to ${visibility}`);
-  if (!isPublic) place.note("status", String(status));
+const isDraft = (
+  { status, visibility, published_at: publishedAt }: Row,
+  { isPage, isEmail }: { readonly isPage: boolean; readonly isEmail: boolean },
+  place: NotePlace,
+): boolean => {
+  const isLimited = (visibility ?? "public") !== "public";
+  const isDated = !Number.isNaN(Date.parse(textOfCell(publishedAt)));
+  const isPublic = status === "published" || status === undefined || (status === "scheduled" && isDated);
+  if (isLimited) place.note("private", `visible to ${printedValue(visibility)}`);
+  if (!isPublic) place.note("status", status === "scheduled" ? "scheduled, without a time" : String(status));
+  else if (isEmail) place.note("status", "sent by email only");
   if (isPage) place.note("page", "page");
-  return isLimited || isPage || !isPublic;
+  return isLimited || isPage || !isPublic || isEmail;
 };
 
 /** The rows that a table of pairs links to posts, by the posts' ids, in its order. */

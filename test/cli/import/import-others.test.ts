@@ -183,6 +183,25 @@ test("Ghost's export names what stands beside its posts, but no secrets", async 
   ]);
 });
 
+test("what Ghost shows to some only, or at a time that is not known, becomes drafts", async () => {
+  const posts = [
+    { slug: "public", status: "published", visibility: "public" },
+    { slug: "old", status: "published" },
+    { slug: "paid", status: "published", visibility: "paid" },
+    { slug: "odd", status: "published", visibility: ["tier"] },
+    { slug: "sent", status: "sent" },
+    { slug: "mail", status: "published" },
+    { slug: "later", status: "scheduled", published_at: "2999-01-01T00:00:00.000Z" },
+    { slug: "someday", status: "scheduled", published_at: null, created_at: "2020-01-01T00:00:00.000Z" },
+  ].map((post) => ({ id: post.slug, title: post.slug, html: "<p>Reed</p>", ...post }));
+  const data = { posts, posts_meta: [{ id: "m", post_id: "mail", email_only: 1 }] };
+  const { read } = await importOf("ghost", { "g.json": JSON.stringify({ data }) }, "g.json");
+  const drafts: string[] = [];
+  for (const { slug } of posts) if (/^draft: true$/m.test(await read(`${slug}.md`))) drafts.push(slug);
+  expect(drafts).toEqual(["paid", "odd", "sent", "mail", "someday"]);
+  expect(await read("later.md")).toContain("\ndate: 2999-01-01T00:00:00Z\n");
+});
+
 test("texts that are too long are cut between characters, and not inside of one", async () => {
   const tag = "t".repeat(99);
   const caption = "c".repeat(249);
@@ -243,6 +262,47 @@ describe("a static site's folder", () => {
       "post_type: front matter that cannot be read: it begins with --- and does not end",
       "post_type: front matter that cannot be read: it has no fields",
       "unused: /static/files/tide.pdf",
+    ]);
+  });
+
+  test("keeps hidden what was hidden, also in a way that cannot be kept, and says so", async () => {
+    const hiding = {
+      a: "Draft: true",
+      b: "published: 'no'",
+      c: "private: true",
+      d: "expiryDate: 2020-01-01",
+      e: "expiryDate: 2999-01-01",
+      f: "build: {render: never}",
+      g: "visibility: members",
+      h: "password: x",
+      i: "publishDate: someday",
+      j: "date: someday",
+    };
+    const files = Object.entries(hiding).map(([name, line]) => [
+      `content/${name}.md`,
+      `---\ntitle: ${name}\n${line}\n---\nText.\n`,
+    ]);
+    const { read, notes } = await importOf("hugo", {
+      ...Object.fromEntries(files),
+      "content/k.md": "---\ntitle: k\nDate: 2020-01-01\npublishdate: 2999-01-01\nstatus: published\n---\n",
+      "content/l.md": "+++\ntitle = 'l'\nhidden = true\n+++\n",
+      "content/m.md": '{\n  "title": "m",\n  "unlisted": true\n}\n',
+    });
+    for (const name of [...Object.keys(hiding), "l", "m"])
+      expect(await read(`${name}.md`)).toContain("\ndraft: true\n");
+    expect(await read("k.md")).toBe("---\ntitle: k\ndate: 2999-01-01T00:00:00Z\naliases:\n  - /k/\n---\n");
+    expect(notes.filter((note) => note.startsWith("status: "))).toEqual([
+      ...Array(4).fill("status: draft"),
+      ...[
+        "build",
+        "expiryDate",
+        "hidden",
+        "its date",
+        "password",
+        "publishDate",
+        "unlisted",
+        "visibility",
+      ].map((key) => `status: draft, because of ${key}`),
     ]);
   });
 

@@ -198,6 +198,10 @@ https://video.example/watch?v=1
         { id: 27, title: "Product", type: "product" },
         { id: 28, title: "Twice", name: "classic" },
         { id: 29, title: "Twice", name: "Classic" },
+        {
+          ...{ id: 31, title: "Someday", status: "future" },
+          ...{ gmt: "0000-00-00 00:00:00", date: "0000-00-00 00:00:00" },
+        },
         { id: 30, title: "Future", status: "future", date: "2990-01-01 00:00:00", name: "a.b" },
       ],
       {
@@ -234,6 +238,7 @@ https://video.example/watch?v=1
       "slug: Classic: now Classic-2",
       "slug: a.b: now ab",
       "status: draft",
+      "status: future, without a date",
       "status: trash: left out",
       expect.stringMatching(/^table: 1 ?2$/),
       `unused: ${host.url}/unused.jpg`,
@@ -255,7 +260,7 @@ https://video.example/watch?v=1
     expect(await read("half.md")).toBe(
       `---\ntitle: Half\ndraft: true\nauthors:\n  - ada\nguid: ${host.url}/?p=23\n---\n`,
     );
-    for (const file of ["post-21.md", "post-22.md", "pages/about.md"])
+    for (const file of ["post-21.md", "post-22.md", "post-31.md", "pages/about.md"])
       expect(await read(file)).toContain("draft: true");
     expect(await read("ab.md")).toContain("date: 2990-01-01T00:00:00Z\n");
   });

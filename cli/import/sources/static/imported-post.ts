@@ -3,10 +3,11 @@ import type { FolderFile, ImportedPost } from "#cli/import/imported.ts";
 import { type ImportNote, NotePlace } from "#cli/import/notes.ts";
 import { instantOf, type Names, printedValue } from "#cli/import/reading/texts.ts";
 import { percentDecoded } from "#cli/percent-decoded.ts";
+import { latest, saysVisibility, visibilityIn } from "#cli/publish/visibility.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
 import type { Generator, StaticPost } from "./generator.ts";
 import { withoutTemplates } from "./templates.ts";
-import { type Values, valueText, valueTexts } from "./values.ts";
+import { frontMatterOf, isOwnKey, type Values, valueText, valueTexts } from "./values.ts";
 
 /** What the posts of a folder have in common. */
 export interface StaticSite {
@@ -28,20 +29,14 @@ export const linkNames = ({ path, name }: StaticPost): string[] => {
   return [path, stem, basename(path), basename(stem), name].map((each) => each.replace(/\/index$/, ""));
 };
 
-/** Keys that are read, or that say nothing of the content. */
-const ownKeys = new Set(
-  "title date publishDate pubdate draft published description summary excerpt tags tag categories category author authors aliases redirect_from slug url permalink image images cover cover_alt featured_image featureimage thumbnail lastmod last_modified_at layout guid".split(
-    " ",
-  ),
-);
-
 export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost => {
   const { values, path, name } = post;
   const { generator, config, address, authors, categories } = site;
   const title = valueText(values.title) || name.replace(/[-_]+/g, " ");
   const place = new NotePlace(site.notes, path, 1, title);
   for (const [key, value] of Object.entries(values))
-    if (!ownKeys.has(key)) place.note("field", `${key}: ${valueText(value) || printedValue(value)}`);
+    if (!isOwnKey(key) && !saysVisibility(key))
+      place.note("field", `${key}: ${valueText(value) || printedValue(value)}`);
   const [summary, ...otherSummaries] = ["description", "summary", "excerpt"].filter(
     (key) => valueText(values[key]) !== "",
   );
@@ -63,9 +58,16 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
   const wholePath = (address ?? "http://localhost") + oldPath;
   const lists = generator.kind === "jekyll" ? /[,\s]+/ : /,/;
   const named = [...valueTexts(values.categories, lists), ...valueTexts(values.category, /,/)];
-  const isDraft = values.draft === true || values.published === false || path.startsWith("_drafts/");
-  if (isDraft) place.note("status", "draft");
-  const date = valueText(values.publishDate) || valueText(values.date) || post.date;
+  const written = valueText(values.date) || post.date;
+  const said = written ? instantOf(written, place) : undefined;
+  const visibility = visibilityIn(frontMatterOf(values));
+  const reasons = [
+    ...(visibility.isDraft || path.startsWith("_drafts/") ? ["draft"] : []),
+    // What nothing here can do, or cannot be read, must not make a post public.
+    ...visibility.problems.map(({ key }) => `draft, because of ${key}`),
+    ...(written && !said ? [`draft, because of its date`] : []),
+  ];
+  for (const reason of reasons) place.note("status", reason);
   const bodyPlace = place.at(post.bodyLine);
   return {
     place,
@@ -77,8 +79,8 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
     ),
     fields: {
       title,
-      date: date ? instantOf(date, place) : undefined,
-      draft: isDraft,
+      date: latest([said, visibility.publishAt])?.replace(".000Z", "Z"),
+      draft: reasons.length > 0,
       summary: summary && valueText(values[summary]),
       tags: [...valueTexts(values.tags, lists), ...valueTexts(values.tag, /,/)],
       categories: [...new Set(named.map((each) => categories.slugOf(each)))],

@@ -3,7 +3,7 @@ import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import type { NotePlace } from "#cli/import/notes.ts";
 import type { StaticPost } from "./generator.ts";
-import type { Values } from "./values.ts";
+import { type Values, withOwnKeys } from "./values.ts";
 
 /** The post of a file; if its front matter cannot be read, that is noted. `below` is the folder of posts. */
 export const parseStaticPost = (
@@ -39,7 +39,7 @@ export const parseStaticPost = (
     name: own.replace(/^\d{4}-\d{2}-\d{2}-/, ""),
     section: inside.join("/"),
     date: /^\d{4}-\d{2}-\d{2}(?=-)/.exec(own)?.[0],
-    values: values as Values,
+    values: withOwnKeys(values as Values),
     body: lines.slice(end > 0 ? end + 1 : 0).join("\n"),
     bodyLine: end > 0 ? end + 2 : 1,
   };

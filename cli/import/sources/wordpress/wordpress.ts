@@ -85,7 +85,8 @@ const postOf = (item: XmlElement, file: NotePlace, context: Export): ImportedPos
     place.note("status", `${status}: left out`);
     return undefined;
   }
-  const isDraft = isDraftOf(item, status, type, place);
+  const date = dateOf(item, place);
+  const isDraft = isDraftOf(item, { status, type, date }, place);
   noteFields(item, place);
   const meta = metaOf(item);
   const link = childText(item, "link") ?? "";
@@ -116,7 +117,7 @@ const postOf = (item: XmlElement, file: NotePlace, context: Export): ImportedPos
     linkedAs: [link, ...(guid ? [guid] : [])].filter((address) => /^https?:/.test(address)),
     fields: {
       title,
-      date: dateOf(item, place),
+      date,
       draft: isDraft,
       summary: summaryOf(item, meta),
       ...termsOf(item, place, context.categories),
@@ -136,13 +137,22 @@ const postOf = (item: XmlElement, file: NotePlace, context: Export): ImportedPos
   };
 };
 
-const isDraftOf = (item: XmlElement, status: string, type: string, place: NotePlace): boolean => {
+const isDraftOf = (
+  item: XmlElement,
+  {
+    status,
+    type,
+    date,
+  }: { readonly status: string; readonly type: string; readonly date: string | undefined },
+  place: NotePlace,
+): boolean => {
   const hasPassword = childText(item, "wp:post_password") !== undefined;
+  const isPublic = status === "publish" || (status === "future" && date !== undefined);
   if (hasPassword) place.note("password", "has a password");
   if (status === "private") place.note("private", "is private");
-  else if (status !== "publish" && status !== "future") place.note("status", status);
+  else if (!isPublic) place.note("status", status === "future" ? "future, without a date" : status);
   if (type === "page") place.note("page", `page ${childText(item, "wp:post_id")}`);
-  return hasPassword || type === "page" || (status !== "publish" && status !== "future");
+  return hasPassword || type === "page" || !isPublic;
 };
 
 const noteFields = (item: XmlElement, place: NotePlace): void => {
