@@ -1,11 +1,12 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { fallback } from "#lib/routes/fallback.ts";
 import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
+import { pathOfKeys } from "#lib/routes/path-of-keys.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import type { OwnThemes } from "./own-themes.ts";
-import { rights, type SiteResources } from "./rights.ts";
+import { rightsOfRoute, type SiteResources } from "./rights.ts";
 
 /** The HTTP API: a function for each route, and one for all other requests. */
 export const createApi = (site: SiteResources & Pick<OwnThemes, "handlerOf">) => {
@@ -67,10 +68,10 @@ const connect = (api: sst.aws.ApiGatewayV2, [first = "", ...others]: string[], {
   return route;
 };
 
-/** Route keys of HTTP APIs cannot end in a slash, and HEAD needs a key of its own. */
+/** HEAD needs a key of its own. */
 const routeKeys = ({ method }: Pick<Route, "method">, paths: readonly string[]): string[] => {
   const methods = method === "GET" ? ["GET", "HEAD"] : [method];
-  return paths.flatMap((path) => methods.map((each) => `${each} ${path.replace(/\/$/, "") || "/"}`));
+  return paths.flatMap((path) => methods.map((each) => `${each} ${pathOfKeys(path)}`));
 };
 
 const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "handlerOf">) => {
@@ -98,7 +99,7 @@ const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "han
     },
     memory: `${route.limits.memoryMb} MB`,
     timeout: `${route.limits.timeoutSeconds} seconds`,
-    permissions: route.uses.flatMap((use) => rights[use](site)),
+    permissions: rightsOfRoute(route.uses, site),
   });
 };
 

@@ -1,9 +1,9 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { feedCacheMaxAge } from "#lib/media/file-delivery.ts";
-import type { Use } from "#lib/routes/route.ts";
 import { cacheSkewSeconds, sharedCacheSeconds } from "#lib/settings/site.ts";
 import { keys, tableDescription } from "#lib/store/table.ts";
 import { functionDefaults } from "./function-defaults.ts";
+import { jobUses } from "./job-uses.ts";
 import { rightsOfJob, type SiteResources } from "./rights.ts";
 import type { DeploymentSettings } from "./settings.ts";
 import type { Web } from "./web.ts";
@@ -17,30 +17,25 @@ export const createJobs = (
   const publicOrigin = $interpolate`${url}`;
   const sharesPages = sharedCacheSeconds.required() > 0;
   createJob(site, "JobsPublishScheduled", {
+    id: "jobs/publish-scheduled",
     schedule: "rate(1 minute)",
     description: "Every minute: publish what is approved and due",
-    handler: "functions/jobs/publish-scheduled.handler",
-    uses: ["table:write"],
   });
   createJob(site, "JobsWatchSite", {
+    id: "jobs/watch-site",
     schedule: "rate(5 minutes)",
     description: "Every 5 minutes: measure what waits for the other jobs",
-    handler: "functions/jobs/watch-site.handler",
-    uses: ["catalog"],
   });
   createJob(site, "JobsRemoveLeftoverFiles", {
+    id: "jobs/remove-leftover-files",
     schedule: "rate(1 hour)",
     description: "Every hour: remove the files and the parts of bodies that nothing names",
-    handler: "functions/jobs/remove-leftover-files.handler",
-    uses: ["table:write", "media:delete"],
   });
   const feeds = createJob(site, "JobsRenewFeeds", {
+    id: "jobs/renew-feeds",
     schedule: "rate(1 minute)",
     description:
       "After each change, and every minute: renew feeds, forget old pages, queue what webhooks are told",
-    handler: "functions/jobs/renew-feeds.handler",
-    // It writes what webhooks are told.
-    uses: ["catalog", "table:write", "feeds:write", "media:read"],
     followsTable: true,
     memory: "2048 MB",
     timeout: "5 minutes",
@@ -56,10 +51,9 @@ export const createJobs = (
   });
   followTable(site, "JobsRenewFeedsAfterChanges", feeds, keys.change(1, "CHANGES").pk);
   const webhooks = createJob(site, "JobsDeliverWebhooks", {
+    id: "jobs/deliver-webhooks",
     schedule: "rate(1 minute)",
     description: "When something is queued, and every minute: send what is due to webhooks",
-    handler: "functions/jobs/deliver-webhooks.handler",
-    uses: ["catalog", "table:write", "secrets:read"],
     followsTable: true,
     memory: "2048 MB",
     timeout: "5 minutes",
@@ -76,10 +70,9 @@ const countLogs = (
   distributionId: $util.Output<string>,
 ) =>
   createJob(site, "JobsCountLogs", {
+    id: "jobs/count-logs",
     schedule: "rate(6 hours)",
     description: "Every 6 hours: count downloads, views and readers of feeds in CloudFront's logs",
-    handler: "functions/jobs/count-logs.handler",
-    uses: ["catalog", "table:write"],
     memory: "2048 MB",
     timeout: "5 minutes",
     environment: { LOGS_BUCKET: bucket, LOGS_FOLDER: folder, DISTRIBUTION_ID: distributionId },
@@ -97,6 +90,7 @@ const countLogs = (
   });
 
 interface Job {
+  readonly id: keyof typeof jobUses;
   readonly schedule:
     | "rate(1 minute)"
     | "rate(5 minutes)"
@@ -104,8 +98,6 @@ interface Job {
     | "rate(1 hour)"
     | "rate(6 hours)";
   readonly description: string;
-  readonly handler: string;
-  readonly uses: readonly Use[];
   /** Runs also after new items of a partition, by {@link followTable}. */
   readonly followsTable?: boolean;
   readonly memory?: "2048 MB";
@@ -119,7 +111,7 @@ interface Job {
 export const createJob = (
   site: SiteResources,
   name: string,
-  { schedule, uses, followsTable = false, environment, permissions = [], ...own }: Job,
+  { id, schedule, followsTable = false, environment, permissions = [], ...own }: Job,
 ) => {
   const defaults = functionDefaults(site);
   return new sst.aws.CronV2(name, {
@@ -128,10 +120,15 @@ export const createJob = (
       memory: "512 MB",
       timeout: "25 seconds",
       ...own,
+      handler: `functions/${id}.handler`,
       ...defaults,
       logging: { ...defaults.logging, logGroup: site.logs.jobs.name },
       environment: { ...defaults.environment, ...environment },
-      permissions: [...rightsOfJob(uses, site), ...permissions, ...(followsTable ? readStream(site) : [])],
+      permissions: [
+        ...rightsOfJob(jobUses[id], site),
+        ...permissions,
+        ...(followsTable ? readStream(site) : []),
+      ],
     },
   });
 };

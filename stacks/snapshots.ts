@@ -9,10 +9,9 @@ import type { SiteResources } from "./rights.ts";
  */
 export const createSnapshots = (site: SiteResources) => {
   const snapshots = createJob(site, "JobsSnapshotCatalog", {
+    id: "jobs/snapshot-catalog",
     schedule: "rate(15 minutes)",
     description: "Every 15 minutes: store a snapshot of the catalog, where instances begin",
-    handler: "functions/jobs/snapshot-catalog.handler",
-    uses: ["catalog", "table:write", "snapshots:write"],
     memory: "2048 MB",
     storage: "2 GB",
     timeout: "5 minutes",

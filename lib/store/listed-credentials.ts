@@ -1,4 +1,4 @@
-/** The reads that only functions with the right `credentials:read` may send (stacks/rights.ts). */
+/** The reads that need the right `credentials:read` (stacks/table-statements.ts). */
 import type { Session, Token } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";

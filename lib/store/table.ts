@@ -19,10 +19,10 @@ export interface Key {
 /** A number inside a sort key: padded, so that texts sort as numbers. */
 export const padded = (value: number): string => String(value).padStart(16, "0");
 
-/** The partition of secrets that are not only hashes. Few functions may read it (stacks/rights.ts). */
+/** Secrets that are not only hashes. Few functions may read this partition (stacks/table-statements.ts). */
 export const secretsPartition = "SECRETS";
 
-/** Partitions of accounts, tokens and sessions; an asterisk stands for any text (stacks/rights.ts). */
+/** Of accounts, tokens and sessions; an asterisk stands for any text (stacks/table-statements.ts). */
 export const credentialPartitions = ["CREDENTIAL#*", "TOKENS", "USERS", "USERNAME#*"];
 
 /** Those of them that nobody needs who signs in a caller: they find tokens and users by name. */

@@ -1,4 +1,4 @@
-/** The writes that only functions with the right `credentials:write` may send (stacks/rights.ts). */
+/** The writes that need the right `credentials:write` (stacks/table-statements.ts). */
 import { tableName } from "#lib/settings/database.ts";
 import type { User } from "#lib/site/user.ts";
 import { keys } from "./table.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, vi } from "vitest";
+import { jobUses } from "../../stacks/job-uses.ts";
 
 /**
  * Lets test files share a process: each starts with new modules and the run's environment. Packages and
@@ -20,6 +21,33 @@ vi.mock("node:crypto", async (original) => {
     crypto.argon2(algorithm, { ...parameters, memory: 8, passes: 1 }, callback);
   return { ...crypto, argon2 };
 });
+
+/** Has all that a function asks of the table decided as its role on AWS would (`enforced-rights.ts`). */
+vi.mock("#lib/store/table-requests.ts", async (original) => {
+  const requests = await original<typeof import("#lib/store/table-requests.ts")>();
+  const { checkRights } = await import("./enforced-rights.ts");
+  const askTable: typeof requests.askTable = (access, operation, input, timeoutMs) => {
+    checkRights(operation, input);
+    return requests.askTable(access, operation, input, timeoutMs);
+  };
+  return { ...requests, askTable };
+});
+vi.mock("#lib/store/sdk-client.ts", async (original) => {
+  const client = await original<typeof import("#lib/store/sdk-client.ts")>();
+  const { checkRights } = await import("./enforced-rights.ts");
+  const sendBySdk: typeof client.sendBySdk = (operation, input) => {
+    checkRights(operation, input);
+    return client.sendBySdk(operation, input);
+  };
+  return { ...client, sendBySdk };
+});
+
+for (const id of Object.keys(jobUses))
+  vi.doMock(`#functions/${id}.ts`, async (original) => {
+    const { handler } = await original<{ handler: (...given: unknown[]) => Promise<unknown> }>();
+    const { withRightsOf } = await import("./enforced-rights.ts");
+    return { handler: (...given: unknown[]) => withRightsOf(id, () => handler(...given)) };
+  });
 
 const given = { ...process.env };
 

@@ -2,7 +2,16 @@ import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { type Condition, functionOf, idsOfFunctions, permissionsIn, statementsOf } from "./resources.ts";
+import type { AskedOfTable } from "#test/support/asked-of-table.ts";
+import { covers } from "#test/support/enforced-rights.ts";
+import { jobUses } from "../../../stacks/job-uses.ts";
+import {
+  type TableCondition,
+  type TableStatement,
+  tableStatements,
+  tableStatementsOfJob,
+} from "../../../stacks/table-statements.ts";
+import { functionOf, idsOfFunctions, permissionsIn, statementsOf } from "./resources.ts";
 
 describe("rights", () => {
   const reading = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
@@ -42,7 +51,7 @@ describe("rights", () => {
     "audios:write": all(storing, filesBelow("audios")),
     "videos:write": all(storing, filesBelow("videos")),
     api: [],
-    "credentials:read": all(["dynamodb:GetItem", "dynamodb:Query"], table),
+    "credentials:read": all(reading, table),
     "credentials:write": all(
       writing.filter((action) => !action.endsWith("ConditionCheckItem")),
       table,
@@ -91,25 +100,33 @@ describe("rights", () => {
     expect(new Set(given)).toEqual(new Set(meant));
   });
 
-  /** The functions whose role allows an action on an item, as IAM would see it. */
-  const allowedOn = (action: string, partition: string, attributes = ["pk", "sk", "anything"]): string[] => {
-    const matches = (value: string, patterns: string[]) =>
-      patterns.some((pattern) =>
-        pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : value === pattern,
-      );
-    const holds = ({ test, variable, values }: Condition): boolean => {
-      const asked = variable === "dynamodb:LeadingKeys" ? [partition] : attributes;
-      if (!/^ForAllValues:String(Not)?(Equals|Like)$/.test(test))
-        throw new Error(`unknown condition ${test}`);
-      return asked.every((value) => matches(value, values) !== test.includes("Not"));
+  /** The statements of a role about items, as `enforced-rights.ts` has them from the uses. */
+  const onItems = (id: string) =>
+    statementsOf({ id }).flatMap(({ actions, resources, conditions = [] }): TableStatement[] =>
+      resources.includes(table) ? [{ actions, conditions: conditions as TableCondition[] }] : [],
+    );
+
+  test("what tests allow a function while it runs is what its role allows", () => {
+    const jobs = Object.entries(jobUses).filter(([id]) => idsOfFunctions().includes(id));
+    expect(jobs.length).toBeGreaterThan(5);
+    for (const route of [...routes, fallback])
+      expect([route.id, onItems(route.id)]).toEqual([route.id, tableStatements(route.uses)]);
+    for (const [id, uses] of jobs) expect([id, onItems(id)]).toEqual([id, tableStatementsOfJob(uses)]);
+  });
+
+  /** The functions whose role allows an action on items of partitions in one request, as IAM would see it. */
+  const allowedOn = (
+    action: string,
+    partitions: string | string[],
+    attributes = ["pk", "sk", "anything"],
+  ): string[] => {
+    const asked: AskedOfTable = {
+      action: `dynamodb:${action}`,
+      "dynamodb:LeadingKeys": [partitions].flat(),
+      "dynamodb:Attributes": attributes,
     };
     return idsOfFunctions()
-      .filter((id) =>
-        statementsOf({ id }).some(
-          ({ actions, resources, conditions = [] }) =>
-            resources.includes(table) && actions.includes(`dynamodb:${action}`) && conditions.every(holds),
-        ),
-      )
+      .filter((id) => onItems(id).some((statement) => covers(statement, asked)))
       .sort();
   };
 
@@ -135,10 +152,11 @@ describe("rights", () => {
     const finding = usersOf("credentials:read");
     for (const partition of [...credentials, "CREDENTIAL#of-user-1"])
       expect(allowedOn("Query", partition)).toEqual(finding);
-    for (const partition of ["TOKENS", "USERNAME#ada"]) {
-      expect(allowedOn("GetItem", partition)).toEqual(finding);
-      expect(allowedOn("BatchGetItem", partition)).toEqual([]);
-    }
+    for (const partition of ["TOKENS", "USERNAME#ada"])
+      for (const action of ["GetItem", "BatchGetItem"]) expect(allowedOn(action, partition)).toEqual(finding);
+    // Who signs in reads the name with the guesses that there were at its password.
+    expect(allowedOn("BatchGetItem", ["USERNAME#ada", "ATTEMPTS#0123", "SITE"])).toEqual(finding);
+    expect(allowedOn("BatchGetItem", ["USERNAME#ada", "SECRETS"])).toEqual([]);
     for (const id of ["pages/list", "health", "api-docs/page", fallback.id])
       expect(finding).not.toContain(id);
   });
