@@ -104,7 +104,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/feeds": ["lib/media"],
   "lib/statistics": ["lib/cached.ts", "lib/feeds", "lib/media", "lib/pages"],
-  "lib/agents": ["lib/outbound", "package.json"],
+  "lib/agents": ["lib/outbound", "lib/routes", "package.json"],
   "lib/surfaces/player": [
     "lib/access",
     "lib/http",

@@ -10,8 +10,9 @@ import type { Tool } from "./tools.ts";
 /** A request to the API without its credentials. */
 export interface ApiRequest {
   readonly method: string;
-  /** With its query. */
   readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -103,7 +104,8 @@ const requestOf = (
   if (hasBody) headers["content-type"] = "application/json";
   return {
     method,
-    path: query.size > 0 ? `${address}?${query}` : address,
+    path: address,
+    query: query.toString(),
     headers,
     body: hasBody ? JSON.stringify(body) : "",
   };

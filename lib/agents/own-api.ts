@@ -1,4 +1,6 @@
 import { sendRequest } from "#lib/outbound/send-request.ts";
+import { hideContentType } from "#lib/routes/hidden-content-type.ts";
+import { pathOfKeys } from "#lib/routes/path-of-keys.ts";
 import type { SendToApi } from "./call-tool.ts";
 
 /** The request of a caller whose tools act. */
@@ -22,15 +24,21 @@ const passedOn = [
 /** Less than the function's own time, so that it can still answer. */
 const answerMs = 26_000;
 
-/** Asks the API with the token of the caller, so that every route decides for itself what they may do. */
+/**
+ * Asks the API with the token of the caller, so that every route decides for itself what they may do. On AWS
+ * the request does not pass CloudFront, so this does what its function does to others.
+ */
 export const ownApi =
   ({ apiAddress, headers }: CallersRequest): SendToApi =>
-  ({ path, headers: own, ...request }) =>
-    sendRequest(`${apiAddress}${path}`, {
+  ({ path, query, headers: own, ...request }) => {
+    const sent = { ...passed(headers), ...own };
+    hideContentType(sent);
+    return sendRequest(`${apiAddress}${pathOfKeys(path)}${query && `?${query}`}`, {
       ...request,
-      headers: { ...passed(headers), ...own },
+      headers: sent,
       signal: AbortSignal.timeout(answerMs),
     });
+  };
 
 const passed = (headers: CallersRequest["headers"]): Record<string, string> =>
   Object.fromEntries(

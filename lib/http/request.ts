@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { sentContentType } from "#lib/routes/hidden-content-type.ts";
 import { believesProxy, clientAddress } from "./client-address.ts";
 
 /** The parts of a request that Lectern uses, from an API Gateway event (payload 2.0). */
@@ -39,9 +40,6 @@ export const requestFrom = (event: APIGatewayProxyEventV2): Request => ({
   mayBeDamaged: !event.isBase64Encoded && (event.body ?? "").includes("\uFFFD"),
   requestId: event.requestContext.requestId,
 });
-
-/** Carries the content type past API Gateway, which then takes the body as bytes. */
-export const sentContentType = "x-viewer-content-type";
 
 const headersOf = ({ headers }: APIGatewayProxyEventV2): Request["headers"] =>
   headers[sentContentType] === undefined ? headers : { ...headers, "content-type": headers[sentContentType] };

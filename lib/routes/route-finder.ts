@@ -1,4 +1,5 @@
 import { endpointsBesidePages, gapsIn } from "./gaps.ts";
+import { pathOfKeys } from "./path-of-keys.ts";
 import type { Method, Route } from "./route.ts";
 
 export interface Match {
@@ -50,7 +51,7 @@ const plantAll = (root: Branch, route: Route, method: Method, path: string): voi
 };
 
 const plant = (root: Branch, method: string, pathWithSlash: string, route: Route): void => {
-  const path = pathWithSlash.replace(/(?<=.)\/$/, "");
+  const path = pathOfKeys(pathWithSlash);
   const names: string[] = [];
   const leaf: Leaf = { route, routeKey: `${method} ${path}`, names };
   let at = root;

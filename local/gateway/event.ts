@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { clock } from "#lib/clock.ts";
-import { sentContentType } from "#lib/http/request.ts";
+import { hideContentType } from "#lib/routes/hidden-content-type.ts";
 import type { Match } from "#lib/routes/route-finder.ts";
+import { apiPath } from "./api-path.ts";
 import type { Target } from "./target.ts";
 
 export interface Arrival {
@@ -18,16 +19,18 @@ export interface Arrival {
 type Fields = Record<string, string>;
 
 /**
- * The event that API Gateway would send (HTTP API, payload format 2.0). The body is always base64: in text,
- * API Gateway replaces what is not UTF-8. `domainName` keeps the port of the Host header, because addresses
- * of this machine need it. Source: AWS, "Create AWS Lambda proxy integrations for HTTP APIs".
+ * The event that API Gateway would send (HTTP API, payload format 2.0). A body is text only if the request
+ * has not passed CloudFront: in text, API Gateway replaces what is not UTF-8. `domainName` keeps the port of
+ * the Host header, because addresses of this machine need it. Source: AWS, "Create AWS Lambda proxy
+ * integrations for HTTP APIs".
  */
 export const eventFromRequest = (arrival: Arrival): APIGatewayProxyEventV2 => {
   const { request, target, match, body } = arrival;
   const { headers, cookies } = headersAndCookies(request.rawHeaders);
   addForwarding(headers, arrival);
   headers["content-length"] = String(body.length);
-  hideContentType(headers);
+  if (target.passesCloudFront) hideContentType(headers);
+  const isText = textTypes.test(headers["content-type"] ?? "");
   return {
     version: "2.0",
     routeKey: match.routeKey,
@@ -37,10 +40,10 @@ export const eventFromRequest = (arrival: Arrival): APIGatewayProxyEventV2 => {
     ...(cookies.length > 0 && { cookies }),
     ...(target.query && { queryStringParameters: queryParameters(target.query) }),
     requestContext: requestContext(arrival, headers),
-    stageVariables: { apiAddress: addressOf(request) },
+    stageVariables: { apiAddress: `${addressOf(request)}${apiPath}` },
     ...(match.pathParameters && { pathParameters: match.pathParameters }),
-    ...(body.length > 0 && { body: body.toString("base64") }),
-    isBase64Encoded: body.length > 0,
+    ...(body.length > 0 && { body: body.toString(isText ? "utf8" : "base64") }),
+    isBase64Encoded: body.length > 0 && !isText,
   };
 };
 
@@ -67,14 +70,8 @@ const headersAndCookies = (raw: readonly string[]) => {
   return { headers, cookies: cookies.filter((cookie) => cookie !== "") };
 };
 
-/** As CloudFront's function does: API Gateway would change bodies of text types. */
-const hideContentType = (headers: Fields): void => {
-  const type = headers["content-type"];
-  delete headers[sentContentType];
-  if (type === undefined) return;
-  headers[sentContentType] = type;
-  headers["content-type"] = "application/octet-stream";
-};
+/** Bodies that API Gateway passes on as text. */
+const textTypes = /^(text\/|application\/(json|xml|javascript)\b)/i;
 
 const addForwarding = (headers: Fields, { request, behindProxy }: Arrival): void => {
   append(headers, "x-forwarded-for", sourceIp(request), ", ");
@@ -111,7 +108,7 @@ const requestContext = ({ request, target, match }: Arrival, headers: Fields) =>
   };
 };
 
-/** The address of this gateway that the client has connected to, whatever `Host` says. */
+/** The address of the gateway that the client has connected to, whatever `Host` says. */
 const addressOf = ({ socket: { localAddress = "127.0.0.1", localPort } }: IncomingMessage): string => {
   const address = localAddress.replace(/^::ffff:/, "");
   return `http://${address.includes(":") ? `[${address}]` : address}:${localPort}`;

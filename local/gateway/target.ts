@@ -1,8 +1,13 @@
+import { pathOfKeys } from "#lib/routes/path-of-keys.ts";
+import { apiPath } from "./api-path.ts";
+
 export interface Target {
-  /** Decoded, without a trailing slash; `/` for the root. */
+  /** Decoded; `/` for the root. A final slash is left only where CloudFront was not passed. */
   readonly path: string;
   /** As sent, without the question mark. */
   readonly query: string;
+  /** False for requests of functions to the API itself. */
+  readonly passesCloudFront: boolean;
 }
 
 const origin = /^https?:\/\/[^/?]*/i;
@@ -17,10 +22,11 @@ export const targetFromUrl = (url: string): Target | undefined => {
   if (relative === url && !url.startsWith("/")) return undefined;
   const mark = relative.indexOf("?");
   const sent = mark < 0 ? relative : relative.slice(0, mark);
-  const path = decodePath(sent.replace(/([^/])\/$/, "$1"));
+  const passesCloudFront = !sent.startsWith(`${apiPath}/`);
+  const path = decodePath(passesCloudFront ? pathOfKeys(sent) : sent.slice(apiPath.length));
   return path === undefined
     ? undefined
-    : { path: path || "/", query: mark < 0 ? "" : relative.slice(mark + 1) };
+    : { path: path || "/", query: mark < 0 ? "" : relative.slice(mark + 1), passesCloudFront };
 };
 
 const decodePath = (path: string): string | undefined => {

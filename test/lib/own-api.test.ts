@@ -5,7 +5,13 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { callTool } from "#lib/agents/call-tool.ts";
 import { ownApi } from "#lib/agents/own-api.ts";
+import { toolRoutes } from "#lib/agents/tool-routes.ts";
 import { toolsOf } from "#lib/agents/tools.ts";
+import { requestFrom } from "#lib/http/request.ts";
+import { fallback } from "#lib/routes/fallback.ts";
+import { routes } from "#lib/routes/table.ts";
+import { apiPath } from "#local/gateway/api-path.ts";
+import { capturingGateway } from "#test/support/capture.ts";
 import document from "../../docs/openapi.json" with { type: "json" };
 
 /** The API at an address of its own, which gives this answer and keeps the headers of requests. */
@@ -40,6 +46,32 @@ test("the API gets the caller's token, and how they reached the service, and not
   await ask(address, { ...passed, cookie: "sessionid=1", "idempotency-key": "k", "content-length": "999" });
   const own = { accept: "application/json", connection: expect.any(String), "content-length": "0" };
   expect(received).toEqual([{ ...passed, ...own }]);
+});
+
+test("the API has a route for what each tool asks, although CloudFront removes no final slash", async () => {
+  await using gateway = await capturingGateway({ routes, fallback });
+  const api = ownApi({ apiAddress: gateway.url + apiPath, headers: { host: "notes.example" } });
+  const tools = toolsOf(document);
+  for (const { name, parameters, input } of tools) {
+    const ids = input.required.filter((each) => parameters.has(each)).map((each) => [each, 7]);
+    await callTool(tools, { name, arguments: Object.fromEntries(ids) }, api);
+  }
+  const keyOf = (id: string) => {
+    const { method, path } = routes.find((route) => route.id === id)!;
+    return `${method} ${path.slice(0, -1)}`;
+  };
+  expect(gateway.events.map(({ routeKey }) => routeKey)).toEqual(toolRoutes.map(keyOf));
+});
+
+test("the API gets a body as bytes, although CloudFront hides no content type", async () => {
+  await using gateway = await capturingGateway({ routes, fallback });
+  const api = ownApi({ apiAddress: gateway.url + apiPath, headers: { host: "notes.example" } });
+  const given = { title: "A \uFFFD", parent: { id: 1 } };
+  await callTool(toolsOf(document), { name: "editor_posts_create", arguments: given }, api);
+  const [{ headers, body } = {}] = gateway.events.map(requestFrom);
+  expect(headers).toMatchObject({ "content-type": "application/json" });
+  expect(JSON.parse(String(body))).toEqual(given);
+  expect(gateway.events).toMatchObject([{ isBase64Encoded: true }]);
 });
 
 test("an answer that asks to wait says how long", async () => {

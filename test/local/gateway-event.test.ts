@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { requestFrom } from "#lib/http/request.ts";
+import { apiPath } from "#local/gateway/api-path.ts";
 import { capturingGateway, eventOf, fakeRoute } from "#test/support/capture.ts";
 
 const readVideo = fakeRoute({ id: "videos/read", path: "/api/videos/{id}/", params: ["id"] });
@@ -62,7 +63,7 @@ describe("a request becomes the event that API Gateway would send", () => {
           timeEpoch: expect.any(Number),
         },
         pathParameters: { id: "7" },
-        stageVariables: { apiAddress: gateway.url },
+        stageVariables: { apiAddress: gateway.url + apiPath },
         isBase64Encoded: false,
       },
     ]);
@@ -271,5 +272,23 @@ describe("the body", () => {
   test("may come with any method", async () => {
     const event = await eventOf(["GET / HTTP/1.1", "Content-Type: text/plain", "Content-Length: 2"], "hi");
     expect(event.body).toBe(btoa("hi"));
+  });
+});
+
+describe("a request of a function to the API itself, which does not pass CloudFront", () => {
+  test("has no route with a final slash", async () => {
+    const asked = (path: string) => eventOf([`GET ${apiPath}${path} HTTP/1.1`], "", { routes });
+    const { routeKey, rawPath } = await asked("/api/videos/7");
+    expect([routeKey, rawPath]).toEqual(["GET /api/videos/{id}", "/api/videos/7"]);
+    expect((await asked("/api/videos/7/")).routeKey).toBe("$default");
+  });
+
+  test("has a body of text for a text type, and of bytes for any other", async () => {
+    const asked = (type: string) =>
+      eventOf([`POST ${apiPath}/api/videos HTTP/1.1`, `Content-Type: ${type}`, "Content-Length: 4"], '"é"', {
+        routes,
+      });
+    expect(await asked("application/json")).toMatchObject({ body: '"é"', isBase64Encoded: false });
+    expect(await asked("image/png")).toMatchObject({ body: "IsOpIg==", isBase64Encoded: true });
   });
 });
