@@ -39,8 +39,8 @@ const stageSource = async (stage: string, jobs: boolean) => {
 };
 
 const shown = (line: LogLine): string => {
-  const { time, level, error, warning, message, reason } = line;
-  const problem = [error, warning, reason, message].find((each) => typeof each === "string");
+  const { time, level, alarm, error, warning, message, reason } = line;
+  const problem = [alarm, error, warning, reason, message].find((each) => typeof each === "string");
   const parts = [time, level === "info" ? undefined : level, ...whatOf(line), problem];
   return parts.filter((part) => part !== undefined).join("  ");
 };

@@ -6,6 +6,7 @@ import { clearDrafts, createFile, isDraft, readIfThere } from "#local/data-direc
 import { lockHolder, takeLock } from "#local/data-directory/lock.ts";
 import { purposeFile } from "#local/data-directory/purpose.ts";
 import { readRunningEngine } from "#local/engine/description.ts";
+import { fileState } from "#local/engine/file-state.ts";
 import { PlainError } from "./plain-error.ts";
 
 /** The default data directory, below the working directory. */
@@ -56,6 +57,11 @@ export const findRunningService = async (
   const holder = await lockHolder(folder).catch(refuse(folder));
   if (!holder) return undefined;
   const engine = await readRunningEngine(engineDescriptionIn(folder));
+  // The engine would write to a file that is gone.
+  if (engine?.database !== undefined && engine.database !== fileState(databaseFileIn(folder))?.id)
+    throw new PlainError(
+      `The database of ${folder} was deleted, moved or replaced while its service (process ${holder.pid}) has it open; do what the alarm in the service's log says.`,
+    );
   return { pid: holder.pid, engineEndpoint: engine?.endpoint };
 };
 
@@ -84,7 +90,7 @@ const openFolder = async (folder: string): Promise<DataDirectory> => {
   await mkdir(filesFolder, { recursive: true, mode: 0o700 });
   return {
     path: folder,
-    databaseFile: join(folder, "database.sqlite"),
+    databaseFile: databaseFileIn(folder),
     filesFolder,
     engineDescription: engineDescriptionIn(folder),
     signingKey: await signingKeyIn(folder),
@@ -96,6 +102,8 @@ export const filesFolderIn = (path: string = defaultDataDirectory): string => jo
 
 /** The catalog file of the service, unless the catalog is in memory. */
 export const catalogFileIn = (path: string): string => join(resolve(path), "catalog.db");
+
+const databaseFileIn = (folder: string): string => join(folder, "database.sqlite");
 
 const engineDescriptionIn = (folder: string): string => join(folder, "engine.json");
 

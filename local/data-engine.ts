@@ -1,29 +1,48 @@
 import { tableName } from "#lib/settings/database.ts";
+import { lookAtFilesBy } from "#lib/store/database-files.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
+import { watchDatabase } from "#local/engine/database-watch.ts";
 import { directAccess } from "#local/engine/direct/direct-access.ts";
+import { findFullDisk, isDiskFailure } from "#local/engine/full-disk.ts";
 import { revived } from "#local/engine/revived.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { type Engine, type EngineOptions, startEngine } from "./engine.ts";
 import { setEnvironment } from "./environment.ts";
+import { PlainError } from "./plain-error.ts";
 
 /**
  * Starts the engine of a data directory, unless its database is lost, before an empty one is created. If it
- * ends by itself, it is started again.
+ * ends by itself, it is started again, unless that would create an empty database or open another one.
  */
 export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
   const { path, databaseFile } = directory;
   await requireDatabase(path, databaseFile);
   const direct = directAccess(databaseFile);
+  const watch = watchDatabase(databaseFile);
   const start = async (options?: Pick<EngineOptions, "chooseAddress">) => {
     const started = await startEngine({ directory, ...options });
+    // This process still has the files open, and lets them go only for the same ones.
+    if (watch.find()) {
+      await started.stop();
+      return engineAfter(watch.whole(), started);
+    }
     await direct.begin(started.endpoint);
+    watch.begin(started.pid);
     return started;
   };
-  const running = revived(await start(), ({ endpoint }) => {
-    const { hostname: host, port } = new URL(endpoint);
+  const restart = async (ended: Engine) => {
+    if (watch.find()) return engineAfter(watch.whole(), ended);
+    const { hostname: host, port } = new URL(ended.endpoint);
     return start({ chooseAddress: async () => ({ host, port: Number(port) }) });
+  };
+  const running = revived(await start(), restart);
+  lookAtFilesBy({
+    findLoss: watch.find,
+    findCause: async (error) => (isDiskFailure(error) ? findFullDisk(databaseFile) : undefined),
   });
   const stop = async () => {
+    lookAtFilesBy();
+    watch.end();
     await direct.end();
     return running.stop();
   };
@@ -36,3 +55,13 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
   await engine.stop();
   throw lostDatabase(path, `${databaseFile} has no table ${tableName()}`);
 };
+
+/** Stands for an engine that may not be started before the files of its database are back. */
+const engineAfter = (back: Promise<void>, { endpoint, pid }: Engine): Engine => ({
+  endpoint,
+  pid,
+  failed: back.then(
+    () => new PlainError("The database engine was not running without its files; start again."),
+  ),
+  stop: async () => {},
+});

@@ -4,6 +4,7 @@ import { http } from "#lib/node-http.ts";
 import { type EngineAddress, findFreeAddress } from "#local/engine/address.ts";
 import { findEngineBinary } from "#local/engine/binary.ts";
 import { describeEngine, endLeftoverEngine } from "#local/engine/description.ts";
+import { fileState } from "#local/engine/file-state.ts";
 import { type EngineProcess, spawnEngine } from "#local/engine/process.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { PlainError } from "./plain-error.ts";
@@ -79,7 +80,10 @@ const announced = async (
   directory: DataDirectory | undefined,
 ): Promise<Engine> => {
   const pid = engine.pid!;
-  if (directory) await describeEngine(directory.engineDescription, endpoint, pid);
+  if (directory) {
+    const database = fileState(directory.databaseFile)?.id;
+    await describeEngine(directory.engineDescription, endpoint, pid, database);
+  }
   let isStopped = false;
   const failed = new Promise<PlainError>((resolve) => {
     engine.ended.then((lastLine) => {

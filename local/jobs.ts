@@ -1,3 +1,4 @@
+import { findDatabaseLoss } from "#lib/store/database-files.ts";
 import { removeExpiredItems } from "#lib/store/expired-items.ts";
 import { type Job, repeatJob } from "./repeated-job.ts";
 import { whileSteady } from "./steady-clock.ts";
@@ -80,6 +81,13 @@ export const usualJobs = (intervalMs: number): readonly PlannedJob[] => {
   ];
 };
 
+/** Without the database's files nothing can be done, and the file store's folder may be gone with them. */
+const whileKept =
+  (job: Job): Job =>
+  async (signal) => {
+    if (!findDatabaseLoss()) await job(signal);
+  };
+
 /** Runs each job now and after each interval. A failure is logged; the next run tries again. */
 export const startJobs = (intervalMs = usualIntervalMs, planned = usualJobs(intervalMs)) => {
   const thenWake = (job: Job) => () => {
@@ -87,7 +95,10 @@ export const startJobs = (intervalMs = usualIntervalMs, planned = usualJobs(inte
   };
   const jobs = planned.map((each) => ({
     ...each,
-    ...repeatJob((signal) => each.job(signal).then(thenWake(each.job)), { name: each.job.name, ...each }),
+    ...repeatJob((signal) => whileKept(each.job)(signal).then(thenWake(each.job)), {
+      name: each.job.name,
+      ...each,
+    }),
   }));
   for (const { wake, isPutOff = false } of jobs) if (!isPutOff) wake();
   return {

@@ -66,11 +66,16 @@ const append = async (
   text: string,
   fileBytes: number,
 ): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Not the folder around it: where that is gone, another one would stand in the way of its return.
+  await mkdir(folder, { mode: 0o700 }).catch(unlessThere);
   const sizeBytes = await stat(newest).then(
     ({ size }) => size,
     () => 0,
   );
   if (sizeBytes >= fileBytes) await rename(newest, before);
   await appendFile(newest, text, { mode: 0o600 });
+};
+
+const unlessThere = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== "EEXIST") throw error;
 };

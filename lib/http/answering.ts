@@ -5,6 +5,7 @@ import { isEngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { envelopeAt, type Route } from "#lib/routes/route.ts";
+import { LostDatabase } from "#lib/store/database-files.ts";
 import { NewerFormat } from "#lib/store/table-format.ts";
 import { requireProxy } from "./client-address.ts";
 import { withCrossOrigin } from "./cross-origin.ts";
@@ -85,7 +86,7 @@ export const answering = (
 
 const refusalOf = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error;
-  if (error instanceof NewerFormat)
+  if (error instanceof NewerFormat || error instanceof LostDatabase)
     return new Refusal("unavailable", { detail: error.message, headers: { "retry-after": "60" } });
   if (isStorageFull(error)) return new Refusal("storage_full");
   return new Refusal(isEngineFault(error) ? "unavailable" : "server_error");

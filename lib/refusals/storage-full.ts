@@ -4,7 +4,7 @@ const systemCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
 /** True of errors of a full disk, on this machine or under the embedded database engine. */
 export const isStorageFull = (error: unknown): boolean => {
   const { name, code = "", message } = error as Error & { readonly code?: string };
-  // The engine passes SQLite's words on: "full", or an I/O error where a quota ends.
-  const isEngineFull = name === "InternalServerError" && /disk is full|disk I\/O error/.test(message);
+  // The engine passes SQLite's words on.
+  const isEngineFull = name === "InternalServerError" && /disk is full/.test(message);
   return systemCodes.includes(code) || isEngineFull;
 };

@@ -4,13 +4,26 @@ import { parseKept, readIfThere, replaceFile } from "#local/data-directory/kept-
 import { identifyProcess } from "#local/data-directory/process-identity.ts";
 import { PlainError } from "#local/plain-error.ts";
 
-const engineShape = z.readonly(z.object({ endpoint: z.string(), pid: z.int(), identity: z.string() }));
+const engineShape = z.readonly(
+  z.object({
+    endpoint: z.string(),
+    pid: z.int(),
+    identity: z.string(),
+    /** The file that it has open; version 0.2.0 does not say it. */
+    database: z.optional(z.string()),
+  }),
+);
 
 export type RunningEngine = z.output<typeof engineShape>;
 
 /** Describes the running engine in a file, for other processes of its owner. */
-export const describeEngine = (file: string, endpoint: string, pid: number): Promise<void> =>
-  replaceFile(file, `${JSON.stringify({ endpoint, pid, identity: identifyProcess(pid) })}\n`);
+export const describeEngine = (
+  file: string,
+  endpoint: string,
+  pid: number,
+  database?: string,
+): Promise<void> =>
+  replaceFile(file, `${JSON.stringify({ endpoint, pid, identity: identifyProcess(pid), database })}\n`);
 
 /** The engine that a file describes; undefined if there is no file or the engine has ended. */
 export const readRunningEngine = async (file: string): Promise<RunningEngine | undefined> => {

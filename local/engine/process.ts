@@ -39,9 +39,10 @@ export const spawnEngine = (
 
 /**
  * Starts a guard in the background, then becomes the engine. Only the service holds the other end of
- * descriptor 3: if it closes without a word, however the service ended, the guard kills the engine.
+ * descriptor 3: if it closes without a word, however the service ended, the guard kills the engine. A file
+ * that may not grow any more (`ulimit -f`) is an error of that write, not the engine's end.
  */
-const guardScript = `umask 077; { read -r farewell <&3 || kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-`;
+const guardScript = `umask 077; trap '' XFSZ; { read -r farewell <&3 || kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-`;
 
 const spawnGuarded = (binary: string, args: readonly string[]): ChildProcess => {
   // On Windows, Node ends child processes with itself.

@@ -44,6 +44,7 @@ const someRequests = () => {
   request("editor/posts/update", 500, { error: "Error: lost\n    at somewhere" });
   log.keep("info", { job: "jobs/renew-feeds", outcome: "renewed", stored: 2 });
   log.keep("warning", { route: "pages/list", request_id: "r-2", warning: "odd" });
+  log.keep("alarm", { alarm: "The clock has jumped." });
 };
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z {2}/gm;
@@ -60,6 +61,7 @@ describe("the log of a folder", () => {
         "error  500  GET /api/editor/posts/update/  3.5 ms  40 bytes  db 1  r-1  Error: lost",
         "    at somewhere",
         "warning  pages/list  r-2  odd",
+        "alarm  The clock has jumped.",
         "",
       ].join("\n"),
     );

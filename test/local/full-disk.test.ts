@@ -2,12 +2,14 @@
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { beforeEach, expect, test } from "vitest";
+import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { findEngineBinary } from "#local/engine/binary.ts";
+import { findFullDisk } from "#local/engine/full-disk.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
 import {
   addressIn,
@@ -48,8 +50,8 @@ beforeEach(async () => {
  */
 const limitedTo = (blocks: number): string => `trap '' XFSZ; ulimit -S -f ${blocks} && exec "$0" "$@"`;
 
-/** An engine with this much room, until it gets more. */
-const startEngineWith = async (blocks: number) => {
+/** The address of an engine with this much room. */
+const startEngineWith = async (blocks: number): Promise<string> => {
   const port = await freePort();
   const place = ["--host", "127.0.0.1", "--port", String(port), "--db-path", join(folder, "database.sqlite")];
   const program = startProgram("/bin/sh", ["-c", limitedTo(blocks), findEngineBinary(), "serve", ...place], {
@@ -57,11 +59,7 @@ const startEngineWith = async (blocks: number) => {
   });
   for await (const line of createInterface(program.stderr!)) if (line.includes("listening")) break;
   program.stderr!.resume();
-  const makeRoom = async () => {
-    const raising = startProgram("prlimit", ["--pid", String(program.pid), "--fsize=unlimited:"]);
-    expect(await ended(raising)).toBe(0);
-  };
-  return { address: `http://127.0.0.1:${port}`, makeRoom };
+  return `http://127.0.0.1:${port}`;
 };
 
 const freePort = async (): Promise<number> => {
@@ -72,16 +70,25 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** The address of a service on the engine, whose files have this much room. */
-const startOn = async (engine: string, blocks: number | "unlimited" = "unlimited"): Promise<string> => {
+/** A service whose files have this much room; without an engine, it starts its own, with as much. */
+const startWith = async (blocks: number, engine?: string) => {
   await writeFile(join(folder, "site.yaml"), manifest);
-  const options = ["--port=0", `--data=${join(folder, "data")}`, `--manifest=${join(folder, "site.yaml")}`];
-  const limit = blocks === "unlimited" ? 'exec "$0" "$@"' : limitedTo(blocks);
-  const program = startProgram("/bin/sh", ["-c", limit, process.execPath, "local/start.js", ...options], {
-    env: { ...ownEnvironment(), DYNAMODB_ENDPOINT: engine },
+  const data = join(folder, "data");
+  const options = ["--port=0", `--data=${data}`, `--manifest=${join(folder, "site.yaml")}`];
+  const args = ["-c", limitedTo(blocks), process.execPath, "local/start.js", ...options];
+  const program = startProgram("/bin/sh", args, {
+    env: { ...ownEnvironment(), ...(engine !== undefined && { DYNAMODB_ENDPOINT: engine }) },
     stdio: ["ignore", "pipe", "ignore"],
   });
-  return addressIn(await firstLineOf(program));
+  const url = addressIn(await firstLineOf(program));
+  const makeRoom = async () => {
+    const { pid } = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
+    for (const each of [program.pid, pid]) {
+      const raising = startProgram("prlimit", ["--pid", String(each), "--fsize=unlimited:"]);
+      expect(await ended(raising)).toBe(0);
+    }
+  };
+  return { url, makeRoom };
 };
 
 const storageFull = {
@@ -90,8 +97,7 @@ const storageFull = {
 };
 
 test("on a full disk writes are refused whole, all can be read, and with room writing goes on", async () => {
-  const { address, makeRoom } = await startEngineWith(2_000);
-  const url = await startOn(address);
+  const { url, makeRoom } = await startWith(2_000);
   const ask = (path: string, body?: object) =>
     fetch(url + path, {
       method: body ? "POST" : "GET",
@@ -129,7 +135,7 @@ test("on a full disk writes are refused whole, all can be read, and with room wr
 test("on a disk that is full for large files they are refused, in parts and in forms, and nothing is left", async () => {
   const authorization = `Bearer ${secret}`;
   const sound = Buffer.concat([...silentMp3(7_000_000)]);
-  const url = await startOn((await startEngineWith(40_000)).address, 4_000);
+  const { url } = await startWith(4_000, await startEngineWith(40_000));
 
   /** What the service stores by itself. */
   const ownFolders = ["_feeds", "feed-state", "snapshots"];
@@ -172,4 +178,11 @@ test("on a disk that is full for large files they are refused, in parts and in f
   expect([formAnswer.status, await formAnswer.json()]).toEqual([507, storageFull]);
   await expectNothingLeft();
   expect((await send(Buffer.concat([...silentMp3(100_000)]))).status).toBe(201);
+});
+
+test("an I/O error of a disk with room is no full disk", async () => {
+  const error = Object.assign(new Error("disk I/O error"), { name: "InternalServerError" });
+  expect(isStorageFull(error)).toBe(false);
+  expect(await findFullDisk(join(folder, "database.sqlite"))).toBeUndefined();
+  expect(await readdir(folder)).toEqual([]);
 });

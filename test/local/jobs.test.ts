@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
+import { LostDatabase, lookAtFilesBy } from "#lib/store/database-files.ts";
 import { startJobs } from "#local/jobs.ts";
 import { call } from "#test/support/call.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
@@ -60,4 +61,15 @@ test("jobs run at the start unless they are put off, and only those that follow 
   jobs.wake();
   await vi.waitFor(() => expect(calls).toEqual(["usual", "follows writes", "follows writes"]));
   await jobs.stop();
+});
+
+test("jobs rest while the files of the database are not there", async () => {
+  const findLoss = vi.fn(() => new LostDatabase("The files are gone."));
+  lookAtFilesBy({ findLoss, findCause: async () => undefined });
+  onTestFinished(() => lookAtFilesBy());
+  const job = vi.fn(async () => {});
+  const jobs = startJobs(60_000, [{ job, intervalMs: 60_000 }]);
+  await vi.waitFor(() => expect(findLoss).toHaveBeenCalled());
+  await jobs.stop();
+  expect(job).not.toHaveBeenCalled();
 });

@@ -1,0 +1,30 @@
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
+
+/** What is written now would not be in the files of the database. The message is for everybody. */
+export class LostDatabase extends EngineFault {}
+
+/** What one machine knows of the files of its database (decision 111). */
+export interface DatabaseFiles {
+  /** What is wrong with them now. */
+  readonly findLoss: () => LostDatabase | undefined;
+  /** The error of the disk that is behind an engine's error; undefined if there is none. */
+  readonly findCause: (error: unknown) => Promise<Error | undefined>;
+}
+
+let files: DatabaseFiles | undefined;
+
+/** Has the files looked at like this until it is called again; without an argument, not at all. */
+export const lookAtFilesBy = (given?: DatabaseFiles): void => {
+  files = given;
+};
+
+export const findDatabaseLoss = (): LostDatabase | undefined => files?.findLoss();
+
+export const requireDatabaseFiles = (): void => {
+  const loss = findDatabaseLoss();
+  if (loss) throw loss;
+};
+
+/** An engine's error, or what is known to be behind it. */
+export const explained = async (error: unknown): Promise<unknown> =>
+  findDatabaseLoss() ?? (await files?.findCause(error)) ?? error;

@@ -1,0 +1,112 @@
+import { log } from "#lib/log.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { LostDatabase } from "#lib/store/database-files.ts";
+import { type DatabaseView, type StoredPages, viewDatabase } from "./database-view.ts";
+import { fileState } from "./file-state.ts";
+import { type KeptFiles, type Loss, lossSince } from "./loss-since.ts";
+import { lossWords } from "./loss-words.ts";
+
+/** How often the files are looked at while nothing is written. */
+const intervalMs = 500;
+
+export interface DatabaseWatch {
+  /** Begins to watch the files, which an engine has just opened. */
+  readonly begin: (enginePid: number) => void;
+  /** What is wrong with the files now. It takes 15 µs if nothing is. */
+  readonly find: () => LostDatabase | undefined;
+  /** Resolves when nothing is wrong any more. */
+  readonly whole: () => Promise<void>;
+  readonly end: () => void;
+}
+
+/**
+ * Notices when the files of a database in use are deleted, replaced or cut, and says so in the log (decision
+ * 111). SQLite does not: it goes on with what it has open, which is lost when the last process closes it.
+ */
+export const watchDatabase = (databaseFile: string): DatabaseWatch => {
+  let pids: readonly number[] = [process.pid];
+  let view: DatabaseView | undefined;
+  let kept: KeptFiles | undefined;
+  let lost: { readonly loss: Loss; readonly error: LostDatabase } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let becomesWhole = Promise.withResolvers<void>();
+
+  const look = (): void => {
+    if (!kept || lost?.loss.isForGood) return;
+    const found = lookAgain(kept, () => view?.read());
+    if ("kind" in found) noteLoss(found, kept);
+    else noteWhole(found);
+  };
+
+  const noteLoss = (loss: Loss, before: KeptFiles): void => {
+    if (loss.kind === lost?.loss.kind && loss.file === lost.loss.file) return;
+    if (!lost) becomesWhole = Promise.withResolvers();
+    const { detail, alarm } = lossWords(loss, before, pids);
+    lost = { loss, error: new LostDatabase(detail) };
+    log.write("alarm", { alarm });
+  };
+
+  const noteWhole = (now: KeptFiles): void => {
+    kept = now;
+    if (!lost) return;
+    lost = undefined;
+    becomesWhole.resolve();
+    log.write("warning", { warning: `The files of ${databaseFile} are back; writes are taken again.` });
+  };
+
+  return {
+    begin: (enginePid) => {
+      pids = [process.pid, enginePid];
+      try {
+        const opened = viewDatabase(databaseFile, tableName());
+        const now = keptFiles(databaseFile, opened.read());
+        view?.close();
+        [view, kept] = [opened, now];
+      } catch (error) {
+        const { message } = error as Error;
+        log.write("warning", { warning: `The files of ${databaseFile} are not watched (${message}).` });
+      }
+      timer ??= setInterval(look, intervalMs).unref();
+    },
+    find: () => {
+      if (!lost && kept && !isUnchanged(kept)) look();
+      return lost?.error;
+    },
+    whole: () => (lost ? becomesWhole.promise : Promise.resolve()),
+    end: () => {
+      clearInterval(timer);
+      view?.close();
+      [view, kept] = [undefined, undefined];
+    },
+  };
+};
+
+const keptFiles = (databaseFile: string, stored: StoredPages | undefined): KeptFiles => {
+  const [database, log, index] = ["", "-wal", "-shm"].map((ending) => {
+    const name = databaseFile + ending;
+    return { name, ...(fileState(name) ?? nothing) };
+  });
+  return { files: [database!, log!, index!], stored };
+};
+
+/** Of what has been deleted already: it is no file's. */
+const nothing = { id: "", bytes: 0 };
+
+/** True if no file has become another or smaller. */
+const isUnchanged = ({ files }: KeptFiles): boolean => {
+  try {
+    return files.every(({ name, id, bytes }) => {
+      const now = fileState(name);
+      return now?.id === id && now.bytes >= bytes;
+    });
+  } catch {
+    return false;
+  }
+};
+
+/** Between the steps of a look, others may change the files: what is cut stays cut. */
+const lookAgain = (...given: Parameters<typeof lossSince>): Loss | KeptFiles => {
+  let found = lossSince(...given);
+  for (let turn = 0; turn < 2 && "kind" in found && found.kind === "cut"; turn++) found = lossSince(...given);
+  return found;
+};
