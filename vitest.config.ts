@@ -1,9 +1,15 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { reporters } from "./test/support/reporters.ts";
 
 export default defineConfig({
+  // The loaders are tested with the client's sources: the built client is there after `npm run packages` only.
+  resolve: {
+    alias: { "@lectern/client/read": join(import.meta.dirname, "packages/client/src/read.ts") },
+  },
   test: {
+    reporters,
     globalSetup: ["test/support/engine.ts"],
     // A process of its own would cost each file half a second; the setup file keeps files in one process
     // apart.
@@ -14,7 +20,7 @@ export default defineConfig({
     // Programs that tests start compile their modules once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     include: ["test/**/*.test.ts"],
-    exclude: ["test/browser/**", "test/sites/**"],
+    exclude: ["test/browser/**", "test/sites/**", "test/bench/runs/**"],
     // An end to what hangs; no test is about time, and a busy machine may take ten times as long as a quiet
     // one.
     testTimeout: 120_000,

@@ -1,8 +1,10 @@
 import { defineConfig } from "vitest/config";
+import { reporters } from "../support/reporters.ts";
 
 /** The tests that need a Chromium: `npm run test:browser`. */
 export default defineConfig({
   test: {
+    reporters,
     globalSetup: ["test/support/engine.ts"],
     // By default one processor is kept free, which would leave one worker to two processors.
     maxWorkers: "100%",
