@@ -17,6 +17,7 @@ import { changeRetentionMs } from "#lib/store/changes.ts";
 import {
   isTooOld,
   newestNoteKey,
+  OfOtherLog,
   olderNoteKey,
   type SnapshotNote,
   snapshotProblem,
@@ -92,7 +93,7 @@ export const readUsableNote = async (
   // This is read after the note, so that the note never seems ahead of the log.
   const [last, [entry]] = await Promise.all([source.lastDrawn(), source.at([note.position.highest])]);
   const problem = snapshotProblem(note, { last, entry });
-  if (problem) throw new Error(problem);
+  if (problem) throw new OfOtherLog(problem);
   return { note, last };
 };
 

@@ -50,6 +50,9 @@ export const newestNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/newest.
 /** The key of the note that the newest one replaced. */
 export const olderNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/older.json`);
 
+/** A snapshot or a catalog that was made from another change log: nothing begins there. */
+export class OfOtherLog extends Error {}
+
 /** Why the snapshot cannot be used. The last number is known from the sequence, others from their entries. */
 export const snapshotProblem = (
   { position, mark }: SnapshotNote,

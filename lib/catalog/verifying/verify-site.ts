@@ -10,7 +10,7 @@ import {
   noteChanges,
   readNoted,
 } from "#lib/catalog/editions/followed-editions.ts";
-import { Follower } from "#lib/catalog/following/follower.ts";
+import { Follower, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import {
@@ -20,7 +20,7 @@ import {
   snapshotTime,
   unpackFile,
 } from "#lib/catalog/snapshots/open-snapshot.ts";
-import { isTooOld, newestNoteKey, olderNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { isTooOld, newestNoteKey, OfOtherLog, olderNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { formOfWords } from "#lib/catalog/words/form-of-words.ts";
 import { type Stemming, siteStemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
@@ -102,7 +102,12 @@ const finding = async (
     if ("notCompared" in found) return { catalog, state: "not_compared", details: [found.notCompared] };
     return { catalog, state: found.length > 0 ? "differs" : "agrees", details: found };
   } catch (error) {
-    return { catalog, state: "unusable", details: [(error as Error).message] };
+    const { message } = error as Error;
+    // Everything that begins there finds this out first, and passes it over: nobody has to act.
+    const isOfOtherLog = error instanceof OfOtherLog || error instanceof RestoredLog;
+    return isOfOtherLog
+      ? { catalog, state: "not_compared", details: [`${message}; nothing begins there`] }
+      : { catalog, state: "unusable", details: [message] };
   }
 };
 
@@ -119,7 +124,7 @@ const checkService = (file: string | undefined, rebuilt: Rebuilt): Promise<Compa
     if (!progress) return notCompared.noProgress;
     const { number } = await storedChanges.lastDrawn();
     const { position, anchor, notedAtMs } = progress;
-    if (position.highest > number) throw new Error("it knows more than the change log");
+    if (position.highest > number) throw new OfOtherLog("it knows more than the change log");
     const age = { position, checkedAtMs: notedAtMs };
     if (isTooOld(age, number, snapshotTime.wallMs(), snapshotTime.retentionMs)) return notCompared.tooOld;
     const start = { ...position, anchor, shownAtMs: storedLogTime.nowMs() };

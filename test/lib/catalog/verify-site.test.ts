@@ -10,7 +10,7 @@ import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { newestNoteKey, type SnapshotNote } from "#lib/catalog/snapshots/snapshot-note.ts";
-import { verifySite } from "#lib/catalog/verifying/verify-site.ts";
+import { isProblem, verifySite } from "#lib/catalog/verifying/verify-site.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
@@ -200,17 +200,48 @@ describe("in what is served is found", () => {
   });
 });
 
+/** A second snapshot, so that the first is the older. */
+const storeAnother = async (afterDays = 1, version = 5) => {
+  vi.spyOn(clock, "nowMs").mockReturnValue(clock.nowMs() + afterDays * 25 * 3_600_000);
+  await save(1, version, "Newest");
+  await snapshotCatalog();
+  vi.restoreAllMocks();
+};
+
+describe("after the database was restored to an earlier time", () => {
+  test("nobody has to act because of what was lost, also when only the older snapshot is of that time", async () => {
+    const copy = await wholeTable();
+    await storeAnother(1, 5);
+    await storeAnother(2, 6);
+    await begin();
+    await leave();
+    await restoreTable(copy);
+    const passedOver = ["not_compared", expect.stringMatching(/; nothing begins there$/)];
+    expect(await found()).toEqual({
+      service: passedOver,
+      "newest snapshot": passedOver,
+      "older snapshot": passedOver,
+    });
+    for (let version = 2; version < 9; version++) await save(1, version, "Written instead");
+    const ofOther =
+      "it is of another site, or of what was lost when the database was restored; nothing begins there";
+    expect((await found())["older snapshot"]).toEqual(["not_compared", ofOther]);
+    using _ = captureLog();
+    await begin();
+    await leave();
+    await snapshotCatalog();
+    expect(await found()).toEqual({
+      service: ["agrees"],
+      "newest snapshot": ["agrees"],
+      "older snapshot": passedOver,
+    });
+    expect((await verifySite(file())).some(isProblem)).toBe(false);
+  });
+});
+
 describe("in the stored snapshots is found", () => {
   const note = async (): Promise<SnapshotNote> =>
     JSON.parse((await buffer((await (await openFiles()).get(newestNoteKey()))!.body)).toString());
-
-  /** A second snapshot, so that the first is the older. */
-  const storeAnother = async () => {
-    vi.spyOn(clock, "nowMs").mockReturnValue(clock.nowMs() + 25 * 3_600_000);
-    await save(1, 5, "Newest");
-    await snapshotCatalog();
-    vi.restoreAllMocks();
-  };
 
   const damage = async (key: string) => {
     const store = await openFiles();
@@ -249,17 +280,6 @@ describe("in the stored snapshots is found", () => {
     expect((await found())["newest snapshot"]).toEqual([
       "unusable",
       expect.stringContaining("its note cannot be read"),
-    ]);
-  });
-
-  test("that they are of the time that was lost when the database was restored", async () => {
-    const copy = await wholeTable();
-    await storeAnother();
-    await restoreTable(copy);
-    for (let version = 2; version < 5; version++) await save(1, version, "Written instead");
-    expect((await found())["newest snapshot"]).toEqual([
-      "unusable",
-      "it is of another site, or of what was lost when the database was restored",
     ]);
   });
 
