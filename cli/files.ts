@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { join, resolve } from "node:path";
 import { type FileEntry, mediaPath, readEntries } from "#cli/backup/backup-folder.ts";
 import { hashOfFile } from "#cli/backup/hashed-file.ts";
+import { plainFileFault } from "#cli/backup/plain-file.ts";
 import { type FileCopy, type FileRestoration, restoreFiles } from "#lib/actions/media/restore-files.ts";
 import { type FileMismatch, verifyFiles } from "#lib/actions/media/verify-files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
@@ -49,12 +50,13 @@ const linesOfRestoration = ({ restored, problems }: FileRestoration): string[] =
 const copiesIn = async (folder: string): Promise<FileCopy> => {
   const entries = new Map<string, FileEntry>();
   for await (const entry of readEntries(folder)) entries.set(entry.key, entry);
-  return async ({ key }) => {
+  return async ({ key, sizeBytes }) => {
     const sha256 = entries.get(key)?.sha256;
-    if (!sha256) return undefined;
+    if (!sha256 || (await plainFileFault(folder, mediaPath(sha256))) !== undefined) return undefined;
     const path = join(folder, mediaPath(sha256));
     const found = await hashOfFile(path).catch(() => undefined);
-    return found?.sha256 === sha256 ? createReadStream(path) : undefined;
+    const isWhole = found?.sha256 === sha256 && found.sizeBytes === sizeBytes;
+    return isWhole ? createReadStream(path) : undefined;
   };
 };
 

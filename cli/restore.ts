@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type RestoreResult, restoreBackup } from "#cli/backup/restore-backup.ts";
 import { verifyBackup } from "#cli/backup/verify-backup.ts";
 import { progressOn } from "#cli/publish/progress.ts";
+import { removeCatalogFiles } from "#local/data-directory.ts";
 import { becomeSite } from "#local/demo.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
@@ -27,7 +28,11 @@ export const restore: RunCommand = async (args, context) => {
   requireSettings();
   await using store = await openStore(choice, context, { creates: true });
   const { folder } = store;
-  const begin = async () => folder !== undefined && becomeSite(folder);
+  const begin = async () => {
+    if (folder === undefined) return;
+    await becomeSite(folder);
+    await removeCatalogFiles(folder);
+  };
   using progress = progressOn(stderr);
   const result = await restoreBackup(resolve(FOLDER), summary, { begin, show: progress.show });
   progress.clear();

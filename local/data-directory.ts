@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { fullTextFileBeside } from "#lib/settings/catalog.ts";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { clearDrafts, createFile, isDraft, readIfThere } from "#local/data-directory/kept-file.ts";
 import { lockHolder, takeLock } from "#local/data-directory/lock.ts";
@@ -104,6 +105,12 @@ export const filesFolderIn = (path: string = defaultDataDirectory): string => jo
 export const catalogFileIn = (path: string): string => join(resolve(path), "catalog.db");
 
 const databaseFileIn = (folder: string): string => join(folder, "database.sqlite");
+
+/** Removes the catalog and its index of words: the service makes them anew. */
+export const removeCatalogFiles = async (path: string): Promise<void> => {
+  const catalog = catalogFileIn(path);
+  for (const file of [catalog, fullTextFileBeside(catalog)]) await rm(file, { force: true });
+};
 
 const engineDescriptionIn = (folder: string): string => join(folder, "engine.json");
 

@@ -1,12 +1,14 @@
-import { createReadStream } from "node:fs";
-import { mkdir, readdir, stat } from "node:fs/promises";
+import { createReadStream, type Dirent } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { linesOf } from "#cli/import/reading/lines.ts";
+import { unlessMissing } from "#lib/files/disk-folders.ts";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { clearDrafts, isDraft } from "#local/data-directory/kept-file.ts";
 import { takeLock } from "#local/data-directory/lock.ts";
 import { PlainError } from "#local/plain-error.ts";
+import { plainFileFault } from "./plain-file.ts";
 
 /**
  * A backup is a folder:
@@ -43,20 +45,32 @@ export interface Sum {
   readonly path: string;
 }
 
-/** The lines of the sums; throws a {@link PlainError} if the folder has none, or one of another form. */
+/**
+ * The lines of the sums, with a checksum for each path; all data are in one folder. Throws a
+ * {@link PlainError} if the folder has none, or one of another form.
+ */
 export async function* readSums(folder: string): AsyncGenerator<Sum> {
-  const isThere = await stat(sumsIn(folder)).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  if (!isThere) throw noBackup(folder);
+  if ((await plainFileFault(folder, "SHA256SUMS")) !== undefined) throw noBackup(folder);
+  const paths = new Set<string>();
+  let data: string | undefined;
   for await (const line of linesInBackup(sumsIn(folder))) {
-    const [, sha256, path] = /^([0-9a-f]{64}) {2}((?:data-[0-9a-f]{12}|media)\/[\w./-]+)$/.exec(line) ?? [];
-    if (sha256 === undefined || path === undefined || path.includes(".."))
+    const sum = sumIn(line);
+    const isMedia = sum?.path === mediaPath(sum?.sha256 ?? "");
+    if (!isMedia) data ??= sum?.path.split("/")[0];
+    if (!sum || paths.has(sum.path) || !(isMedia || sum.path.startsWith(`${data}/`)))
       throw new PlainError(`${sumsIn(folder)} is damaged; use another copy of this backup.`);
-    yield { sha256, path };
+    paths.add(sum.path);
+    yield sum;
   }
 }
+
+const sumIn = (line: string): Sum | undefined => {
+  const [, sha256, path] =
+    /^([0-9a-f]{64}) {2}(data-[0-9a-f]{12}\/(?:[A-Za-z]+\.jsonl|backup\.json)|media\/[0-9a-f]{2}\/[0-9a-f]{64})$/.exec(
+      line,
+    ) ?? [];
+  return sha256 === undefined || path === undefined ? undefined : { sha256, path };
+};
 
 const noBackup = (folder: string): PlainError =>
   new PlainError(`${folder} is no backup: it has no file SHA256SUMS.`);
@@ -79,7 +93,10 @@ const entryShape = z.object({
 
 /** The files of media that a backup has, or lacks, by key. */
 export async function* readEntries(folder: string): AsyncGenerator<FileEntry> {
-  const file = join(folder, await dataFolderIn(folder), "files.jsonl");
+  const name = `${await dataFolderIn(folder)}/files.jsonl`;
+  const file = join(folder, name);
+  const fault = await plainFileFault(folder, name);
+  if (fault !== undefined) throw new PlainError(`${file} ${fault}; use another copy of this backup.`);
   for await (const line of linesInBackup(file))
     yield readDataLine(file, line, (text) => entryShape.parse(JSON.parse(text)));
 }
@@ -113,9 +130,9 @@ export const notWritten = (folder: string, error: Error): PlainError =>
 
 const openFolder = async (folder: string) => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const foreign = (await readdir(folder)).filter((name) => !isOurs(name));
-  if (foreign.length > 0)
-    throw new PlainError(`${folder} has other files than a backup's (${foreign[0]}); choose another folder.`);
+  const [foreign] = [...(await foreignIn(folder)), ...(await foreignIn(folder, "media"))];
+  if (foreign !== undefined)
+    throw new PlainError(`${folder} has other files than a backup's (${foreign}); choose another folder.`);
   const lock = await takeLock(folder);
   if ("pid" in lock)
     throw new PlainError(`${folder} is in use by process ${lock.pid}; wait until that has ended.`);
@@ -124,8 +141,17 @@ const openFolder = async (folder: string) => {
   return lock;
 };
 
-const isOurs = (name: string): boolean =>
-  ["SHA256SUMS", "incoming", "media"].includes(name) ||
-  /^lock\.\d+$/.test(name) ||
-  isDraft(name) ||
-  dataFolderPattern.test(name);
+/** Names that no backup has, and links, behind which files would be replaced and removed. */
+const foreignIn = async (folder: string, below = ""): Promise<string[]> => {
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(unlessMissing);
+  const foreign = (entries ?? []).filter((entry) =>
+    below === "" ? !isOurs(entry) : !(entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)),
+  );
+  return foreign.map(({ name }) => join(below, name));
+};
+
+const isOurs = (entry: Dirent): boolean => {
+  const { name } = entry;
+  if (["incoming", "media"].includes(name) || dataFolderPattern.test(name)) return entry.isDirectory();
+  return entry.isFile() && (name === "SHA256SUMS" || /^lock\.\d+$/.test(name) || isDraft(name));
+};

@@ -1,5 +1,7 @@
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { join } from "node:path";
+import { snapshotsFolder } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
@@ -14,6 +16,7 @@ import {
   readRestoration,
 } from "#lib/store/restoration.ts";
 import { OtherItem, putRestoredItems } from "#lib/store/restored-items.ts";
+import { feedStateFolder } from "#lib/surfaces/feeds/feed-state.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { atOnce } from "./at-once.ts";
 import { type FileEntry, linesInBackup, mediaPath, readDataLine, readEntries } from "./backup-folder.ts";
@@ -42,7 +45,7 @@ const maxCharacters = 1_500_000;
  */
 export const restoreBackup = async (
   folder: string,
-  { digest, dataFolder }: BackupSummary,
+  { digest, dataFolder, items: counts }: BackupSummary,
   { begin, show }: { readonly begin: () => Promise<unknown>; readonly show: ShowProgress },
 ): Promise<RestoreResult | undefined> => {
   const noted = await readRestoration();
@@ -50,9 +53,10 @@ export const restoreBackup = async (
   if (noted?.digest !== digest) await requireEmpty(noted, digest);
   await begin();
   if (noted?.digest !== digest) await noteBeginning(noted, digest);
+  await removeDerivedFiles(await openFiles());
   // Files come before the items that name them.
   const files = await restoreFiles(folder, show);
-  const items = await restoreItems(join(folder, dataFolder), show);
+  const items = await restoreItems(join(folder, dataFolder), counts, show);
   await endRestoredLog();
   await noteRestoration({ digest, hasEnded: true }, { digest, hasEnded: false });
   return { ...items, files };
@@ -91,6 +95,15 @@ const restoreFiles = async (folder: string, show: ShowProgress): Promise<number>
   return written;
 };
 
+/**
+ * What an earlier life of the service has left in its store, and what is made anew: catalogs, and feeds with
+ * what the job notes of them. Some of it would be taken for that of the restored site.
+ */
+const removeDerivedFiles = async (store: Files): Promise<void> => {
+  for (const folder of [snapshotsFolder, feedStateFolder, fileKey(feedsFolder)])
+    for await (const { key } of store.list(folder)) await store.delete(key);
+};
+
 /** Stores a file of a backup, unless the store has it, or the backup does not: then false. */
 const restoreFile = async (
   store: Files,
@@ -107,9 +120,9 @@ const hasFile = async (store: Files, key: string, sizeBytes: number): Promise<bo
   (await store.isIntact(fileKey(key))) && (await store.head(fileKey(key)))?.sizeBytes === sizeBytes;
 
 /** Writes kind after kind, because others are found by the later ones. */
-const restoreItems = async (folder: string, show: ShowProgress) => {
+const restoreItems = async (folder: string, counts: BackupSummary["items"], show: ShowProgress) => {
   const written = { items: 0, write_units: 0 };
-  for (const kind of itemKindNames) {
+  for (const kind of itemKindNames.filter((name) => counts[name] !== undefined)) {
     await atOnce(transactionsAtOnce, batchesOf(folder, kind), async (items) => {
       const put = await putRestoredItems(items).catch(otherWriter);
       written.items += put.items;
@@ -131,7 +144,7 @@ const otherWriter = (error: unknown): never => {
 async function* batchesOf(folder: string, kind: ItemKindName): AsyncGenerator<readonly Item[]> {
   let [batch, characters]: [Item[], number] = [[], 0];
   const file = join(folder, `${kind}.jsonl`);
-  for await (const line of linesIfThere(file)) {
+  for await (const line of linesInBackup(file)) {
     if (batch.length === maxItems || (batch.length > 0 && characters + line.length > maxCharacters)) {
       yield batch;
       [batch, characters] = [[], 0];
@@ -140,8 +153,4 @@ async function* batchesOf(folder: string, kind: ItemKindName): AsyncGenerator<re
     characters += line.length;
   }
   if (batch.length > 0) yield batch;
-}
-
-async function* linesIfThere(file: string): AsyncGenerator<string> {
-  if (existsSync(file)) yield* linesInBackup(file);
 }

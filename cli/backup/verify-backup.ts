@@ -1,10 +1,16 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
-import { itemKindNames } from "#lib/store/item-kinds.ts";
+import { printable } from "#cli/publish/printable.ts";
+import type { MediaFile } from "#lib/media/media.ts";
+import { type ItemKindName, itemKindNames } from "#lib/store/item-kinds.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { backupFormat, linesInBackup, mediaPath, readEntries, readSums } from "./backup-folder.ts";
+import { checkItems } from "./check-items.ts";
 import { hashOfFile } from "./hashed-file.ts";
+import { faultOfSystem, plainFileFault } from "./plain-file.ts";
+
+type ItemCounts = Readonly<Partial<Record<ItemKindName, number>>>;
 
 /** What a backup says of itself. */
 export interface BackupSummary {
@@ -13,7 +19,7 @@ export interface BackupSummary {
   /** Relative to the backup. */
   readonly dataFolder: string;
   /** The number of items of each kind. */
-  readonly items: Readonly<Record<string, number>>;
+  readonly items: ItemCounts;
   readonly files: number;
   /** About what restoring it takes: two for each started kilobyte of an item. */
   readonly write_units: number;
@@ -30,52 +36,106 @@ export interface Verification {
 
 const headShape = z.object({
   format: z.int(),
-  items: z.record(z.string(), z.int()),
+  items: z.partialRecord(z.enum(itemKindNames), z.int()),
   files: z.int(),
 });
 
-/** Reads all of a backup and compares it with its checksums. Needs no service, and writes nothing. */
+/**
+ * Reads all of a backup, compares it with its checksums, and looks at everything that a restoration would
+ * write, so that none is refused after something was written. Needs no service, and writes nothing.
+ */
 export const verifyBackup = async (path: string): Promise<Verification> => {
   const folder = resolve(path);
   const problems: string[] = [];
-  const named = new Set<string>();
+  /** The sizes of all files that are named and as they were, by path. */
+  const sizes = new Map<string, number>();
   for await (const { sha256, path: name } of readSums(folder)) {
-    named.add(name);
-    const fault = await faultOf(join(folder, name), sha256);
-    if (fault !== undefined) problems.push(`${name} ${fault}.`);
+    const found = await intactSize(folder, name, sha256);
+    if (typeof found === "string") problems.push(`${name} ${found}.`);
+    else sizes.set(name, found);
   }
   if (problems.length > 0) return { summary: undefined, problems };
-  const dataFolder = [...named].find((name) => name.startsWith("data-"))?.split("/")[0];
-  const head = dataFolder && (await headOf(join(folder, dataFolder)));
-  if (!head) return { summary: undefined, problems: ["It has no backup.json, or one of another form."] };
-  if (head.format !== backupFormat) throw otherFormat(folder, head.format);
-  const lost: string[] = [];
-  for await (const { key, sha256 } of readEntries(folder)) {
-    if (sha256 === null) lost.push(key);
-    else if (!named.has(mediaPath(sha256))) problems.push(`The file ${key} is not in SHA256SUMS.`);
-  }
-  for (const kind of Object.keys(head.items))
-    if (!itemKindNames.some((known) => known === kind) || !named.has(`${dataFolder}/${kind}.jsonl`))
-      problems.push(`This version of Lectern knows no items ${kind}, or they are missing.`);
-  if (problems.length > 0) return { summary: undefined, problems };
-  const { sha256: digest } = await hashOfFile(join(folder, "SHA256SUMS"));
+  const dataFolder = [...sizes.keys()].find((name) => name.startsWith("data-"))?.split("/")[0];
+  if (dataFolder === undefined || !sizes.has(`${dataFolder}/backup.json`))
+    return { summary: undefined, problems: ["It has no backup.json."] };
+  const head = await headOf(folder, dataFolder);
+  if ("problem" in head) return { summary: undefined, problems: [head.problem] };
   const { items, files } = head;
+  problems.push(...kindProblems(items, dataFolder, new Set(sizes.keys())));
+  if (problems.length > 0) return { summary: undefined, problems };
+  const checked = await checkItems(join(folder, dataFolder), items);
+  if (checked.problems.length > 0) return { summary: undefined, problems: checked.problems };
+  const listed = await checkEntries(folder, { sizes, files: checked.files, count: files });
+  if (listed.problems.length > 0) return { summary: undefined, problems: listed.problems };
+  const { sha256: digest } = await hashOfFile(join(folder, "SHA256SUMS"));
   const write_units = await unitsOf(
-    Object.keys(items).map((kind) => join(folder, dataFolder!, `${kind}.jsonl`)),
+    Object.keys(items).map((kind) => join(folder, dataFolder, `${kind}.jsonl`)),
   );
   return {
-    summary: { digest, dataFolder: dataFolder!, items, files, write_units, lost_files: lost },
+    summary: { digest, dataFolder, items, files, write_units, lost_files: listed.lost },
     problems,
   };
 };
 
-/** A disk that fails is why backups are verified: a file that cannot be read is named as others are. */
-const faultOf = (file: string, sha256: string): Promise<string | undefined> =>
-  hashOfFile(file).then(
-    (found) => (found.sha256 === sha256 ? undefined : "is damaged: it has another checksum"),
-    ({ code, message }: NodeJS.ErrnoException) =>
-      code === "ENOENT" ? "is missing" : `cannot be read (${code ?? message})`,
+/**
+ * The size of a file that is as it was; else what is wrong with it. A disk that fails is why backups are
+ * verified: a file that cannot be read is named as others are.
+ */
+const intactSize = async (folder: string, name: string, sha256: string): Promise<number | string> => {
+  const fault = await plainFileFault(folder, name);
+  if (fault !== undefined) return fault;
+  const found = await hashOfFile(join(folder, name)).catch(faultOfSystem);
+  if (typeof found === "string") return found;
+  return found.sha256 === sha256 ? found.sizeBytes : "is damaged: it has another checksum";
+};
+
+/** The data have a file for each kind that they count, and no others. */
+const kindProblems = (items: ItemCounts, dataFolder: string, named: ReadonlySet<string>): string[] => {
+  const expected = new Set(
+    ["backup.json", "files.jsonl", ...Object.keys(items).map((kind) => `${kind}.jsonl`)].map(
+      (name) => `${dataFolder}/${name}`,
+    ),
   );
+  const surplus = [...named].filter((name) => name.startsWith("data-") && !expected.has(name));
+  return [
+    ...[...expected].filter((name) => !named.has(name)).map((name) => `${name} is not in SHA256SUMS.`),
+    ...surplus.map((name) => `${name} is not in backup.json.`),
+  ];
+};
+
+interface ListedFiles {
+  /** Of the files in the backup, by path. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** Of media objects, by key. */
+  readonly files: ReadonlyMap<string, MediaFile>;
+  readonly count: number;
+}
+
+/** Compares the list of files with the media objects, which name them, and with the files that are there. */
+const checkEntries = async (
+  folder: string,
+  { sizes, files, count }: ListedFiles,
+): Promise<{ readonly problems: readonly string[]; readonly lost: readonly string[] }> => {
+  const problems: string[] = [];
+  const lost: string[] = [];
+  const seen = new Set<string>();
+  for await (const { key, contentType, sizeBytes, sha256 } of readEntries(folder)) {
+    const told = files.get(key);
+    const found = sha256 === null ? sizeBytes : sizes.get(mediaPath(sha256));
+    if (seen.has(key)) problems.push(`The file ${printable(key)} is listed twice.`);
+    else if (!told || told.contentType !== contentType || told.sizeBytes !== sizeBytes)
+      problems.push(`The file ${printable(key)} is not as a media object of this backup has it.`);
+    else if (found === undefined) problems.push(`The file ${printable(key)} is not in SHA256SUMS.`);
+    else if (found !== sizeBytes) problems.push(`The file ${printable(key)} has ${found} bytes.`);
+    else if (sha256 === null) lost.push(key);
+    seen.add(key);
+  }
+  for (const key of files.keys())
+    if (!seen.has(key)) problems.push(`The file ${printable(key)} of a media object is not listed.`);
+  if (seen.size !== count && problems.length === 0)
+    problems.push(`${seen.size} files are listed, and backup.json says ${count}.`);
+  return { problems, lost };
+};
 
 const unitsOf = async (files: readonly string[]): Promise<number> => {
   let units = 0;
@@ -84,14 +144,23 @@ const unitsOf = async (files: readonly string[]): Promise<number> => {
   return units;
 };
 
-const headOf = async (folder: string): Promise<z.output<typeof headShape> | undefined> => {
-  if (!(await readdir(folder)).includes("backup.json")) return undefined;
-  const text = await readFile(join(folder, "backup.json"), "utf8");
+const headOf = async (
+  folder: string,
+  dataFolder: string,
+): Promise<z.output<typeof headShape> | { readonly problem: string }> => {
+  const text = await readFile(join(folder, dataFolder, "backup.json"), "utf8");
+  let head: unknown;
   try {
-    return headShape.parse(JSON.parse(text));
+    head = JSON.parse(text);
   } catch {
-    return undefined;
+    return { problem: "Its backup.json is no JSON." };
   }
+  const { format } = Object(head) as { readonly format?: unknown };
+  if (Number.isInteger(format) && format !== backupFormat) throw otherFormat(folder, Number(format));
+  const read = headShape.safeParse(head);
+  return read.success
+    ? read.data
+    : { problem: "Its backup.json is of another form, or counts items that this version does not know." };
 };
 
 const otherFormat = (folder: string, format: number): PlainError =>

@@ -136,7 +136,11 @@ const bySource = (pages: readonly ListedPage[]): ReadonlyMap<string | undefined,
 
 /** Such as `notes`, or `notes.my-laptop` for the pages that the folder `my-laptop` keeps. */
 const folderName = (path: string, source: string | undefined): string => {
-  const place = path.split("/").slice(2).join("-");
+  const place = path
+    .split("/")
+    .slice(2)
+    .join("-")
+    .replace(/[^\p{L}\p{N}_-]+/gu, "-");
   const name = source?.replace(/[^\p{L}\p{N}_-]+/gu, "-").slice(0, 60);
   return name === undefined || name === place ? place : `${place}.${name}`;
 };

@@ -1,5 +1,7 @@
 import { type Client, type Connection, connect } from "#cli/publish/client.ts";
 import { fetchOfService } from "#cli/publish/fetch-of-service.ts";
+import { printable } from "#cli/publish/printable.ts";
+import { isFileKey } from "#lib/files/file-key.ts";
 import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
 import { presignExportedFiles, readExport } from "#lib/routes/administration-export.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -17,6 +19,7 @@ export const exportService = async (connection: Connection): Promise<ExportedSit
     pages.push(...part.pages);
     next = part.next;
   }
+  requirePlaces(first.files.map(({ path }) => path));
   const { variables } = first;
   const fetchFile = fetchOfService(connection);
   const addresses = addressesOf(
@@ -31,6 +34,19 @@ export const exportService = async (connection: Connection): Promise<ExportedSit
       read: async () => contentAt(fetchFile(new URL(await addresses(index), connection.url)), key),
     })),
   };
+};
+
+/** The service says where files go: below the folder, and no two at one place. */
+const requirePlaces = (paths: readonly string[]): void => {
+  const taken = new Set<string>();
+  for (const path of paths) {
+    const place = path.toLowerCase();
+    if (!isFileKey(path) || path.includes("\\") || taken.has(place))
+      throw new PlainError(
+        `The service names a file ${printable(path)}, which has no place of its own here.`,
+      );
+    taken.add(place);
+  }
 };
 
 /** So few that their addresses hold until they are read. */

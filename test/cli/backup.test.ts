@@ -150,7 +150,7 @@ test("verifying goes on where a file cannot be read, and takes no line of anothe
     1,
     [
       expect.stringMatching(/page\.jsonl is missing\.$/),
-      `${relative(folder, users)} cannot be read (EISDIR).`,
+      `${relative(folder, users)} is no plain file, or stands behind a link.`,
     ],
   ]);
   await rm(users, { recursive: true });

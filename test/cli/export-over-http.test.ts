@@ -11,6 +11,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { demoEnvironment } from "#local/demo.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { useTable } from "#test/support/table.ts";
+import { aroundRequests } from "./around-requests.ts";
 import { lecternIn } from "./lectern.ts";
 
 useTable();
@@ -79,4 +80,27 @@ test("a file that the store has shortened is named, and no half of it is written
   );
   await service.store.put(fileKey(key!), content, contentType);
   expect((await lecternIn(environment, "", way, packedLectern)).status).toBe(0);
+});
+
+test.each([
+  ["outside of the folder", "../../escaped.mp3"],
+  ["at the root", "/tmp/escaped.mp3"],
+  ["where the first one is", "first"],
+])("nothing is written for a service that puts a file %s", async (_, place) => {
+  const name = `places-${place.replace(/\W/g, "")}`;
+  await mkdir(join(folder, name));
+  const requests = aroundRequests(async (send, _method, url) => {
+    const answer = await send();
+    if (!url.includes("/export/")) return answer;
+    const body = await answer.json();
+    if (body.files?.length > 1)
+      body.files.at(-1).path = place === "first" ? body.files[0].path.toUpperCase() : place;
+    return Response.json(body);
+  });
+  const environment = { LECTERN_URL: service.url, LECTERN_TOKEN: "root" };
+  const way = ["export", "--output", join(folder, name, "site.yaml")];
+  const { status, stderr } = await lecternIn(environment, "", way, packedLectern);
+  requests.mockRestore();
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^The service names a file .*no place of its/)]);
+  expect(await filesIn(name)).toEqual(new Map());
 });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
@@ -117,8 +117,18 @@ test("a service is backed up while it is written to all the time: each change is
       expect(Number(valueIn(rows.get(id)!, "version"))).toBeGreaterThanOrEqual(version);
   await stop();
 
+  // The folder of a service that ran, and has nothing.
+  const ran = await start("restored", "--no-demo");
+  await ran.ask("/api/cms/pages/");
+  await ran.stop();
+  await access(join(folder, "restored/catalog.db"));
   const restored = `--data=${join(folder, "restored")}`;
   expect(await run("restore", backup, restored)).toMatchObject({ status: 0, stderr: "" });
+  const left = await run("catalog", "verify", "--json", restored);
+  expect([left.status, JSON.parse(left.stdout).catalogs[0].details[0]]).toEqual([
+    0,
+    expect.stringContaining("it has no file"),
+  ]);
   const second = await start("restored");
   const { body } = await second.ask("/api/cms/pages/?type=site.Post&limit=1");
   expect(body.meta.total_count).toBe(words.size);

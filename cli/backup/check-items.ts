@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { isFileKey } from "#lib/files/file-key.ts";
+import { mediaFileNameIn } from "#lib/media/file-key.ts";
+import { filesOf, type MediaFile } from "#lib/media/media.ts";
+import type { Item } from "#lib/store/client.ts";
+import { type ItemKindName, isBackedUp, itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
+import { limitFault } from "#lib/store/item-limits.ts";
+import { itemOfText, textOfItem } from "#lib/store/item-text.ts";
+import { mediaIn } from "#lib/store/media.ts";
+import { formatOf, tableFormat } from "#lib/store/table-format.ts";
+import { linesInBackup } from "./backup-folder.ts";
+
+export interface CheckedItems {
+  /** A sentence for each file with an item that must not be restored. */
+  readonly problems: readonly string[];
+  /** The files of all media objects, by key. */
+  readonly files: ReadonlyMap<string, MediaFile>;
+}
+
+/** Reads all items that a restoration would write. `folder` is that of the data, `counts` what it counts. */
+export const checkItems = async (
+  folder: string,
+  counts: Readonly<Partial<Record<ItemKindName, number>>>,
+): Promise<CheckedItems> => {
+  const problems: string[] = [];
+  const files = new Map<string, MediaFile>();
+  for (const kind of itemKindNames) {
+    const count = counts[kind];
+    if (count === undefined) continue;
+    const name = `${kind}.jsonl`;
+    const fault = await faultOf(join(folder, name), kind, count, files);
+    if (fault !== undefined) problems.push(`${name} ${fault}.`);
+  }
+  return { problems, files };
+};
+
+const faultOf = async (
+  file: string,
+  kind: ItemKindName,
+  count: number,
+  files: Map<string, MediaFile>,
+): Promise<string | undefined> => {
+  let read = 0;
+  let before: Item | undefined;
+  for await (const line of linesInBackup(file)) {
+    read += 1;
+    const item = itemIn(line);
+    const fault = item ? faultOfItem(item, kind, before) : "no item";
+    if (fault !== undefined) return `has ${fault} in line ${read}`;
+    before = item;
+    if (kind === "media" && item && !addFiles(item, files))
+      return `has a media object with files that the service cannot have stored, in line ${read}`;
+  }
+  return read === count ? undefined : `has ${read} items, and backup.json says ${count}`;
+};
+
+/** Only what backups write: then no other reader can see something else in the line. */
+const itemIn = (line: string): Item | undefined => {
+  try {
+    const item = itemOfText(line);
+    return textOfItem(item) === line ? item : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const faultOfItem = (item: Item, kind: ItemKindName, before: Item | undefined): string | undefined => {
+  if (itemKindOf(item) !== kind || !isBackedUp(kind, item)) return "an item of another kind";
+  if (before && compareKeys(before, item) >= 0) return "an item twice, or out of order,";
+  if (kind === "siteVersion" && formatOf(item) > tableFormat) return "the format of a later version";
+  return limitFault(item);
+};
+
+const bytesOf = (text: unknown): Buffer => Buffer.from(String(text));
+
+/** As the lines are sorted. */
+const compareKeys = (one: Item, other: Item): number =>
+  Buffer.compare(bytesOf(one.pk), bytesOf(other.pk)) || Buffer.compare(bytesOf(one.sk), bytesOf(other.sk));
+
+/** False if the object's files are not as the service names and describes them. */
+const addFiles = (item: Item, files: Map<string, MediaFile>): boolean => {
+  try {
+    for (const file of filesOf(mediaIn(item))) {
+      if (!isStorable(file) || files.has(file.key)) return false;
+      files.set(file.key, file);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A type goes into headers. */
+const isStorable = ({ key, contentType, sizeBytes }: MediaFile): boolean =>
+  mediaFileNameIn(key) !== undefined &&
+  isFileKey(key) &&
+  /^[\x21-\x7e][\x20-\x7e]*$/.test(contentType) &&
+  Number.isSafeInteger(sizeBytes) &&
+  sizeBytes >= 0;
