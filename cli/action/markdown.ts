@@ -76,7 +76,10 @@ export const resultsMarkdown = ({ folder, url, results }: ShownResults, most: nu
     `### Lectern: ${code(folder)} on ${code(url)}`,
     `${sizeOf(results)}, ${changed.length} of them not unchanged.`,
   ].join("\n\n");
-  const notes = results.flatMap(({ file, errors }) => errors.map((error) => noteItem(file, error)));
+  const notes = results.flatMap(({ file, errors, removed }) => [
+    ...errors.map((error) => noteItem(file, error)),
+    ...removed.map((loss) => noteItem(file, loss, "warning")),
+  ]);
   const parts = [
     changed.length > 0 && {
       ...{ begin: tableOf("what", "address", "file"), end: "</table>", share: 0.7 },

@@ -35,11 +35,12 @@ export const publishRun = async (
   }
   const { results } = JSON.parse(document) as { readonly results: readonly FileResult[] };
   const told = results.filter(({ outcome }) => outcome !== "unchanged" && outcome !== "skipped");
-  for (const { outcome, url, file, errors } of told) {
+  for (const { outcome, url, file, errors, removed } of told) {
     printLines(stdout, [
       [outcome.replaceAll("_", " "), url, file].filter((cell) => cell !== null).join("  "),
     ]);
-    for (const { line, message } of errors) printLines(stderr, [`${file}:${line}: ${message}`]);
+    for (const { line, message } of [...errors, ...removed])
+      printLines(stderr, [`${file}:${line}: ${message}`]);
   }
   if (told.length === 0 && tellsOfNothing)
     printLines(stdout, [`${counted(results.length, "file")}, nothing has changed`]);

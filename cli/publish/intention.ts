@@ -3,6 +3,7 @@ import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { ServiceRefusal } from "./client.ts";
+import type { LineProblem } from "./front-matter.ts";
 import {
   filesNamedBy,
   isDraftOfOthers,
@@ -14,6 +15,7 @@ import {
 } from "./judge.ts";
 import { creationOf, isEpisode, type PlannedPost } from "./plan.ts";
 import { type Destination, type Finding, findPost, isOfAnotherFile, judge, slugIsTaken } from "./post.ts";
+import { lossesInReport } from "./settle.ts";
 import { type Steps, stepsTo, wantedState } from "./state.ts";
 
 /** What a run would do for a file. */
@@ -40,10 +42,25 @@ export interface Intention {
   readonly refusal?: ServiceRefusal;
   /** Files that the service does not have yet. */
   readonly uploads?: readonly FileBeside[];
+  /** What the service would not keep, though its settings do not say why. */
+  readonly lost?: readonly LineProblem[];
 }
 
 /** Asks the service what would become of a file, and writes nothing. */
 export const intend = async (
+  planned: PlannedPost,
+  finding: Promise<Finding>,
+  destination: Destination,
+): Promise<Intention> => {
+  const { planning } = destination;
+  const intention = await tried(planned, finding, destination);
+  if (!intention.lost?.length) return intention;
+  // Somebody has changed the site's settings since they were read.
+  await planning.readAgain();
+  return tried(planning.current(planned), finding, destination);
+};
+
+const tried = async (
   planned: PlannedPost,
   finding: Promise<Finding>,
   destination: Destination,
@@ -88,10 +105,11 @@ const intendNew = async (planned: PlannedPost, destination: Destination): Promis
     const create = isEpisode(planned)
       ? { ...createEpisode, answer: dryRunAnswer }
       : { ...createPost, answer: dryRunAnswer };
-    await client(create, { query: rehearsal, body });
+    const { report } = await client(create, { query: rehearsal, body });
     const standing = { live: false, status: "draft" } as const;
     const { end } = stepsTo(wantedState(planned.source, destination), standing, true);
-    return { planned, action: "create", end, judgement: { is: "new" } };
+    const lost = lossesInReport(report, planned);
+    return { planned, action: "create", end, judgement: { is: "new" }, lost };
   } catch (error) {
     if (!slugIsTaken(error)) throw error;
     const found = await findPost(destination, planned.fields.slug);
@@ -118,12 +136,15 @@ const intendChange = async (
   const { stored } = judgement;
   const { base_revision_id, ...fields } = tryable(updateOf(planned, judgement, destination.library.idOf));
   // A schedule locks the page until it is withdrawn, so that there is nothing to try.
-  if (!withdraw && Object.keys(fields).length > 0)
-    await destination.client(
-      { ...updatePost, answer: dryRunAnswer },
-      { params: { id: stored.id }, query: rehearsal, body: { ...fields, base_revision_id } },
-    );
-  return { ...base, action: isRenaming(planned, stored) ? "rename" : "update", end };
+  const isTried = !withdraw && Object.keys(fields).length > 0;
+  const answer = isTried
+    ? await destination.client(
+        { ...updatePost, answer: dryRunAnswer },
+        { params: { id: stored.id }, query: rehearsal, body: { ...fields, base_revision_id } },
+      )
+    : undefined;
+  const lost = answer ? lossesInReport(answer.report, planned) : [];
+  return { ...base, action: isRenaming(planned, stored) ? "rename" : "update", end, lost };
 };
 
 const rehearsal = { dry_run: "true" };

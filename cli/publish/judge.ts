@@ -10,7 +10,7 @@ import { fieldsSentBy, readDigest, writeDigest } from "./digest-text.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import { type Changes, changesTo, isEpisode, type PlannedPost, type StoredPost } from "./plan.ts";
-import type { Standing, Steps } from "./state.ts";
+import { type Standing, type StateOptions, type Steps, stepsTo, wantedState } from "./state.ts";
 
 /** What of a page is needed to say what has become of it, and to bring it to another state. */
 export type FoundPage = Standing & Pick<StoredPost, "id" | "page_slug" | "latest_revision_id">;
@@ -30,7 +30,7 @@ export type Judgement =
     }
   | { readonly is: "conflict"; readonly page: FoundPage; readonly message: string };
 
-export interface JudgeOptions {
+export interface JudgeOptions extends StateOptions {
   readonly client: Client;
   /** Overwrite what others have saved. */
   readonly force: boolean;
@@ -41,7 +41,7 @@ export interface JudgeOptions {
  * True if the page is as the source left it, if nothing was sent but what the file says, and if the media in
  * it are still there: then it need not be read.
  */
-export const isAsListed = (planned: PlannedPost, owned: OwnedPage): boolean => {
+const isAsListed = (planned: PlannedPost, owned: OwnedPage): boolean => {
   const { source } = owned;
   const { origin } = planned.source;
   const sent = readDigest(source.digest);
@@ -52,6 +52,16 @@ export const isAsListed = (planned: PlannedPost, owned: OwnedPage): boolean => {
     writeDigest({ ...digestOfFile(planned), base, ids }) === source.digest &&
     filesNamedBy(planned).every((file) => uses(owned, file))
   );
+};
+
+/**
+ * True if nothing is to be read of the page. One that is still to be published is read: the run that saved it
+ * ended before it could see what the service had kept.
+ */
+export const isSettled = (planned: PlannedPost, owned: OwnedPage, options: StateOptions): boolean => {
+  if (!isAsListed(planned, owned)) return false;
+  const { end } = stepsTo(wantedState(planned.source, options), owned, false);
+  return end === "none" || end === "unpublish";
 };
 
 const uses = ({ media }: OwnedPage, { kind, sha256 }: FileBeside): boolean =>
@@ -70,7 +80,7 @@ export const judgeOwned = async (
   options: JudgeOptions,
 ): Promise<Judgement> => {
   const { id, live, status, scheduled_for, changed_by } = owned;
-  if (isAsListed(planned, owned)) {
+  if (isSettled(planned, owned, options)) {
     const { slug: page_slug, latest_revision_id } = owned;
     const page = { id, live, status, scheduled_for, page_slug, latest_revision_id: latest_revision_id! };
     return { is: "same", page, isOthers: false };
@@ -177,11 +187,11 @@ export const sourceToSend = (planned: PlannedPost, idOf: IdOf, stored?: StoredPo
 };
 
 /** What the site does not keep of the text that a save sends. */
-export const lossesOf = ({ removed }: PlannedPost, judgement: Judgement): readonly LineProblem[] =>
-  judgement.is === "new" ||
-  (judgement.is === "changed" && sectionNames.some((name) => name in judgement.changes))
-    ? removed
-    : [];
+export const lossesOf = (planned: PlannedPost, judgement: Judgement, idOf: IdOf): readonly LineProblem[] => {
+  if (judgement.is !== "new" && judgement.is !== "changed") return [];
+  const sent = judgement.is === "new" ? planned.fields : changesTo(judgement.stored, planned, idOf);
+  return sectionNames.some((name) => name in sent) ? planned.removed : [];
+};
 
 /** The body of the request that saves what has changed. */
 export const updateOf = (

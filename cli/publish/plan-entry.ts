@@ -53,7 +53,7 @@ export interface PlanEntry {
 }
 
 export const entryOf = (
-  { planned, action, end, judgement, refusal, uploads = [] }: Intention,
+  { planned, action, end, judgement, refusal, uploads = [], lost = [] }: Intention,
   destination: NamedDestination,
 ): PlanEntry => {
   const { source, fields } = planned;
@@ -78,7 +78,7 @@ export const entryOf = (
           ? changesOfOthers(planned, destination.library)
           : [],
     uploads: uploads.map(({ kind, source: { file, sizeBytes: bytes } }) => ({ file, kind, bytes })),
-    removed: judgement ? lossesOf(planned, judgement) : [],
+    removed: judgement ? [...lossesOf(planned, judgement, destination.library.idOf), ...lost] : [],
     warnings: planned.warnings,
     errors: errorsOf(failed, ({ problems }) => problemsInFile(planned.positions, problems)),
   };

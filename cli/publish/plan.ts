@@ -26,7 +26,7 @@ import type { PostSource } from "./source.ts";
 /** A post, or an episode, as the editor API shows it. */
 export type StoredPost = z.output<typeof editorPostOrEpisode>;
 
-type Site = z.output<typeof editorSite>;
+export type EditorSite = z.output<typeof editorSite>;
 
 /** A file's post with the category ids and blocks of one service. */
 export interface PlannedPost {
@@ -54,7 +54,7 @@ export interface PlannedPost {
 /** The post for a service with these categories and rich-text features, or the problems with it. */
 export const planPost = (
   source: PostSource,
-  site: Site,
+  site: EditorSite,
   files: FilesOfSite = noFilesYet,
   linkTo?: LinkTo,
 ): PlannedPost | { readonly problems: readonly LineProblem[] } => {
@@ -94,7 +94,7 @@ export const planPost = (
   };
 };
 
-export const featuresOf = (site: Pick<Site, "rich_text_features">): readonly RichTextFeature[] =>
+export const featuresOf = (site: Pick<EditorSite, "rich_text_features">): readonly RichTextFeature[] =>
   site.rich_text_features.map((name) => {
     const feature = richTextFeatureNames.find((known) => known === name);
     if (feature) return feature;

@@ -22,6 +22,9 @@ import {
 } from "./judge.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import { creationOf, isAsPlanned, isEpisode, type PlannedPost, type StoredPost } from "./plan.ts";
+import type { Planning } from "./planning.ts";
+import { askingForReport, reported } from "./reported.ts";
+import { type ReportedPost, settle } from "./settle.ts";
 import { type StateOptions, type Steps, stepsTo, wantedState } from "./state.ts";
 
 /** `skipped`: not tried; `conflict`: somebody else edited the post. */
@@ -44,6 +47,7 @@ export interface Destination extends StateOptions {
   readonly parentId: number;
   readonly force: boolean;
   readonly library: Library;
+  readonly planning: Planning;
   /** Of a kept plan: the latest revision of each file's page, null for a new one. */
   readonly pinned?: ReadonlyMap<string, number | null>;
 }
@@ -109,10 +113,11 @@ export const syncPost = async (
     judgement = await judge(planned, await finding, destination);
     if (!isPlanned(planned, judgement, destination))
       return { outcome: "conflict", saved: false, conflict: notPlanned };
-    const written = await save(planned, judgement, destination);
+    const written = await save(destination.planning.current(planned), judgement, destination);
     if ("conflict" in written) return { outcome: "conflict", saved: false, ...written };
     saved = written;
-    const removed = saved.how === "unchanged" ? [] : [...lossesOf(planned, judgement), ...saved.refused];
+    const losses = lossesOf(saved.planned, judgement, destination.library.idOf);
+    const removed = saved.how === "unchanged" ? [] : [...losses, ...saved.lost];
     return { ...(await finished(planned, saved, destination)), removed };
   } catch (refusal) {
     if (!(refusal instanceof ServiceRefusal)) throw refusal;
@@ -137,10 +142,12 @@ const lastEditor = async (client: Client, id: number): Promise<string | undefine
 
 interface Saved {
   readonly post: FoundPage;
+  /** The plan by which it was saved. */
+  readonly planned: PlannedPost;
   readonly how: "created" | "updated" | "renamed" | "withdrawn" | "unchanged";
   readonly end: Steps["end"];
-  /** What the service was not to be told of media. */
-  readonly refused: readonly LineProblem[];
+  /** What the service did not keep, or was not to be told of media. */
+  readonly lost: readonly LineProblem[];
 }
 
 type Conflict = { readonly conflict: string; readonly post: FoundPage };
@@ -157,10 +164,10 @@ const save = async (
   if (judgement.is === "new") return create(planned, refused, destination);
   const { withdraw, end } = stepsTo(wantedState(planned.source, destination), judgement.page, isChanged);
   if (withdraw) await destination.client(unschedulePost, { params: { id: judgement.page.id } });
-  if (judgement.is === "changed") return { ...(await update(planned, judgement, end, destination)), refused };
+  if (judgement.is === "changed") return update(planned, judgement, { end, refused }, destination);
   const isLeft = isDraftOfOthers(planned, judgement, end);
   const how = withdraw ? "withdrawn" : "unchanged";
-  return { post: judgement.page, how, end: isLeft ? "none" : end, refused };
+  return { post: judgement.page, planned, how, end: isLeft ? "none" : end, lost: refused };
 };
 
 const create = async (
@@ -170,13 +177,13 @@ const create = async (
 ): Promise<Saved | Conflict> => {
   const { client, parentId, library } = destination;
   const { idOf } = library;
+  let created: ReportedPost;
   try {
     const body = { ...creationOf(planned, parentId, idOf), ...sourceToSend(planned, idOf) };
-    const post = isEpisode(planned)
-      ? await client(createEpisode, { body })
-      : await client(createPost, { body });
-    const { end } = stepsTo(wantedState(planned.source, destination), post, true);
-    return { post, how: "created", end, refused };
+    const query = askingForReport;
+    created = isEpisode(planned)
+      ? await client(reported(createEpisode), { query, body })
+      : await client(reported(createPost), { query, body });
   } catch (error) {
     if (!slugIsTaken(error) || destination.pinned) throw error;
     // Another writer was faster, or an earlier request of ours succeeded and its answer was lost.
@@ -186,6 +193,9 @@ const create = async (
     const isListed = planned.source.origin !== undefined;
     return save(planned, isListed ? unlessOverwriting(judgement, destination) : judgement, destination);
   }
+  const { post, lost, ...settled } = await settle(planned, created, destination);
+  const { end } = stepsTo(wantedState(planned.source, destination), post, true);
+  return { ...settled, post, how: "created", end, lost: [...lost, ...refused] };
 };
 
 /** True for the page of another file of the same folder, which has this file's slug until it is renamed. */
@@ -195,26 +205,34 @@ export const isOfAnotherFile = ({ source }: PlannedPost, { source: kept }: Store
 const update = async (
   planned: PlannedPost,
   judgement: Extract<Judgement, { is: "changed" }>,
-  end: Steps["end"],
-  { client, library: { idOf } }: Destination,
-): Promise<Omit<Saved, "refused">> => {
+  { end, refused }: { readonly end: Steps["end"]; readonly refused: readonly LineProblem[] },
+  destination: Destination,
+): Promise<Saved> => {
+  const { client, library } = destination;
   const { stored } = judgement;
   const params = { id: stored.id };
-  const { base_revision_id, ...fields } = updateOf(planned, judgement, idOf);
+  const { base_revision_id, ...fields } = updateOf(planned, judgement, library.idOf);
+  const how = isRenaming(planned, stored) ? "renamed" : "updated";
   // Only of media something else was said, by a file without a source.
-  if (Object.keys(fields).length === 0) return { post: judgement.page, how: "updated", end };
+  if (Object.keys(fields).length === 0)
+    return { post: judgement.page, planned, how: "updated", end, lost: refused };
+  let updated: ReportedPost;
   try {
-    const post = await client(updatePost, { params, body: { ...fields, base_revision_id } });
-    return { post, how: isRenaming(planned, stored) ? "renamed" : "updated", end };
+    const parts = { params, query: askingForReport, body: { ...fields, base_revision_id } };
+    updated = await client(reported(updatePost), parts);
   } catch (error) {
     if (!hasCode(error, "revision_conflict")) throw error;
     const post = await client(readPost, { params });
     // Somebody else's edit, unless it matches the file: then another run made it, or we did and lost the
     // answer.
-    if (isAsPlanned(post, planned, idOf))
-      return { post, how: "unchanged", end: post.status === "live" ? "none" : end };
-    throw error;
+    if (!isAsPlanned(post, planned, library.idOf)) throw error;
+    return {
+      ...{ post, planned, how: "unchanged", lost: refused },
+      end: post.status === "live" ? "none" : end,
+    };
   }
+  const { lost, ...settled } = await settle(planned, updated, destination);
+  return { ...settled, how, end, lost: [...lost, ...refused] };
 };
 
 /** By what ends the work on a post, and how it was saved before. */

@@ -11,15 +11,17 @@ import { connect, ServiceRefusal } from "./client.ts";
 import { findConnection } from "./connection.ts";
 import { type CheckedFiles, checkedFiles, readPostFiles } from "./files.ts";
 import type { LineProblem } from "./front-matter.ts";
-import { filesNamedBy, isAsListed, isOnSite } from "./judge.ts";
+import { filesNamedBy, isOnSite, isSettled } from "./judge.ts";
 import { linksAmong } from "./links.ts";
 import { lostSources } from "./lost-sources.ts";
 import type { PublishOptions } from "./options.ts";
 import { listOwnedPages, type OwnedPage, pagesOfFiles } from "./owned-pages.ts";
 import { chooseParent } from "./parent.ts";
-import { type PlannedPost, planPost } from "./plan.ts";
+import { type EditorSite, type PlannedPost, planPost } from "./plan.ts";
+import { Planning } from "./planning.ts";
 import { type Destination, type Finding, findPost } from "./post.ts";
 import type { ProgressLine } from "./progress.ts";
+import type { PostSource } from "./source.ts";
 import { findPostFiles } from "./walk.ts";
 
 /** A destination with its path from the root, such as `/home/notes`. */
@@ -78,13 +80,10 @@ export const prepare = async (
     addressOf: (slug) => addressOf(slug, { parentPath: parent.path }),
     draft,
   });
+  const plan = (post: PostSource, settings: EditorSite) =>
+    strictly(planPost(post, settings, filesOfSite, linksFrom(post)), strict);
   const planned = withOneAltEach(
-    checkedFiles(
-      read.posts.map((post) => {
-        const made = planPost(post, site, filesOfSite, linksFrom(post));
-        return [post.file, strictly(made, strict)];
-      }),
-    ),
+    checkedFiles(read.posts.map((post) => [post.file, plan(post, site)])),
     strict,
   );
   if (planned.problems.size > 0) return { files, problems: planned.problems };
@@ -98,12 +97,17 @@ export const prepare = async (
   const library = new Library({ client, connection, progress, collection });
   const changed = planned.posts.filter((post) => {
     const owned = pages.get(post);
-    return !owned || !isAsListed(post, owned);
+    return !owned || !isSettled(post, owned, { draft, future });
   });
   const unknown = await lookUpNames(changed, library, parent);
   if (unknown.size > 0) return { files, problems: unknown };
   const place = { client, parentId: parent.id, parentPath: parent.path };
-  const destination = { ...place, draft, future, force, library };
+  // What posts say of media is settled among all of them, and no settings change it.
+  const planning = new Planning(client, ({ source, said, warnings }, settings) => {
+    const made = plan(source, settings);
+    return "problems" in made ? made : { ...made, said, warnings };
+  });
+  const destination = { ...place, draft, future, force, library, planning };
   const find = async (post: PlannedPost): Promise<Finding> => {
     const owned = pages.get(post);
     if (owned) return { owned };

@@ -43,10 +43,10 @@ beforeAll(async () => {
 });
 
 const expected = [
-  "conflict   /notes/conflict/  FILE/conflict.md",
-  "unpublish  /notes/hidden/    FILE/hidden.md",
   "unchanged  /notes/later/     FILE/later.md",
   "create     /notes/new/       FILE/new.md, then schedule",
+  "conflict   /notes/conflict/  FILE/conflict.md",
+  "unpublish  /notes/hidden/    FILE/hidden.md",
   "unchanged  /notes/same/      FILE/same.md",
   "rename     /notes/there/     FILE/there.md (was moved.md), then publish",
   '    slug: "moved" → "there"',
@@ -65,9 +65,9 @@ test("a plan says for people what a run would do, by field, and what would be lo
   vi.restoreAllMocks();
   expect(run.stdout.replaceAll(folder, "FILE").split("\n")).toEqual(expected);
   expect(run.stderr.replaceAll(folder, "FILE").split("\n")).toEqual([
-    expect.stringMatching(/^FILE\/conflict\.md:1: su has edited this page since/),
     "FILE/new.md:6: The formatting h2 is not kept: New",
     "FILE/new.md:8: The target of a link is not kept: javascript:alert",
+    expect.stringMatching(/^FILE\/conflict\.md:1: su has edited this page since/),
     "",
   ]);
   expect(run.status).toBe(1);
@@ -85,9 +85,9 @@ test("a plan for programs has the values before and after, and the revisions on 
   );
   expect(annotated.stdout).toBe(stdout);
   expect(annotated.stderr.replaceAll(folder, "FILE").split("\n")).toEqual([
-    expect.stringMatching(/^::error file=FILE\/conflict\.md,line=1::su has edited/),
     "::warning file=FILE/new.md,line=6::The formatting h2 is not kept: New",
     "::warning file=FILE/new.md,line=8::The target of a link is not kept: javascript:alert",
+    expect.stringMatching(/^::error file=FILE\/conflict\.md,line=1::su has edited/),
     "",
   ]);
   const { results, counts, without_file: kept } = JSON.parse(stdout);

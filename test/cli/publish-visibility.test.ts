@@ -191,11 +191,13 @@ describe("a folder", () => {
     const args = [folder, "--parent", "/home/notes", "--json"];
     const planned = JSON.parse((await service.run("plan", ...args)).stdout).results;
     const done = JSON.parse((await service.publish(...args)).stdout).results;
-    return planned.map(({ file, action, next }: Record<string, string>, index: number) => [
-      file!.slice(folder.length + 1),
-      ...(next === "none" || next === action ? [action] : [action, next]),
-      done[index].outcome,
-    ]);
+    return planned
+      .map(({ file, action, next }: Record<string, string>, index: number) => [
+        file!.slice(folder.length + 1),
+        ...(next === "none" || next === action ? [action] : [action, next]),
+        done[index].outcome,
+      ])
+      .sort();
   };
 
   test("shows the public nothing that its files hide, takes it off where it is live, and plans the same", async () => {

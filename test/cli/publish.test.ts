@@ -280,7 +280,9 @@ describe("what the service refuses", () => {
     const moved = { status: 302, headers: { location: "https://elsewhere.example/" } };
     let created = 0;
     aroundRequests(async (send, method, url) =>
-      method === "POST" && url.endsWith("/posts/") && ++created === 2 ? new Response(null, moved) : send(),
+      method === "POST" && url.endsWith("/posts/?report=true") && ++created === 2
+        ? new Response(null, moved)
+        : send(),
     );
     const run = await service.publish(...files, "--json");
     expect(run.status).toBe(1);

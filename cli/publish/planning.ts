@@ -1,0 +1,35 @@
+import { readEditorSite } from "#lib/routes/editor-site.ts";
+import type { Client } from "./client.ts";
+import type { EditorSite, PlannedPost, planPost } from "./plan.ts";
+
+/**
+ * The site's settings, which somebody may change during a run, and posts as they are planned by those that
+ * were read last. A file that the newer settings refuse stays as it was planned: the service says why.
+ */
+export class Planning {
+  readonly #client: Client;
+  readonly #plan: (post: PlannedPost, site: EditorSite) => ReturnType<typeof planPost>;
+  #site: EditorSite | undefined;
+  #reading: Promise<EditorSite> | undefined;
+
+  constructor(client: Client, plan: (post: PlannedPost, site: EditorSite) => ReturnType<typeof planPost>) {
+    this.#client = client;
+    this.#plan = plan;
+  }
+
+  /** Reads the settings again, once for all that ask at the same time. */
+  async readAgain(): Promise<void> {
+    this.#reading ??= this.#client(readEditorSite);
+    try {
+      this.#site = await this.#reading;
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+
+  current(post: PlannedPost): PlannedPost {
+    if (!this.#site) return post;
+    const made = this.#plan(post, this.#site);
+    return "problems" in made ? post : made;
+  }
+}
