@@ -9,6 +9,9 @@ import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { chapterTime } from "#lib/media/chapter-time.ts";
 import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import type { EpisodeFieldName, FieldName } from "#lib/pages/field-names.ts";
+import { type ToldFields, told } from "#lib/pages/told.ts";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { bodyText, type FolderBody, fencedBody } from "./body-text.ts";
@@ -80,30 +83,41 @@ export const exportedPost = async (
   };
   if (/linktype=/.test(JSON.stringify(body)))
     losses.push("links by ids, which lead there in this service only");
-  if (post.seo_title !== "") losses.push("the title for search engines");
 
   const { cover_image: cover } = post;
   const coverFile = cover && (await find("image", cover.id, "the cover"))?.files[0];
-  const episode = post.type === "site.Episode" ? await episodeFields(post, rules, find, losses) : {};
-  const { transcript, ...episodeKeys } = episode;
+  const episode = post.type === "site.Episode" ? await episodeFields(post, rules, find, losses) : undefined;
+  const { transcript, ...episodeKeys } = episode ?? {};
   const isOff = scheduledFor !== null && Date.parse(scheduledFor) !== Date.parse(post.visible_date);
   // With its date, a live page would be published at once, and the schedule of its changes withdrawn.
   const isUndated = isOff && live && !rules.withoutIds;
   if (isUndated) losses.push(`its date, ${post.visible_date}, because it is scheduled for ${scheduledFor}`);
   if (hasMore) losses.push("its latest changes, which are not public");
-  const fields: FolderFields = {
-    ...{ title: post.title, slug: post.slug, id: rules.withoutIds ? undefined : post.id },
-    date: isUndated ? undefined : post.visible_date,
-    publishDate: isOff && !live ? scheduledFor : undefined,
-    draft: !live && scheduledFor === null,
-    summary: post.search_description,
-    tags: post.tags,
-    categories: post.categories.flatMap((id) => rules.categories.get(id) ?? []),
-    ...{ authors: post.authors, aliases: post.aliases, guid: post.guid },
-    ...(coverFile && { cover: pathOf(coverFile), cover_alt: cover?.alt_text }),
+  const said: SaidOf<FieldName<PostContent>> = {
+    title: { title: post.title },
+    slug: { slug: post.slug, id: rules.withoutIds ? undefined : post.id },
+    visible_date: {
+      date: isUndated ? undefined : post.visible_date,
+      publishDate: isOff && !live ? scheduledFor : undefined,
+      draft: !live && scheduledFor === null,
+    },
+    search_description: { summary: post.search_description },
+    seo_title: { seo_title: post.seo_title },
+    tags: { tags: post.tags },
+    categories: { categories: post.categories.flatMap((id) => rules.categories.get(id) ?? []) },
+    authors: { authors: post.authors },
+    aliases: { aliases: post.aliases },
+    guid: { guid: post.guid },
+    cover_image: coverFile ? { cover: pathOf(coverFile), cover_alt: cover?.alt_text } : {},
+    source: "The folder that the file is in says it.",
+    overview: "The text says it.",
+    detail: "The text says it.",
+  };
+  const fields = {
+    ...told<typeof said>(said),
     ...episodeKeys,
     transcript: pathOf(transcript),
-  };
+  } as FolderFields;
   const isSame = isReadBack(bodyText(body, rules.features), body, rules);
   const text = postText(fields, body, rules.features, isSame ? bodyText : fencedBody);
   return { text, files, texts: transcript ? [transcript] : [], losses };
@@ -131,6 +145,9 @@ const withAddresses = (block: AuthorBlock, { addresses }: ExportingRules): Autho
         }),
       }
     : block;
+
+/** What the keys of a file say of each field. */
+type SaidOf<Name extends string> = ToldFields<Record<Name, unknown>, Partial<FolderFields>>;
 
 type Find = (kind: MediaKind, id: number, what: string) => Promise<ExportedMedium | undefined>;
 
@@ -171,11 +188,11 @@ const episodeFields = async (
   losses: string[],
 ) => {
   const { podcast_audio: audio, episode_number: episode, episode_type: type, season, keywords } = post;
-  if (post.block) losses.push("that directories are asked to leave it out");
+  if (post.persons) losses.push("who takes part in it, which only a manifest can say");
   const found = audio ? await find("audio", audio.id, "its recording") : undefined;
   if (!found || found.files.length === 0) {
     losses.push("what belongs to an episode, because it has no recording");
-    return {};
+    return { transcript: undefined };
   }
   const { chapters = [], transcript } = found.audio ?? {};
   // What the service keeps is not what was sent, so that it would be sent again.
@@ -183,18 +200,22 @@ const episodeFields = async (
   const said = withoutIds ? await transcript?.() : undefined;
   if (transcript && withoutIds && !said) losses.push("its transcript, which the service cannot show");
   const paths = found.files.map(({ path }) => up + path);
-  return {
-    audio: paths.length === 1 ? paths[0] : paths,
-    transcript: said,
-    chapters: chapters.map(({ start, title, link, image }) => ({
-      ...{ start: chapterTime(start), title },
-      ...(link !== "" && { link }),
-      ...(image !== "" && { image }),
-    })),
-    season: season ? seasons.get(season.id) : undefined,
-    episode: episode ?? undefined,
-    episode_type: type,
-    explicit: ({ 1: true, 2: false, 3: "clean" } as const)[post.explicit],
-    keywords,
+  const keys: SaidOf<EpisodeFieldName> = {
+    podcast_audio: {
+      audio: paths.length === 1 ? paths[0] : paths,
+      chapters: chapters.map(({ start, title, link, image }) => ({
+        ...{ start: chapterTime(start), title },
+        ...(link !== "" && { link }),
+        ...(image !== "" && { image }),
+      })),
+    },
+    season: { season: season ? seasons.get(season.id) : undefined },
+    episode_number: { episode: episode ?? undefined },
+    episode_type: { episode_type: type },
+    explicit: { explicit: ({ 1: true, 2: false, 3: "clean" } as const)[post.explicit] },
+    keywords: { keywords },
+    block: { block: post.block || undefined },
+    persons: "A file has no key for them.",
   };
+  return { ...told<typeof keys>(keys), transcript: said };
 };

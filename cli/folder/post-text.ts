@@ -13,6 +13,7 @@ export interface FolderFields {
   readonly id?: number | undefined;
   readonly draft?: boolean | undefined;
   readonly summary?: string | undefined;
+  readonly seo_title?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   /** Slugs, like `authors`. */
   readonly categories?: readonly string[] | undefined;
@@ -30,6 +31,7 @@ export interface FolderFields {
   readonly episode_type?: string | undefined;
   readonly explicit?: boolean | "clean" | undefined;
   readonly keywords?: string | undefined;
+  readonly block?: boolean | undefined;
 }
 
 export interface FolderChapter {

@@ -1,3 +1,6 @@
+import type { EpisodeContent } from "#lib/pages/content.ts";
+import type { FieldName } from "#lib/pages/field-names.ts";
+
 /**
  * What `source.digest` says of the last save of a source: digests of the fields that the file has set, which
  * of the optional ones these are, and the revision that was the latest before; 0 for a new post.
@@ -13,11 +16,32 @@ export interface SentDigest {
   readonly ids?: string | undefined;
 }
 
-/** Fields that stay as they are if the file does not say them. New ones go to the end. */
-export const optionalFields = [
-  ...(["visible_date", "authors", "aliases", "cover_image", "podcast_audio", "season"] as const),
-  ...(["episode_number", "episode_type", "keywords", "explicit", "overview", "guid"] as const),
-] as const;
+/** Every save says these, and a file has no key for the last two. */
+type NotOptional =
+  | ("title" | "slug" | "tags" | "categories" | "search_description" | "detail")
+  | ("source" | "persons");
+
+type OptionalField = Exclude<FieldName<EpisodeContent>, NotOptional>;
+
+/** The bits of fields that stay as they are if the file does not say them. Kept digests have them. */
+const bits = {
+  visible_date: 0,
+  authors: 1,
+  aliases: 2,
+  cover_image: 3,
+  podcast_audio: 4,
+  season: 5,
+  episode_number: 6,
+  episode_type: 7,
+  keywords: 8,
+  explicit: 9,
+  overview: 10,
+  guid: 11,
+  seo_title: 12,
+  block: 13,
+} as const satisfies Record<OptionalField, number>;
+
+export const optionalFields = Object.keys(bits) as OptionalField[];
 
 export const writeDigest = ({ content, slug, optional, base, ids }: SentDigest): string =>
   ["1", content, slug, optional.toString(36), base, ...(ids === undefined ? [] : [ids])].join(".");
@@ -29,8 +53,6 @@ export const readDigest = (text: string): SentDigest | undefined => {
   const [, content = "", slug = "", optional = "", base, ids] = parts;
   return { content, slug, optional: Number.parseInt(optional, 36), base: Number(base), ids };
 };
-
-type OptionalField = (typeof optionalFields)[number];
 
 /** The optional fields that this folder, or a file by itself, said when the page was saved last. */
 export const fieldsSentBy = (

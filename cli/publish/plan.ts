@@ -133,6 +133,7 @@ const sameBlocks = (one: readonly unknown[], other: readonly unknown[]): boolean
 /** What fields become that a file says no longer. */
 const emptied = {
   ...{ overview: [], cover_image: null, season: null, episode_number: null, episode_type: "", keywords: "" },
+  ...{ seo_title: "", block: false },
 };
 
 /** The fields that the file said when the page was saved last, and no longer says. */

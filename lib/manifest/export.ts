@@ -5,24 +5,35 @@ import {
   exportedImage,
 } from "#lib/manifest/export/export-content.ts";
 import { exportedMedia, type NamedMedia, readNamedMedia } from "#lib/manifest/export/export-media.ts";
+import { exportedComments } from "#lib/manifest/export/exported-comments.ts";
 import { unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
 import { type ExportedFile, exportedFiles } from "#lib/manifest/export/exported-files.ts";
 import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
 import { type PlacedNode, readSiteTree } from "#lib/manifest/export/site-tree.ts";
 import { newVariables, type Variables } from "#lib/manifest/export/variables.ts";
 import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
-import type { Comment } from "#lib/pages/comment.ts";
-import { type Page, rootPageId, type Season } from "#lib/pages/page.ts";
+import { type Page, rootPageId, type Season, type WorkflowState } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
+import { told } from "#lib/pages/told.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
+import type { Token } from "#lib/site/credential.ts";
 import type { Group } from "#lib/site/group.ts";
-import { type Collection, emptySite, type Site } from "#lib/site/site.ts";
+import {
+  type Author,
+  type Category,
+  type Collection,
+  emptySite,
+  type Redirect,
+  type Site,
+  type SiteLink,
+  type SiteSettings,
+} from "#lib/site/site.ts";
 import type { Trust } from "#lib/site/trust.ts";
 import type { User } from "#lib/site/user.ts";
 import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
-import type { Workflow } from "#lib/site/workflow.ts";
+import type { Workflow, WorkflowTask } from "#lib/site/workflow.ts";
 import type { StoredToken } from "#lib/store/credentials.ts";
 import { readTokens, readUsers } from "#lib/store/listed-credentials.ts";
 import { readSite } from "#lib/store/site.ts";
@@ -68,34 +79,24 @@ export const startExport = async (): Promise<StartedExport> => {
   const { settings } = site;
   const manifest = {
     version: 1,
-    site: {
-      name: settings.name,
-      ...unless(null, { base_url: settings.baseUrl }),
-      theme: settings.theme,
-      locale: settings.locale,
-      ...unless(emptySite.settings.timezone, { timezone: settings.timezone }),
-      ...exportedImage("logo", settings.logo, media),
-      ...exportedImage("favicon", settings.favicon, media),
-      ...exportedImage("share_image", settings.shareImage, media),
-      ...unlessEmpty({ navigation: settings.navigation, social_links: settings.socialLinks }),
-      ...unless(null, { rich_text_features: settings.richTextFeatures }),
-      ...unless(null, { websub_hub: settings.websubHub }),
-    },
-    groups: site.groups.map((group) => exportedGroup(group, names)),
-    users: users.map((user) => exportedUser(user, names)),
-    tokens: tokens.flatMap((stored) => exportedToken(stored, names)),
-    collections: [...names.collections].flatMap(([, path]) => exportedCollection(path, site, names)),
-    categories: site.categories.map(({ slug, name }) => ({ slug, name })),
-    ...unlessEmpty({ authors: site.authors }),
-    ...exportedMedia(media, names),
-    ...unlessEmpty({ workflows: site.workflows.map((workflow) => exportedWorkflow(workflow, names)) }),
-    ...unlessEmpty({ oidc: site.trusts.flatMap((trust) => exportedTrust(trust, names)) }),
-    ...unlessEmpty({ webhooks: webhooks.map(({ webhook }) => exportedWebhook(webhook, names)) }),
-    ...unlessEmpty({
-      redirects: site.redirects.flatMap(({ from, pageId, feed }) => {
-        const to = names.pages.get(pageId);
-        return to === undefined ? [] : [{ from, to, ...unless(undefined, { feed }) }];
+    ...told<SitePart>({
+      settings: { site: exportedSettings(settings, media) },
+      groups: { groups: site.groups.map((group) => exportedGroup(group, names)) },
+      users: { users: users.map((user) => exportedUser(user, names)) },
+      tokens: { tokens: tokens.flatMap((stored) => exportedToken(stored, names)) },
+      collections: {
+        collections: [...names.collections].flatMap(([, path]) => exportedCollection(path, site, names)),
+      },
+      categories: { categories: site.categories.map(exportedCategory) },
+      authors: unlessEmpty({ authors: site.authors.map(exportedAuthor) }),
+      media: exportedMedia(media, names),
+      workflows: unlessEmpty({
+        workflows: site.workflows.map((workflow) => exportedWorkflow(workflow, names)),
       }),
+      trusts: unlessEmpty({ oidc: site.trusts.flatMap((trust) => exportedTrust(trust, names)) }),
+      webhooks: unlessEmpty({ webhooks: webhooks.map(({ webhook }) => exportedWebhook(webhook, names)) }),
+      redirects: unlessEmpty({ redirects: site.redirects.flatMap((each) => exportedRedirect(each, names)) }),
+      version: "It counts the changes of this service.",
     }),
   };
   // In the order of the pages, so that the variables of passwords have the same names in every part.
@@ -120,6 +121,8 @@ interface Names extends ContentNames {
   readonly groups: ReadonlyMap<number, string>;
   readonly users: ReadonlyMap<number, string>;
   readonly collections: ReadonlyMap<number, string>;
+  /** By the name of the workflow. */
+  readonly firstTasks: ReadonlyMap<string, string | undefined>;
   readonly variables: Variables;
 }
 
@@ -140,77 +143,175 @@ const namesOf = (
   media,
   features: richTextFeaturesOf(site.settings),
   custom: customBlocks(),
+  firstTasks: new Map(site.workflows.map(({ name, tasks }) => [name, tasks[0]?.name])),
   variables,
 });
 
-const exportedGroup = ({ name, adminAccess, pages, collections }: Group, names: Names) => ({
-  name,
-  ...unless(false, { admin_access: adminAccess }),
-  ...unlessEmpty({
-    pages: pages.flatMap(({ pageId, allow }) => {
-      const page = names.pages.get(pageId);
-      return page === undefined ? [] : [{ page, allow }];
-    }),
-    collections: collections.flatMap(({ collectionId, images, audios, videos }) => {
-      const collection = names.collections.get(collectionId);
-      return collection === undefined ? [] : [{ collection, ...unlessEmpty({ images, audios, videos }) }];
-    }),
-  }),
-});
+/** What a manifest says of a site beside its pages. */
+type SitePart = Site & { readonly users: unknown; readonly tokens: unknown; readonly media: unknown } & {
+  readonly webhooks: unknown;
+};
 
-const exportedUser = (user: User, names: Names) => ({
-  username: user.username,
-  ...unless("", { email: user.email }),
-  ...(user.passwordHash !== null && { password: names.variables.reference("PASSWORD", user.username) }),
-  ...unlessEmpty({ groups: named(user.groups, names.groups) }),
-  ...unless(false, { staff: user.staff, superuser: user.superuser }),
-  ...unless(true, { active: user.active }),
-});
+const exportedSettings = (settings: SiteSettings, media: NamedMedia) =>
+  told<SiteSettings>({
+    name: { name: settings.name },
+    baseUrl: unless(null, { base_url: settings.baseUrl }),
+    theme: { theme: settings.theme },
+    locale: { locale: settings.locale },
+    timezone: unless(emptySite.settings.timezone, { timezone: settings.timezone }),
+    logo: exportedImage("logo", settings.logo, media),
+    favicon: exportedImage("favicon", settings.favicon, media),
+    shareImage: exportedImage("share_image", settings.shareImage, media),
+    navigation: unlessEmpty({ navigation: settings.navigation.map(exportedLink) }),
+    socialLinks: unlessEmpty({ social_links: settings.socialLinks.map(exportedLink) }),
+    richTextFeatures: unless(null, { rich_text_features: settings.richTextFeatures }),
+    websubHub: unless(null, { websub_hub: settings.websubHub }),
+  });
 
-const exportedToken = ({ token }: StoredToken, names: Names) => {
+const exportedLink = ({ title, url }: SiteLink) => told<SiteLink>({ title: { title }, url: { url } });
+
+const namesWin = "Objects of the file have names in place of ids.";
+const marks = "What a manifest makes is marked when it is applied.";
+
+const exportedCategory = ({ slug, name }: Category) =>
+  told<Category>({ slug: { slug }, name: { name }, id: namesWin });
+
+const exportedAuthor = ({ slug, name }: Author) => told<Author>({ slug: { slug }, name: { name } });
+
+const exportedRedirect = ({ from, pageId, feed }: Redirect, names: Names) => {
+  const to = names.pages.get(pageId);
+  if (to === undefined) return [];
+  return [told<Redirect>({ from: { from }, pageId: { to }, feed: unless(undefined, { feed }) })];
+};
+
+const exportedGroup = ({ name, adminAccess, pages, collections }: Group, names: Names) =>
+  told<Group>({
+    name: { name },
+    adminAccess: unless(false, { admin_access: adminAccess }),
+    pages: unlessEmpty({
+      pages: pages.flatMap(({ pageId, allow }) => {
+        const page = names.pages.get(pageId);
+        return page === undefined ? [] : told<Group["pages"][number]>({ pageId: { page }, allow: { allow } });
+      }),
+    }),
+    collections: unlessEmpty({
+      collections: collections.flatMap(({ collectionId, images, audios, videos }) => {
+        const collection = names.collections.get(collectionId);
+        if (collection === undefined) return [];
+        return told<Group["collections"][number]>({
+          collectionId: { collection },
+          images: unlessEmpty({ images }),
+          audios: unlessEmpty({ audios }),
+          videos: unlessEmpty({ videos }),
+        });
+      }),
+    }),
+    id: namesWin,
+  });
+
+const exportedUser = (user: User, names: Names) =>
+  told<User>({
+    username: { username: user.username },
+    email: unless("", { email: user.email }),
+    passwordHash:
+      user.passwordHash === null ? {} : { password: names.variables.reference("PASSWORD", user.username) },
+    groups: unlessEmpty({ groups: named(user.groups, names.groups) }),
+    staff: unless(false, { staff: user.staff }),
+    superuser: unless(false, { superuser: user.superuser }),
+    active: unless(true, { active: user.active }),
+    id: namesWin,
+    fromManifest: marks,
+    signOuts: "Sessions do not move.",
+    version: "It counts the changes of this service.",
+  });
+
+const exportedToken = ({ token, hash: _ }: StoredToken, names: Names) => {
   const user = names.users.get(token.userId);
   if (user === undefined) return [];
-  const secret = names.variables.reference("TOKEN", token.name);
-  const { scopes, expiresAt } = token;
-  const limits = { expires_at: expiresAt, ...exportedLimits(token, names) };
-  return [{ name: token.name, user, secret, ...unless(null, { scopes }), ...unless(undefined, limits) }];
+  const { parents, collections } = exportedLimits(token, names);
+  const shown = told<Token & Pick<StoredToken, "hash">>({
+    name: { name: token.name },
+    userId: { user },
+    hash: { secret: names.variables.reference("TOKEN", token.name) },
+    scopes: unless(null, { scopes: token.scopes }),
+    expiresAt: unless(undefined, { expires_at: token.expiresAt }),
+    parents,
+    collections,
+    kind: "All entries of the list are tokens.",
+    trustId: "Tokens that were exchanged are not listed: their clients exchange anew.",
+    fromManifest: marks,
+    createdAt: "A token is as old as it is in its service.",
+  });
+  return [shown];
 };
 
 const exportedLimits = ({ parents, collections }: Pick<Trust, "parents" | "collections">, names: Names) => ({
-  parents: parents && named(parents, names.pages),
-  collections: collections && named(collections, names.collections),
+  parents: parents ? { parents: named(parents, names.pages) } : {},
+  collections: collections ? { collections: named(collections, names.collections) } : {},
 });
 
 const exportedTrust = (trust: Trust, names: Names) => {
   const { issuer, audience, claims, keys, scopes } = trust;
   const user = names.users.get(trust.userId);
   if (user === undefined) return [];
-  const jwks = keys && { keys };
-  const rest = unless(undefined, { jwks, user, scopes, ...exportedLimits(trust, names) });
-  return [{ issuer, audience, claims, ...rest }];
+  const { parents, collections } = exportedLimits(trust, names);
+  const shown = told<Trust>({
+    issuer: { issuer },
+    audience: { audience },
+    claims: { claims },
+    keys: keys ? { jwks: { keys } } : {},
+    userId: { user },
+    scopes: unless(undefined, { scopes }),
+    parents,
+    collections,
+    id: "What it says is what names it.",
+  });
+  return [shown];
 };
 
 const exportedWebhook = ({ name, url, events, parents, coalesceSeconds, active }: Webhook, names: Names) => ({
-  name,
-  url,
+  ...told<Webhook>({
+    name: { name },
+    url: { url },
+    events: events.length < webhookEvents.length ? { events } : {},
+    parents: unlessEmpty({ parents: named(parents, names.pages) }),
+    coalesceSeconds: unless(0, { coalesce_seconds: coalesceSeconds }),
+    active: unless(true, { active }),
+    id: namesWin,
+    problem: "Another service finds out by itself whether it is answered.",
+    createdAt: "It is told of what happens since it is there.",
+    firstDelivery: "Deliveries do not move.",
+    fromManifest: marks,
+  }),
   secret: names.variables.reference("WEBHOOK", name),
-  ...(events.length < webhookEvents.length && { events }),
-  ...unlessEmpty({ parents: named(parents, names.pages) }),
-  ...unless(0, { coalesce_seconds: coalesceSeconds }),
-  ...unless(true, { active }),
 });
 
 const exportedCollection = (path: string, site: Site, names: Names) => {
   const { restriction } = collectionsByPath(site.collections).get(path) as Collection;
   if (path === "Root" && restriction === null) return [];
-  return [{ path, ...exportedRestriction(restriction, path, names) }];
+  const shown = told<Collection>({
+    name: { path },
+    restriction: exportedRestriction(restriction, path, names),
+    id: namesWin,
+    parentId: "The path says it.",
+  });
+  return [shown];
 };
 
-const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: Names) => ({
-  name,
-  tasks: tasks.map((task) => ({ name: task.name, groups: named(task.groups, names.groups) })),
-  ...unlessEmpty({ pages: named(pageIds, names.pages) }),
-});
+const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: Names) =>
+  told<Workflow>({
+    name: { name },
+    tasks: {
+      tasks: tasks.map((task) =>
+        told<WorkflowTask>({
+          name: { name: task.name },
+          groups: { groups: named(task.groups, names.groups) },
+        }),
+      ),
+    },
+    pageIds: unlessEmpty({ pages: named(pageIds, names.pages) }),
+    id: namesWin,
+  });
 
 const exportedPage = (
   branch: Branch,
@@ -221,37 +322,58 @@ const exportedPage = (
   const main = live ?? approved ?? latest;
   const draft = page.live && page.unpublishedChanges ? draftOf(branch) : null;
   const newerDraft = page.schedule && page.schedule.revisionId !== page.latestRevisionId ? latest : null;
-  return {
-    type: typeOf(page.kind),
-    uuid: page.uuid,
-    slug: page.slug,
-    ...unlessEmpty({ former_slugs: formerSlugs }),
-    title: main?.title ?? page.title,
-    ...(main && contentFields(main, names)),
-    ...unless(undefined, { owner: ownerOf(page, names) }),
-    ...unlessEmpty({ seasons: (page.seasons ?? []).map(exportedSeason) }),
-    ...unless(true, { live: page.live }),
-    ...(draft && main && { draft: changedFields(draft, main, names) }),
-    ...unless(false, { show_in_menus: page.showInMenus }),
-    ...(page.commentsClosed && { comments_enabled: false }),
-    ...restrictions.get(page.id),
-    ...(page.lock && { locked: true, ...unless(undefined, { locked_by: lockOwnerOf(page, names) }) }),
-    ...(page.schedule && { scheduled_at: page.schedule.publishAt }),
-    ...(newerDraft && main && { newer_draft: changedFields(newerDraft, draft ?? main, names) }),
-    ...(page.workflow && { workflow: { name: page.workflow.name, state: page.workflow.state } }),
-    ...unlessEmpty({ comments: [...comments, ...waiting].map(exportedComment) }),
-  };
+  return told<Page>({
+    kind: { type: typeOf(page.kind) },
+    uuid: { uuid: page.uuid },
+    slug: { slug: page.slug, ...unlessEmpty({ former_slugs: formerSlugs }) },
+    title: { title: main?.title ?? page.title, ...(main && contentFields(main, names)) },
+    ownerId: unless(undefined, { owner: ownerOf(page, names) }),
+    seasons: unlessEmpty({ seasons: (page.seasons ?? []).map(exportedSeason) }),
+    live: unless(true, { live: page.live }),
+    unpublishedChanges: draft && main ? { draft: changedFields(draft, main, names) } : {},
+    showInMenus: unless(false, { show_in_menus: page.showInMenus }),
+    commentsClosed: page.commentsClosed ? { comments_enabled: false } : {},
+    restriction: { ...restrictions.get(page.id) },
+    lock: page.lock ? { locked: true, ...unless(undefined, { locked_by: lockOwnerOf(page, names) }) } : {},
+    schedule: {
+      ...(page.schedule && { scheduled_at: page.schedule.publishAt }),
+      ...(newerDraft && main && { newer_draft: changedFields(newerDraft, draft ?? main, names) }),
+    },
+    workflow: page.workflow ? { workflow: exportedState(page.workflow, names) } : {},
+    comments: unlessEmpty({ comments: exportedComments([...comments, ...waiting]) }),
+    commentsVersion: "It counts the changes of this service.",
+    id: namesWin,
+    parentId: "The tree says it.",
+    ancestors: "The tree says it.",
+    draftSlug: "The draft says it.",
+    latestRevisionId: "A file has contents, and no revisions.",
+    liveRevisionId: "A file has contents, and no revisions.",
+    summary: "It is made of the latest content.",
+    publicSlug: "The former slugs have it.",
+    aliases: "The content has them.",
+    createdAt: "A page is as old as it is in its service.",
+    firstPublishedAt: "It says when this service published the page; `visible_date` is the author's date.",
+    lastPublishedAt: "It says when this service published the page.",
+    fromManifest: marks,
+    births: "It counts pages that were created below, also those that are gone.",
+    version: "It counts the changes of this service.",
+  });
 };
 
-const exportedComment = ({ name, email, text, moderation, createdAt }: Comment) => ({
-  name,
-  ...unless("", { email }),
-  body: text,
-  moderation,
-  created_at: createdAt,
-});
+/** Without a task, it is at the first. */
+const exportedState = ({ name, state, task, startedBy }: WorkflowState, names: Names) =>
+  told<WorkflowState>({
+    name: { name },
+    state: { state },
+    task: unless(names.firstTasks.get(name), { task }),
+    startedBy: unless(undefined, {
+      started_by: startedBy === undefined ? undefined : names.users.get(startedBy),
+    }),
+    groups: "The workflow's task says them.",
+  });
 
-const exportedSeason = ({ key, number, name }: Season) => ({ key, number, ...unless("", { name }) });
+const exportedSeason = ({ key, number, name }: Season) =>
+  told<Season>({ key: { key }, number: { number }, name: unless("", { name }), id: namesWin });
 
 /** The draft after the public content: the approved one, unless that is public already. */
 const draftOf = ({ page, approved, latest }: Branch) => {

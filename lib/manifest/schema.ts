@@ -1,12 +1,19 @@
 import * as z from "zod";
 import { feedNames } from "#lib/feeds/feed-names.ts";
+import type { Audio, AudioFormat, Chapter, Image, Video } from "#lib/media/media.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import { maxAliases } from "#lib/pages/aliases.ts";
-import { maxCommentBytes, moderations } from "#lib/pages/comment.ts";
+import { type Comment, maxCommentBytes, moderations } from "#lib/pages/comment.ts";
+import type { BlogContent, PageContent, PostContent } from "#lib/pages/content.ts";
+import type { EpisodeFieldName, FieldName } from "#lib/pages/field-names.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
+import type { Season, WorkflowState } from "#lib/pages/page.ts";
+import type { Person } from "#lib/pages/person.ts";
+import type { PodcastDetails } from "#lib/pages/podcast.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
 import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
+import type { SiteSettings } from "#lib/site/site.ts";
 import { maxCoalesceSeconds, webhookEvents } from "#lib/site/webhook.ts";
 import {
   chapterStart,
@@ -65,7 +72,7 @@ export const siteSchema = object({
     .optional(),
   rich_text_features: z.array(z.enum(richTextFeatureNames)).optional(),
   websub_hub: hubAddress().nullable().optional(),
-});
+} satisfies Record<FieldName<SiteSettings>, z.ZodType>);
 
 const mediaGrant = z.array(z.enum(mediaPermissions)).optional();
 
@@ -128,11 +135,22 @@ const media = {
 
 const file = () => text().meta({ description: "The path of a file, relative to the manifest." });
 
+/** What a file says of media beside their fields, and fields that are made or drawn. */
+type MadeOfMedia = "kind" | "id" | "version" | "collection_id" | "owner_id";
+type MediaField<Kind> = Exclude<FieldName<Kind>, MadeOfMedia> | "collection" | "owner";
+
 export const imageSchema = object({
   ...media,
   file: file(),
   description: text({ max: 255, blank: true }).default(""),
-});
+} satisfies Record<Exclude<MediaField<Image>, "cover" | "display" | "share">, z.ZodType>);
+
+const chapter = object({
+  start: chapterStart(),
+  title: text({ max: 255 }),
+  link: webAddress().default(""),
+  image: webAddress().default(""),
+} satisfies Record<Exclude<FieldName<Chapter>, "start_seconds"> | "start", z.ZodType>);
 
 export const audioSchema = object({
   ...media,
@@ -142,21 +160,16 @@ export const audioSchema = object({
   m4a: file().optional(),
   oga: file().optional(),
   opus: file().optional(),
-  chapters: z
-    .array(
-      object({
-        start: chapterStart(),
-        title: text({ max: 255 }),
-        link: webAddress().default(""),
-        image: webAddress().default(""),
-      }),
-    )
-    .optional(),
+  chapters: z.array(chapter).optional(),
   transcript: file().optional(),
   transcript_diarization_mode: z.enum(["inherit", "disabled"]).default("inherit"),
-});
+} satisfies Record<Exclude<MediaField<Audio>, "files" | "duration_seconds"> | AudioFormat, z.ZodType>);
 
-export const videoSchema = object({ ...media, original: file(), poster: file().optional() });
+export const videoSchema = object({
+  ...media,
+  original: file(),
+  poster: file().optional(),
+} satisfies Record<Exclude<MediaField<Video>, "poster_thumbnail">, z.ZodType>);
 
 /** Tasks that follow one another, and the pages that the workflow applies to. */
 export const workflowSchema = object({
@@ -227,16 +240,19 @@ const storedBlock = object({
   id: verbatim().optional(),
 });
 
+/** Each page has its own. */
+type OfPages = "title" | "slug";
+
 const pageContent = {
   seo_title: text({ max: maxTitleLength, blank: true }).optional(),
   search_description: text({ blank: true }).optional(),
-};
+} satisfies Record<Exclude<FieldName<PageContent>, OfPages>, z.ZodType>;
 
 const blogContent = {
   ...pageContent,
   description: verbatim().optional(),
   theme: slug().nullable().optional(),
-};
+} satisfies Record<Exclude<FieldName<BlogContent>, OfPages | "podcast">, z.ZodType>;
 
 const person = object({
   name: text({ max: 128 }),
@@ -244,7 +260,7 @@ const person = object({
   group: text({ max: 128 }).optional(),
   link: webAddress({ blank: false }).optional(),
   image: namedImage,
-}).meta({ id: "Person" });
+} satisfies Record<FieldName<Person>, z.ZodType>).meta({ id: "Person" });
 
 const persons = z.array(person).max(100).optional();
 
@@ -267,7 +283,7 @@ const podcastDetails = object({
     .optional(),
   locked: z.boolean().optional(),
   persons,
-})
+} satisfies Record<FieldName<PodcastDetails>, z.ZodType>)
   .nullable()
   .optional();
 
@@ -301,10 +317,12 @@ const postContent = {
   detail: z.array(block).optional(),
   detail_markdown: verbatim().optional(),
   stored_body: z.record(z.string(), z.array(storedBlock)).optional(),
-};
+} satisfies Record<
+  Exclude<FieldName<PostContent>, OfPages> | "overview_markdown" | "detail_markdown" | "stored_body",
+  z.ZodType
+>;
 
-const episodeContent = {
-  ...postContent,
+const onlyOfEpisodes = {
   podcast_audio: object({ audio: text() }).nullable().optional(),
   season: object({ season: text() }).nullable().optional(),
   episode_number: z.int().min(1).nullable().optional(),
@@ -316,15 +334,31 @@ const episodeContent = {
     .optional(),
   block: z.boolean().optional(),
   persons,
-};
+} satisfies Record<EpisodeFieldName, z.ZodType>;
+
+const episodeContent = { ...postContent, ...onlyOfEpisodes };
+
+/** In place of ids, and of the name of the text. */
+type CommentReference = "key" | "answer_to" | "body";
 
 const comment = object({
+  key: text({ max: 200 }).optional(),
+  answer_to: text({ max: 200 })
+    .optional()
+    .meta({ description: "The key of the comment before it that it answers." }),
   name: text({ max: 150 }),
   email: text({ max: 254, blank: true }).default(""),
+  title: text({ max: 255, blank: true }).optional(),
   body: text({ max: 10_000 }),
   moderation: z.enum(moderations),
+  removed: z.boolean().optional().meta({ description: "True if a moderator has taken it down." }),
   created_at: instant().optional(),
-});
+  from_visitor: z
+    .boolean()
+    .optional()
+    .meta({ description: "True if a visitor wrote it: files that do not name it leave it there." }),
+  score: z.number().min(0).max(1).optional(),
+} satisfies Record<Exclude<FieldName<Comment>, "id" | "parent_id" | "text"> | CommentReference, z.ZodType>);
 
 const commentsEnabled = { comments_enabled: z.boolean().default(true) };
 
@@ -340,9 +374,16 @@ const season = object({
   key: text({ max: 200 }),
   number: z.int().min(1),
   name: text({ max: maxTitleLength, blank: true }).optional(),
-});
+} satisfies Record<Exclude<FieldName<Season>, "id">, z.ZodType>);
 
 const seasons = z.array(season).optional();
+
+const workflowState = object({
+  name: text(),
+  state: z.enum(["in_progress", "needs_changes"]),
+  task: text().optional().meta({ description: "Absent: that of the page, or else the first." }),
+  started_by: text().optional(),
+} satisfies Record<Exclude<FieldName<WorkflowState>, "groups">, unknown>);
 
 /** A type of page: its content, drafts, and what only administrators set. */
 const page = <Type extends string, Content extends z.ZodRawShape, More extends z.ZodRawShape>(
@@ -369,7 +410,7 @@ const page = <Type extends string, Content extends z.ZodRawShape, More extends z
     locked_by: text().optional(),
     scheduled_at: instant().optional(),
     newer_draft: draft.optional(),
-    workflow: object({ name: text(), state: z.enum(["in_progress", "needs_changes"]) }).optional(),
+    workflow: workflowState.optional(),
   });
 };
 
@@ -441,6 +482,12 @@ export type ManifestPodcast = NonNullable<z.output<typeof podcastDetails>>;
 export type ManifestPersons = NonNullable<z.output<typeof persons>>;
 export type ManifestSeason = z.output<typeof season>;
 export type ManifestPage = z.output<typeof pageSchema>;
+/** What pages of any type may say of their content. */
+export type ManifestContent = Partial<
+  z.output<
+    z.ZodObject<typeof blogContent & typeof episodeContent & { readonly podcast: typeof podcastDetails }>
+  >
+>;
 export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;
 export type ManifestPost = Extract<ManifestPage, { readonly type: "site.Post" }>;
 export type ManifestBlog = Extract<ManifestPage, { readonly type: "site.Blog" }>;

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import type { EpisodeFieldName, FieldName } from "#lib/pages/field-names.ts";
+import type { Person } from "#lib/pages/person.ts";
 import {
   creationFields,
   editorPost,
@@ -19,9 +21,17 @@ import {
 } from "./fields.ts";
 import { id } from "./shapes.ts";
 
+/** Who takes part in an episode; the API shows them and does not set them. */
+const person = z.object({
+  name: z.string(),
+  role: z.string(),
+  group: z.string(),
+  link: z.string(),
+  image: z.nullable(z.object({ id })),
+} satisfies Record<FieldName<Person>, unknown>);
+
 /** The editor episode object: a post with what podcast directories need (contract#episode-fields). */
-export const editorEpisode = z.extend(editorPost, {
-  type: z.literal("site.Episode"),
+const shownEpisode = {
   podcast_audio: z.nullable(z.object({ id })),
   episode_number: z.nullable(id),
   episode_type: episodeType,
@@ -29,7 +39,10 @@ export const editorEpisode = z.extend(editorPost, {
   keywords: z.string(),
   explicit: explicitness,
   block: z.boolean(),
-});
+  persons: z.optional(z.array(person)),
+} satisfies Record<EpisodeFieldName, unknown>;
+
+export const editorEpisode = z.extend(editorPost, { type: z.literal("site.Episode"), ...shownEpisode });
 
 export const publishedEpisode = z.extend(editorEpisode, publicationFields);
 
@@ -39,7 +52,10 @@ export const editorPostOrEpisode = z.discriminatedUnion("type", [editorPost, edi
 /** The same after a publication. */
 export const publishedPostOrEpisode = z.discriminatedUnion("type", [publishedPost, publishedEpisode]);
 
-/** An episode's fields beside a post's. Absent means the default on create, and no change on PATCH. */
+/**
+ * An episode's fields beside a post's, but for its persons, which manifests set. Absent means the default on
+ * create, and no change on PATCH.
+ */
 const episodeFields = {
   podcast_audio: z.optional(orNull(objectOf({ id: integerField() }))),
   episode_number: z.optional(orNull(positiveIntegerField())),
@@ -48,7 +64,7 @@ const episodeFields = {
   keywords: z.optional(textField({ maxLength: 255, blank: true })),
   explicit: z.optional(explicitField),
   block: z.optional(booleanField()),
-};
+} satisfies Record<Exclude<EpisodeFieldName, "persons">, unknown>;
 
 export const episodeOnlyNames: readonly string[] = Object.keys(episodeFields);
 

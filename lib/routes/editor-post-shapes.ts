@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { keyOfAlias } from "#lib/pages/aliases.ts";
+import type { PostContent } from "#lib/pages/content.ts";
+import type { FieldName } from "#lib/pages/field-names.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
@@ -22,6 +24,13 @@ export const detailBlock = z.object({ type: z.string(), value: z.unknown() });
 
 /** Where a client keeps the page (contract#page-source). */
 export const source = z.object({ name: z.string(), path: z.string(), digest: z.string() });
+
+/** What the objects of posts and episodes say of the page, beside its content. */
+export const pageFields = [
+  ...(["id", "type", "parent", "page_slug", "live", "status"] as const),
+  ...(["latest_revision_id", "previous_revision_id", "preview_url", "edit_url", "api_url"] as const),
+] as const;
+type PageField = (typeof pageFields)[number];
 
 /** The editor post object (contract#read-latest). */
 export const editorPost = z.object({
@@ -54,7 +63,7 @@ export const editorPost = z.object({
   preview_url: z.string(),
   edit_url: z.string(),
   api_url: z.string(),
-});
+} satisfies Record<FieldName<PostContent> | PageField, unknown>);
 
 export const publicationFields = { published_revision_id: id, public_url: z.string() };
 
@@ -82,6 +91,9 @@ const blocksOf = (schema: "OverviewBlock" | "DetailBlock") =>
 
 const markdownField = textField({ blank: true, untrimmed: true, stringsOnly: true });
 
+type SentField = FieldName<PostContent> | "overview_markdown" | "detail_markdown" | "publish";
+
+/** All but the cover, which a PATCH may remove, and a create may not. */
 export const postContentFields = {
   title: z.optional(titleField),
   slug: z.optional(slugField),
@@ -107,7 +119,7 @@ export const postContentFields = {
   detail: z.optional(blocksOf("DetailBlock")),
   detail_markdown: z.optional(markdownField),
   publish: z.optional(booleanField()),
-};
+} satisfies Record<Exclude<SentField, "cover_image">, unknown>;
 
 const coverImage = objectOf({
   id: integerField(),

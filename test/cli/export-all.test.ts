@@ -157,7 +157,6 @@ test("a service that is exported and published again is as it was, and what file
   expect(notes.toSorted()).toEqual(
     [
       lost("notes/blocks.md", "links by ids, which lead there in this service only"),
-      lost("notes/blocks.md", "the title for search engines"),
       lost("calls/silent.md", "what belongs to an episode, because it has no recording"),
       lost("calls.casts/sub/kept.md", "its transcript, which stays as it is; --without-ids writes it"),
     ].toSorted(),

@@ -178,6 +178,7 @@ test("a site that has moved to an empty service shows the public the same", asyn
   expect(said).toEqual([
     ...variables.map((name) => `  ${name}`),
     `${site}/notes/how-we-count.md:1: The file cannot say its latest changes, which are not public.`,
+    expect.stringMatching(/\/frogs-before-the-clocks\.md:1: The file cannot say who takes part in it, /),
     expect.stringMatching(/\/who-sings-first\.md:1: The file cannot say .* it has no recording\.$/),
     "",
   ]);

@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 import type { FrontMatter, FrontMatterField, LinedText, LineProblem } from "#cli/publish/front-matter.ts";
+import type { EpisodeFieldName } from "#lib/pages/field-names.ts";
 import { newEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { chapterInLine, type SaidChapter } from "./chapters.ts";
+
+/** Of an episode; a file has no key for persons, whose pictures are media. */
+type SaidField = Exclude<EpisodeFieldName, "persons">;
 
 /** The API's rules for what an episode has beside its audio and season. */
 const episodeFields = z.pick(newEpisode, {
@@ -9,7 +13,8 @@ const episodeFields = z.pick(newEpisode, {
   episode_type: true,
   keywords: true,
   explicit: true,
-});
+  block: true,
+} satisfies Record<Exclude<SaidField, "podcast_audio" | "season">, true>);
 
 /** The keys of front matter that name files, and those of episodes. */
 export interface KeysOfMedia {
@@ -25,15 +30,18 @@ export interface KeysOfMedia {
 }
 
 /** The front matter key for each field of the API that this module reads. */
-export const mediaKeyByField: ReadonlyMap<string, string> = new Map([
-  ["cover_image", "cover"],
-  ["podcast_audio", "audio"],
-  ["season", "season"],
-  ["episode_number", "episode"],
-  ["episode_type", "episode_type"],
-  ["keywords", "keywords"],
-  ["explicit", "explicit"],
-]);
+export const mediaKeyByField: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cover_image: "cover",
+    podcast_audio: "audio",
+    season: "season",
+    episode_number: "episode",
+    episode_type: "episode_type",
+    keywords: "keywords",
+    explicit: "explicit",
+    block: "block",
+  } satisfies Record<"cover_image" | SaidField, string>),
+);
 
 /** Keys that are no fields of posts and episodes. */
 export const mediaOnlyKeys: readonly string[] = ["cover_alt", "transcript", "chapters"];
@@ -93,11 +101,11 @@ export const readKeysOfMedia = ({
 };
 
 /** Those of {@link episodeIn}, which reads a list as its entries with commas. */
-const textsOrLists: readonly string[] = ["episode", "episode_type", "keywords", "explicit"];
+const textsOrLists: readonly string[] = Object.keys(episodeFields.shape).map(
+  (name) => mediaKeyByField.get(name)!,
+);
 
-const ofEpisodes: readonly string[] = [
-  ...["transcript", "chapters", "season", "episode", "episode_type", "keywords", "explicit"],
-];
+const ofEpisodes: readonly string[] = ["transcript", "chapters", "season", ...textsOrLists];
 
 const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
@@ -142,6 +150,11 @@ const chapterInMap = (
   return { start: "", title: "", ...Object.fromEntries(entries), line };
 };
 
+const expectations: Readonly<Record<string, string>> = {
+  explicit: "Expected true, false or clean.",
+  block: "Expected true or false.",
+};
+
 const episodeIn = (fields: FrontMatter["fields"]) => {
   const values: Record<string, string> = {};
   for (const name of Object.keys(episodeFields.shape)) {
@@ -154,7 +167,7 @@ const episodeIn = (fields: FrontMatter["fields"]) => {
   const parsed = episodeFields.safeParse(values);
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const key = mediaKeyByField.get(String(path[0]))!;
-    const said = key === "explicit" ? "Expected true, false or clean." : message;
+    const said = expectations[key] ?? message;
     return { line: fields.get(key)!.line, message: `${key}: ${said}` };
   });
   return { episode: parsed.data ?? {}, problems };

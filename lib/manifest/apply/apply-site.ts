@@ -3,6 +3,7 @@ import { changeSite, siteWith } from "#lib/actions/people/change-site.ts";
 import { collectionsByPath, depthOf, parentPath, rootCollection } from "#lib/manifest/collection-paths.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestGroup, ManifestSite, ManifestWorkflow } from "#lib/manifest/schema.ts";
+import type { EveryField } from "#lib/pages/field-names.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { type Group, mediaPermissions, pagePermissions } from "#lib/site/group.ts";
 import {
@@ -150,7 +151,7 @@ const desiredSettings = (site: ManifestSite, imageId: SiteReferences["imageId"])
     socialLinks: site.social_links ?? settings.socialLinks,
     richTextFeatures: site.rich_text_features ?? settings.richTextFeatures,
     websubHub: site.websub_hub ?? settings.websubHub,
-  };
+  } satisfies EveryField<SiteSettings>;
 };
 
 /** Those of the file, after those that it does not name, which a run that removes such things leaves out. */

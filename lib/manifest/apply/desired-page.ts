@@ -1,5 +1,6 @@
 import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
+import type { ManifestPage } from "#lib/manifest/schema.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
@@ -64,7 +65,7 @@ export const desiredPage = async (
     },
     lock: locked ? { ownerId: locked_by === undefined ? null : userId(locked_by) } : null,
     workflow: node.value.workflow
-      ? desiredWorkflow(node.value.workflow, stored?.page ?? null, workflow)
+      ? desiredWorkflow(node.value.workflow, stored?.page ?? null, { workflow, userId })
       : null,
     comments: comments && (await desiredComments(comments, stored, run)),
     ...contentAt(run.now, {
@@ -92,16 +93,16 @@ const contentAt = (now: string, desired: DesiredContent): DesiredContent => {
   return { main: due, draft: newerDraft, newerDraft: undefined, live: true, publishAt: null };
 };
 
-/** A workflow that is already running stays at its task, and its starter may cancel it. */
+/** Without more in the file, a running workflow stays at its task, and its starter may cancel it. */
 const desiredWorkflow = (
-  { name, state }: { readonly name: string; readonly state: WorkflowState["state"] },
+  { name, state, task, started_by: starter }: NonNullable<ManifestPage["workflow"]>,
   page: Page | null,
-  workflow: (name: string) => Workflow,
+  { workflow, userId }: Pick<DesiredContext, "workflow" | "userId">,
 ): WorkflowState => {
   const current = page?.workflow?.name === name ? page.workflow : undefined;
-  const startedBy = current?.startedBy;
+  const startedBy = starter === undefined ? current?.startedBy : userId(starter);
   return {
-    ...stateAtTask(workflow(name), state, current?.task),
+    ...stateAtTask(workflow(name), state, task ?? current?.task),
     ...(startedBy !== undefined && { startedBy }),
   };
 };

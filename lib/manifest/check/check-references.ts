@@ -7,7 +7,12 @@ import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Located, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { seasonsIn, unnamedSeasons } from "#lib/manifest/read/seasons.ts";
 import type { SecretValue } from "#lib/manifest/read/secrets.ts";
-import type { ManifestGroup, ManifestRedirect, ManifestRestriction } from "#lib/manifest/schema.ts";
+import type {
+  ManifestComment,
+  ManifestGroup,
+  ManifestRedirect,
+  ManifestRestriction,
+} from "#lib/manifest/schema.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import type { PageKind } from "#lib/pages/page.ts";
@@ -25,7 +30,8 @@ interface Names {
   readonly authors: ReadonlySet<string>;
   readonly collections: ReadonlySet<string>;
   readonly pages: NameSet;
-  readonly workflows: ReadonlySet<string>;
+  /** The names of their tasks, which malformed ones in the file do not have. */
+  readonly workflows: ReadonlyMap<string, readonly string[] | undefined>;
   /** By the path of the podcast. */
   readonly seasons: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -109,7 +115,13 @@ const namesOf = (
       ...collectionsByPath(site.collections).keys(),
     ]),
     pages: { has: (path) => pageIdOf(path) !== undefined },
-    workflows: new Set([...written("workflows", "name"), ...site.workflows.map(({ name }) => name)]),
+    workflows: new Map([
+      ...site.workflows.map(({ name, tasks }) => [name, tasks.map((task) => task.name)] as const),
+      ...written("workflows", "name").map((name) => [name, undefined] as const),
+      ...manifest.workflows.map(
+        ({ value: { name, tasks } }) => [name, tasks.map((task) => task.name)] as const,
+      ),
+    ]),
     seasons: new Map(
       allPages(manifest.pages).map((node) => {
         const all = [...seasonsIn(node), ...(pages.get(node.path)?.page.seasons ?? [])];
@@ -182,8 +194,14 @@ const checkPage = (
     check(value.locked_by, "user", names.users, [...at, "locked_by"], report);
   }
   if (value.workflow) {
-    check(value.workflow.name, "workflow", names.workflows, [...at, "workflow", "name"], report);
+    const { name, task, started_by: starter } = value.workflow;
+    check(name, "workflow", names.workflows, [...at, "workflow", "name"], report);
+    const tasks = names.workflows.get(name);
+    if (task !== undefined && tasks && !tasks.includes(task))
+      report([...at, "workflow", "task"], `the workflow ${name} has no task ${task}`);
+    if (starter !== undefined) check(starter, "user", names.users, [...at, "workflow", "started_by"], report);
   }
+  if ("comments" in value) checkAnswers(value.comments ?? [], [...at, "comments"], report);
   checkRestriction(value.restriction, [...at, "restriction"], names, report);
   for (const [content, above] of [
     [value, at],
@@ -196,6 +214,18 @@ const checkPage = (
       checkAll(content.authors ?? [], "author", names.authors, [...above, "authors"], report);
     if (content && "season" in content && content.season)
       checkSeason(content.season.season, parentOf(path), names, [...above, "season", "season"], report);
+  }
+};
+
+/** A comment answers one that stands before it. */
+const checkAnswers = (comments: readonly ManifestComment[], at: Path, report: Report): void => {
+  const keys = new Set<string>();
+  for (const [index, { key, answer_to: answered }] of comments.entries()) {
+    if (answered !== undefined && !keys.has(answered))
+      report([...at, index, "answer_to"], `no comment before it has the key ${answered}`);
+    if (key === undefined) continue;
+    if (keys.has(key)) report([...at, index, "key"], `expected another key than that of a comment before it`);
+    keys.add(key);
   }
 };
 

@@ -8,22 +8,23 @@ import type { MediaIdOf } from "#lib/manifest/media/media-ids.ts";
 import { type MediaReferences, newMediaReferences } from "#lib/manifest/media/media-references.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
-import type { ManifestPersons, ManifestPodcast } from "#lib/manifest/schema.ts";
+import type { ManifestContent, ManifestPersons } from "#lib/manifest/schema.ts";
 import { distinctAliases } from "#lib/pages/aliases.ts";
 import {
   type AnyContent,
   type BlogContent,
   type EpisodeContent,
-  type EpisodeType,
   episodeDefaults,
   type PageContent,
   type PostContent,
 } from "#lib/pages/content.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
+import type { EveryField } from "#lib/pages/field-names.ts";
 import type { Person } from "#lib/pages/person.ts";
 import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import type { SectionInput } from "#lib/pages/post-fields.ts";
 import { mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
+import { withoutUndefined } from "#lib/pages/without-undefined.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
@@ -47,42 +48,12 @@ export interface PreparedContent {
   readonly newerDraft: ((context: ContentContext) => AnyContent) | undefined;
 }
 
-interface ContentFields {
+type ContentFields = ManifestContent & {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;
-  readonly seo_title?: string | undefined;
-  readonly search_description?: string | undefined;
-  readonly description?: string | undefined;
-  readonly theme?: string | null | undefined;
-  readonly podcast?: ManifestPodcast | null | undefined;
-  readonly visible_date?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly categories?: readonly string[] | undefined;
-  readonly authors?: readonly string[] | undefined;
-  readonly aliases?: readonly string[] | undefined;
-  readonly guid?: string | null | undefined;
-  readonly source?: PostContent["source"] | undefined;
-  readonly cover_image?: { readonly alt_text?: string | undefined } | null | undefined;
-  readonly podcast_audio?: object | null | undefined;
-  readonly episode_number?: number | null | undefined;
-  readonly episode_type?: EpisodeType | undefined;
-  readonly season?: { readonly season: string } | null | undefined;
-  readonly keywords?: string | undefined;
-  readonly explicit?: EpisodeContent["explicit"] | undefined;
-  readonly block?: boolean | undefined;
-  readonly persons?: ManifestPersons | undefined;
-  readonly overview?: readonly unknown[] | undefined;
-  readonly overview_markdown?: string | undefined;
-  readonly detail?: readonly unknown[] | undefined;
-  readonly detail_markdown?: string | undefined;
-  readonly stored_body?: Readonly<Record<string, readonly StoredBlockFields[]>> | undefined;
-}
+};
 
-interface StoredBlockFields {
-  readonly type: string;
-  readonly value?: unknown;
-  readonly id?: string | undefined;
-}
+type StoredBlockFields = NonNullable<ManifestContent["stored_body"]>[string][number];
 
 /** Prepares a page and its drafts by the editor API's rules, and reports what these refuse. */
 export const prepareContent = (node: PageNode, rules: TextRules, report: Report): PreparedContent => {
@@ -204,28 +175,27 @@ const contentOf = (
   };
   if (kind === "home") return page;
   if (kind === "blog" || kind === "podcast") {
-    return {
+    return withoutUndefined({
       ...page,
       description: fields.description ?? "",
       theme: fields.theme ?? null,
-      ...(podcast && { podcast }),
-    } satisfies BlogContent;
+      podcast,
+    } satisfies EveryField<BlogContent>);
   }
-  const post: PostContent = {
+  const post: PostContent = withoutUndefined({
     ...page,
     visibleDate: fields.visible_date ?? visibleDate,
     tags: [...new Set(fields.tags)],
     categories: [...new Set(fields.categories)].map(categoryId),
     coverImage,
     body,
-    ...(fields.authors?.length && { authors: [...new Set(fields.authors)] }),
-    ...(fields.aliases?.length && { aliases: distinctAliases(fields.aliases) }),
-    ...(fields.guid && { guid: fields.guid }),
-    ...(fields.source && { source: fields.source }),
-  };
+    authors: fields.authors?.length ? [...new Set(fields.authors)] : undefined,
+    aliases: fields.aliases?.length ? distinctAliases(fields.aliases) : undefined,
+    guid: fields.guid ?? undefined,
+    source: fields.source ?? undefined,
+  } satisfies EveryField<PostContent>);
   if (kind === "post") return post;
-  return {
-    ...post,
+  const ofEpisode = withoutUndefined({
     podcastAudio,
     episodeNumber: fields.episode_number ?? episodeDefaults.episodeNumber,
     episodeType: fields.episode_type ?? episodeDefaults.episodeType,
@@ -233,8 +203,9 @@ const contentOf = (
     keywords: fields.keywords ?? episodeDefaults.keywords,
     explicit: fields.explicit ?? episodeDefaults.explicit,
     block: fields.block ?? episodeDefaults.block,
-    ...(persons.length > 0 && { persons }),
-  } satisfies EpisodeContent;
+    persons: persons.length > 0 ? persons : undefined,
+  } satisfies EveryField<Omit<EpisodeContent, keyof PostContent>>);
+  return { ...post, ...ofEpisode };
 };
 
 const given = (fields: ContentFields): ContentFields =>

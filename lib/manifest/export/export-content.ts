@@ -10,10 +10,12 @@ import {
   type BlogContent,
   type EpisodeContent,
   episodeDefaults,
+  type PageContent,
   type PostContent,
 } from "#lib/pages/content.ts";
 import type { Person } from "#lib/pages/person.ts";
 import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
+import { told } from "#lib/pages/told.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { partAllowance } from "#lib/richtext/part-allowance.ts";
 import type { NamedMedia } from "./export-media.ts";
@@ -38,8 +40,8 @@ export interface ContentNames {
 /** Without title and slug, and without fields that have their default. */
 export const contentFields = (content: AnyContent, names: ContentNames): Fields => {
   const { title, slug, ...fields } = simpleFields(content, names);
-  const told = Object.entries(fields).filter(([name, value]) => !isDefault(name, value));
-  return { ...Object.fromEntries(told), ...sectionFields(bodyOf(content), names) };
+  const others = Object.entries(fields).filter(([name, value]) => !isDefault(name, value));
+  return { ...Object.fromEntries(others), ...sectionFields(bodyOf(content), names) };
 };
 
 /** The fields in which a draft differs from the content below it. */
@@ -55,47 +57,60 @@ export const changedFields = (draft: AnyContent, main: AnyContent, names: Conten
 };
 
 const simpleFields = (content: AnyContent, names: ContentNames): Fields => ({
-  title: content.title,
-  slug: content.slug,
-  seo_title: content.seoTitle,
-  search_description: content.searchDescription,
+  ...told<PageContent>({
+    title: { title: content.title },
+    slug: { slug: content.slug },
+    seoTitle: { seo_title: content.seoTitle },
+    searchDescription: { search_description: content.searchDescription },
+  }),
   ...("description" in content && blogFields(content, names)),
   ...("visibleDate" in content && postFields(content, names)),
   ...("podcastAudio" in content && episodeFields(content, names)),
 });
 
-const blogFields = (
-  { description, theme, podcast }: BlogContent,
-  { media, pages }: ContentNames,
-): Fields => ({
-  description: linksWithPaths(description, { pages }),
-  theme,
-  podcast: podcast ? podcastFields(podcast, media) : null,
-});
+const blogFields = ({ description, theme, podcast }: BlogContent, { media, pages }: ContentNames): Fields =>
+  told<Omit<BlogContent, keyof PageContent>>({
+    description: { description: linksWithPaths(description, { pages }) },
+    theme: { theme },
+    podcast: { podcast: podcast ? podcastFields(podcast, media) : null },
+  });
 
 /** Only what is not the default. An artwork that is gone counts as none. */
-const podcastFields = (
-  { artwork, categories, persons, ...details }: PodcastDetails,
-  media: NamedMedia,
-): Fields => {
-  const told = Object.entries(details).filter(
-    ([name, value]) => !isDeepStrictEqual(value, podcastDefaults[name as keyof typeof details]),
-  );
-  return {
-    ...Object.fromEntries(told),
-    ...unlessEmpty({
-      categories: categories.map(({ name, subcategory }) =>
+const podcastFields = (details: PodcastDetails, media: NamedMedia): Fields => {
+  const plain = <Name extends keyof PodcastDetails>(name: Name): Fields =>
+    isDeepStrictEqual(details[name], podcastDefaults[name]) ? {} : { [name]: details[name] };
+  return told<PodcastDetails>({
+    guid: plain("guid"),
+    artwork: exportedImage("artwork", details.artwork, media),
+    subtitle: plain("subtitle"),
+    author: plain("author"),
+    owner: plain("owner"),
+    language: plain("language"),
+    categories: unlessEmpty({
+      categories: details.categories.map(({ name, subcategory }) =>
         subcategory === null ? name : `${name} > ${subcategory}`,
       ),
     }),
-    ...exportedImage("artwork", artwork, media),
-    ...unlessEmpty({ persons: personFields(persons, media) }),
-  };
+    explicit: plain("explicit"),
+    copyright: plain("copyright"),
+    type: plain("type"),
+    funding: plain("funding"),
+    locked: plain("locked"),
+    persons: unlessEmpty({ persons: personFields(details.persons, media) }),
+  });
 };
 
 /** What is not empty of each. A picture that is gone counts as none. */
 const personFields = (persons: readonly Person[] = [], media: NamedMedia): Fields[] =>
-  persons.map(({ image, ...texts }) => ({ ...unless("", texts), ...exportedImage("image", image, media) }));
+  persons.map(({ name, role, group, link, image }) =>
+    told<Person>({
+      name: { name },
+      role: unless("", { role }),
+      group: unless("", { group }),
+      link: unless("", { link }),
+      image: exportedImage("image", image, media),
+    }),
+  );
 
 /** A field that names an image; none for an image that is gone. */
 export const exportedImage = (field: string, id: number | null, { keyOf }: NamedMedia): Fields => {
@@ -115,16 +130,18 @@ const postFields = (
     source = null,
   }: PostContent,
   names: ContentNames,
-): Fields => ({
-  visible_date: visibleDate,
-  tags,
-  categories: categories.flatMap((id) => names.categories.get(id) ?? []),
-  authors: authors.filter((slug) => names.authors.has(slug)),
-  aliases,
-  guid,
-  source,
-  cover_image: coverField(coverImage, names.media),
-});
+): Fields =>
+  told<Omit<PostContent, keyof PageContent>>({
+    visibleDate: { visible_date: visibleDate },
+    tags: { tags },
+    categories: { categories: categories.flatMap((id) => names.categories.get(id) ?? []) },
+    authors: { authors: authors.filter((slug) => names.authors.has(slug)) },
+    aliases: { aliases },
+    guid: { guid },
+    source: { source },
+    coverImage: { cover_image: coverField(coverImage, names.media) },
+    body: "Its sections are fields by themselves.",
+  });
 
 /** A deleted cover counts as none. */
 const coverField = (cover: PostContent["coverImage"], { keyOf }: NamedMedia): Fields | null => {
@@ -140,16 +157,16 @@ const episodeFields = (
 ): Fields => {
   const audio = podcastAudio === null ? undefined : media.keyOf("audio", podcastAudio);
   const seasonKey = season === null ? undefined : seasons.get(season);
-  return {
-    podcast_audio: audio === undefined ? null : { audio },
-    season: seasonKey === undefined ? null : { season: seasonKey },
-    episode_number: episodeNumber,
-    episode_type: episodeType,
-    keywords,
-    explicit,
-    block,
-    persons: personFields(persons, media),
-  };
+  return told<Omit<EpisodeContent, keyof PostContent>>({
+    podcastAudio: { podcast_audio: audio === undefined ? null : { audio } },
+    season: { season: seasonKey === undefined ? null : { season: seasonKey } },
+    episodeNumber: { episode_number: episodeNumber },
+    episodeType: { episode_type: episodeType },
+    keywords: { keywords },
+    explicit: { explicit },
+    block: { block },
+    persons: { persons: personFields(persons, media) },
+  });
 };
 
 const defaults: Readonly<Record<string, unknown>> = {

@@ -10,6 +10,7 @@ import {
   type Video,
 } from "#lib/media/media.ts";
 import { type MediaIds, mediaIds } from "#lib/media/references.ts";
+import { told } from "#lib/pages/told.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import { allMedia } from "#lib/store/media.ts";
 import type { MediaKeyOf } from "./export-references.ts";
@@ -52,13 +53,13 @@ export const exportedMedia = ({ all, keyOf }: NamedMedia, owners: Owners) => {
     Object.fromEntries(exportedFiles(media, key).map(({ field, path }) => [field, path]));
   const entriesOf = <Kind extends MediaKind>(
     kind: Kind,
-    fieldsOf: (media: Media & { kind: Kind }) => object,
+    fieldsOf: (media: Media & { kind: Kind }, paths: FilePaths) => object,
   ) =>
     all
       .filter((media): media is Media & { kind: Kind } => media.kind === kind)
       .map((media) => {
         const key = keyOf(kind, media.id)!;
-        return { key, ...pathsOf(media, key), ...fieldsOf(media), ...commonFields(media, owners) };
+        return { key, ...fieldsOf(media, pathsOf(media, key)), ...commonFields(media, owners) };
       });
   return unlessEmpty({
     images: entriesOf("image", imageFields),
@@ -67,26 +68,63 @@ export const exportedMedia = ({ all, keyOf }: NamedMedia, owners: Owners) => {
   });
 };
 
-const imageFields = ({ title, description }: Image) => ({ title, ...unless("", { description }) });
+/** By the field of the file that names it. */
+type FilePaths = Readonly<Record<string, string>>;
 
-const audioFields = ({ title, subtitle, chapters, transcriptDiarizationMode }: Audio) => ({
-  ...unless(null, { title, subtitle }),
-  // Empty lists too: without one, the chapters in the file would come back.
-  chapters: chapters.map(exportedChapter),
-  ...unless("inherit", { transcript_diarization_mode: transcriptDiarizationMode }),
-});
+/** What kinds of media have in common. */
+type CommonField = keyof Image & keyof Audio & keyof Video & keyof Media;
+type Common = Omit<Pick<Media, CommonField>, "title">;
 
-const exportedChapter = ({ startSeconds, title, link, image }: Chapter) => ({
-  start: chapterTime(startSeconds),
-  title,
-  ...unless("", { link: isWebAddress(link) ? link : "", image: isWebAddress(image) ? image : "" }),
-});
+const isMade = "It is made of the file.";
 
-const videoFields = ({ title }: Video) => ({ title });
+const imageFields = ({ title, description }: Image, paths: FilePaths) =>
+  told<Omit<Image, keyof Common>>({
+    file: paths,
+    title: { title },
+    description: unless("", { description }),
+    cover: isMade,
+    display: isMade,
+    share: isMade,
+  });
 
-const commonFields = ({ collectionId, tags, ownerId, createdAt }: Media, { collections, users }: Owners) => ({
-  ...unless("Root", { collection: collections.get(collectionId) ?? "Root" }),
-  ...unlessEmpty({ tags }),
-  ...unless(undefined, { owner: ownerId === null ? undefined : users.get(ownerId) }),
-  created_at: createdAt,
-});
+const audioFields = (audio: Audio, { transcript, ...files }: FilePaths) =>
+  told<Omit<Audio, keyof Common>>({
+    files,
+    transcript: unless(undefined, { transcript }),
+    title: unless(null, { title: audio.title }),
+    subtitle: unless(null, { subtitle: audio.subtitle }),
+    // Empty lists too: without one, the chapters in the file would come back.
+    chapters: { chapters: audio.chapters.map(exportedChapter) },
+    transcriptDiarizationMode: unless("inherit", {
+      transcript_diarization_mode: audio.transcriptDiarizationMode,
+    }),
+    durationSeconds: "It is read from the file.",
+  });
+
+const exportedChapter = ({ startSeconds, title, link, image }: Chapter) =>
+  told<Chapter>({
+    startSeconds: { start: chapterTime(startSeconds) },
+    title: { title },
+    link: unless("", { link: isWebAddress(link) ? link : "" }),
+    image: unless("", { image: isWebAddress(image) ? image : "" }),
+  });
+
+const videoFields = ({ title }: Video, { original, poster }: FilePaths) =>
+  told<Omit<Video, keyof Common>>({
+    original: { original },
+    poster: unless(undefined, { poster }),
+    title: { title },
+    posterThumbnail: isMade,
+  });
+
+const commonFields = ({ collectionId, tags, ownerId, createdAt }: Media, { collections, users }: Owners) =>
+  told<Common>({
+    collectionId: unless("Root", { collection: collections.get(collectionId) ?? "Root" }),
+    tags: unlessEmpty({ tags }),
+    ownerId: unless(undefined, { owner: ownerId === null ? undefined : users.get(ownerId) }),
+    createdAt: { created_at: createdAt },
+    kind: "Each kind has a list.",
+    id: "Objects of the file have keys in place of ids.",
+    key: "Every entry begins with it.",
+    version: "It counts the changes of this service.",
+  });

@@ -4,8 +4,9 @@ import { jsonDigest } from "#lib/digest.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
-import { episodeDefaults } from "#lib/pages/content.ts";
+import { type BlogContent, type EpisodeContent, episodeDefaults } from "#lib/pages/content.ts";
 import type { ContentFacts, DirectoryFields } from "#lib/pages/content-facts.ts";
+import type { FieldName } from "#lib/pages/field-names.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Season } from "#lib/pages/page.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";
@@ -165,8 +166,12 @@ const pageDigest: FieldView = (page, context) => {
 
 const wholeCover = { body: coverImageFields.map(({ name }) => name), meta: [] };
 
+/** Sections are parts of bodies; editors, themes, feeds and the site's own pages use the others. */
+type NotOfItems = "overview" | "detail" | "source" | "theme" | "podcast" | "guid" | "persons";
+type ContentFieldName = Exclude<FieldName<BlogContent> | FieldName<EpisodeContent>, NotOfItems>;
+
 /** How each field of a page is shown (contract#page-fields). */
-const fieldViews: Readonly<Record<PageFieldName, FieldView>> = {
+const fieldViews: Readonly<Record<PageFieldName | ContentFieldName, FieldView>> = {
   id: ({ listing }) => listing.id,
   title: ({ listing }) => listing.title,
   type: ({ listing }) => typeOf(listing.kind),

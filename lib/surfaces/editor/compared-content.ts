@@ -3,14 +3,12 @@ import type { PostContent } from "#lib/pages/content.ts";
 import type { ComparedBlock, ComparedContent } from "#lib/pages/content-changes.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
+import { pageFields } from "#lib/routes/editor-post-shapes.ts";
 import { editorPostOrEpisodeView } from "./editor-episode.ts";
 import type { EditorPostContext } from "./editor-post.ts";
 
 /** What belongs to the page and not to a revision. */
-const pageKeys: ReadonlySet<string> = new Set([
-  ...(["id", "type", "parent", "page_slug", "live", "status"] as const),
-  ...(["latest_revision_id", "previous_revision_id", "preview_url", "edit_url", "api_url"] as const),
-]);
+const pageKeys: ReadonlySet<string> = new Set(pageFields);
 
 /** The content of a post or episode as editors see it, to be compared (contract#diff). */
 export const comparedContent = (

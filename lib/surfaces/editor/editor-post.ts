@@ -5,8 +5,10 @@ import { storedBlocks } from "#lib/blocks/sections.ts";
 import type { MediaIds, RequestedMedia } from "#lib/media/references.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
 import type { PostContent } from "#lib/pages/content.ts";
+import type { FieldName } from "#lib/pages/field-names.ts";
 import { type Page, statusOf } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
+import { withoutUndefined } from "#lib/pages/without-undefined.ts";
 import type { editorPost } from "#lib/routes/editor-post-shapes.ts";
 import type { Category } from "#lib/site/site.ts";
 
@@ -31,25 +33,28 @@ export const editorPostView = (
   if (!latest) throw new Error(`Post ${page.id} has no revision.`);
   const content = latest.content as PostContent;
   const blocks = { custom, media: media.choosable };
-  return {
-    id: page.id,
-    type: "site.Post",
+  const shown = {
     title: content.title,
     slug: content.slug,
-    page_slug: page.slug,
     seo_title: content.seoTitle,
     search_description: content.searchDescription,
-    parent: { id: page.parentId ?? 0 },
     visible_date: content.visibleDate,
     tags: [...content.tags],
     categories: byName(content.categories, categories),
     cover_image: coverView(content, media.existing),
-    ...(content.authors?.length && { authors: [...content.authors] }),
-    ...(content.aliases?.length && { aliases: [...content.aliases] }),
-    ...(content.guid && { guid: content.guid }),
-    ...(content.source && { source: content.source }),
+    authors: unlessEmpty(content.authors),
+    aliases: unlessEmpty(content.aliases),
+    guid: content.guid ?? undefined,
+    source: content.source ?? undefined,
     overview: readSection("overview", storedBlocks(content.body, "overview"), blocks),
     detail: readSection("detail", storedBlocks(content.body, "detail"), blocks),
+  } satisfies Record<FieldName<PostContent>, unknown>;
+  return {
+    id: page.id,
+    type: "site.Post",
+    page_slug: page.slug,
+    parent: { id: page.parentId ?? 0 },
+    ...withoutUndefined(shown),
     latest_revision_id: latest.id,
     previous_revision_id: latest.previousRevisionId,
     live: page.live,
@@ -75,6 +80,9 @@ export const publishedView = <View extends { readonly latest_revision_id: number
 
 const coverView = ({ coverImage }: PostContent, { image }: MediaIds) =>
   coverImage && image.has(coverImage.id) ? { id: coverImage.id, alt_text: coverImage.altText } : null;
+
+const unlessEmpty = (texts: readonly string[] = []): string[] | undefined =>
+  texts.length > 0 ? [...texts] : undefined;
 
 /** The ids of existing categories, ordered by name. */
 const byName = (ids: readonly number[], categories: readonly Category[]): number[] =>

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { EveryField } from "#lib/pages/field-names.ts";
 import type { EpisodeOnlyFields } from "#lib/pages/post-fields.ts";
 import type { episodeChanges } from "#lib/routes/editor-episode-shapes.ts";
 
@@ -9,7 +10,7 @@ type Changes = Partial<
   >
 >;
 
-export const parseEpisodeFields = (body: Changes): EpisodeOnlyFields => ({
+export const parseEpisodeFields = (body: Changes): EveryField<EpisodeOnlyFields> => ({
   podcastAudio: idIn(body.podcast_audio),
   episodeNumber: body.episode_number,
   episodeType: body.episode_type,
@@ -17,6 +18,8 @@ export const parseEpisodeFields = (body: Changes): EpisodeOnlyFields => ({
   keywords: body.keywords,
   explicit: body.explicit,
   block: body.block,
+  // Manifests say who takes part.
+  persons: undefined,
 });
 
 const idIn = (reference: { readonly id: number } | null | undefined): number | null | undefined =>

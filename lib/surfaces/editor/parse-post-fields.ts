@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
+import type { EveryField } from "#lib/pages/field-names.ts";
 import type { PostFields, SectionInput } from "#lib/pages/post-fields.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refuse-problems.ts";
@@ -30,7 +31,7 @@ export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
     if (markdown !== undefined) return { markdown };
     return blocks && { blocks };
   };
-  const fields: PostFields = {
+  const fields = {
     title: body.title,
     slug: body.slug,
     seoTitle: body.seo_title,
@@ -45,7 +46,7 @@ export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
     source: body.source,
     overview: sectionInput("overview"),
     detail: sectionInput("detail"),
-  };
+  } satisfies EveryField<PostFields>;
   refuseProblems(problems);
   return fields;
 };

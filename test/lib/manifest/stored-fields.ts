@@ -1,0 +1,141 @@
+import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
+import type { Comment } from "#lib/pages/comment.ts";
+import {
+  type BlogContent,
+  type EpisodeContent,
+  episodeDefaults,
+  type PageContent,
+  type PostContent,
+} from "#lib/pages/content.ts";
+import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
+import type { Person } from "#lib/pages/person.ts";
+import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
+import type { Token } from "#lib/site/credential.ts";
+import type { Group } from "#lib/site/group.ts";
+import {
+  type Author,
+  type Category,
+  type Collection,
+  emptySite,
+  type Redirect,
+  type Site,
+  type SiteLink,
+  type SiteSettings,
+} from "#lib/site/site.ts";
+import type { Trust } from "#lib/site/trust.ts";
+import type { User } from "#lib/site/user.ts";
+import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
+import type { Workflow, WorkflowTask } from "#lib/site/workflow.ts";
+
+/** A field that does not move, because it is of its service: ids, counts, times, what is made of files. */
+export const stays = Symbol("stays");
+
+/** By field: what an object has where nobody has said anything, or that the field stays. */
+type Fields<Stored> = Readonly<Record<keyof Stored, unknown>>;
+
+const pageContent: Fields<PageContent> = { title: "", slug: "", seoTitle: "", searchDescription: "" };
+
+const blogContent: Fields<BlogContent> = {
+  ...pageContent,
+  ...{ description: "", theme: null, podcast: undefined },
+};
+
+const postContent: Fields<PostContent> = {
+  ...pageContent,
+  ...{ visibleDate: undefined, tags: [], categories: [], coverImage: null, body: [] },
+  ...{ authors: undefined, aliases: undefined, guid: undefined, source: undefined },
+};
+
+const episodeContent: Fields<EpisodeContent> = { ...postContent, ...episodeDefaults, persons: undefined };
+
+const podcast: Fields<PodcastDetails> = podcastDefaults;
+
+const person: Fields<Person> = { name: "", role: "", group: "", link: "", image: null };
+
+const page: Fields<Page> = {
+  ...{ id: stays, kind: "home", parentId: stays, ancestors: stays, uuid: undefined, slug: "", draftSlug: "" },
+  ...{ title: "", ownerId: null, live: true, unpublishedChanges: false, latestRevisionId: stays },
+  ...{ summary: stays, liveRevisionId: stays, publicSlug: stays, aliases: undefined, createdAt: stays },
+  ...{ firstPublishedAt: stays, lastPublishedAt: stays, showInMenus: false, restriction: null },
+  ...{ lock: stays, schedule: stays, workflow: null, commentsClosed: undefined, comments: undefined },
+  ...{ commentsVersion: stays, seasons: undefined, fromManifest: stays, births: stays, version: stays },
+};
+
+const season: Fields<Season> = { id: stays, key: "", number: undefined, name: "" };
+
+const workflowState: Fields<WorkflowState> = {
+  ...{ name: "", task: "First", state: "in_progress", groups: [], startedBy: undefined },
+};
+
+const comment: Fields<Comment> = {
+  ...{ id: stays, parentId: null, name: "", email: "", title: "", text: "", createdAt: undefined },
+  ...{ moderation: "ham", removed: undefined, fromVisitor: undefined, score: undefined },
+};
+
+const media = {
+  ...{ id: stays, kind: stays, collectionId: 1, tags: [], ownerId: null, createdAt: undefined, key: stays },
+  version: stays,
+};
+
+const image: Fields<Image> = {
+  ...{ ...media, title: "", description: "", file: undefined, cover: stays, display: stays, share: stays },
+};
+
+const audio: Fields<Audio> = {
+  ...{ ...media, title: null, subtitle: null, files: {}, durationSeconds: stays, chapters: [] },
+  ...{ transcript: null, transcriptDiarizationMode: "inherit" },
+};
+
+const chapter: Fields<Chapter> = { startSeconds: 0, title: "", link: "", image: "" };
+
+const video: Fields<Video> = {
+  ...{ ...media, title: "", original: undefined, poster: null, posterThumbnail: stays },
+};
+
+const settings: Fields<SiteSettings> = emptySite.settings;
+const site: Fields<Site> = { ...emptySite, version: stays };
+const link: Fields<SiteLink> = { title: "", url: "" };
+const category: Fields<Category> = { id: stays, slug: "", name: "" };
+const author: Fields<Author> = { slug: "", name: "" };
+const redirect: Fields<Redirect> = { from: "", pageId: undefined, feed: undefined };
+const collection: Fields<Collection> = { id: stays, parentId: null, name: "Root", restriction: null };
+const group: Fields<Group> = { id: stays, name: "", adminAccess: false, pages: [], collections: [] };
+const workflow: Fields<Workflow> = { id: stays, name: "", tasks: [], pageIds: [] };
+const task: Fields<WorkflowTask> = { name: "", groups: [] };
+
+const trust: Fields<Trust> = {
+  ...{ id: stays, issuer: "", audience: "", claims: {}, keys: undefined, userId: undefined },
+  ...{ scopes: undefined, parents: undefined, collections: undefined },
+};
+
+/** Passwords are hashed anew. */
+const user: Fields<User> = {
+  ...{
+    id: stays,
+    username: "",
+    email: "",
+    passwordHash: stays,
+    active: true,
+    staff: false,
+    superuser: false,
+  },
+  ...{ groups: [], fromManifest: stays, signOuts: stays, version: stays },
+};
+
+const token: Fields<Token> = {
+  ...{ kind: stays, name: "", userId: undefined, scopes: null, expiresAt: undefined, parents: undefined },
+  ...{ collections: undefined, trustId: stays, fromManifest: stays, createdAt: stays },
+};
+
+const webhook: Fields<Webhook> = {
+  ...{ id: stays, name: "", url: "", events: webhookEvents, parents: [], coalesceSeconds: 0, active: true },
+  ...{ problem: stays, createdAt: stays, firstDelivery: stays, fromManifest: stays },
+};
+
+/** The fields of every kind of object that a site consists of. */
+export const storedFields = {
+  ...{ pageContent, blogContent, postContent, episodeContent, podcast, person, page, season, workflowState },
+  ...{ comment, image, audio, chapter, video, settings, site, link, category, author, redirect, collection },
+  ...{ group, workflow, task, trust, user, token, webhook },
+};
+export type StoredKind = keyof typeof storedFields;
