@@ -2,6 +2,7 @@
 import { requireEntry } from "#lib/access/entry.ts";
 import { preflightHeaders } from "#lib/http/cross-origin.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { requireAcceptable } from "#lib/http/negotiation.ts";
 import { allowHeader, headersOfPath } from "#lib/http/path-headers.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -26,6 +27,11 @@ export const handler = endpoint(
     throw new Refusal("method_not_allowed", { detail: `Method "${request.method}" not allowed.` });
   },
   {
+    negotiate: (request) => {
+      const [first] = routesAt(request.path);
+      // What is not there is missing in any format.
+      if (first) requireAcceptable(first, request);
+    },
     headersAt: (path) => {
       const routes = routesAt(path);
       const methods = routes.map(({ method }) => method);

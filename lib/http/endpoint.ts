@@ -59,6 +59,8 @@ export type RepeatedCall<Params extends string = "id"> = Pick<
 interface Options<Params extends string, Answer> {
   /** The default: those of the route. */
   readonly headersAt?: HeadersAt;
+  /** Refuses what the caller accepts; the default: as the route says. */
+  readonly negotiate?: (request: Request) => void;
   /** Begins what the handler asks for first beside the credentials, such as the catalog. */
   readonly begins?: Begins;
   /** The first answer again, for routes that take keys. Refuses callers who may not read the object now. */
@@ -76,7 +78,12 @@ interface Options<Params extends string, Answer> {
 export const endpoint = <Params extends string, Body, Answer, Query>(
   route: Route<Params, Body, Answer, Query> & ForPeople,
   work: Handler<Params, Body, Query, NoInfer<Answer>>,
-  { headersAt = () => headersOfRoute(route), begins, replay }: Options<Params, NoInfer<Answer>> = {},
+  {
+    headersAt = () => headersOfRoute(route),
+    negotiate = (request) => requireAcceptable(route, request),
+    begins,
+    replay,
+  }: Options<Params, NoInfer<Answer>> = {},
 ) => {
   if (route.takesKeys !== (replay !== undefined)) throw new Error(`${route.id} takes keys, or has a replay`);
   const answerTo = async (caller: Caller, { request, params, values }: EarlyCall<Params>) => {
@@ -122,7 +129,7 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
       inTimeOf(route, async (event: APIGatewayProxyEventV2) => {
         const request = requestFrom(event);
         const params = paramsOf(route, request);
-        requireAcceptable(route, request);
+        negotiate(request);
         let values: BodyValues | undefined;
         const call = {
           route,

@@ -4,12 +4,12 @@ import type { Request } from "./request.ts";
 
 const answerable = new Set(["application/json", "application/*", "text/html", "text/*", "*/*"]);
 
-/** Refuses formats that we do not have (contract#negotiation); pages and files ignore `Accept`. */
+/** Refuses formats that we do not have (contract#negotiation). */
 export const requireAcceptable = (
-  { answerType, envelope }: Pick<Route, "answerType" | "envelope">,
+  { takesAnyAccept, answerType, envelope }: Pick<Route, "takesAnyAccept" | "answerType" | "envelope">,
   { query, headers }: Pick<Request, "query" | "headers">,
 ): void => {
-  if (answerType.startsWith("text/html") || answerType === "application/octet-stream") return;
+  if (takesAnyAccept) return;
   const format = query.getAll("format").at(-1);
   if (format && format !== "json") throw new Refusal("not_found", envelope === "pages" ? { detail: "" } : {});
   if (format || !headers.accept || !answerType.startsWith("application/json")) return;

@@ -33,7 +33,8 @@ export const implications: readonly Implication[] = [
   },
   {
     kind: "routes that answer with JSON",
-    isOfKind: ({ answerType }) => answerType.startsWith("application/json"),
+    isOfKind: ({ answerType, takesAnyAccept }) =>
+      answerType.startsWith("application/json") && !takesAnyAccept,
     codes: ["not_acceptable"],
   },
   {

@@ -23,6 +23,8 @@ export const callTools = route({
   headers: { "MCP-Protocol-Version": "The revision of the protocol, for example `2026-07-28`." },
   body: message,
   answer,
+  // Clients of the protocol ask for streams, too, and are told that there are none.
+  takesAnyAccept: true,
   alsoAnswers: {
     202: "A notification or an answer of the client, which needs no answer.",
     400: "The message breaks a rule of the protocol: `error` says which.",

@@ -133,6 +133,8 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   readonly answerType: string;
   /** Further ones, among which the route chooses by `Accept` itself. */
   readonly alsoAnswerTypes: readonly string[];
+  /** True if the answer is the same whatever `Accept` and `?format` say; the default for pages and files. */
+  readonly takesAnyAccept: boolean;
   /** True if browsers get refusals as pages (contract#error-pages). */
   readonly hasErrorPages: boolean;
   readonly errors: readonly RefusalCode[];
@@ -186,6 +188,7 @@ type Optional =
   | "answer"
   | "answerType"
   | "alsoAnswerTypes"
+  | "takesAnyAccept"
   | "hasErrorPages"
   | "errors"
   | "readsFirst"
@@ -245,6 +248,7 @@ export const route = <
   answer: null,
   answerType: "application/json",
   alsoAnswerTypes: [],
+  takesAnyAccept: /^(text\/html|application\/octet-stream)\b/.test(declared.answerType ?? ""),
   hasErrorPages: false,
   errors: [],
   readsFirst: null,

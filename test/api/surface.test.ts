@@ -15,8 +15,8 @@ import { createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
 const world = useWorld();
 
 /** Sends a request that no route answers. */
-const send = (method: string, path: string, as?: string) =>
-  call({ ...fallback, method: method as Method, path } as Route, as ? { as } : {});
+const send = (method: string, path: string, as?: string, headers: Readonly<Record<string, string>> = {}) =>
+  call({ ...fallback, method: method as Method, path } as Route, { headers, ...(as && { as }) });
 
 describe("every answer", () => {
   test("has the headers that protect browsers, and says what it varies by and what is allowed", async () => {
@@ -171,6 +171,20 @@ describe("negotiation", () => {
       [404, { message: "", detail: "" }],
       [404, { detail: "Not found." }],
     ]);
+  });
+
+  test("of a method that a path lacks is that of the path's routes", async () => {
+    const asked = { accept: "text/event-stream" };
+    const statusOf = async (method: string, path: string) => (await send(method, path, "ada", asked)).status;
+    for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE"])
+      expect([method, await statusOf(method, "/api/mcp/")]).toEqual([method, 405]);
+    for (const { path, auth, takesAnyAccept } of routes)
+      if (takesAnyAccept && auth === "public") {
+        const there = path.replace(/\{\w+\+?\}/g, "1");
+        expect([there, await statusOf("PUT", there)]).toEqual([there, 405]);
+      }
+    expect(await statusOf("PUT", "/api/editor/posts/")).toBe(406);
+    expect(await statusOf("GET", "/api/editor/no-such-thing/")).toBe(404);
   });
 
   test("comes before authentication", async () => {
