@@ -29,13 +29,17 @@ const mayEnter = (principal: Principal, auth: Auth): boolean => {
       return isUnlimitedSuperuser(principal) && (principal.token?.scopes ?? null) === null;
     case "administrator":
       return isUnlimitedSuperuser(principal);
+    case "moderator":
+      return hasAdminAccess(principal) && isStaffOnAllPages(principal);
     case "staff":
-      // What staff decide on is on any page.
-      return principal.user.staff && principal.token?.parents === undefined;
+      return isStaffOnAllPages(principal);
     default:
       return principal.user.staff;
   }
 };
+
+/** What staff decide on is on any page. */
+const isStaffOnAllPages = ({ user, token }: Principal): boolean => user.staff && token?.parents === undefined;
 
 /** A token that is limited to some pages or media must not open what is about all of the site. */
 const isUnlimitedSuperuser = (principal: Principal): boolean =>

@@ -35,6 +35,7 @@ const needsByAuth = {
   public: [],
   session: ["a signed-in user"],
   staff: ["a member of the staff"],
+  moderator: ["admin access", "a member of the staff"],
   editor: ["admin access"],
   "editor-session": ["admin access", "a session"],
   superuser: ["a superuser, and no token with scopes or limits"],

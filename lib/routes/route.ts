@@ -9,9 +9,9 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
  * Who may call a route: `editor` needs admin access, `editor-session` also a session, for what no token may
- * do, and `token` a token; `superuser` a superuser's session, or a token of theirs without scopes and
- * limits, and `administrator` also one that has the route's scope; `images` is `public` by a setting, else
- * for staff.
+ * do, `moderator` also the staff flag, and `token` a token; `superuser` a superuser's session, or a token of
+ * theirs without scopes and limits, and `administrator` also one that has the route's scope; `images` is
+ * `public` by a setting, else for staff.
  */
 export type Auth =
   | "public"
@@ -19,6 +19,7 @@ export type Auth =
   | "staff"
   | "editor"
   | "editor-session"
+  | "moderator"
   | "superuser"
   | "administrator"
   | "token"

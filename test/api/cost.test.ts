@@ -107,7 +107,7 @@ const visitorsComment = () => ({
 
 const waitingComments = async (count: number): Promise<void> => {
   const { id } = await createLivePost(world.notes);
-  const [own] = await Promise.all([drawManyNumbers("comment", count), call(listComments, { as: "va" })]);
+  const [own] = await Promise.all([drawManyNumbers("comment", count), call(listComments, { as: "mo" })]);
   const max = { onSite: 1_000, onPage: 1_000 };
   for (const number of own) {
     const comment = commentWith({ id: number, moderation: "pending", text: visitorsComment().written.text });
@@ -739,7 +739,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     "a list of 20 of the 60 comments that wait",
     async () => {
       await waitingComments(60);
-      return () => call(listComments, { as: "va", query: "state=pending&pageSize=20" });
+      return () => call(listComments, { as: "mo", query: "state=pending&pageSize=20" });
     },
     { requests: 4, depth: 3, readUnits: 8 },
   ],
@@ -747,7 +747,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
     "a list of 20 public comments of one post, among 500 of other posts",
     async () => {
       await manyComments();
-      return () => call(listComments, { as: "va", query: "state=public&pageSize=20" });
+      return () => call(listComments, { as: "mo", query: "state=public&pageSize=20" });
     },
     { requests: 3, readUnits: 8 },
   ],
@@ -757,7 +757,7 @@ test.each<[string, () => Promise<() => Promise<unknown>>, Partial<typeof dearest
       await waitingComments(3);
       const [first, second] = (await readNewestWaiting(2)) as [PlacedComment, PlacedComment];
       const approve = ({ comment }: PlacedComment) =>
-        call(approveComment, { as: "va", params: { id: comment.id } });
+        call(approveComment, { as: "mo", params: { id: comment.id } });
       await approve(first);
       return () => approve(second);
     },

@@ -70,7 +70,7 @@ const write = async (text: string, pageId = post): Promise<number> => {
   return (await addComment(pageId, { written, address, publishes: true, maxWaiting })).id;
 };
 
-const list = async (query: string, as = "va") => (await call(listComments, { as, query })).body;
+const list = async (query: string, as = "mo") => (await call(listComments, { as, query })).body;
 
 const idsIn = async (query: string): Promise<number[]> =>
   (await list(query)).results.map(({ id }: { id: number }) => id);
@@ -78,7 +78,7 @@ const idsIn = async (query: string): Promise<number[]> =>
 const verbs = { public: approveComment, refused: refuseComment, removed: removeComment } as const;
 type Verb = keyof typeof verbs;
 
-const judge = (state: Verb, id: number, as = "va") => call(verbs[state], { as, params: { id } });
+const judge = (state: Verb, id: number, as = "mo") => call(verbs[state], { as, params: { id } });
 
 const publicTexts = async (): Promise<string[]> => {
   const { body } = await call(readLivePage, { params: { id: post }, query: "fields=_,comments" });
@@ -171,7 +171,7 @@ describe("the list", () => {
     ["below=0", "below", "invalid"],
     ["colour=red", "colour", "unsupported_parameter"],
   ])("refuses %s", async (query, path, code) => {
-    const { status, body } = await call(listComments, { as: "va", query });
+    const { status, body } = await call(listComments, { as: "mo", query });
     expect([status, body.errors[path][0].code]).toEqual([400, code]);
   });
 });
@@ -234,7 +234,7 @@ test("only staff moderate, and tokens need the scope for it", async () => {
     expect((await judge("public", id, as)).status).toBe(403);
   }
   const secret = "the-secret-of-a-token-without-scopes";
-  await applyManifest({ version: 1, tokens: [{ name: "va-none", user: "va", secret, scopes: [] }] });
+  await applyManifest({ version: 1, tokens: [{ name: "mo-none", user: "mo", secret, scopes: [] }] });
   const { status, body } = await judge("public", id, secret);
   expect([status, body.code]).toEqual([403, "insufficient_scope"]);
   expect((await judge("public", 999_999_999)).status).toBe(404);

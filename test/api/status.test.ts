@@ -61,7 +61,7 @@ describe("the status", () => {
     await createLivePost(world.notes);
     const { version, format, counts } = await statusNow();
     expect([version, format]).toEqual([packageFile.version, tableFormat]);
-    expect(counts).toEqual({ ...before, live_pages: before.live_pages + 1, users: 8 });
+    expect(counts).toEqual({ ...before, live_pages: before.live_pages + 1, users: 9 });
   });
 
   test("says how long scheduled posts and calls of webhooks have waited", async () => {

@@ -1,7 +1,8 @@
 // Proves contract rules: methods, order-of-checks, editor-access, missing-credentials, scopes, public-routes,
 // csrf, admin-access.
 
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { applyManifest } from "#lib/manifest/apply.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -11,6 +12,12 @@ import { useSetting } from "../support/settings.ts";
 import { useWorld } from "../support/world.ts";
 
 useWorld();
+beforeAll(async () => {
+  await applyManifest({
+    version: 1,
+    tokens: [{ name: "va-none", user: "va", secret: "va-none", scopes: [] }],
+  });
+});
 const setClasses = useSetting("SITE_AUTHENTICATION_CLASSES");
 
 /** Without those that only tokens open, which refuse strangers with 401 in any case. */
@@ -20,8 +27,10 @@ const changing = routes.filter(({ method }) => method !== "GET");
 const scoped = routes.filter(({ scope, auth }) => scope !== undefined && auth === "editor");
 
 /** Somebody whose token the route admits; superusers are not staff by themselves. */
-const insiderOf = ({ auth }: Pick<Route, "auth">): string =>
-  auth === "staff" || auth === "images" ? "va" : "su";
+const insiderOf = ({ auth }: Pick<Route, "auth">): string => {
+  if (auth === "moderator") return "mo";
+  return auth === "staff" || auth === "images" ? "va" : "su";
+};
 
 type Credentials = Pick<CallOptions<string>, "as" | "headers">;
 
@@ -68,13 +77,13 @@ describe.each(routes.filter(({ path }) => publicPaths.test(path)))("$method $pat
   });
 });
 
-test("everything below /api/editor/ is for editors only, but comments for staff; their tokens take a session", () => {
+test("everything below /api/editor/ is for editors only, of whom staff decide on comments; their tokens take a session", () => {
   const below = routes.filter(({ path }) => path.startsWith("/api/editor/"));
   expect(below.filter(({ auth }) => auth !== "editor").map(({ id, auth }) => `${id} ${auth}`)).toEqual([
-    "comments/list staff",
-    "comments/approve staff",
-    "comments/refuse staff",
-    "comments/remove staff",
+    "comments/list moderator",
+    "comments/approve moderator",
+    "comments/refuse moderator",
+    "comments/remove moderator",
     "editor/tokens/list editor-session",
     "editor/tokens/create editor-session",
     "editor/tokens/delete editor-session",
@@ -83,6 +92,21 @@ test("everything below /api/editor/ is for editors only, but comments for staff;
     ),
   ]);
 });
+
+test.each(routes.filter(({ path }) => path.startsWith("/api/editor/")))(
+  "$method $path refuses who has no admin access, staff too, before it looks at scope and body",
+  async (route) => {
+    const headers = { headers: await sessionHeadersOf("va") };
+    for (const caller of [{ as: "va" }, { as: "ed" }, { as: "va-none" }, headers]) {
+      const { status, body } = await call(route, {
+        ...caller,
+        params: someIds(route),
+        ...(route.body && { body: "{" }),
+      });
+      expect([caller, status, body.code]).toEqual([caller, 403, "permission_denied"]);
+    }
+  },
+);
 
 test("no editor needs a scope to read, and everybody needs one to change something", () => {
   const publishing = /\/(publish|unpublish|schedule|unschedule)$/;

@@ -51,8 +51,8 @@ const discuss = async (pageId: number): Promise<void> => {
     const written = { parentId: null, name: "Bo", email: "bo@example.org", text };
     await addComment(pageId, { written, address: text, publishes: false, maxWaiting });
   }
-  const { body } = await call(listComments, { as: "va" });
-  await call(approveComment, { as: "va", params: { id: body.results[0].id } });
+  const { body } = await call(listComments, { as: "mo" });
+  await call(approveComment, { as: "mo", params: { id: body.results[0].id } });
 };
 
 /** Items of every kind, in the world: of those that backups have, and of those that they leave out. */

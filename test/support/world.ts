@@ -13,8 +13,9 @@ const ofAllMedia = (allow: readonly string[]) => ({ images: allow, audios: allow
 /**
  * People with different rights. A token's secret is its name. Of pages: `ada` may do everything, `bo` may add
  * to the blog, `cy` may change but not publish, `di` may only enter the admin, `ed` may not enter, `su` is a
- * superuser, `ex` is inactive, `va` is only staff; `ada-write`, `ada-publish` and `ada-none` have scopes. Of
- * media: `ada` may do everything, `bo` may add and choose in `Root/Shows`, the others nothing.
+ * superuser, `ex` is inactive, `va` is only staff, and `mo` may also enter; `ada-write`, `ada-publish` and
+ * `ada-none` have scopes. Of media: `ada` may do everything, `bo` may add and choose in `Root/Shows`, the
+ * others nothing.
  */
 const manifest = {
   version: 1,
@@ -45,9 +46,14 @@ const manifest = {
     { username: "su", superuser: true },
     { username: "ex", groups: ["Editors"], active: false },
     { username: "va", staff: true },
+    { username: "mo", staff: true, groups: ["Guests"] },
   ],
   tokens: [
-    ...["ada", "bo", "cy", "di", "ed", "su", "ex", "va"].map((name) => ({ name, user: name, secret: name })),
+    ...["ada", "bo", "cy", "di", "ed", "su", "ex", "va", "mo"].map((name) => ({
+      name,
+      user: name,
+      secret: name,
+    })),
     { name: "ada-write", user: "ada", secret: "ada-write", scopes: ["write"] },
     { name: "ada-publish", user: "ada", secret: "ada-publish", scopes: ["publish"] },
     { name: "ada-none", user: "ada", secret: "ada-none", scopes: [] },

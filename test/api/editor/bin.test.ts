@@ -87,7 +87,7 @@ test("a deleted post is gone everywhere, its slug is free, and it returns as a d
   const waitingId = await waitOn(id, "A stint, surely");
   const before = await read(id);
   const comments = async (query: object) =>
-    (await call(listComments, { as: "va", query: { ...query } })).body.count;
+    (await call(listComments, { as: "mo", query: { ...query } })).body.count;
   const allWaiting = await comments({ state: "pending" });
   const shown = async () => {
     const { results } = (await call(listPages, { query: { search: "sandpiper" } })).body;
@@ -256,7 +256,7 @@ describe("the bin", () => {
       daysLater(1);
       await removeLeftovers();
       vi.restoreAllMocks();
-      const waiting = (await call(listComments, { as: "va", query: { on: id } })).body.count;
+      const waiting = (await call(listComments, { as: "mo", query: { on: id } })).body.count;
       expect([index, waiting]).toEqual([index, 0]);
       await restore(id);
       expect((await readComments((await readPage(id))!))?.map((each) => each.id)).toEqual([commentId]);

@@ -218,7 +218,7 @@ const judging = async () => {
   const written = { parentId: null, name: "Bo", email: "bo@example.org", text: "A heron!" };
   const maxWaiting = { onSite: 1_000, onPage: 1_000 };
   const { id } = await addComment(page, { written, address: "a visitor", publishes: false, maxWaiting });
-  return { as: "va", params: { id } };
+  return { as: "mo", params: { id } };
 };
 
 /** Every route that takes keys, with a request that changes something. */

@@ -118,7 +118,9 @@ const superusersWithoutScopes: Door = behind(
 const administrators: Door = behind((who) => who.isSuperuser && isUnlimited(who) && hasScope(who, "admin"));
 
 /** What staff decide on is on any page. */
-const moderators: Door = behind((who) => who.isStaff && who.parents === undefined && hasScope(who, "write"));
+const moderators: Door = behind(
+  (who) => who.hasAdminAccess && who.isStaff && who.parents === undefined && hasScope(who, "write"),
+);
 
 const staff: Door = behind((who) => who.isStaff);
 

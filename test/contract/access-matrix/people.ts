@@ -76,6 +76,7 @@ export const users: readonly User[] = [
   { username: "reader", groups: ["Readers"] },
   { username: "superuser", groups: [], superuser: true },
   { username: "staff", groups: [], staff: true },
+  { username: "moderator", groups: ["Guests"], staff: true },
   { username: "former", groups: ["Editors"], active: false },
 ];
 
@@ -119,8 +120,8 @@ const limited: readonly Who[] = [
   who("superuser", { scopes: ["write", "publish", "delete"] }, "-all-but-admin"),
   who("superuser", notes, "-notes"),
   who("superuser", { collectionLimits: ["Root/Shows"] }, "-shows"),
-  who("staff", { scopes: [] }, "-none"),
-  who("staff", notes, "-notes"),
+  who("moderator", { scopes: [] }, "-none"),
+  who("moderator", notes, "-notes"),
 ];
 
 /** A token that was issued for one of another service. */

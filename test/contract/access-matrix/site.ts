@@ -221,7 +221,7 @@ const makeLinksAndTranscripts = async (): Promise<void> => {
 };
 
 const makeOthers = async (): Promise<void> => {
-  const { body } = await call(listComments, { as: secretOf("staff") });
+  const { body } = await call(listComments, { as: secretOf("moderator") });
   things.push({ name: "comment", id: body.results[0].id, kind: "comment", path: [] });
   const issued = await readTokens();
   for (const owner of ["editor", "writer"]) {
