@@ -15,7 +15,7 @@ import {
 import { comment, elementsIn, type HtmlElement, type HtmlNode, htmlTree, textOfNodes } from "./html-tree.ts";
 import {
   addressOfPicture,
-  captionOf,
+  captionsIn,
   captionText,
   noteCaption,
   pictureName,
@@ -53,6 +53,7 @@ class BlockReader {
   #prose: HtmlNode[] = [];
   /** Text and inline elements of a paragraph that has no tag. */
   #loose: HtmlNode[] = [];
+  #looseHasText = false;
 
   constructor(source: HtmlSource) {
     this.#source = source;
@@ -71,7 +72,7 @@ class BlockReader {
   #take(node: HtmlNode): void {
     if (typeof node === "string") this.#takeText(node);
     else if (node.name === comment) this.#takeComment(node);
-    else if (isPicture(node) && textOfNodes(this.#loose).trim() !== "") this.#loose.push(node);
+    else if (isPicture(node) && this.#looseHasText) this.#addLoose(node);
     else if (isSpecial(node)) {
       this.#endLoose();
       this.#takeSpecial(node);
@@ -86,19 +87,19 @@ class BlockReader {
     } else if (lineNames.has(node.name)) {
       this.#endLoose();
       this.#takeLine(node);
-    } else this.#loose.push(node);
+    } else this.#addLoose(node);
   }
 
   #takeText(text: string): void {
     if (!this.#source.hasLineBreaks) {
-      this.#loose.push(text);
+      this.#addLoose(text);
       return;
     }
     for (const [index, part] of text.split(/\n[ \t\r]*\n\s*/).entries()) {
       if (index > 0) this.#endLoose();
       for (const [row, line] of part.split("\n").entries()) {
-        if (row > 0) this.#loose.push({ name: "br", attributes: {}, children: [], line: 1 });
-        this.#loose.push(line);
+        if (row > 0) this.#addLoose({ name: "br", attributes: {}, children: [], line: 1 });
+        this.#addLoose(line);
       }
     }
   }
@@ -111,11 +112,17 @@ class BlockReader {
       this.#at(node).note("element", `comment: ${text}`);
   }
 
+  #addLoose(node: HtmlNode): void {
+    this.#loose.push(node);
+    this.#looseHasText ||= textOfNodes([node]).trim() !== "";
+  }
+
   #endLoose(): void {
     const shows = (node: HtmlNode) => (typeof node === "string" ? node.trim() !== "" : node.name !== "br");
     const begin = this.#loose.findIndex(shows);
     const children = begin < 0 ? [] : this.#loose.slice(begin, this.#loose.findLastIndex(shows) + 1);
     this.#loose = [];
+    this.#looseHasText = false;
     if (children.length === 0) return;
     const first = children.find((node) => typeof node !== "string");
     this.#takeLine({ name: "p", attributes: {}, children, line: typeof first === "object" ? first.line : 1 });
@@ -200,6 +207,7 @@ class BlockReader {
   }
 
   #addPictures(pictures: readonly HtmlElement[], around: HtmlElement, caption?: HtmlElement): void {
+    const captions = captionsIn(around);
     const entries = pictures.flatMap((picture) => {
       const { alt = "", width, height } = picture.attributes;
       if (width === "1" && height === "1") {
@@ -212,7 +220,7 @@ class BlockReader {
         if (!address) this.#at(picture).note("media", pictureName(picture));
         return [];
       }
-      const own = captionOf(picture, around) ?? (pictures.length === 1 ? caption : undefined);
+      const own = captions.get(picture) ?? (pictures.length === 1 ? caption : undefined);
       if (own) noteCaption(own, this.#at(own));
       const shown = captionText(own);
       return [

@@ -14,26 +14,46 @@ export type HtmlNode = string | HtmlElement;
 /** Elements below this are text of the one above: nobody nests them so deep on purpose. */
 const maximumDepth = 90;
 
+/**
+ * Where the parser begins anew, without elements around it. What it does at a tag takes as long as its open
+ * elements are many, of which it forgets none, and browsers nest no deeper either.
+ */
+const deepestAtOnce = 512;
+
 /** The nodes of a fragment of HTML; whatever is wrong in it is read as browsers do. Never throws. */
 export const htmlTree = (html: string): HtmlNode[] => {
   const root: HtmlNode[] = [];
-  const open: HtmlNode[][] = [root];
-  let line = 1;
-  let counted = 0;
+  let [counted, line] = [0, 1];
   const lineAt = (index: number): number => {
     for (; counted < index; counted += 1) if (html[counted] === "\n") line += 1;
     return line;
   };
+  for (let begin: number | undefined = 0; begin !== undefined; ) begin = readFrom(begin, html, root, lineAt);
+  return root;
+};
+
+/** Thrown to leave the parser. */
+const tooDeep = new Error("Elements are nested too deep");
+
+/** Adds the nodes from an index on, up to where they are nested too deep: the index there. */
+const readFrom = (
+  begin: number,
+  html: string,
+  root: HtmlNode[],
+  lineAt: (index: number) => number,
+): number | undefined => {
+  const open: HtmlNode[][] = [root];
   let ignored = 0;
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
+        if (ignored === deepestAtOnce) throw tooDeep;
         if (open.length > maximumDepth) {
           ignored += 1;
           return;
         }
         const children: HtmlNode[] = [];
-        open.at(-1)!.push({ name, attributes, children, line: lineAt(parser.startIndex) });
+        open.at(-1)!.push({ name, attributes, children, line: lineAt(begin + parser.startIndex) });
         open.push(children);
       },
       onclosetag: () => {
@@ -47,15 +67,19 @@ export const htmlTree = (html: string): HtmlNode[] => {
         else nodes.push(text);
       },
       oncomment: (text) => {
-        open
-          .at(-1)!
-          .push({ name: comment, attributes: {}, children: [text], line: lineAt(parser.startIndex) });
+        const at = lineAt(begin + parser.startIndex);
+        open.at(-1)!.push({ name: comment, attributes: {}, children: [text], line: at });
       },
     },
     { decodeEntities: true },
   );
-  parser.end(html);
-  return root;
+  try {
+    parser.end(html.slice(begin));
+    return undefined;
+  } catch (error) {
+    if (error !== tooDeep) throw error;
+    return begin + parser.startIndex;
+  }
 };
 
 export const comment = "!comment";
@@ -65,10 +89,11 @@ export const isElement = (node: HtmlNode): node is HtmlElement =>
 
 /** All elements among nodes and below them, in their order. */
 export function* elementsIn(nodes: readonly HtmlNode[]): Generator<HtmlElement> {
-  for (const node of nodes) {
+  const waiting = nodes.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!isElement(node)) continue;
     yield node;
-    yield* elementsIn(node.children);
+    for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index]!);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { NotePlace } from "#cli/import/notes.ts";
 import { cutText } from "#cli/import/reading/cut-text.ts";
 import { isPicture } from "./elements.ts";
-import { elementsIn, type HtmlElement, textOfNodes } from "./html-tree.ts";
+import { elementsIn, type HtmlElement, isElement, textOfNodes } from "./html-tree.ts";
 
 /** Pictures that are loaded late have their address elsewhere. */
 export const addressOfPicture = ({ attributes }: HtmlElement): string | undefined =>
@@ -12,18 +12,37 @@ export const addressOfPicture = ({ attributes }: HtmlElement): string | undefine
 /** What notes call a picture. */
 export const pictureName = ({ attributes }: HtmlElement): string => attributes.src ?? attributes.alt ?? "img";
 
-/** The caption in the innermost figure or gallery item around a picture, but not that of all of them. */
-export const captionOf = (picture: HtmlElement, around: HtmlElement): HtmlElement | undefined => {
-  for (const element of elementsIn(around.children)) {
-    if (!["figure", "li", "dl", "div"].includes(element.name)) continue;
-    const inner = [...elementsIn(element.children)];
-    const caption = inner.find(
-      ({ name, attributes }) => name === "figcaption" || /wp-caption-text/.test(attributes.class ?? ""),
-    );
-    if (caption && inner.includes(picture) && inner.filter(isPicture).length === 1) return caption;
-  }
-  return undefined;
+/**
+ * The captions of pictures below an element: that in the outermost figure or gallery item with one picture
+ * and a caption. Visits each element once.
+ */
+export const captionsIn = (around: HtmlElement): ReadonlyMap<HtmlElement, HtmlElement> => {
+  const captions = new Map<HtmlElement, HtmlElement>();
+  const visit = (
+    element: HtmlElement,
+  ): { readonly caption?: HtmlElement; readonly pictures: HtmlElement[] } => {
+    let caption: HtmlElement | undefined;
+    // More than two say no more than two.
+    const pictures: HtmlElement[] = [];
+    for (const child of element.children.filter(isElement)) {
+      const below = visit(child);
+      caption ??= isCaption(child) ? child : below.caption;
+      for (const picture of [...(isPicture(child) ? [child] : []), ...below.pictures])
+        if (pictures.length < 2) pictures.push(picture);
+    }
+    const [picture, second] = pictures;
+    const isOfOne = picture && !second && element !== around && framing.has(element.name);
+    if (isOfOne && caption) captions.set(picture, caption);
+    return { ...(caption && { caption }), pictures };
+  };
+  visit(around);
+  return captions;
 };
+
+const framing = new Set(["figure", "li", "dl", "div"]);
+
+const isCaption = ({ name, attributes }: HtmlElement): boolean =>
+  name === "figcaption" || /wp-caption-text/.test(attributes.class ?? "");
 
 export const captionText = (element: HtmlElement | undefined): string =>
   element ? pictureText(textOfNodes(element.children)) : "";

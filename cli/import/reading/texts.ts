@@ -4,6 +4,7 @@ import type { NotePlace } from "#cli/import/notes.ts";
 import { numberedSlug, slugFromTitle } from "#lib/pages/slug.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import { cutText } from "./cut-text.ts";
+import { Numbering } from "./numbering.ts";
 
 /** What HTML says, on one line. */
 export const plainTextOf = (html: string): string => {
@@ -55,15 +56,15 @@ export const instantOf = (written: string, place: NotePlace): string | undefined
 export class Names {
   readonly #byKey = new Map<string, NamedTerm>();
   readonly #slugs = new Set<string>();
+  readonly #numbering = new Numbering();
 
   /** The slug of a name: the wanted one, if it is free. `key` tells names apart that are written alike. */
   slugOf(name: string, wanted = "", key = name): string {
     const known = this.#byKey.get(key);
     if (known) return known.slug;
     const base = slugFromTitle(wanted) || slugFromTitle(name) || "unnamed";
-    let number = 1;
-    while (this.#slugs.has(numberedSlug(base, number))) number += 1;
-    const slug = numberedSlug(base, number);
+    const numbered = (number: number) => numberedSlug(base, number);
+    const slug = this.#numbering.firstFree(base, numbered, (taken) => this.#slugs.has(taken));
     this.#slugs.add(slug);
     this.#byKey.set(key, { slug, name: cutText(name, 255) || slug });
     return slug;

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import type { NotePlace } from "#cli/import/notes.ts";
+import { Numbering } from "#cli/import/reading/numbering.ts";
 import { percentDecoded } from "#cli/percent-decoded.ts";
 
 export interface FetchedFile {
@@ -23,6 +24,7 @@ export class FetchedFiles {
   readonly #byAddress = new Map<string, FetchedFile>();
   readonly #known: ReadonlyMap<string, string>;
   readonly #taken: Set<string>;
+  readonly #numbering = new Numbering();
 
   constructor(known: ReadonlyMap<string, string>, taken: Iterable<string>) {
     this.#known = known;
@@ -57,12 +59,13 @@ export class FetchedFiles {
 
   #newName(address: string, use: MediaUse): string {
     const { stem, extension } = cleanName(address, use);
-    for (let number = 1; ; number += 1) {
-      const file = `media/${stem}${number === 1 ? "" : `-${number}`}${extension}`;
-      if (this.#taken.has(compared(file))) continue;
-      this.#taken.add(compared(file));
-      return file;
-    }
+    const file = this.#numbering.firstFree(
+      compared(stem + extension),
+      (number) => `media/${stem}${number === 1 ? "" : `-${number}`}${extension}`,
+      (name) => this.#taken.has(compared(name)),
+    );
+    this.#taken.add(compared(file));
+    return file;
   }
 }
 

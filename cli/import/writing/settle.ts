@@ -5,6 +5,7 @@ import { featuresIn } from "#cli/import/html/prose.ts";
 import type { FolderFile, Imported, ImportedBody, ImportedPost } from "#cli/import/imported.ts";
 import type { NotePlace } from "#cli/import/notes.ts";
 import { cutText } from "#cli/import/reading/cut-text.ts";
+import { Numbering } from "#cli/import/reading/numbering.ts";
 import { percentDecoded } from "#cli/percent-decoded.ts";
 import { maxTagLength } from "#lib/media/tag-text.ts";
 import { distinctAliases, keyOfAlias, maxAliases } from "#lib/pages/aliases.ts";
@@ -231,6 +232,7 @@ const fileNameOf = (
 class Slugs {
   readonly #known: ReadonlyMap<string, string>;
   readonly #taken: Set<string>;
+  readonly #numbering = new Numbering();
 
   constructor(known: ReadonlyMap<string, string>) {
     this.#known = known;
@@ -254,13 +256,14 @@ class Slugs {
   #newSlug(post: ImportedPost, wanted: string): string {
     const usable = mayBeSlug(wanted) && Buffer.byteLength(wanted) <= 200 ? wanted : slugFromTitle(wanted);
     const base = cut(usable || slugFromTitle(post.fields.title) || post.fallbackSlug);
-    for (let number = 1; ; number += 1) {
-      const slug = numberedSlug(base, number);
-      const key = fileNameOf(post, slug).toLowerCase();
-      if (this.#taken.has(key)) continue;
-      this.#taken.add(key);
-      return slug;
-    }
+    const keyOf = (slug: string) => fileNameOf(post, slug).toLowerCase();
+    const slug = this.#numbering.firstFree(
+      keyOf(base),
+      (number) => numberedSlug(base, number),
+      (name) => this.#taken.has(keyOf(name)),
+    );
+    this.#taken.add(keyOf(slug));
+    return slug;
   }
 }
 
