@@ -13,6 +13,12 @@ export type KeepLock = () => Promise<void>;
 const currentLock = new AsyncLocalStorage<{ readonly userId: number; readonly keep: KeepLock }>();
 
 /**
+ * Holders of locks that could not be released, as on a full disk, by user: the next upload in this process
+ * takes them over. In other processes they expire.
+ */
+const unreleased = new Map<number, string>();
+
+/**
  * Runs work while the user has no other upload of audio or video (contract#upload-lock). Refuses
  * `rate_limited` otherwise, or `request_in_progress` if a request with the same key has the lock. Nested
  * calls share the lock. If the process dies, it expires after the site's setting, at the latest `maxSeconds`
@@ -30,7 +36,11 @@ export const whileOnlyUpload = async <Result>(
   const seconds = Math.min(uploadLockSeconds(), maxSeconds);
   let takenAtMs = clock.monotonicMs();
   const take = async () => {
-    if (await takeUploadLock(userId, holder, seconds, receiptId)) return;
+    const former = unreleased.get(userId);
+    if (await takeUploadLock(userId, holder, seconds, receiptId, former)) {
+      if (former !== undefined) unreleased.delete(userId);
+      return;
+    }
     // A lock that is gone by now may have been of the same key: its request has just ended.
     const isOwn = receiptId !== undefined && (await uploadLockMayBeOf(userId, receiptId));
     throw new Refusal(isOwn ? "request_in_progress" : "rate_limited");
@@ -45,7 +55,10 @@ export const whileOnlyUpload = async <Result>(
     await take();
     return await currentLock.run({ userId, keep }, () => work(keep));
   } finally {
-    // A lock that cannot be released expires soon; the result of the work matters more.
-    await releaseUploadLock(userId, holder).catch(() => false);
+    // The result of the work matters more than a lock that cannot be released.
+    await releaseUploadLock(userId, holder).catch(() => {
+      // Where another one is noted still, this one was not taken.
+      if (!unreleased.has(userId)) unreleased.set(userId, holder);
+    });
   }
 };

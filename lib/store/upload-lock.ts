@@ -11,14 +11,16 @@ const skewSeconds = 3;
 
 /**
  * Takes a user's upload lock for some seconds, or prolongs it; false while somebody else holds it. A lock
- * that ends later than one taken now was taken before the clock was set back, and does not count. The lock
- * names the receipt of a request that has a key.
+ * that ends later than one taken now was taken before the clock was set back, and does not count; nor does
+ * that of `former`, which has ended and could not release it. The lock names the receipt of a request that
+ * has a key.
  */
 export const takeUploadLock = (
   userId: number,
   holder: string,
   seconds: number,
   receiptId?: string,
+  former = holder,
 ): Promise<boolean> => {
   const now = clock.nowMs() / 1000;
   const latest = Math.ceil(now + seconds) + skewSeconds;
@@ -28,8 +30,8 @@ export const takeUploadLock = (
         TableName: tableName(),
         Item: { ...keys.uploadLock(userId), holder, receiptId, expires_at: Math.ceil(now + seconds) },
         ConditionExpression:
-          "attribute_not_exists(pk) OR expires_at <= :now OR expires_at > :latest OR holder = :holder",
-        ExpressionAttributeValues: { ":now": now, ":latest": latest, ":holder": holder },
+          "attribute_not_exists(pk) OR expires_at <= :now OR expires_at > :latest OR holder = :holder OR holder = :former",
+        ExpressionAttributeValues: { ":now": now, ":latest": latest, ":holder": holder, ":former": former },
       }),
     ),
   );

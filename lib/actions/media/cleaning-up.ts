@@ -1,9 +1,10 @@
 import { isEngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { isStorageFull } from "#lib/refusals/storage-full.ts";
 
 /**
  * Does the work. If it fails, undoes it and rethrows; `cleanup_failed` if undoing fails as well, unless an
- * engine is in trouble: then a job undoes what is left, and a repetition of the request may succeed.
+ * engine is in trouble, or a full disk keeps it from being undone: then a job undoes what is left.
  */
 export const cleaningUp = async <Result>(
   work: () => Promise<Result>,
@@ -13,7 +14,8 @@ export const cleaningUp = async <Result>(
     return await work();
   } catch (error) {
     await undo(error).catch((failure: unknown) => {
-      if (isEngineFault(error) && isEngineFault(failure)) throw error;
+      if (isStorageFull(failure)) throw error;
+      if (isEngineFault(failure) && (isEngineFault(error) || isStorageFull(error))) throw error;
       throw new Refusal("cleanup_failed", { cause: new AggregateError([failure, error]) });
     });
     throw error;

@@ -9,6 +9,7 @@ import { changeMedia } from "./change-media.ts";
 import { cleaningUp } from "./cleaning-up.ts";
 import type { FileToStore } from "./file-to-store.ts";
 import { type MediaProperties, putNewMedia } from "./put-media.ts";
+import { removeLeftoverFiles } from "./remove-leftover-files.ts";
 import { type FilesToStore, type StoredFiles, storeFiles } from "./store-files.ts";
 
 /**
@@ -35,9 +36,11 @@ const makeMedia = async <Kind extends MediaKind, Files extends FilesToStore>(
   });
   const keys = Object.values(files).flatMap((file) => (file ? [placeOf(file).key] : []));
   const expected = { kind, id, keys };
+  let mayBeNamed = false;
   const make = async () => {
     await commitDecision(async () => ({ writes: [expectFiles(expected)], value: undefined }));
     const stored = await storeFiles(files, placeOf);
+    mayBeNamed = true;
     return putNewMedia<Kind>(
       kind,
       id,
@@ -45,5 +48,6 @@ const makeMedia = async <Kind extends MediaKind, Files extends FilesToStore>(
       () => claimFiles(expected),
     );
   };
-  return cleaningUp(make, () => abandonMedia(expected));
+  // Removing files makes room on a full disk, but must not come first once a row may name them.
+  return cleaningUp(make, () => (mayBeNamed ? abandonMedia(expected) : removeLeftoverFiles(expected)));
 };

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { log } from "#lib/log.ts";
+import { isStorageFull } from "#lib/refusals/storage-full.ts";
 
 /** Files that could not be written. Their content stays in memory until this process ends. */
 const unwritable = new Set<string>();
@@ -36,7 +37,9 @@ export const inPlaceOf = async <Result>(
 /** READONLY, IOERR, FULL, CANTOPEN. Source: SQLite, "Result and Error Codes". */
 const sqliteCodes = [8, 10, 13, 14];
 
-const systemCodes = ["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EACCES", "EIO"];
+const systemCodes = ["EROFS", "EACCES", "EIO"];
 
-const isUnwritable = ({ code = "", errcode = 0 }: Error & { code?: string; errcode?: number }): boolean =>
-  systemCodes.includes(code) || sqliteCodes.includes(errcode & 0xff);
+const isUnwritable = (error: Error & { code?: string; errcode?: number }): boolean =>
+  isStorageFull(error) ||
+  systemCodes.includes(error.code ?? "") ||
+  sqliteCodes.includes((error.errcode ?? 0) & 0xff);
