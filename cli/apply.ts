@@ -2,7 +2,7 @@ import type { Outcome, RemovableKind } from "#lib/manifest/apply/outcome.ts";
 import { InvalidManifest, problemLine, warningLine } from "#lib/manifest/problem.ts";
 import { parseArguments, siteOptions } from "./arguments.ts";
 import { printJson, printLines, type RunAdministration } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
+import { pruneValue, withPruneValue } from "./prune-option.ts";
 
 const options = {
   ...siteOptions,
@@ -15,7 +15,7 @@ const options = {
 export const apply: RunAdministration = async (args, context) => {
   const parsed = parseArguments(withPruneValue(args), options, ["FILE"]);
   const { FILE, json, prune: pruning, "dry-run": dryRun, ...choice } = parsed;
-  const prune = pruning !== undefined && pruneValue(pruning);
+  const prune = pruneValue(pruning);
   const { stdout, stderr, environment } = context;
   await using site = await context.openSite(choice, context, { creates: true });
   try {
@@ -34,18 +34,6 @@ export const apply: RunAdministration = async (args, context) => {
     if (json) printJson(stdout, { error: { code: "invalid_manifest", message: lines[0], problems } });
     return 1;
   }
-};
-
-/** `--prune` takes an optional value, which `parseArgs` does not support. */
-const withPruneValue = (args: readonly string[]): string[] => {
-  const end = args.indexOf("--");
-  return args.map((word, index) => (word === "--prune" && (end < 0 || index < end) ? "--prune=" : word));
-};
-
-const pruneValue = (value: string): true | "all" => {
-  if (value !== "" && value !== "all")
-    throw new UsageError(`--prune is given alone or as --prune=all, not as '--prune=${value}'`);
-  return value === "all" ? "all" : true;
 };
 
 interface Wishes {

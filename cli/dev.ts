@@ -8,6 +8,7 @@ import { findConnection } from "#cli/publish/connection.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { asArguments, parseArguments } from "./arguments.ts";
 import { type CommandContext, printLines, type RunCommand } from "./output.ts";
+import { pruneValue, withPruneValue } from "./prune-option.ts";
 import { UsageError } from "./usage-error.ts";
 
 const remoteOptions = {
@@ -18,13 +19,14 @@ const remoteOptions = {
   source: { type: "string" },
   collection: { type: "string" },
   future: { type: "string" },
-  prune: { type: "boolean" },
+  prune: { type: "string" },
   strict: { type: "boolean" },
 } as const;
 
 /** `lectern dev` of a program without a service: publishes to one that runs, whenever a file is saved. */
 export const devRemote: RunCommand = async (args, context) => {
-  const { FOLDER, url, token, profile, ...options } = parseArguments(args, remoteOptions, ["FOLDER"]);
+  const parsed = parseArguments(withPruneValue(args), remoteOptions, ["FOLDER"]);
+  const { FOLDER, url, token, profile, prune, ...options } = parsed;
   const { stdout, environment } = context;
   await requireFolder(FOLDER);
   const isNamed = url ?? profile ?? (environment.LECTERN_URL || undefined);
@@ -32,7 +34,7 @@ export const devRemote: RunCommand = async (args, context) => {
     throw isNamed === undefined && error instanceof UsageError ? new UsageError(noService) : error;
   });
   printLines(stdout, [`Publishing ${FOLDER} to ${connection.url} whenever a file is saved; Ctrl-C ends it.`]);
-  const given = [...asArguments(options), "--", FOLDER];
+  const given = [...asArguments({ ...options, prune: pruneValue(prune) }), "--", FOLDER];
   await publishWhenSaved(FOLDER, async () => given, context, connection);
   return 0;
 };

@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 
 const publishUsage =
-  "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune] [--force] [--strict] [--future schedule|draft|publish] " +
+  "FOLDER|FILE.md… [--parent PATH] [--source NAME] [--prune | --prune=all] [--force] [--strict] [--future schedule|draft|publish] " +
   "[--draft] [--collection PATH] [--url URL] [--token SECRET] [--profile NAME]";
 
 const importUsage = "--to FOLDER [--parent PATH] [--dry-run] [--force] [--allow-private] [--json]";

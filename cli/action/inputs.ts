@@ -20,7 +20,7 @@ export interface ActionInputs {
   readonly mode: (typeof modes)[number];
   /** The branch that is published; by default the repository's. */
   readonly branch: string | undefined;
-  readonly prune: boolean;
+  readonly prune: boolean | "all";
   readonly strict: boolean;
   readonly future: Future;
   readonly previews: boolean;
@@ -56,7 +56,7 @@ export const readInputs = (environment: Environment): ActionInputs => {
     audience: input("audience") ?? url,
     mode: oneOf("mode", modes, "auto"),
     branch: input("branch"),
-    prune: isTrue("prune", false),
+    prune: input("prune") === "all" ? "all" : isTrue("prune", false),
     strict: isTrue("strict", false),
     future: oneOf("future", futures, "schedule"),
     previews: isTrue("previews", false),

@@ -1,4 +1,5 @@
 import { readArguments, serviceOptions } from "#cli/arguments.ts";
+import { pruneValue, withPruneValue } from "#cli/prune-option.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { type Future, futures } from "./state.ts";
 
@@ -10,14 +11,14 @@ export interface PublishOptions {
   readonly url?: string;
   readonly token?: string;
   readonly profile?: string;
-  /** The name by which the service knows a folder; by default the folder's own. */
+  /** The name by which the service knows a folder; by default that of `source-name.ts`. */
   readonly source?: string;
   /** Where files are uploaded to: an id, or a path such as `Root/Shows`. */
   readonly collection?: string;
   readonly draft: boolean;
   readonly future: Future;
-  /** Take the pages off the site whose files are gone from a folder. */
-  readonly prune: boolean;
+  /** Take the pages off the site whose files are gone from a folder; `all`: however many they are. */
+  readonly prune: boolean | "all";
   /** Unknown keys are faults. */
   readonly strict: boolean;
   /** Overwrite what others have edited. */
@@ -34,7 +35,7 @@ const known = {
   source: { type: "string" },
   collection: { type: "string" },
   future: { type: "string", default: "schedule" },
-  prune: { type: "boolean", default: false },
+  prune: { type: "string" },
   strict: { type: "boolean", default: false },
   force: { type: "boolean", default: false },
   draft: { type: "boolean", default: false },
@@ -49,10 +50,13 @@ export const parsePublishOptions = (
   args: readonly string[],
   command: "publish" | "plan" = "publish",
 ): PublishOptions => {
-  const { values, positionals } = readArguments(args, { ...known, [own[command]]: { type: "string" } });
+  const { values, positionals } = readArguments(withPruneValue(args), {
+    ...known,
+    [own[command]]: { type: "string" },
+  });
   if (positionals.length === 0) throw new UsageError("FILE.md is missing");
   const future = futures.find((each) => each === values.future);
   if (!future) throw new UsageError(`--future is one of ${futures.join(", ")}`);
   if (values.source?.trim() === "") throw new UsageError("--source needs a name");
-  return { ...values, future, paths: [...new Set(positionals)] };
+  return { ...values, prune: pruneValue(values.prune), future, paths: [...new Set(positionals)] };
 };

@@ -10,10 +10,11 @@ import { addressOf } from "./address.ts";
 import { connect, ServiceRefusal } from "./client.ts";
 import { findConnection } from "./connection.ts";
 import { type CheckedFiles, checkedFiles, readPostFiles } from "./files.ts";
+import { listPagesOf } from "./former-names.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { filesNamedBy, isOnSite, isSettled } from "./judge.ts";
 import { linksAmong } from "./links.ts";
-import { lostSources } from "./lost-sources.ts";
+import { lostSources, thinnedSources } from "./lost-sources.ts";
 import type { PublishOptions } from "./options.ts";
 import { listOwnedPages, type OwnedPage, pagesOfFiles } from "./owned-pages.ts";
 import { chooseParent } from "./parent.ts";
@@ -54,7 +55,7 @@ export const prepare = async (
   environment: Readonly<Record<string, string | undefined>>,
   progress: ProgressLine,
 ): Promise<Prepared | Refused> => {
-  const removesAll = options.prune && force;
+  const removesAll = options.prune === "all" || (options.prune && force);
   const found = await findPostFiles(paths, source, removesAll);
   const read = await readPostFiles(found.files, strict);
   const files = [...found.problems.keys(), ...found.files.map(({ file }) => file)];
@@ -88,14 +89,20 @@ export const prepare = async (
   );
   if (planned.problems.size > 0) return { files, problems: planned.problems };
 
-  const names = [...new Set(found.folders.map(({ name }) => name))];
-  const lists = await Promise.all(names.map((name) => listOwnedPages(client, parent.id, name, hasMedia)));
-  const matched = pagesOfFiles(planned.posts, lists.flat());
-  const lost = lostSources(found.folders, matched);
-  if (options.prune && !force && lost.size > 0) return { files: [...lost.keys(), ...files], problems: lost };
+  const list = (name: string) => listOwnedPages(client, parent.id, name, hasMedia);
+  const { pages: owned, folders, placeOf } = await listPagesOf(found.folders, found.files, list);
+  const posts = planned.posts.map((post) => {
+    const origin = placeOf(post.source);
+    return origin ? { ...post, source: { ...post.source, origin } } : post;
+  });
+  const matched = pagesOfFiles(posts, owned);
+  const lost = lostSources(folders, matched);
+  const unlikely = new Map([...thinnedSources(folders, matched), ...lost]);
+  if (options.prune && !removesAll && unlikely.size > 0)
+    return { files: [...unlikely.keys(), ...files], problems: unlikely };
   const { pages, gone } = matched;
   const library = new Library({ client, connection, progress, collection });
-  const changed = planned.posts.filter((post) => {
+  const changed = posts.filter((post) => {
     const owned = pages.get(post);
     return !owned || !isSettled(post, owned, { draft, future });
   });
@@ -115,7 +122,7 @@ export const prepare = async (
     if (id !== undefined) return { stored: await postWithId(id, destination) };
     return origin ? undefined : { stored: await findPost(destination, post.fields.slug) };
   };
-  return { posts: oldestFirst(planned.posts), destination, find, gone: gone.filter(isOnSite), lost };
+  return { posts: oldestFirst(posts), destination, find, gone: gone.filter(isOnSite), lost };
 };
 
 /** So that the order in which posts are published first is that of their dates. */

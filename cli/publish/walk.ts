@@ -1,8 +1,8 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, extname, join, resolve, sep } from "node:path";
-import { UsageError } from "#cli/usage-error.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { printable, unprintable } from "./printable.ts";
+import { type SourceName, sourceNameOf } from "./source-name.ts";
 
 /** Where a source keeps a post: the folder's name, and the file's path in it, with slashes. */
 export interface Origin {
@@ -18,9 +18,8 @@ export interface PostFile {
 }
 
 /** A folder that was named, under the name by which the service knows it. */
-export interface Folder {
+export interface Folder extends SourceName {
   readonly folder: string;
-  readonly name: string;
 }
 
 export interface FoundFiles {
@@ -43,16 +42,13 @@ export const findPostFiles = async (
   const areFolders = await Promise.all(paths.map(isFolder));
   // Folders come first, so that a file in one of them is the folder's.
   for (const folder of paths.filter((_, index) => areFolders[index]))
-    await walk.addFolder(folder, sourceName ?? nameOf(folder), mayBeEmpty);
+    await walk.addFolder(
+      { folder, ...(sourceName === undefined ? await sourceNameOf(folder) : { name: sourceName }) },
+      mayBeEmpty,
+    );
   for (const file of paths.filter((_, index) => !areFolders[index]))
     walk.add({ file }, await realPathOf(file));
   return walk;
-};
-
-const nameOf = (folder: string): string => {
-  const name = basename(resolve(folder));
-  if (name.trim() !== "") return name;
-  throw new UsageError(`${folder} has no name of its own: give it one with --source`);
 };
 
 const isFolder = (path: string): Promise<boolean> =>
@@ -68,6 +64,8 @@ class Walk implements FoundFiles {
   readonly folders: Folder[] = [];
   readonly problems = new Map<string, readonly LineProblem[]>();
   readonly #seen = new Set<string>();
+  /** Names of sources with paths in them. */
+  readonly #places = new Set<string>();
   #linkedFolders = 0;
 
   /** A file that is named twice counts once. */
@@ -77,11 +75,12 @@ class Walk implements FoundFiles {
     this.files.push(file);
   }
 
-  async addFolder(folder: string, name: string, mayBeEmpty: boolean): Promise<void> {
+  async addFolder(named: Folder, mayBeEmpty: boolean): Promise<void> {
+    const { folder, name } = named;
     const root = await realpath(folder);
     const before = this.files.length + this.problems.size;
     await this.#descend(folder, { root, name, prefix: "" }, [root]);
-    this.folders.push({ folder, name });
+    this.folders.push(named);
     if (!mayBeEmpty && this.files.length + this.problems.size === before)
       this.#refuse(folder, "There is no Markdown file in this folder.");
   }
@@ -106,7 +105,12 @@ class Walk implements FoundFiles {
         else await this.#descend(file, { ...at, prefix: `${path}/` }, [...above, found.realPath]);
       } else if (path.length > maxPathLength)
         this.#refuse(file, `The path is longer than ${maxPathLength} characters.`);
-      else this.files.push({ file, origin: { name: at.name, path } });
+      else if (this.#places.has(JSON.stringify([at.name, path])))
+        this.#refuse(file, `Another folder has a file ${path}, and is called ${at.name}, too; ${oneByOne}`);
+      else {
+        this.files.push({ file, origin: { name: at.name, path } });
+        this.#places.add(JSON.stringify([at.name, path]));
+      }
       this.#seen.add(found.realPath);
     }
   }
@@ -136,6 +140,8 @@ class Walk implements FoundFiles {
     this.problems.set(printable(file), [{ line: 1, message }]);
   }
 }
+
+const oneByOne = "publish the folders one by one, each with a --source of its own.";
 
 const unprintableName = "The name has characters that cannot be printed; rename the file.";
 

@@ -114,6 +114,43 @@ describe("a folder", () => {
     expect(await one.pages()).toEqual([]);
   });
 
+  test("in a repository is known by its path there, so that another of its name is another source", async () => {
+    const repository = `repository-${++folders}`;
+    const publish = async (folder: string, name: string, ...options: string[]) => {
+      const text = `---\ntitle: ${folder} ${name}\nslug: ${repository}-${folder.replace("/", "-")}-${name}\n---\n`;
+      const path = await service.write(join(repository, folder, `${name}.md`), text);
+      const run = await service.publish(dirname(path), "--parent", "/home/notes", ...options);
+      return { ...run, folder: dirname(path) };
+    };
+    await service.write(join(repository, ".git/HEAD"), "ref: refs/heads/main");
+    expect((await publish("demo/posts", "a")).status).toBe(0);
+    expect(await publish("posts", "b", "--prune")).toMatchObject({ status: 0, stderr: "" });
+    const sourceOf = async (slug: string) =>
+      (await call(listEditablePages, { as: "ada", query: { slug } })).body.results[0].source.name;
+    expect(await sourceOf(`${repository}-demo-posts-a`)).toBe("demo/posts");
+    expect(await sourceOf(`${repository}-posts-b`)).toBe("posts");
+    expect(await isPublic(`${repository}-demo-posts-a`)).toBe(true);
+
+    const { folder } = await publish(`old/${repository}`, "c", "--source", repository);
+    const counts = countRequests();
+    const again = await service.publish(folder, "--parent", "/home/notes");
+    expect(again).toMatchObject({ status: 0, stdout: expect.stringMatching(/\n1 file: 1 unchanged\n$/) });
+    expect(counts).toEqual({ GET: 4 });
+    expect(await sourceOf(`${repository}-old-${repository}-c`)).toBe(repository);
+  });
+
+  test("has no file at the path that a file of another one with its name has in the same run", async () => {
+    const text = "---\ntitle: Twin\n---\n";
+    const paths = ["one", "two"].map((name) => service.write(join(`twins-${name}`, "posts/a.md"), text));
+    const [one, two] = (await Promise.all(paths)).map((path) => dirname(path));
+    expect(await service.publish(one!, two!, "--parent", "/home/notes")).toMatchObject({
+      ...{
+        status: 2,
+        stderr: expect.stringContaining("Another folder has a file a.md, and is called posts, too"),
+      },
+    });
+  });
+
   test("has the name that --source gives it", async () => {
     const posts = await folderOf("a");
     await posts.run("--source", `${posts.source} on main`);
@@ -260,7 +297,7 @@ describe("a folder of which no page has a file", () => {
   const message = (source: string) =>
     `The source ${source} has 2 pages on the site, and none of them has a file here. ` +
     `If another folder is published as ${source}, give this one another name with --source; ` +
-    "to take these pages off the site, use --prune --force.";
+    "to take these pages off the site, use --prune=all.";
 
   test("is refused with --prune before anything is written, by plan too, and warned of without", async () => {
     const { one, file, folder, run } = await twins();
@@ -282,6 +319,41 @@ describe("a folder of which no page has a file", () => {
       status: 0,
       stderr: `${others.folder}:1: ${message(others.one.source)}\n`,
     });
+  });
+
+  test("is refused where a large share of its pages has no file, unless all are to be taken off", async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `p${index}`);
+    const posts = await folderOf(...names);
+    await posts.run();
+    const gone = names.slice(3);
+    for (const name of gone) await rm(posts.path(name));
+    const counts = countRequests();
+    for (const command of ["plan", "publish"] as const) {
+      const refused = await service.run(command, posts.folder, "--parent", "/home/notes", "--prune");
+      expect(refused.status).toBe(2);
+      expect(refused.stderr).toMatch(
+        /:1: 6 of the 9 pages that the source folder-\d+ has on the site have no file here\. .*--prune=all\.\n/,
+      );
+    }
+    expect(counts).toEqual({ GET: 6 });
+    vi.restoreAllMocks();
+    expect((await posts.run()).stderr).toContain("Without a file, and still on the site: p3.md, p4.md,");
+    const all = await posts.run("--prune=all");
+    expect(all).toMatchObject({ status: 0, stderr: "" });
+    expect(all.stdout).toMatch(/\n9 files: 6 unpublished, 3 unchanged\n$/);
+    expect(await posts.run("--prune=most")).toMatchObject({ status: 2 });
+  });
+
+  test("loses a handful of pages, and a small share of many, without a question", async () => {
+    const handful = await folderOf("a", "b", "c", "d", "e", "f");
+    await handful.run();
+    for (const name of ["a", "b", "c", "d", "e"]) await rm(handful.path(name));
+    expect(await handful.run("--prune")).toMatchObject({ status: 0, stderr: "" });
+    const names = Array.from({ length: 24 }, (_, index) => `p${index}`);
+    const many = await folderOf(...names);
+    await many.run();
+    for (const name of names.slice(0, 6)) await rm(many.path(name));
+    expect(await many.run("--prune")).toMatchObject({ status: 0, stderr: "" });
   });
 
   test("is taken off the site with --force, and so is one that has become empty", async () => {
