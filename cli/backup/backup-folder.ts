@@ -54,23 +54,16 @@ export async function* readSums(folder: string): AsyncGenerator<Sum> {
   const paths = new Set<string>();
   let data: string | undefined;
   for await (const line of linesInBackup(sumsIn(folder))) {
-    const sum = sumIn(line);
-    const isMedia = sum?.path === mediaPath(sum?.sha256 ?? "");
-    if (!isMedia) data ??= sum?.path.split("/")[0];
-    if (!sum || paths.has(sum.path) || !(isMedia || sum.path.startsWith(`${data}/`)))
+    const [, sha256 = "", path = ""] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? [];
+    const [, dataFolder] = /^(data-[0-9a-f]{12})\/(?:[A-Za-z]+\.jsonl|backup\.json)$/.exec(path) ?? [];
+    data ??= dataFolder;
+    const isInPlace = dataFolder === undefined ? path === mediaPath(sha256) : dataFolder === data;
+    if (!isInPlace || paths.has(path))
       throw new PlainError(`${sumsIn(folder)} is damaged; use another copy of this backup.`);
-    paths.add(sum.path);
-    yield sum;
+    paths.add(path);
+    yield { sha256, path };
   }
 }
-
-const sumIn = (line: string): Sum | undefined => {
-  const [, sha256, path] =
-    /^([0-9a-f]{64}) {2}(data-[0-9a-f]{12}\/(?:[A-Za-z]+\.jsonl|backup\.json)|media\/[0-9a-f]{2}\/[0-9a-f]{64})$/.exec(
-      line,
-    ) ?? [];
-  return sha256 === undefined || path === undefined ? undefined : { sha256, path };
-};
 
 const noBackup = (folder: string): PlainError =>
   new PlainError(`${folder} is no backup: it has no file SHA256SUMS.`);

@@ -15,6 +15,14 @@ export interface CheckedItems {
   readonly problems: readonly string[];
   /** The files of all media objects, by key. */
   readonly files: ReadonlyMap<string, MediaFile>;
+  /** About what restoring them takes: two for each started kilobyte of an item. */
+  readonly writeUnits: number;
+}
+
+/** What has been read so far. */
+interface Found {
+  readonly files: Map<string, MediaFile>;
+  writeUnits: number;
 }
 
 /** Reads all items that a restoration would write. `folder` is that of the data, `counts` what it counts. */
@@ -23,32 +31,33 @@ export const checkItems = async (
   counts: Readonly<Partial<Record<ItemKindName, number>>>,
 ): Promise<CheckedItems> => {
   const problems: string[] = [];
-  const files = new Map<string, MediaFile>();
+  const found: Found = { files: new Map(), writeUnits: 0 };
   for (const kind of itemKindNames) {
     const count = counts[kind];
     if (count === undefined) continue;
     const name = `${kind}.jsonl`;
-    const fault = await faultOf(join(folder, name), kind, count, files);
+    const fault = await faultOf(join(folder, name), kind, count, found);
     if (fault !== undefined) problems.push(`${name} ${fault}.`);
   }
-  return { problems, files };
+  return { problems, ...found };
 };
 
 const faultOf = async (
   file: string,
   kind: ItemKindName,
   count: number,
-  files: Map<string, MediaFile>,
+  found: Found,
 ): Promise<string | undefined> => {
   let read = 0;
   let before: Item | undefined;
   for await (const line of linesInBackup(file)) {
     read += 1;
+    found.writeUnits += 2 * Math.ceil(line.length / 1_024);
     const item = itemIn(line);
     const fault = item ? faultOfItem(item, kind, before) : "no item";
     if (fault !== undefined) return `has ${fault} in line ${read}`;
     before = item;
-    if (kind === "media" && item && !addFiles(item, files))
+    if (kind === "media" && item && !addFiles(item, found.files))
       return `has a media object with files that the service cannot have stored, in line ${read}`;
   }
   return read === count ? undefined : `has ${read} items, and backup.json says ${count}`;

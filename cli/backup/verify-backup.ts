@@ -5,7 +5,7 @@ import { printable } from "#cli/publish/printable.ts";
 import type { MediaFile } from "#lib/media/media.ts";
 import { type ItemKindName, itemKindNames } from "#lib/store/item-kinds.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { backupFormat, linesInBackup, mediaPath, readEntries, readSums } from "./backup-folder.ts";
+import { backupFormat, mediaPath, readEntries, readSums, sumsIn } from "./backup-folder.ts";
 import { checkItems } from "./check-items.ts";
 import { hashOfFile } from "./hashed-file.ts";
 import { faultOfSystem, plainFileFault } from "./plain-file.ts";
@@ -67,10 +67,8 @@ export const verifyBackup = async (path: string): Promise<Verification> => {
   if (checked.problems.length > 0) return { summary: undefined, problems: checked.problems };
   const listed = await checkEntries(folder, { sizes, files: checked.files, count: files });
   if (listed.problems.length > 0) return { summary: undefined, problems: listed.problems };
-  const { sha256: digest } = await hashOfFile(join(folder, "SHA256SUMS"));
-  const write_units = await unitsOf(
-    Object.keys(items).map((kind) => join(folder, dataFolder, `${kind}.jsonl`)),
-  );
+  const { sha256: digest } = await hashOfFile(sumsIn(folder));
+  const { writeUnits: write_units } = checked;
   return {
     summary: { digest, dataFolder, items, files, write_units, lost_files: listed.lost },
     problems,
@@ -135,13 +133,6 @@ const checkEntries = async (
   if (seen.size !== count && problems.length === 0)
     problems.push(`${seen.size} files are listed, and backup.json says ${count}.`);
   return { problems, lost };
-};
-
-const unitsOf = async (files: readonly string[]): Promise<number> => {
-  let units = 0;
-  for (const file of files)
-    for await (const line of linesInBackup(file)) units += 2 * Math.ceil(line.length / 1_024);
-  return units;
 };
 
 const headOf = async (

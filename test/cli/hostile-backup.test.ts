@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { appendFile, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { fileKey } from "#lib/files/file-key.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
 import type { Media } from "#lib/media/media.ts";
 import type { Item } from "#lib/store/client.ts";
@@ -257,6 +259,17 @@ test("a backup is not written through links", async () => {
   }
 });
 
-test("the backup that these are made of is restored", async () => {
+test("the backup that these are made of is restored, and single files come back from plain files only", async () => {
   expect(await lectern("restore", good)).toMatchObject({ status: 0, stderr: "" });
+  const kept = await storedFileKeys();
+  for (const key of kept) await (await openFiles()).delete(fileKey(key));
+  for (const name of ["a link for a folder of media", "a pipe for a file of media"]) {
+    const folder = await copyOf(good);
+    await hostile[name]!(folder);
+    const { problems } = JSON.parse((await lectern("files", "restore", "--from", folder, "--json")).stdout);
+    expect(problems).toHaveLength(1);
+    for (const key of await storedFileKeys()) await (await openFiles()).delete(fileKey(key));
+  }
+  expect(await lectern("files", "restore", "--from", good)).toMatchObject({ status: 0 });
+  expect(await storedFileKeys()).toEqual(kept);
 });
