@@ -5,6 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { agentServer, type ToolWork } from "./agent-server.ts";
+import { refusedDepth, refusedMessage } from "./message-fault.ts";
 
 /** A message of the protocol, as one request has it. */
 export interface Message {
@@ -22,7 +23,10 @@ export interface MessageAnswer {
  * Streams of notifications are not offered, as nothing would end them on Lambda.
  */
 export const answerMessage = async ({ headers, body }: Message, work: ToolWork): Promise<MessageAnswer> => {
-  if (body.method === "subscriptions/listen") return refused(body.id);
+  if (body.method === "subscriptions/listen")
+    return { status: 404, text: refusedMessage(body, METHOD_NOT_FOUND, "Method not found") };
+  const tooDeep = refusedDepth(body);
+  if (tooDeep !== undefined) return { status: 400, text: tooDeep };
   const request = requestOf(headers, body);
   const answer = (await isLegacyRequest(request, body))
     ? await answerEarlierRevision(request, body, work)
@@ -63,12 +67,3 @@ const requestOf = (headers: Message["headers"], body: unknown): Request => {
     body: JSON.stringify(body),
   });
 };
-
-const refused = (id: unknown): MessageAnswer => ({
-  status: 404,
-  text: JSON.stringify({
-    jsonrpc: "2.0",
-    id: typeof id === "string" || typeof id === "number" ? id : null,
-    error: { code: METHOD_NOT_FOUND, message: "Method not found" },
-  }),
-});

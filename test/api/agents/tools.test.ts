@@ -200,6 +200,7 @@ describe("results", () => {
 
 describe("the endpoint", () => {
   const ping = { jsonrpc: "2.0", id: 7, method: "ping" };
+  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
 
   test("answers with JSON, and nothing to a notification", async () => {
     const answer = await call(callTools, { as: "ada", body: ping });
@@ -224,6 +225,41 @@ describe("the endpoint", () => {
     expect([listening.status, listening.body.error.code]).toEqual([404, -32601]);
     const get = await fetch(service.url + callTools.path, { headers: { authorization: "Bearer ada" } });
     expect([get.status, get.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+  });
+
+  test.each([
+    [
+      "arguments",
+      `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","arguments":{"q":${deep}}}}`,
+    ],
+    ["an id", `{"jsonrpc":"2.0","id":${deep},"method":"ping"}`],
+    ["parameters", `{"jsonrpc":"2.0","id":7,"method":"tools/list","params":${deep}}`],
+    ["an unknown member", `{"jsonrpc":"2.0","id":7,"method":"ping","extra":${deep}}`],
+    ["a result", `{"jsonrpc":"2.0","id":7,"result":{"a":${deep}}}`],
+    ["the id of a subscription", `{"jsonrpc":"2.0","id":${deep},"method":"subscriptions/listen"}`],
+  ])("refuses %s nested deeply by the error of JSON-RPC", async (what, body) => {
+    const { status, body: answer } = await call(callTools, { as: "ada", body });
+    const isUnknown = what.includes("subscription");
+    expect([status, answer.error.code]).toEqual(isUnknown ? [404, -32601] : [400, -32600]);
+    expect(answer.id).toBe(what.includes("id") ? null : 7);
+  });
+
+  test.each([
+    ["a list", "[]", 400],
+    ["a number as method", '{"jsonrpc":"2.0","id":1,"method":5}', 400],
+    ["an id that is no number", '{"jsonrpc":"2.0","id":1e999,"method":"ping"}', 400],
+    ["an id that is an object", '{"jsonrpc":"2.0","id":{},"method":"ping"}', 400],
+    ["parameters that are a list", '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[1]}', 400],
+    ["half of a character as id", '{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', 200],
+    ["a member twice", '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', 200],
+    ["a method of every object", '{"jsonrpc":"2.0","id":1,"method":"__proto__"}', 200],
+    [
+      "a tool of every object",
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"constructor","arguments":{"__proto__":1}}}',
+      200,
+    ],
+  ])("answers %s", async (_, body, status) => {
+    expect((await call(callTools, { as: "ada", body })).status).toBe(status);
   });
 
   test("refuses who brings no token, also with a session", async () => {
