@@ -1,22 +1,16 @@
-import { type Readable, Writable } from "node:stream";
-import { finished } from "node:stream/promises";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Readable } from "node:stream";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { agentServer, type ToolWork } from "./agent-server.ts";
+import { lineTransport } from "./line-transport.ts";
 
-/** Serves the tools on two streams, until the client closes the first one. */
+/** Serves the tools on two streams, until the first one has ended and all that it asked is answered. */
 export const serveOnStreams = async (
   work: ToolWork,
   input: Readable,
   output: { write(text: string): unknown },
 ): Promise<void> => {
-  const lines = new Writable({
-    decodeStrings: false,
-    write: (text: string, _, done) => {
-      output.write(text);
-      done();
-    },
-  });
-  const served = serveStdio(() => agentServer(work), { transport: new StdioServerTransport(input, lines) });
-  await finished(input, { writable: false }).catch(() => {});
+  const { transport, answered } = lineTransport(input, output);
+  const served = serveStdio(() => agentServer(work), { transport });
+  await answered;
   await served.close();
 };
