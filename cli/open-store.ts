@@ -34,12 +34,13 @@ export interface OpenedStore extends AsyncDisposable {
  * bucket, with the credentials that the AWS SDK finds.
  *
  * Throws a {@link PlainError} if the data cannot be used, or if the folder has none and the command does not
- * create it (`creates`). A command that creates data records the folder's purpose itself.
+ * create it (`creates`), or has lost its database and the command does not fill it anew (`mayBeLost`). A
+ * command that creates data records the folder's purpose itself.
  */
 export const openStore = async (
   { data, stage }: StoreChoice,
   { environment }: Pick<CommandContext, "environment">,
-  { creates = false } = {},
+  { creates = false, mayBeLost = false } = {},
 ): Promise<OpenedStore> => {
   if (stage !== undefined && data !== undefined) {
     throw new UsageError("--data and --stage exclude one another");
@@ -49,7 +50,7 @@ export const openStore = async (
   const isFolder = stage === undefined && !environment.DYNAMODB_ENDPOINT;
   const folder = isFolder ? (data ?? defaultDataDirectory) : undefined;
   if (stage !== undefined) await chooseDeployment(stage, environment);
-  if (folder !== undefined) await openFolder(folder, creates, opened);
+  if (folder !== undefined) await openFolder(folder, { creates, mayBeLost }, opened);
   if (stage === undefined) {
     if (!environment.FILES_FOLDER && !environment.S3_ENDPOINT)
       setEnvironment({ FILES_FOLDER: filesFolderIn(data) });
@@ -63,11 +64,24 @@ export const openStore = async (
   return { folder, [Symbol.asyncDispose]: () => moved.disposeAsync() };
 };
 
-const openFolder = async (data: string, creates: boolean, opened: AsyncDisposableStack): Promise<void> => {
+interface MissingData {
+  readonly creates: boolean;
+  readonly mayBeLost: boolean;
+}
+
+const openFolder = async (
+  data: string,
+  { creates, mayBeLost }: MissingData,
+  opened: AsyncDisposableStack,
+): Promise<void> => {
   const service = await findRunningService(data);
   if (!service) {
     if (!creates && !(await holdsData(data))) throw new PlainError(`There is no data in ${data}.`);
-    return openUnusedFolder(data, opened);
+    const directory = await openDataDirectory(data);
+    opened.defer(directory.close);
+    const engine = await startDataEngine(directory, { mayBeLost });
+    opened.defer(engine.stop);
+    return;
   }
   if (service.engineEndpoint === undefined) {
     throw new PlainError(
@@ -75,13 +89,6 @@ const openFolder = async (data: string, creates: boolean, opened: AsyncDisposabl
     );
   }
   setEnvironment({ DYNAMODB_ENDPOINT: service.engineEndpoint });
-};
-
-const openUnusedFolder = async (data: string, opened: AsyncDisposableStack): Promise<void> => {
-  const directory = await openDataDirectory(data);
-  opened.defer(directory.close);
-  const engine = await startDataEngine(directory);
-  opened.defer(engine.stop);
 };
 
 const chooseDeployment = async (stage: string, environment: CommandContext["environment"]): Promise<void> => {

@@ -26,7 +26,7 @@ export const restore: RunCommand = async (args, context) => {
     return 1;
   }
   requireSettings();
-  await using store = await openStore(choice, context, { creates: true });
+  await using store = await openStore(choice, context, { creates: true, mayBeLost: true });
   const { folder } = store;
   const begin = async () => {
     if (folder === undefined) return;

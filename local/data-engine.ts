@@ -11,12 +11,16 @@ import { setEnvironment } from "./environment.ts";
 import { PlainError } from "./plain-error.ts";
 
 /**
- * Starts the engine of a data directory, unless its database is lost, before an empty one is created. If it
- * ends by itself, it is started again, unless that would create an empty database or open another one.
+ * Starts the engine of a data directory, unless its database is lost, before an empty one is created; with
+ * `mayBeLost`, an empty one takes its place. If it ends by itself, it is started again, unless that would
+ * create an empty database or open another one.
  */
-export const startDataEngine = async (directory: DataDirectory): Promise<Engine> => {
+export const startDataEngine = async (
+  directory: DataDirectory,
+  { mayBeLost = false } = {},
+): Promise<Engine> => {
   const { path, databaseFile } = directory;
-  await requireDatabase(path, databaseFile);
+  if (!mayBeLost) await requireDatabase(path, databaseFile);
   const direct = directAccess(databaseFile);
   const watch = watchDatabase(databaseFile);
   const start = async (options?: Pick<EngineOptions, "chooseAddress">) => {
@@ -48,7 +52,7 @@ export const startDataEngine = async (directory: DataDirectory): Promise<Engine>
   };
   const engine = { ...running, failed: Promise.race([running.failed, direct.failed]), stop };
   setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint });
-  if (!(await hadDatabase(path))) return engine;
+  if (mayBeLost || !(await hadDatabase(path))) return engine;
   // Imported only now, so that a lost database is noticed at once.
   const { tableExists } = await import("./table.ts");
   if (await tableExists()) return engine;
