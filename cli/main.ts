@@ -5,6 +5,7 @@ import { ConcurrentChange } from "#lib/manifest/apply/concurrent-change.ts";
 import { nearestName } from "#lib/manifest/nearest-name.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { PlainError } from "#local/plain-error.ts";
 import packageFile from "../package.json" with { type: "json" };
 import { awsComplaint } from "./aws-complaint.ts";
@@ -134,6 +135,8 @@ const complaint = (error: unknown, command: Command): string[] => {
   if (error instanceof PlainError || error instanceof Refusal || error instanceof ConcurrentChange) {
     return [error.message];
   }
+  if (isStorageFull(error))
+    return [`The disk is full (${(error as Error).message}). Make room, and run the command again.`];
   if (error instanceof EngineFault)
     return [`The database or the file store fails at the moment (${error.message}). Run the command again.`];
   const { code } = error as { readonly code?: unknown };

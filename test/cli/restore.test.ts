@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { openFiles } from "#lib/files/open-files.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
@@ -202,6 +203,20 @@ test("an engine that fails is named in a line", async () => {
       "The database or the file store fails at the moment (InternalServerError: sorry). Run the command again.\n",
   });
   stop();
+});
+
+test("a full disk is named in a line, and with room the next run completes the restoration", async () => {
+  await becomeEmpty();
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  const put = vi.spyOn(await openFiles(), "put").mockRejectedValue(full);
+  expect(await lectern("restore", backup)).toMatchObject({
+    status: 1,
+    stderr:
+      "The disk is full (ENOSPC: no space left on device, write). Make room, and run the command again.\n",
+  });
+  put.mockRestore();
+  expect(await lectern("restore", backup)).toMatchObject({ status: 0 });
+  await expectWhole();
 });
 
 test("two restorations of a backup at once do its work once", async () => {
