@@ -4,6 +4,7 @@ import { measureCold } from "#bench/cold/cold.ts";
 import { measureComparison } from "#bench/comparison/comparison.ts";
 import { measureKills } from "#bench/kills/kills.ts";
 import { measureLoad } from "#bench/load/load.ts";
+import { measureSavers } from "#bench/load/savers.ts";
 import { measureReading } from "#bench/reading/reading.ts";
 import { writeCost } from "#bench/report/cost.ts";
 import { machineLines } from "#bench/report/machine.ts";
@@ -21,6 +22,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   writing: measureWriting,
   cold: measureCold,
   load: measureLoad,
+  savers: measureSavers,
   tails: measureTails,
   kills: measureKills,
   bodies: measureBodies,

@@ -1,37 +1,36 @@
-import { type Limits, limiter } from "#lib/limiter.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { type TimedLimits, timedLimiter } from "./timed-limiter.ts";
 
 type Kind = keyof typeof usualPlaces;
 
 /**
- * How many requests of a kind run at once, and how many wait: few enough that none is much slower than alone.
- *
- * The engine carries out writes one by one, and reads wait meanwhile: more writes at once would only slow
- * reads down. Forms with files take long, and sign-ins derive keys; separate places keep both from blocking
+ * How many requests of a kind run at once, and for how long others may have to wait (decision 107). Few run,
+ * so that none is much slower than alone: all share one thread. More than one write does, because writes wait
+ * for the disk. Forms with files take long, and sign-ins derive keys; separate places keep both from blocking
  * other requests. What sends further requests to the API waits for their places, and holds none of these.
  */
 const usualPlaces = {
-  reads: { maxRunning: 8, maxWaiting: 8 },
-  writes: { maxRunning: 1, maxWaiting: 6 },
-  visits: { maxRunning: 2, maxWaiting: 6 },
-  forms: { maxRunning: 8, maxWaiting: 0 },
-  calls: { maxRunning: 8, maxWaiting: 8 },
-} as const satisfies Record<string, Limits>;
+  reads: { maxRunning: 8, maxWaitMs: 200 },
+  writes: { maxRunning: 4, maxWaitMs: 2_000 },
+  visits: { maxRunning: 2, maxWaitMs: 2_000 },
+  forms: { maxRunning: 8, maxWaitMs: 2_000 },
+  calls: { maxRunning: 8, maxWaitMs: 2_000 },
+} as const satisfies Record<string, TimedLimits>;
 
-export type Places = Readonly<Record<Kind, Limits>>;
+export type Places = Readonly<Record<Kind, TimedLimits>>;
 
-/** Does the work when a place is free. Refuses `busy` if all are taken and the queue is full. */
+/** Does the work when a place is free. Refuses `busy` if that would take too long, or has taken two seconds. */
 export type TakePlace = <Result>(route: Route, work: () => Promise<Result>) => Promise<Result>;
 
 export const placesFor = (places: Places = usualPlaces): TakePlace => {
   const limits = {
-    reads: limiter(places.reads),
-    writes: limiter(places.writes),
-    visits: limiter(places.visits),
-    forms: limiter(places.forms),
-    calls: limiter(places.calls),
+    reads: timedLimiter(places.reads),
+    writes: timedLimiter(places.writes),
+    visits: timedLimiter(places.visits),
+    forms: timedLimiter(places.forms),
+    calls: timedLimiter(places.calls),
   };
-  return (route, work) => limits[kindOf(route)](work);
+  return (route, work) => limits[kindOf(route)](route.id, work);
 };
 
 /** Forms: all with uploads. Visits: what anybody may send, such as a sign-in or a page's password. */

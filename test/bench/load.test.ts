@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { levelFailures, levelsUpTo, levelTable } from "#bench/load/level-table.ts";
 import type { Level, TrafficRound } from "#bench/load/levels.ts";
+import { type Savers, saversFailures } from "#bench/load/savers.ts";
 import { openSlowConnections } from "#bench/load/slow-connections.ts";
 import { soakFailures } from "#bench/load/soak.ts";
 import { withPart } from "#bench/report/record.ts";
@@ -70,6 +71,18 @@ test("refusals that come late are a failure", () => {
   };
   expect(levelFailures([refusing(1_000)], true)).toEqual([]);
   expect(levelFailures([refusing(1_001)], true)).toEqual(["64 connections: refusals take 1001 ms (p99)."]);
+});
+
+test("a save that is refused beside at most 63 others is a failure, as is any other answer", () => {
+  const savers = (count: number, refused: number, ...problems: readonly string[]): Savers => {
+    const reads = { served: [1], refused: [], problems: [] };
+    return { count, saves: { served: [1], refused: Array(refused).fill(1), problems: [...problems] }, reads };
+  };
+  expect(saversFailures([savers(8, 0), savers(64, 0), savers(256, 90)])).toEqual([]);
+  expect(saversFailures([savers(64, 2), savers(256, 0, "/: 500")])).toEqual([
+    "64 savers: 2 were refused.",
+    "256 savers: /: 500",
+  ]);
 });
 
 test("descriptors and memory that grow in a soak are a failure", () => {

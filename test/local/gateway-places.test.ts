@@ -1,6 +1,7 @@
 // Proves contract rules: busy.
 
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clock } from "#lib/clock.ts";
 import type { Places } from "#local/gateway/places.ts";
 import { fakeRoute, gatewayFor } from "#test/support/capture.ts";
 
@@ -18,8 +19,18 @@ const signIn = fakeRoute({ ...form, id: "sign-in", path: "/sign-in/", auth: "pub
 const relay = fakeRoute({ ...form, id: "relay", path: "/relay/", uses: ["api"] });
 const routes = [read, write, upload, signIn, relay];
 
-const one = { maxRunning: 1, maxWaiting: 1 };
+/** Work that was never done is expected to take 20 ms. */
+const one = { maxRunning: 1, maxWaitMs: 30 };
 const places: Places = { reads: one, writes: one, visits: one, forms: one, calls: one };
+
+// Nothing has taken any time yet, and nobody has waited for too long.
+beforeEach(() => {
+  vi.spyOn(clock, "monotonicMs").mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** A gateway whose functions answer when they are let go; resolves `atWork` when so many have begun. */
 const heldGateway = async (functionsAtWork: number) => {

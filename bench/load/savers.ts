@@ -1,0 +1,127 @@
+import { clientOf, type HttpClient, type HttpRequest } from "#bench/client.ts";
+import { editorRequest } from "#bench/editor-request.ts";
+import { serveCorpus } from "#bench/processes/served-corpus.ts";
+import { showProgress } from "#bench/progress.ts";
+import { grouped, type Table } from "#bench/report/table.ts";
+import type { Measurement } from "#bench/result.ts";
+import type { LoadAnswers } from "./load-row.ts";
+import { msCell, sortedNumbers } from "./load-table.ts";
+
+/** How many save at once; so many have to be answered without `busy`. */
+const counts: readonly number[] = [8, 64, 256];
+const neverRefused = 64;
+
+/** Who reads lists meanwhile. */
+const readers = 8;
+
+/** The answers to clients who save at the same moment, round after round. */
+export interface Savers {
+  readonly count: number;
+  readonly saves: LoadAnswers;
+  readonly reads: LoadAnswers;
+}
+
+/** How often each number of savers saves at once. */
+const rounds = 20;
+
+/** Many who save at the same moment, beside readers. */
+export const measureSavers: Measurement = async function* (run) {
+  for (const posts of run.posts) {
+    await using served = await serveCorpus(posts, run);
+    const site: SavedSite = { url: served.site.url, blog: served.ids.blogs[0]! };
+    const measured: Savers[] = [];
+    for (const count of counts) {
+      showProgress(`${posts} posts: ${count} savers`);
+      measured.push(await saveAtOnce(count, site));
+    }
+    yield {
+      tables: [saversTable(posts, measured)],
+      data: { posts, measured },
+      failures: saversFailures(measured),
+    };
+  }
+};
+
+interface SavedSite {
+  readonly url: string;
+  /** The id of the blog in which posts are created. */
+  readonly blog: number;
+}
+
+/** Has so many clients create a post at the same moment. A round begins when all have been answered. */
+const saveAtOnce = async (count: number, { url, blog }: SavedSite): Promise<Savers> => {
+  using disposal = new DisposableStack();
+  const client = clientOf(url);
+  disposal.defer(client.close);
+  const saves = noAnswers();
+  const reads = noAnswers();
+  const save = async (index: number, round: number): Promise<void> => {
+    const title = `Saver ${index} of ${count}, round ${round}`;
+    const overview = [{ type: "paragraph", value: "<p>Everybody at once.</p>" }];
+    await send(client, saves, editorRequest("/api/editor/posts/", { parent: { id: blog }, title, overview }));
+  };
+  let isSaving = true;
+  const read = async (reader: number): Promise<void> => {
+    for (let turn = 0; isSaving; turn++)
+      await send(client, reads, { path: `/api/cms/pages/?type=site.Post&limit=20&_=${reader}.${turn}` });
+  };
+  const reading = Array.from({ length: readers }, (_, reader) => read(reader));
+  for (let round = 0; round < rounds; round++)
+    await Promise.all(Array.from({ length: count }, (_, index) => save(index, round)));
+  isSaving = false;
+  await Promise.all(reading);
+  return { count, saves, reads };
+};
+
+const noAnswers = (): LoadAnswers => ({ served: [], refused: [], problems: [] });
+
+const send = async (
+  client: HttpClient,
+  { served, refused, problems }: LoadAnswers,
+  request: HttpRequest,
+): Promise<void> => {
+  const { status, ms, text } = await client.send(request);
+  if (status < 300) served.push(ms);
+  else if (status === 503) refused.push(ms);
+  else problems.push(`${request.path}: ${status} ${text.slice(0, 200)}`);
+};
+
+const saversTable = (posts: number, measured: readonly Savers[]): Table => ({
+  title: `Savers at once at ${grouped(posts)} posts`,
+  columns: [
+    "savers",
+    "answered",
+    "p50 ms",
+    "p99 ms",
+    "refused",
+    "p99 ms",
+    "reads",
+    "p99 ms",
+    "refused",
+    "else",
+  ],
+  rows: measured.map(({ count, saves, reads }) => {
+    const [savedMs, refusedMs, readMs] = [saves.served, saves.refused, reads.served].map(sortedNumbers);
+    return [
+      grouped(count),
+      grouped(saves.served.length),
+      msCell(savedMs!, 0.5),
+      msCell(savedMs!, 0.99),
+      grouped(saves.refused.length),
+      msCell(refusedMs!, 0.99),
+      grouped(reads.served.length),
+      msCell(readMs!, 0.99),
+      grouped(reads.refused.length),
+      grouped(saves.problems.length + reads.problems.length),
+    ];
+  }),
+  notes: [`${rounds} rounds each, while ${readers} clients read lists. Refused: 503 with Retry-After.`],
+});
+
+export const saversFailures = (measured: readonly Savers[]): readonly string[] =>
+  measured.flatMap(({ count, saves, reads }) => [
+    ...[...saves.problems, ...reads.problems].map((problem) => `${count} savers: ${problem}`),
+    ...(count <= neverRefused && saves.refused.length > 0
+      ? [`${count} savers: ${saves.refused.length} were refused.`]
+      : []),
+  ]);
