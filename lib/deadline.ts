@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { guarded } from "#lib/guarded.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { clock } from "./clock.ts";
 
@@ -22,7 +23,10 @@ export const awaitInTime = async <Result>(work: Promise<Result>): Promise<Result
   const leftMs = attemptTime(Number.POSITIVE_INFINITY);
   if (leftMs === Number.POSITIVE_INFINITY) return work;
   const late = Promise.withResolvers<never>();
-  const stopClock = clock.after(leftMs, () => late.reject(new EngineFault(timeIsOver)));
+  const stopClock = clock.after(
+    leftMs,
+    guarded(() => late.reject(new EngineFault(timeIsOver))),
+  );
   return Promise.race([work, late.promise]).finally(stopClock);
 };
 

@@ -1,6 +1,7 @@
 import { NodeHttpHandler, type NodeHttpHandlerOptions } from "@smithy/node-http-handler";
 import { clock } from "./clock.ts";
 import { attemptTime } from "./deadline.ts";
+import { guarded } from "./guarded.ts";
 
 /** How long a connection may take to come about. */
 const connectionTimeout = 1_000;
@@ -22,12 +23,15 @@ export class TimedHandler extends NodeHttpHandler {
     const limitMs = attemptTime(this.#limitMs);
     if (limitMs === Number.POSITIVE_INFINITY) return super.handle(request, options);
     const attempt = new AbortController();
-    const stopClock = clock.after(limitMs, () => attempt.abort());
+    const stopClock = clock.after(
+      limitMs,
+      guarded(() => attempt.abort()),
+    );
     const given = options.abortSignal as AbortSignal | undefined;
     const abortSignal = given ? AbortSignal.any([given, attempt.signal]) : attempt.signal;
     try {
       const answer = await super.handle(request, { ...options, abortSignal });
-      answer.response.body.once("close", stopClock);
+      answer.response.body.once("close", guarded(stopClock));
       return answer;
     } catch (error) {
       stopClock();

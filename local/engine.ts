@@ -1,5 +1,7 @@
 import { rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { guarded } from "#lib/guarded.ts";
 import { http } from "#lib/node-http.ts";
 import { type EngineAddress, findFreeAddress } from "#local/engine/address.ts";
 import { findEngineBinary } from "#local/engine/binary.ts";
@@ -70,8 +72,18 @@ const isListening = async (engine: EngineProcess): Promise<boolean> => {
 /** True when the engine has answered. Before that, it would ignore a signal to stop. */
 const answers = (endpoint: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const request = http.get(endpoint, (response) => response.resume().once("close", () => resolve(true)));
-    request.once("error", () => resolve(false));
+    const request = http.get(endpoint);
+    const receive = (response: IncomingMessage) => {
+      response.resume().once(
+        "close",
+        guarded(() => resolve(true)),
+      );
+    };
+    request.once("response", guarded(receive));
+    request.once(
+      "error",
+      guarded(() => resolve(false)),
+    );
   });
 
 const announced = async (

@@ -5,12 +5,12 @@ import type { FileBody, Files } from "#lib/files/files.ts";
 import { checksumHeader, checksumInHeader } from "#lib/files/part-checksum.ts";
 import { type FilePermit, verifySignedUrl } from "#lib/files/signature.ts";
 import { preflightHeaders } from "#lib/http/cross-origin.ts";
+import { logError } from "#lib/log-error.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { answerWithFile } from "#local/file-server/answer-with-file.ts";
 import type { FileRequest } from "#local/file-server/file-answer.ts";
 import { type GatewayAnswer, gatewayAnswers } from "#local/gateway/answer.ts";
-import { logError } from "#local/gateway/log.ts";
 import { notFound, storageFull } from "#local/gateway/refusal.ts";
 
 export interface ServedFiles {

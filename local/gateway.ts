@@ -1,9 +1,13 @@
 import { once } from "node:events";
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { clock } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
+import { guarded } from "#lib/guarded.ts";
 import { withCrossOrigin } from "#lib/http/cross-origin.ts";
+import { logError } from "#lib/log-error.ts";
 import { http } from "#lib/node-http.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
@@ -18,14 +22,17 @@ import {
 import { answerBigForm, isBigForm } from "#local/gateway/big-form.ts";
 import { discardBody, readBody } from "#local/gateway/body.ts";
 import { clientPace } from "#local/gateway/client-pace.ts";
+import { connectionLimits } from "#local/gateway/connection-limits.ts";
+import { boundedConnections, type ConnectionLimits } from "#local/gateway/connections.ts";
+import { descriptorLimit } from "#local/gateway/descriptor-limit.ts";
 import { eventFromRequest } from "#local/gateway/event.ts";
 import { hostNameOf, type IsOwnHost } from "#local/gateway/hosts.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
 import { type ClientLimits, clientLimits, gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
 import { listenTogether, serverCount } from "#local/gateway/listening.ts";
-import { logError } from "#local/gateway/log.ts";
 import { type Places, placesFor } from "#local/gateway/places.ts";
 import { foreignHost, payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
+import { socketClients } from "#local/gateway/socket-client.ts";
 import { targetFromUrl } from "#local/gateway/target.ts";
 import { feedServer } from "./feed-server.ts";
 import { fileServer, type ServedFiles } from "./file-server.ts";
@@ -55,6 +62,10 @@ export interface GatewayOptions {
   readonly places?: Places;
   /** How slow clients may be. */
   readonly clients?: ClientLimits;
+  /** How many connections may be open; by default, so many as the system allows. */
+  readonly connections?: ConnectionLimits;
+  /** Addresses and networks of proxies, whose connections are those of many clients. */
+  readonly proxies?: readonly string[];
   /** Requests for other hosts are refused; by default none are. */
   readonly isOwnHost?: IsOwnHost;
 }
@@ -78,15 +89,42 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const answerTo = answerer(options);
   const running = new Set<ServerResponse>();
   const pace = clientPace(clients);
+  const connections = boundedConnections<Socket>({
+    ...(options.connections ?? connectionLimits(descriptorLimit())),
+    clientOf: socketClients(options.proxies ?? []),
+    close: (socket) => socket.destroy(),
+    nowMs: clock.monotonicMs,
+  });
+  const connect = (socket: Socket) => {
+    // Node takes its own listener away from the sockets of some requests, such as CONNECT.
+    socket.on("error", ignore);
+    socket.once(
+      "close",
+      guarded(() => connections.forget(socket)),
+    );
+    connections.open(socket);
+  };
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
     running.add(response);
     pace.watch(request, response);
-    response.once("close", () => running.delete(response));
+    connections.begin(socket);
+    const finish = () => {
+      running.delete(response);
+      connections.end(socket);
+    };
+    response.once("close", guarded(finish));
     await respond(request, response, answerTo, watch);
   };
-  const servers = Array.from({ length: serverCount }, () => serverOf(serve, clients));
+  const servers = Array.from({ length: serverCount }, () => serverOf({ connect, serve }, clients));
   await listenTogether(servers, { port, host });
-  const checking = setInterval(pace.check, clients.checkMs).unref();
+  // Connections that cannot be taken, for want of descriptors or memory.
+  for (const server of servers) server.on("error", logError);
+  const check = () => {
+    pace.check();
+    connections.relieve(crowdedIdleMs);
+  };
+  const checking = setInterval(guarded(check), clients.checkMs).unref();
   return {
     url: urlOf(servers[0]!, host),
     stop: async (graceMs = 5_000) => {
@@ -99,7 +137,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   };
 };
 
-const serverOf = (serve: RequestListener, clients: ClientLimits): Server => {
+interface ServerListeners {
+  readonly connect: (socket: Socket) => void;
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+const serverOf = ({ connect, serve }: ServerListeners, clients: ClientLimits): Server => {
   const server = http.createServer({
     maxHeaderSize: parserHeadBytes,
     requireHostHeader: false,
@@ -110,17 +153,27 @@ const serverOf = (serve: RequestListener, clients: ClientLimits): Server => {
   });
   server.maxHeadersCount = 0;
   server.keepAliveTimeout = idleMs;
-  server.on("request", serve);
-  server.on("checkContinue", serve);
-  server.on("connect", (_request, socket) => sendLastAnswer(socket, gatewayAnswers.badRequest));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
-    sendLastAnswer(socket, answerToMalformed(error)),
-  );
+  server.on("connection", guarded(connect));
+  server.on("request", guarded(serve));
+  server.on("checkContinue", guarded(serve));
+  server.on("connect", guarded(refuseTunnel));
+  server.on("clientError", guarded(refuseMalformed));
   return server;
 };
 
+const ignore = (): void => {};
+
+const refuseTunnel = (_request: IncomingMessage, socket: Duplex): void =>
+  sendLastAnswer(socket, gatewayAnswers.badRequest);
+
+const refuseMalformed = (error: NodeJS.ErrnoException, socket: Duplex): void =>
+  sendLastAnswer(socket, answerToMalformed(error));
+
 /** Proxies, and clients that retry, keep theirs for a minute; if the server closes first, requests fail. */
 const idleMs = 75_000;
+
+/** The same while more than half of all connections are open. */
+const crowdedIdleMs = 5_000;
 
 /** Node's limit. Heads between API Gateway's limit and this get an answer that says what is too long. */
 const parserHeadBytes = 65_536;

@@ -1,5 +1,6 @@
 import { clock } from "#lib/clock.ts";
-import { logError } from "#local/gateway/log.ts";
+import { guarded } from "#lib/guarded.ts";
+import { logError } from "#lib/log-error.ts";
 
 /** What a job does. The signal asks it to end early. */
 export type Job = (signal: AbortSignal) => Promise<void>;
@@ -64,7 +65,7 @@ export const repeatJob = (
     isQueued = true;
     running = running.then(run);
   };
-  const timer = setInterval(wake, intervalMs);
+  const timer = setInterval(guarded(wake), intervalMs);
   return {
     wake,
     stop: async () => {

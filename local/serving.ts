@@ -8,7 +8,7 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { databaseConnection } from "#lib/settings/database.ts";
 import { filesSettings } from "#lib/settings/files.ts";
-import { allowedHosts, trustsForwardedHost } from "#lib/settings/requests.ts";
+import { allowedHosts, proxyAddresses, trustsForwardedHost } from "#lib/settings/requests.ts";
 import { countsVisits } from "#lib/settings/site.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { type RequestCounter, requestCounter } from "#local/counting/request-counter.ts";
@@ -65,6 +65,7 @@ export const serve = async (
     port,
     host,
     behindProxy: trustsForwardedHost(),
+    proxies: proxyAddresses(),
     isOwnHost: ownHosts({ host, allowed: allowedHosts(), readBaseUrl }),
   });
   started.defer(() => gateway.stop());

@@ -1,4 +1,5 @@
 import { handler } from "#functions/jobs/snapshot-catalog.ts";
+import { guarded } from "#lib/guarded.ts";
 import { keepLog } from "#lib/log.ts";
 
 /** What the process says to the service: a line of its log. */
@@ -7,7 +8,10 @@ export interface SnapshotReport {
 }
 
 // Without the service, nobody needs the snapshot.
-process.on("disconnect", () => process.exit(1));
+process.on(
+  "disconnect",
+  guarded(() => process.exit(1)),
+);
 if (!process.connected) process.exit(1);
 let told: Promise<unknown> = Promise.resolve();
 keepLog((line) => {

@@ -7,6 +7,7 @@ import { readSnapshotState } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { formOfWords } from "#lib/catalog/words/form-of-words.ts";
 import { siteStemming } from "#lib/catalog/words/stemming.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
+import { guarded } from "#lib/guarded.ts";
 import { log } from "#lib/log.ts";
 import { countDrawnObjects } from "#lib/store/changes.ts";
 import { environmentVariables } from "./environment.ts";
@@ -61,9 +62,12 @@ const run = (program: string, signal: AbortSignal): Promise<boolean> =>
       execArgv: flagsOfV8(process.execArgv),
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
-    const kill = () => child.kill("SIGKILL");
+    const kill = guarded(() => child.kill("SIGKILL"));
     signal.addEventListener("abort", kill);
-    child.on("message", ({ line }: SnapshotReport) => logAgain(line));
+    child.on(
+      "message",
+      guarded(({ line }: SnapshotReport) => logAgain(line)),
+    );
     const complaint = text(child.stderr!);
     // Its last line may come after its end, but not after the end of the channel.
     const ends = Promise.all([once(child, "exit"), once(child, "disconnect")]);

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { guarded } from "#lib/guarded.ts";
 
 /** How often the service looks whether it has nothing to do. */
 const intervalMs = 1_000;
@@ -54,6 +55,6 @@ export const keepMemorySmall = (): (() => void) => {
     // Only this flavor releases the pages that V8 keeps.
     collect: () => gc({ type: "major", execution: "sync", flavor: "last-resort" }),
   });
-  const timer = setInterval(look, intervalMs);
+  const timer = setInterval(guarded(look), intervalMs);
   return () => clearInterval(timer);
 };

@@ -1,8 +1,8 @@
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
+import { logError } from "#lib/log-error.ts";
 import { uploadSeconds } from "#lib/media/upload.ts";
-import { logError } from "#local/gateway/log.ts";
 
 /** Time for whatever began just before an upload expired. */
 const graceMs = 3_600_000;

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
-import { Upload } from "@aws-sdk/lib-storage";
+import { type Progress, Upload } from "@aws-sdk/lib-storage";
+import { guarded } from "#lib/guarded.ts";
 import type { FileKey } from "./file-key.ts";
 import type { FileBody, WrittenFile } from "./files.ts";
 
@@ -28,9 +29,10 @@ export const uploadToS3 = async (
     body instanceof Uint8Array ? [body, Math.max(partBytes, body.length)] : [Readable.from(body), partBytes];
   const upload = new Upload({ client, params: { ...target, Body }, partSize, queueSize: 1 });
   let sizeBytes = 0;
-  upload.on("httpUploadProgress", ({ loaded }) => {
+  const note = ({ loaded }: Progress) => {
     sizeBytes = loaded ?? 0;
-  });
+  };
+  upload.on("httpUploadProgress", guarded(note));
   const { ETag } = await upload.done();
   return { key: target.Key, sizeBytes, etag: ETag! };
 };

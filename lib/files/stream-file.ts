@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { signedHeaders } from "#lib/aws-signature.ts";
 import { clock } from "#lib/clock.ts";
 import { attemptTime } from "#lib/deadline.ts";
+import { guarded } from "#lib/guarded.ts";
 import { http, https } from "#lib/node-http.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import type { AwsAccess } from "#lib/settings/aws.ts";
@@ -57,16 +58,19 @@ const responseTo = (access: AwsAccess, url: URL): Promise<IncomingMessage> =>
     const { request: open } = url.protocol === "http:" ? http : https;
     const sent = open(url, { headers, timeout: timeoutMs });
     let answering: ClientRequest | IncomingMessage = sent;
-    sent.on("response", (response) => {
+    const receive = (response: IncomingMessage) => {
       answering = response;
       resolve(response);
-    });
-    sent.on("timeout", () => answering.destroy(new Error(`The bucket is silent about ${url.pathname}`)));
+    };
+    sent.on("response", guarded(receive, reject));
+    const tooSilent = () => answering.destroy(new Error(`The bucket is silent about ${url.pathname}`));
+    sent.on("timeout", guarded(tooSilent));
     sent.on("error", reject);
     const leftMs = attemptTime(Number.POSITIVE_INFINITY);
     if (leftMs < Number.POSITIVE_INFINITY) {
-      const stopClock = clock.after(leftMs, () => answering.destroy(new EngineFault("The bucket is slow.")));
-      sent.on("close", stopClock);
+      const tooSlow = () => answering.destroy(new EngineFault("The bucket is slow."));
+      const stopClock = clock.after(leftMs, guarded(tooSlow));
+      sent.on("close", guarded(stopClock));
     }
     sent.end();
   });

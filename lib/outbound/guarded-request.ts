@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import { guarded } from "#lib/guarded.ts";
 import { http, https } from "#lib/node-http.ts";
 import { publicLookup, requirePublicLiteral } from "./public-lookup.ts";
 
@@ -46,8 +48,8 @@ export const guardedRequest = async (
     });
     const fail = (error: Error) =>
       reject(signal.aborted ? new Error(`${target.host} did not answer`) : error);
-    sent.on("error", fail);
-    sent.on("response", (answer) => {
+    sent.on("error", guarded(fail));
+    const receive = (answer: IncomingMessage) => {
       const status = answer.statusCode ?? 0;
       const chunks: Buffer[] = [];
       let size = 0;
@@ -56,14 +58,16 @@ export const guardedRequest = async (
         answer.destroy();
       };
       if (answerBytes === 0) return finish();
-      answer.on("data", (chunk: Buffer) => {
+      const keep = (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;
         if (size >= answerBytes) finish();
-      });
-      answer.on("end", finish);
-      answer.on("error", fail);
-    });
+      };
+      answer.on("data", guarded(keep, reject));
+      answer.on("end", guarded(finish, reject));
+      answer.on("error", guarded(fail));
+    };
+    sent.on("response", guarded(receive, reject));
     sent.end(body);
   });
 };

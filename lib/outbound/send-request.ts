@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
+import { guarded } from "#lib/guarded.ts";
 import { http, https } from "#lib/node-http.ts";
 
 export interface OutboundRequest {
@@ -27,16 +29,14 @@ export const sendRequest = (
       signal,
     });
     sent.on("error", reject);
-    sent.on("response", (answer) =>
-      text(answer).then(
-        (whole) =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: { "retry-after": answer.headers["retry-after"] },
-            text: whole,
-          }),
-        reject,
-      ),
-    );
+    const receive = async (answer: IncomingMessage): Promise<void> => {
+      const whole = await text(answer);
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: { "retry-after": answer.headers["retry-after"] },
+        text: whole,
+      });
+    };
+    sent.on("response", guarded(receive, reject));
     sent.end(body);
   });

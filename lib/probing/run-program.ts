@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import type { Readable } from "node:stream";
 import { clock } from "#lib/clock.ts";
+import { guarded } from "#lib/guarded.ts";
 import { findProgram, type Program } from "./find-program.ts";
 import { failed, type ProbeFailure, timedOut } from "./probe.ts";
 
@@ -49,7 +50,7 @@ export const runProgram = async (
 };
 
 const outcomeOf = (program: Program, child: ChildProcess, maxBytes: number): Promise<Buffer | ProbeFailure> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     let wroteTooMuch = false;
     const stop = () => {
       wroteTooMuch = true;
@@ -57,24 +58,29 @@ const outcomeOf = (program: Program, child: ChildProcess, maxBytes: number): Pro
     };
     const output = collected(child.stdout!, maxBytes, stop);
     const complaints = collected(child.stderr!, maxBytes, stop);
-    child.once("error", ({ message }) => resolve(failed(`${program}: ${message}`)));
-    child.once("close", (status, signal) => {
+    child.once(
+      "error",
+      guarded(({ message }: Error) => resolve(failed(`${program}: ${message}`)), reject),
+    );
+    const tell = (status: number | null, signal: NodeJS.Signals | null) => {
       if (wroteTooMuch) return resolve(failed(`${program} wrote too much`));
       if (child.killed) return resolve(timedOut(`${program} was stopped when its time was over`));
       if (status === 0) return resolve(Buffer.concat(output));
       resolve(failed(`${program}: ${lastComplaint(complaints) || `ended with ${signal ?? status}`}`));
-    });
+    };
+    child.once("close", guarded(tell, reject));
   });
 
 /** Collects a stream; calls `stop` when it exceeds the limit. */
 const collected = (stream: Readable, maxBytes: number, stop: () => void): readonly Buffer[] => {
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
-  stream.on("data", (piece: Buffer) => {
+  const keep = (piece: Buffer) => {
     sizeBytes += piece.length;
     if (sizeBytes > maxBytes) stop();
     else pieces.push(piece);
-  });
+  };
+  stream.on("data", guarded(keep));
   return pieces;
 };
 

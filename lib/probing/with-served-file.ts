@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { FileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
+import { guarded } from "#lib/guarded.ts";
+import { logError } from "#lib/log-error.ts";
 import { http } from "#lib/node-http.ts";
 import type { ServedFile } from "./input-file.ts";
 
@@ -34,7 +36,7 @@ export const withServedFile = async <Result>(
   const path = `/${randomBytes(16).toString("hex")}`;
   const blockAt = keptBlocksOf(files, key);
   let failure: { readonly error: unknown } | undefined;
-  const server = http.createServer((request, response) => {
+  const send = (request: IncomingMessage, response: ServerResponse) => {
     const first = firstByte(request.headers.range, sizeBytes);
     if (request.url !== path || first === undefined)
       return void response.writeHead(first === undefined ? 416 : 404).end();
@@ -47,7 +49,9 @@ export const withServedFile = async <Result>(
       failure ??= { error };
       response.destroy();
     });
-  });
+  };
+  const server = http.createServer(guarded(send));
+  server.on("error", logError);
   await once(server.listen(0, "127.0.0.1"), "listening");
   try {
     const { port } = server.address() as AddressInfo;
@@ -101,5 +105,9 @@ const keptBlocksOf = (files: Pick<Files, "get">, key: FileKey): BlockAt => {
 const abortOf = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    signal.addEventListener(
+      "abort",
+      guarded(() => reject(signal.reason)),
+      { once: true },
+    );
   });

@@ -7,6 +7,7 @@ import {
   allowsPrivateAddresses,
   corsOrigins,
   otherProxySecrets,
+  proxyAddresses,
   proxySecret,
 } from "./requests.ts";
 import type { Setting } from "./setting.ts";
@@ -33,6 +34,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   corsOrigins,
   proxySecret,
   otherProxySecrets,
+  proxyAddresses,
   allowsPrivateAddresses,
   takesMarkdown,
   richTextFeatures,

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { isIP } from "node:net";
 import * as z from "zod/mini";
 import { variable } from "./environment.ts";
 import { signingKey } from "./files.ts";
@@ -42,6 +43,26 @@ export const addressKey = (): Buffer | undefined => {
     ? undefined
     : createHmac("sha256", secret).update("key of hashed addresses").digest();
 };
+
+/** An address, or a network with the length of its prefix. */
+const isNetwork = (text: string): boolean => {
+  const [address = "", prefix = "0", ...others] = text.split("/");
+  const bits = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return others.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+};
+
+const networks = z.array(z.string().check(z.refine(isNetwork)));
+
+/** The addresses from which proxies connect to one machine, each for many people. */
+export const proxyAddresses = jsonSetting<readonly string[]>(
+  "PROXY_ADDRESSES",
+  z.custom<readonly string[]>((value) => networks.safeParse(value).success, {
+    error: ({ input }) =>
+      'a list of addresses and networks is expected, such as ["10.0.0.7", "172.16.0.0/12"], ' +
+      `not ${JSON.stringify(input)}`,
+  }),
+  [],
+);
 
 /** `LISTENING_HOST`: where the gateway of this machine listens; undefined on AWS, which everybody reaches. */
 export const listeningHost = (): string | undefined => variable("LISTENING_HOST");

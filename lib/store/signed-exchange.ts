@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { clock } from "#lib/clock.ts";
+import { guarded } from "#lib/guarded.ts";
 import { http, https } from "#lib/node-http.ts";
 import { traceHeader } from "#lib/settings/aws.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
@@ -35,17 +37,22 @@ export const signedExchange = (
       // Not signed, because what is between may change it. The SDK does the same.
       ...(trace !== undefined && { "x-amzn-trace-id": trace }),
     };
-    const sent = request(url, { method: "POST", agent, headers }, (response) => {
+    const sent = request(url, { method: "POST", agent, headers });
+    const receive = (response: IncomingMessage) => {
       let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (part: string) => {
+      const keep = (part: string) => {
         text += part;
-      });
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
+      };
+      const finish = () => resolve({ status: response.statusCode ?? 0, body: text });
+      response.setEncoding("utf8");
+      response.on("data", guarded(keep, reject));
+      response.on("end", guarded(finish, reject));
       response.on("error", reject);
-    });
-    const stopClock = clock.after(timeoutMs, () => sent.destroy(new Error("Too late")));
+    };
+    const tooLate = () => sent.destroy(new Error("Too late"));
+    const stopClock = clock.after(timeoutMs, guarded(tooLate));
+    sent.on("response", guarded(receive, reject));
     sent.on("error", reject);
-    sent.on("close", stopClock);
+    sent.on("close", guarded(stopClock));
     sent.end(body);
   });

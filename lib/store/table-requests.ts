@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
 import { askForUnits, countRequest, countUnits, type MeteredAnswer } from "#lib/database-meter.ts";
+import { guarded } from "#lib/guarded.ts";
 import type { EngineFault } from "#lib/refusals/engine-fault.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
 import type { CancellationReason } from "./condition-errors.ts";
@@ -59,9 +60,10 @@ const letOthersRun = async (): Promise<void> => {
   const nowMs = clock.monotonicMs();
   if (heldSinceMs === undefined) {
     heldSinceMs = nowMs;
-    setImmediate(() => {
+    const forget = () => {
       heldSinceMs = undefined;
-    });
+    };
+    setImmediate(guarded(forget));
   }
   if (nowMs - heldSinceMs >= maxHoldMs) await nextTurn();
 };

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
+import { guarded } from "#lib/guarded.ts";
 import type { DayCount, LeastBytes } from "#lib/statistics/day-count.ts";
 import { utcDayOf } from "#lib/statistics/days.ts";
 import { leastBytesIn } from "#lib/statistics/least-bytes.ts";
 import type { SentAnswer } from "#lib/statistics/sent-answer.ts";
 import { subjectOf } from "#lib/statistics/subject.ts";
 import type { GatewayAnswer } from "#local/gateway/answer.ts";
-import { logError } from "#local/gateway/log.ts";
 import { DayTotals } from "./day-totals.ts";
 import { watchAnswer } from "./watch-answer.ts";
 
@@ -46,7 +46,10 @@ export const requestCounter = (): RequestCounter => {
       if (!subjectOf({ method: request.method ?? "", path, status: answer.status })) return;
       if (isGuess(request)) return;
       const record = watchAnswer(request, path, answer);
-      response.once("close", () => add(record()).catch(logError));
+      response.once(
+        "close",
+        guarded(() => add(record())),
+      );
     },
     store: async () => {
       // What has ended before this is counted before the day is read.

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type AddressInfo, createServer } from "node:net";
+import { guarded } from "#lib/guarded.ts";
 
 export interface EngineAddress {
   readonly host: string;
@@ -28,7 +29,11 @@ const freePortOf = async (host: string): Promise<number> => {
   const server = createServer();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.once("error", reject);
-  server.listen(0, host, () => resolve((server.address() as AddressInfo).port));
+  server.listen(
+    0,
+    host,
+    guarded(() => resolve((server.address() as AddressInfo).port), reject),
+  );
   const port = await promise;
   await new Promise((closed) => server.close(closed));
   return port;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import { guarded } from "#lib/guarded.ts";
 import type { EngineAddress } from "./address.ts";
 
 export interface EngineProcess {
@@ -30,7 +31,10 @@ export const spawnEngine = (
     ended,
     end: async () => {
       child.kill("SIGTERM");
-      const force = setTimeout(() => child.kill("SIGKILL"), 5_000);
+      const force = setTimeout(
+        guarded(() => child.kill("SIGKILL")),
+        5_000,
+      );
       await ended;
       clearTimeout(force);
     },
@@ -55,7 +59,10 @@ const spawnGuarded = (binary: string, args: readonly string[]): ChildProcess => 
   const guard = child.stdio[3] as Writable;
   guard.on("error", () => {});
   // The guard must end with the engine, whose process number may be reused.
-  child.once("exit", () => guard.end("farewell\n"));
+  child.once(
+    "exit",
+    guarded(() => guard.end("farewell\n")),
+  );
   return child;
 };
 
@@ -63,14 +70,22 @@ const listen = (child: ChildProcess) => {
   let lastLine: string | undefined;
   const lines = createInterface({ input: child.stderr as Readable });
   const listening = Promise.withResolvers<true>();
-  lines.on("line", (line) => {
+  const hear = (line: string) => {
     if (line.includes("listening on")) listening.resolve(true);
     else if (line.trim()) lastLine = line.trim();
-  });
+  };
+  lines.on("line", guarded(hear));
   const silent = new Promise((resolve) => lines.once("close", resolve));
   const over = new Promise<string>((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("exit", (code, signal) => silent.then(() => resolve(signal ?? `status ${code}`)));
+    const end = async (code: number | null, signal: NodeJS.Signals | null) => {
+      await silent;
+      resolve(signal ?? `status ${code}`);
+    };
+    child.once(
+      "error",
+      guarded(({ message }: Error) => resolve(message)),
+    );
+    child.once("exit", guarded(end));
   });
   return { listening: listening.promise, over, last: () => lastLine };
 };

@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
+import { logError } from "#lib/log-error.ts";
 import type { Engine } from "#local/engine.ts";
-import { logError } from "#local/gateway/log.ts";
 import type { PlainError } from "#local/plain-error.ts";
 
 /** How often an engine is started again within this time: one that cannot live needs somebody's attention. */

@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { type Duplex, pipeline, Readable } from "node:stream";
+import { guarded } from "#lib/guarded.ts";
+import { logError } from "#lib/log-error.ts";
 import { http } from "#lib/node-http.ts";
 import { safetyHeaders } from "#lib/routes/safety-headers.ts";
-import { logError } from "./log.ts";
 
 export interface GatewayAnswer {
   readonly status: number;
@@ -52,7 +53,7 @@ export const sendAnswer = (
   });
   if (!(content instanceof Readable)) response.end(content);
   else if (response.destroyed) content.destroy();
-  else pipeline(content, response, logUnlessClientLeft);
+  else pipeline(content, response, guarded(logUnlessClientLeft));
 };
 
 const logUnlessClientLeft = (error: NodeJS.ErrnoException | null): void => {
@@ -69,5 +70,8 @@ export const sendLastAnswer = (socket: Duplex, { status, headers, body }: TextAn
   const lines = Object.entries(said).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
   // Closing at once would lose the answer for a client that is still sending.
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  setTimeout(
+    guarded(() => socket.destroy()),
+    lingerMs,
+  ).unref();
 };

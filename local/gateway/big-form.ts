@@ -5,6 +5,7 @@ import { payloadTooLarge, unreadableForm } from "#lib/http/body-refusals.ts";
 import { type SentFile, sentFileName, withSentFiles } from "#lib/http/fingerprint.ts";
 import { boundaryIn } from "#lib/http/multipart-head.ts";
 import { requestFrom } from "#lib/http/request.ts";
+import { logError } from "#lib/log-error.ts";
 import { maxImageBytes } from "#lib/media/image-rules.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -17,7 +18,6 @@ import type { GatewayAnswer } from "./answer.ts";
 import { type Arrival, eventFromRequest } from "./event.ts";
 import { formParts } from "./form-parts.ts";
 import { invoke, type LambdaHandler } from "./invoke.ts";
-import { logError } from "./log.ts";
 import { routeRefusal } from "./refusal.ts";
 import { type FormFiles, storeForm } from "./store-form.ts";
 

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { clock } from "#lib/clock.ts";
+import { guarded } from "#lib/guarded.ts";
 
 /** How long a client may send a body that is not read. */
 const discardMs = 10_000;
@@ -8,7 +10,7 @@ export const readBody = (
   request: IncomingMessage,
   limitBytes: number,
 ): Promise<Buffer | "too large" | "disconnected"> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
     const keep = (chunk: Buffer) => {
@@ -17,14 +19,23 @@ export const readBody = (
       chunks.length = 0;
       return resolve("too large");
     };
-    request.on("data", keep);
-    request.on("end", () => resolve(Buffer.concat(chunks)));
-    request.on("close", () => resolve("disconnected"));
+    request.on("data", guarded(keep, reject));
+    request.on(
+      "end",
+      guarded(() => resolve(Buffer.concat(chunks)), reject),
+    );
+    request.on(
+      "close",
+      guarded(() => resolve("disconnected"), reject),
+    );
   });
 
 /** Lets a client finish sending a refused body, so that it can read the answer, within 10 s. */
 export const discardBody = (request: IncomingMessage): void => {
-  const timer = setTimeout(() => request.socket.destroy(), discardMs);
-  request.on("close", () => clearTimeout(timer));
+  const stopClock = clock.after(
+    discardMs,
+    guarded(() => request.socket.destroy()),
+  );
+  request.on("close", guarded(stopClock));
   request.resume();
 };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { clock } from "#lib/clock.ts";
+import { guarded } from "#lib/guarded.ts";
 import { gatewayAnswers, sendLastAnswer } from "./answer.ts";
 import type { ClientLimits } from "./limits.ts";
 
@@ -35,7 +36,10 @@ export const clientPace = ({
     watch: (request, response) => {
       const exchange = { request, response, leftMs: patienceMs, movedBytes: movedBytes(request) };
       exchanges.add(exchange);
-      response.once("close", () => exchanges.delete(exchange));
+      response.once(
+        "close",
+        guarded(() => exchanges.delete(exchange)),
+      );
     },
     check: () => {
       const nowMs = clock.monotonicMs();

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { clock } from "#lib/clock.ts";
+import { guarded } from "#lib/guarded.ts";
 import type { BytesContext } from "#lib/http/reply.ts";
+import { logError } from "#lib/log-error.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { type GatewayAnswer, gatewayAnswers } from "./answer.ts";
 import { gatewayLimits } from "./limits.ts";
-import { logError } from "./log.ts";
 import { answerFromResult } from "./result.ts";
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
@@ -23,10 +24,11 @@ export const invoke = async (
   const limit = timeLimit(route);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<GatewayAnswer>((resolve) => {
-    timer = setTimeout(() => {
+    const giveUp = () => {
       logFailure(context, `No answer within ${limit.ms} ms.`);
       resolve(limit.answer);
-    }, limit.ms);
+    };
+    timer = setTimeout(guarded(giveUp), limit.ms);
   });
   const done = call(handler, event, context).finally(() => clearTimeout(timer));
   return Promise.race([done, late]);

@@ -4,17 +4,17 @@ import { type TimedLimits, timedLimiter } from "./timed-limiter.ts";
 type Kind = keyof typeof usualPlaces;
 
 /**
- * How many requests of a kind run at once, and for how long others may have to wait (decision 107). Few run,
- * so that none is much slower than alone: all share one thread. More than one write does, because writes wait
- * for the disk. Forms with files take long, and sign-ins derive keys; separate places keep both from blocking
- * other requests. What sends further requests to the API waits for their places, and holds none of these.
+ * How many requests of a kind run at once; the rest waits (decision 107). Few run, so that none is much slower
+ * than alone: all share one thread. More than one write does, because writes wait for the disk. Forms with
+ * files take long, and sign-ins derive keys; separate places keep both from blocking other requests. What
+ * sends further requests to the API waits for their places, and holds none of these.
  */
 const usualPlaces = {
-  reads: { maxRunning: 8, maxWaitMs: 200 },
-  writes: { maxRunning: 4, maxWaitMs: 2_000 },
-  visits: { maxRunning: 2, maxWaitMs: 2_000 },
-  forms: { maxRunning: 8, maxWaitMs: 2_000 },
-  calls: { maxRunning: 8, maxWaitMs: 2_000 },
+  reads: { maxRunning: 8 },
+  writes: { maxRunning: 6 },
+  visits: { maxRunning: 2 },
+  forms: { maxRunning: 8 },
+  calls: { maxRunning: 8 },
 } as const satisfies Record<string, TimedLimits>;
 
 export type Places = Readonly<Record<Kind, TimedLimits>>;

@@ -1,11 +1,12 @@
 import { clock } from "#lib/clock.ts";
 import { comebacks } from "#lib/comebacks.ts";
+import { guarded } from "#lib/guarded.ts";
 import { usualTimes } from "./usual-times.ts";
 
 export interface TimedLimits {
   readonly maxRunning: number;
-  /** Work that would have to wait for longer is refused at once. */
-  readonly maxWaitMs: number;
+  /** Work that would have to wait for longer is refused at once; by default two seconds. */
+  readonly maxWaitMs?: number;
 }
 
 /** Work that has waited for so long is refused, whatever was expected. */
@@ -28,7 +29,7 @@ interface Waiting {
  * number, because a caller that waits for long is answered too late. How long new work would wait follows from
  * how long work of each name usually takes, and from what runs and waits.
  */
-export const timedLimiter = ({ maxRunning, maxWaitMs }: TimedLimits) => {
+export const timedLimiter = ({ maxRunning, maxWaitMs = longestWaitMs }: TimedLimits) => {
   const usually = usualTimes();
   const running = new Set<Running>();
   const waiting = new Set<Waiting>();
@@ -54,10 +55,11 @@ export const timedLimiter = ({ maxRunning, maxWaitMs }: TimedLimits) => {
 
   const inTurn = (expectedMs: number): Promise<Running> =>
     new Promise((resolve, reject) => {
-      const cancel = clock.after(longestWaitMs, () => {
+      const giveUp = () => {
         waiting.delete(waiter);
         reject(refused(expectedMs));
-      });
+      };
+      const cancel = clock.after(longestWaitMs, guarded(giveUp, reject));
       const waiter: Waiting = {
         expectedMs,
         start: (place) => {

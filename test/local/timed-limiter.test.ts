@@ -34,7 +34,7 @@ const sent = async (
   return { order, refused };
 };
 
-const oneAtATime = { maxRunning: 1, maxWaitMs: 2_000 };
+const oneAtATime = { maxRunning: 1 };
 
 /** So often that the average of a name is its time. */
 const learn = async (limited: ReturnType<typeof timedLimiter>, ms: number, name?: string) => {
@@ -71,7 +71,7 @@ test("what would wait for longer than two seconds is refused at once, by how lon
 });
 
 test("work of another name counts by its own time, and several places share what waits", async () => {
-  const limited = timedLimiter({ maxRunning: 2, maxWaitMs: 2_000 });
+  const limited = timedLimiter({ maxRunning: 2 });
   await learn(limited, 900, "import");
   await learn(limited, 10, "save");
   // Four take 1.8 s in two places, five 2.25 s.

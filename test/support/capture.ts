@@ -24,7 +24,7 @@ export const fakeRoute = (
 
 const anything = fakeRoute({ id: "fallback", path: "/{proxy+}/" });
 
-const room = { maxRunning: 1_000, maxWaitMs: 0 };
+const room = { maxRunning: 1_000 };
 
 /** Enough places that no request is refused. */
 export const roomyPlaces: Places = { reads: room, writes: room, visits: room, forms: room, calls: room };

@@ -7,6 +7,7 @@ import { siteStemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords, type WordSource } from "#lib/catalog/words/word-source.ts";
 import { awaitInTime, inOwnTime } from "#lib/deadline.ts";
+import { guarded } from "#lib/guarded.ts";
 import { log } from "#lib/log.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -117,7 +118,7 @@ const withinTimeout = <Value>(work: Promise<Value>): Promise<Value> => {
   const late = Promise.withResolvers<never>();
   const detail = "The index of words is being built; try again.";
   const refuse = () => late.reject(new Refusal("busy", { detail, headers: { "retry-after": "5" } }));
-  const timer = setTimeout(refuse, timeoutMs);
+  const timer = setTimeout(guarded(refuse), timeoutMs);
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 };
 

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { log } from "#lib/log.ts";
+import { log } from "./log.ts";
 
 /** Logs an error with its stack, its causes, and the errors that it stands for. */
 export const logError = (error: unknown, labels: Readonly<Record<string, string>> = {}): void => {
