@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { untilEnded } from "#local/until-ended.ts";
 import { type CommandSet, main, ofThisProcess } from "./main.ts";
 
 /** A reader such as `head -1` that closes the pipe early does not stop the command. */
@@ -12,10 +12,10 @@ const endAtInterrupt = (): void => {
   process.exit(130);
 };
 
-/** For commands that go on until they are interrupted. A second signal ends them at once. */
-const untilInterrupted = (): Promise<unknown> => {
+/** For commands that go on until somebody ends them, or the npx that has started them. */
+const untilInterrupted = (): Promise<void> => {
   process.off("SIGINT", endAtInterrupt);
-  return Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  return untilEnded(ofThisProcess().environment.npm_lifecycle_event === "npx");
 };
 
 /** Runs the command line of this process, and sets its exit status. */

@@ -1,16 +1,18 @@
-import { once } from "node:events";
+import { join } from "node:path";
 import { clock } from "#lib/clock.ts";
 import { type Demo, leaveDemo } from "./demo-file.ts";
+import { environmentVariables } from "./environment.ts";
 import { PlainError } from "./plain-error.ts";
 import { parseStartOptions, usage } from "./start-options.ts";
+import { untilEnded } from "./until-ended.ts";
 
-/** Runs the service until a signal ends it; a second signal ends it at once. */
+/** Runs the service until somebody ends it. */
 const main = async (): Promise<void> => {
   const options = parseStartOptions(process.argv.slice(2));
   if (options.help) return console.log(usage);
   // Modules are imported when they are needed, so that what is refused before is refused at once.
   const { startService } = await import("./service.ts");
-  const signal = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  const end = untilEnded(isStartedByNpm());
   let demo: Demo | undefined;
   const service = await startService({
     ...options,
@@ -22,9 +24,15 @@ const main = async (): Promise<void> => {
   const seconds = (clock.monotonicMs() / 1000).toFixed(1);
   console.log(`Lectern is ready at ${service.url} (data in ${service.data}, ready in ${seconds} s)`);
   if (demo) await tell({ ...demo, url: service.url }, service.folder);
-  const failure = await Promise.race([signal, service.failed]);
+  const failure = await Promise.race([end, service.failed]);
   await service.stop();
   if (failure instanceof PlainError) throw failure;
+};
+
+/** True for `npm start` here, and not for a program that a script of npm has started and left alone. */
+const isStartedByNpm = (): boolean => {
+  const { npm_lifecycle_event: script, npm_package_json: file } = environmentVariables();
+  return script === "start" && file === join(import.meta.dirname, "../package.json");
 };
 
 /** Prints what to try, and stores the demo's current address for other commands. */

@@ -81,7 +81,8 @@ export const storedIn = (filesFolder: string): Readonly<Record<string, string>> 
 /** The arguments of Node in `npm start`; the program is the last. */
 export const startFlags = async (tree: Tree = thisTree): Promise<string[]> => {
   const { scripts } = JSON.parse(await readFile(join(tree, "package.json"), "utf8"));
-  return scripts.start.split(" ").slice(1);
+  const words: readonly string[] = scripts.start.split(" ");
+  return words.slice(words.indexOf("node") + 1);
 };
 
 /** Rejects when the process ends. */
