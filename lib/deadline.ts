@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { guarded } from "#lib/guarded.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { clock } from "./clock.ts";
+import { guarded } from "./guarded.ts";
 
 const deadlines = new AsyncLocalStorage<number>();
 

@@ -6,7 +6,7 @@ const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 type EndSignal = (typeof endSignals)[number];
 
-/** Ctrl-C reaches every program of a terminal, and npm passes it on: what comes so soon is the same signal. */
+/** Ctrl-C reaches each program of a terminal, and npm passes it on: what comes so soon is the same signal. */
 const sameSignalMs = 1_000;
 
 /** How often a service that npm has started looks whether npm is still there. */

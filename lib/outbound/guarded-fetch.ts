@@ -1,6 +1,7 @@
 import type { Agent, IncomingMessage } from "node:http";
 import { PassThrough, pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { guarded } from "#lib/guarded.ts";
 import { http, https } from "#lib/node-http.ts";
 import { publicLookup, requirePublicLiteral } from "./public-lookup.ts";
 import { RefusedAddress } from "./refused-address.ts";
@@ -63,8 +64,12 @@ const answerOf = async (
       headers: { "user-agent": "Lectern", ...headers, ...(body && { "content-length": body.byteLength }) },
       ...(signal && { signal }),
     });
-    sent.setTimeout(silenceMs, () => sent.destroy(new Error(`${url.host} fell silent`)));
-    sent.on("error", (error) => reject(signal?.aborted ? signal.reason : error));
+    const tooSilent = () => sent.destroy(new Error(`${url.host} fell silent`));
+    sent.setTimeout(silenceMs, guarded(tooSilent));
+    sent.on(
+      "error",
+      guarded((error: Error) => reject(signal?.aborted ? signal.reason : error)),
+    );
     sent.on("response", resolve);
     sent.end(body);
   });

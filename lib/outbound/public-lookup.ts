@@ -1,5 +1,6 @@
-import { lookup } from "node:dns";
+import { type LookupAddress, lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
+import { guarded } from "#lib/guarded.ts";
 import { isInternalAddress, literalAddress } from "./internal-address.ts";
 import { RefusedAddress } from "./refused-address.ts";
 
@@ -14,13 +15,17 @@ export const requirePublicLiteral = (url: URL): void => {
  * IP addresses: {@link requirePublicLiteral} is for these.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) =>
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
-    const wrong = addresses.find(({ address }) => isInternalAddress(address));
-    if (wrong) return callback(internal(wrong.address), []);
-    if (options.all) return callback(null, addresses);
-    callback(null, addresses[0]!.address, addresses[0]!.family);
-  });
+  lookup(
+    hostname,
+    { ...options, all: true },
+    guarded((error: Error | null, addresses: LookupAddress[]) => {
+      if (error) return callback(error, []);
+      const wrong = addresses.find(({ address }) => isInternalAddress(address));
+      if (wrong) return callback(internal(wrong.address), []);
+      if (options.all) return callback(null, addresses);
+      callback(null, addresses[0]!.address, addresses[0]!.family);
+    }),
+  );
 
 const internal = (address: string): Error =>
   new RefusedAddress(`${address} is not an address of the internet`);

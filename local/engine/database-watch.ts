@@ -1,3 +1,4 @@
+import { guarded } from "#lib/guarded.ts";
 import { log } from "#lib/log.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { LostDatabase } from "#lib/store/database-files.ts";
@@ -66,7 +67,7 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
         const { message } = error as Error;
         log.write("warning", { warning: `The files of ${databaseFile} are not watched (${message}).` });
       }
-      timer ??= setInterval(look, intervalMs).unref();
+      timer ??= setInterval(guarded(look), intervalMs).unref();
     },
     find: () => {
       if (!lost && kept && !isUnchanged(kept)) look();

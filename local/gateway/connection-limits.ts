@@ -1,6 +1,6 @@
 import type { ConnectionLimits } from "./connections.ts";
 
-/** What the service has open beside connections and what these need: some 60, and more while it is at work. */
+/** For what the service has open beside connections: some 60, and more while it is at work. */
 const ownDescriptors = 100;
 
 /** A connection may be sent a file, which is open as long. */

@@ -4,10 +4,10 @@ import { type TimedLimits, timedLimiter } from "./timed-limiter.ts";
 type Kind = keyof typeof usualPlaces;
 
 /**
- * How many requests of a kind run at once; the rest waits (decision 107). Few run, so that none is much slower
- * than alone: all share one thread. More than one write does, because writes wait for the disk. Forms with
- * files take long, and sign-ins derive keys; separate places keep both from blocking other requests. What
- * sends further requests to the API waits for their places, and holds none of these.
+ * How many requests of a kind run at once; the rest waits (decision 107). Few run, so that none is much
+ * slower than alone: all share one thread. More than one write does, because writes wait for the disk. Forms
+ * with files take long, and sign-ins derive keys; separate places keep both from blocking other requests.
+ * What sends further requests to the API waits for their places, and holds none of these.
  */
 const usualPlaces = {
   reads: { maxRunning: 8 },
@@ -19,7 +19,7 @@ const usualPlaces = {
 
 export type Places = Readonly<Record<Kind, TimedLimits>>;
 
-/** Does the work when a place is free. Refuses `busy` if that would take too long, or has taken two seconds. */
+/** Does the work when a place is free. Refuses `busy` if that would take two seconds, or has taken them. */
 export type TakePlace = <Result>(route: Route, work: () => Promise<Result>) => Promise<Result>;
 
 export const placesFor = (places: Places = usualPlaces): TakePlace => {

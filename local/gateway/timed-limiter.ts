@@ -25,9 +25,9 @@ interface Waiting {
 }
 
 /**
- * Runs work, at most `maxRunning` at a time, in order. The rest waits, and is refused as `busy` by time, not by
- * number, because a caller that waits for long is answered too late. How long new work would wait follows from
- * how long work of each name usually takes, and from what runs and waits.
+ * Runs work, at most `maxRunning` at a time, in order. The rest waits, and is refused as `busy` by time, not
+ * by number, because a caller that waits for long is answered too late. How long new work would wait follows
+ * from how long work of each name usually takes, and from what runs and waits.
  */
 export const timedLimiter = ({ maxRunning, maxWaitMs = longestWaitMs }: TimedLimits) => {
   const usually = usualTimes();

@@ -3,7 +3,7 @@ import { connectionLimits } from "#local/gateway/connection-limits.ts";
 import { boundedConnections } from "#local/gateway/connections.ts";
 import { socketClients } from "#local/gateway/socket-client.ts";
 
-/** Connections that are called after their clients: `ada 1`, `ada 2` …; those of a `proxy` are many people's. */
+/** Connections are called after their clients: `ada 1`, `ada 2` …; those of a `proxy` are many people's. */
 const bounded = (most: number, mostOfClient = most) => {
   const closed: string[] = [];
   let nowMs = 0;

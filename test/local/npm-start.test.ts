@@ -31,23 +31,21 @@ const started = async () => {
   return { npm, data, pids };
 };
 
-test.runIf(existsSync("/proc")).concurrent.each(["SIGTERM", "SIGINT"] as const)(
-  "%s to npm ends the service and its engine before npm ends, and leaves the data to the next",
-  async (signal) => {
-    const { npm, data, pids } = await started();
-    npm.kill(signal);
-    await ended(npm);
-    expect(pids.filter(isThere)).toEqual([]);
-    expect(await findRunningService(data)).toBeUndefined();
+test.runIf(existsSync("/proc"))(
+  "a signal to npm ends the service and its engine, and leaves the data to the next service",
+  async () => {
+    const [terminated, interrupted, killed] = await Promise.all([started(), started(), started()]);
+    terminated.npm.kill("SIGTERM");
+    interrupted.npm.kill("SIGINT");
+    killed.npm.kill("SIGKILL");
+    for (const { npm, pids, data } of [terminated, interrupted]) {
+      // npm waits for the service, and the service for its engine.
+      await ended(npm);
+      expect(pids.filter(isThere)).toEqual([]);
+      expect(await findRunningService(data)).toBeUndefined();
+    }
+    // Which npm cannot pass on.
+    await vi.waitUntil(() => !killed.pids.some(isThere), { timeout: 60_000 });
+    expect(await findRunningService(killed.data)).toBeUndefined();
   },
 );
-
-test
-  .runIf(existsSync("/proc"))
-  .concurrent("kill -9 of npm, which it cannot pass on, ends the service and its engine", async () => {
-    const { npm, data, pids } = await started();
-    npm.kill("SIGKILL");
-    await ended(npm);
-    await vi.waitUntil(() => !pids.some(isThere), { timeout: 60_000 });
-    expect(await findRunningService(data)).toBeUndefined();
-  });

@@ -9,6 +9,7 @@ interface LateCall {
 const calls: readonly (readonly [pattern: RegExp, position: number])[] = [
   [/\.(on|once|addListener|prependListener|prependOnceListener|addEventListener)\(/g, 1],
   [/(?<![\w.])(setTimeout|setInterval|setImmediate|queueMicrotask)\(/g, 0],
+  [/\.setTimeout\(/g, 1],
   [/\bprocess\.nextTick\(/g, 0],
   [/\bclock\.after\(/g, 1],
 ];

@@ -42,7 +42,9 @@ const openers: Readonly<Record<string, string>> = {
   "local/gateway/answer.ts": "names statuses",
   "local/engine.ts": "asks the engine on loopback whether it is there",
   "lib/probing/with-served-file.ts": "listens on loopback, for ffmpeg",
-  "lib/http/client-address.ts": "judges addresses of clients",
+  "lib/http/network-of.ts": "judges addresses of clients",
+  "lib/settings/requests.ts": "judges addresses of proxies",
+  "local/gateway/socket-client.ts": "judges addresses of clients",
   // Programs and libraries that could open something.
   "lib/probing/run-program.ts": "ffmpeg and ffprobe, with lists of protocols and formats",
   "lib/imaging/load-sharp.ts": "sharp, from memory only",
