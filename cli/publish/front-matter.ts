@@ -75,14 +75,18 @@ const messageOf = ({ code, message }: { readonly code: string; readonly message:
 };
 
 const readValue = (value: Node | null, lineOf: (node: Node) => number): Omit<FrontMatterField, "line"> => {
-  if (isScalar<string>(value)) return { text: value.value };
+  if (isScalar<string>(value)) return { text: textIn(value) };
   if (value && isTextMap(value)) return { entries: textsIn(value) };
   if (!isSeq<Node>(value)) return {};
   if (value.items.length > 0 && value.items.every(isTextMap))
     return { maps: value.items.map((item) => ({ line: lineOf(item), entries: textsIn(item) })) };
   if (!value.items.every(isScalar<string>)) return {};
-  return { items: value.items.map((item) => ({ text: item.value, line: lineOf(item) })) };
+  return { items: value.items.map((item) => ({ text: textIn(item), line: lineOf(item) })) };
 };
+
+/** YAML's null is no text, unless it stands in quotes. */
+const textIn = ({ type, value }: Scalar<string>): string =>
+  type === "PLAIN" && /^(?:~|null|Null|NULL)$/.test(value) ? "" : value;
 
 type TextMap = YAMLMap<Scalar<string>, Scalar<string>>;
 
@@ -90,4 +94,4 @@ const isTextMap = (node: Node): node is TextMap =>
   isMap(node) && node.items.every(({ key, value }) => isScalar(key) && isScalar(value));
 
 const textsIn = ({ items }: TextMap): ReadonlyMap<string, string> =>
-  new Map(items.map(({ key, value }) => [key.value, value!.value]));
+  new Map(items.map(({ key, value }) => [key.value, textIn(value!)]));

@@ -7,11 +7,14 @@ export const readToml = (
   firstLine: number,
 ): Map<string, FrontMatterField> | { readonly problem: LineProblem } => {
   try {
+    const values = Object.entries(parse(toml, { maxDepth: 100 }));
     const linesByKey = linesOfKeys(toml, firstLine);
+    const lines = toml.split("\n");
     return new Map(
-      Object.entries(parse(toml, { maxDepth: 100 })).map(([key, value]) => {
+      values.map(([key, value]) => {
         const line = linesByKey.get(key) ?? firstLine;
-        return [key, { line, ...fieldOf(value, line) }];
+        const field = fieldOf(withWrittenNumbers(value, lines.slice(line - firstLine)), line);
+        return [key, { line, ...field }];
       }),
     );
   } catch (error) {
@@ -33,6 +36,39 @@ const linesOfKeys = (toml: string, firstLine: number): ReadonlyMap<string, numbe
   }
   return lines;
 };
+
+/**
+ * The value with its numbers, and those of a list, as they are written below the key: the parser gives 1.10
+ * as 1.1 and 1e999 as infinity. Others, such as those of tables, stay as the parser gives them.
+ */
+const withWrittenNumbers = (value: unknown, lines: readonly string[]): unknown => {
+  const values = Array.isArray(value) ? value : [value];
+  if (!values.some((each) => typeof each === "number")) return value;
+  const [first = "", ...rest] = lines;
+  const written = scalarsIn([first.replace(/^[^=]*=/, ""), ...rest].join("\n"), values.length);
+  const isSame = written.every(
+    (text, index) => typeof values[index] !== "number" || Object.is(numberIn(text), values[index]),
+  );
+  if (written.length < values.length || !isSame) return value;
+  const kept = values.map((each, index) => (typeof each === "number" ? written[index] : each));
+  return Array.isArray(value) ? kept : kept[0];
+};
+
+/** The first scalars of a value: texts in quotes, and what else stands between commas and brackets. */
+const scalarsIn = (text: string, count: number): string[] => {
+  const scalars: string[] = [];
+  for (const [token] of text.matchAll(scalarOrComment)) {
+    if (scalars.length === count) break;
+    if (!token.startsWith("#")) scalars.push(token);
+  }
+  return scalars;
+};
+
+const scalarOrComment = /#[^\n]*|"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[^\s,[\]#"']+/g;
+
+/** Of other tokens NaN or another number, as where a text of several lines has a line like the key's. */
+const numberIn = (text: string): number =>
+  Number(text.replaceAll("_", "").replace(/^([+-]?)inf$/, "$1Infinity"));
 
 const fieldOf = (value: unknown, line: number): Omit<FrontMatterField, "line"> => {
   const text = textOf(value);

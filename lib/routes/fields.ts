@@ -46,10 +46,14 @@ interface TextRules {
   readonly grammar?: { readonly matches: (text: string) => boolean; readonly message: string };
 }
 
+/** False for what the parser reads as another number: 1e999 is infinity, and long ones lose digits. */
+const isExactNumber = (value: unknown): boolean =>
+  typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+
 const checkText = (value: unknown, rules: TextRules, report: Report): string | undefined => {
   const { maxLength, blank, untrimmed, composed, stringsOnly, grammar } = rules;
   if (value === null) return void report("null", "This field may not be null.");
-  if (typeof value !== "string" && (stringsOnly || typeof value !== "number"))
+  if (typeof value !== "string" && (stringsOnly || !isExactNumber(value)))
     return void report("invalid", "Not a valid string.");
   const trimmed = untrimmed ? String(value) : String(value).trim();
   const text = composed ? trimmed.normalize("NFC") : trimmed;

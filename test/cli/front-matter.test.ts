@@ -231,3 +231,45 @@ test.each([
 ])("front matter that is $name is refused", ({ file, line, message }) => {
   expect(parseFrontMatter(file)).toEqual({ problem: { line, message: expect.stringMatching(message) } });
 });
+
+describe("what looks like something else than a text", () => {
+  const textsOf = (file: string) => {
+    const parsed = parseFrontMatter(file);
+    if ("problem" in parsed) throw new Error(parsed.problem.message);
+    return [...parsed.fields.values()].map(({ text, items }) => text ?? items?.map((item) => item.text));
+  };
+
+  test.each([
+    ["1e999", "1e999"],
+    ["1e3", "1e3"],
+    ["007", "007"],
+    ["2024", "2024"],
+    ["0x1F", "0x1F"],
+    ["12345678901234567890", "12345678901234567890"],
+    [".inf", ".inf"],
+    ["2024-01-01", "2024-01-01"],
+    ["true", "true"],
+    ["null", ""],
+    ["~", ""],
+    ["'null'", "null"],
+    ["[2024, yes, 1e3, 1.10, ~]", ["2024", "yes", "1e3", "1.10", ""]],
+  ])("in YAML is kept as it is written: %s", (written, text) => {
+    expect(textsOf(`---\ntitle: ${written}\n---\n`)).toEqual([text]);
+  });
+
+  test.each([
+    ["1e999", "1e999"],
+    ["1e3", "1e3"],
+    ["1.10 # a comment", "1.10"],
+    ["+7", "+7"],
+    ["1_000", "1_000"],
+    ["0x1F", "0x1F"],
+    ["-inf", "-inf"],
+    ["2024-01-01", "2024-01-01"],
+    ["true", "true"],
+    ["[2024, 1.10, 1e999]", ["2024", "1.10", "1e999"]],
+    ['[ # 1\n  "a, 2", \'b # 3\',\n  """c\n4""", 1e3,\n]', ["a, 2", "b # 3", "c\n4", "1e3"]],
+  ])("in TOML is kept as it is written: %s", (written, text) => {
+    expect(textsOf(`+++\ntitle = ${written}\n+++\n`)).toEqual([text]);
+  });
+});

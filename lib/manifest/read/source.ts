@@ -3,6 +3,7 @@ import {
   isMap,
   isNode,
   isPair,
+  isScalar,
   isSeq,
   Lexer,
   LineCounter,
@@ -48,10 +49,29 @@ export const readSource = (text: string): Source => {
     line: lineOf(offsetOf(document.contents, path)),
     message,
   });
+  keepWrittenTexts(document);
   const value = plainValue(document, lineOf);
   const deep = nestedTooDeeply(value);
   if (deep) throw new InvalidManifest([problemAt(deep.path, deep.message)]);
   return sourceOf(value, problemAt);
+};
+
+/** Keys whose values are texts, or lists of texts. */
+const textKeys: ReadonlySet<string> = new Set([
+  ...["title", "seo_title", "slug", "name", "description", "search_description", "subtitle", "guid"],
+  ...["tags", "categories", "authors", "keywords", "key", "alt_text", "caption"],
+]);
+
+/** Gives back numbers that are texts as they are written: YAML reads `007` as 7, `1e999` as infinity. */
+const keepWrittenTexts = (document: Document): void => {
+  visit(document, {
+    Pair: (_, { key, value }) => {
+      if (!isScalar(key) || !textKeys.has(String(key.value))) return;
+      for (const scalar of isSeq(value) ? value.items : [value])
+        if (isScalar(scalar) && typeof scalar.value === "number")
+          scalar.value = scalar.source ?? scalar.value;
+    },
+  });
 };
 
 /** How deep maps and lists may be nested: far deeper than real pages are. */

@@ -265,6 +265,22 @@ describe("a static site's folder", () => {
     ]);
   });
 
+  test("has titles and tags that look like numbers, which are kept as they are written", async () => {
+    const { read } = await importOf("hugo", {
+      "hugo.toml": 'baseURL = "https://old.example/"\n',
+      "content/a.md": "---\ntitle: 1e999\ntags: [007, 1.10, yes]\nslug: 2024\n---\n",
+      "content/b.md": "+++\ntitle = 1e999\ntags = [1e3, 1.10]\n+++\n",
+      "content/c.md": '{\n  "title": 1e999,\n  "tags": [1.10]\n}\n',
+      "content/d.md": "---\ntitle: true\ntags: [false]\ncover: false\nauthor: ~\n---\n",
+    });
+    expect(await read("2024.md")).toMatch(
+      /^---\ntitle: "?1e999"?\n(?:.*\n)*tags:\n {2}- "007"\n {2}- "1.10"\n/,
+    );
+    expect(await read("b.md")).toMatch(/^---\ntitle: "?1e999"?\ntags:\n {2}- "?1e3"?\n {2}- "1.10"\n/);
+    expect(await read("c.md")).toMatch(/^---\ntitle: "?1e999"?\ntags:\n {2}- "1.10"\n/);
+    expect(await read("d.md")).toMatch(/^---\ntitle: "true"\ntags:\n {2}- "false"\nguid: .*\naliases:\n/);
+  });
+
   test("keeps hidden what was hidden, also in a way that cannot be kept, and says so", async () => {
     const hiding = {
       a: "Draft: true",

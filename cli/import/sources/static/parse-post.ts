@@ -2,6 +2,7 @@ import { basename, dirname, extname } from "node:path";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import type { NotePlace } from "#cli/import/notes.ts";
+import { readToml } from "#cli/publish/toml-front-matter.ts";
 import type { StaticPost } from "./generator.ts";
 import { type Values, withOwnKeys } from "./values.ts";
 
@@ -22,7 +23,7 @@ export const parseStaticPost = (
     if (end > 0)
       values =
         fence === "}"
-          ? JSON.parse(lines.slice(0, end + 1).join("\n"))
+          ? parseJson(lines.slice(0, end + 1).join("\n"))
           : parseFrontMatter(fence, lines.slice(1, end).join("\n"));
   } catch (error) {
     return void unread((error as Error).message);
@@ -55,5 +56,31 @@ const frontMatterEnd = (lines: readonly string[]): [fence: string, end: number] 
   return [fence, lines.findIndex((line, index) => index > 0 && isEnd(line.trimEnd()))];
 };
 
+/** Of YAML, all scalars are texts as they are written. */
 const parseFrontMatter = (fence: string, text: string): unknown =>
-  (fence === "+++" ? parseToml(text) : parseYaml(text)) ?? {};
+  fence === "+++" ? withNumbersAsWritten(parseToml(text), text) : (parseYaml(text, readAsTexts) ?? {});
+
+const readAsTexts = { schema: "failsafe" } as const;
+
+/** Numbers of TOML at the top, and in lists there, as texts as they are written. */
+const withNumbersAsWritten = (values: Values, text: string): Values => {
+  const fields = readToml(text, 1);
+  const written = (key: string): unknown => {
+    const field = "problem" in fields ? undefined : fields.get(key);
+    return field?.text ?? field?.items?.map((item) => item.text);
+  };
+  const isNumeric = (value: unknown): boolean =>
+    typeof value === "number" || (Array.isArray(value) && value.some((each) => typeof each === "number"));
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, isNumeric(value) ? (written(key) ?? value) : value]),
+  );
+};
+
+type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
+
+/** Numbers as texts as they are written, where this Node tells how. */
+const parseJson = (text: string): unknown => {
+  const reviver: Reviver = (_, value, context) =>
+    typeof value === "number" ? (context?.source ?? String(value)) : value;
+  return JSON.parse(text, reviver);
+};

@@ -17,9 +17,19 @@ export const withOwnKeys = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       const own = ownKeys.get(key.toLowerCase());
-      return [own === undefined || Object.hasOwn(values, own) ? key : own, value];
+      const name = own === undefined || Object.hasOwn(values, own) ? key : own;
+      return [name, isOwnKey(name) ? ownValue(name, value) : value];
     }),
   );
+
+/** `cover: false` names no file; a title or tag may be any word. */
+const ownValue = (key: string, value: unknown): unknown => {
+  const text = typeof value === "boolean" ? String(value) : value;
+  const saysNothing = words.has(key) ? /^(?:~|null)$/i : /^(?:~|null|true|false)$/i;
+  return typeof text === "string" && saysNothing.test(text) ? undefined : text;
+};
+
+const words = new Set(["title", "tags", "tag", "categories", "category", "slug"]);
 
 /** What `lectern publish` would read of these values in a file. */
 export const frontMatterOf = (values: Values): ReadonlyMap<string, FrontMatterField> =>
