@@ -1,8 +1,12 @@
+import { eraseDatasets } from "./erase-iptc-location.ts";
+
 /** Bytes per value, by the types 1 to 13 of TIFF 6.0, the format of Exif. */
 const valueBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 
 const gpsTag = 0x8825;
 const exifTag = 0x8769;
+/** A record of IPTC, as TIFF has it. */
+const iptcTag = 0x83bb;
 const entryBytes = 12;
 
 /** More than any camera writes; limits the work on a crafted file. */
@@ -30,8 +34,8 @@ interface Directory {
 }
 
 /**
- * Erases the GPS directories of all Exif structures in the file, in place; only the directories that named
- * them change their layout. Structures are found by their marks, wherever a format keeps them.
+ * Erases the GPS directories of all Exif structures in the file, and places of IPTC in them, in place. Only
+ * directories that named one change their layout. Structures are found by their marks, in any format.
  */
 export const eraseExifLocation = (bytes: Buffer): void => {
   for (const tiff of [...structuresIn(bytes, true), ...structuresIn(bytes, false)]) {
@@ -63,6 +67,11 @@ const eraseBelow = (tiff: Tiff, offset: number, visited: Set<number>): void => {
   if (!directory) return;
   for (const { tag, value } of directory.entries) if (tag === exifTag) eraseBelow(tiff, value, visited);
   eraseBelow(tiff, directory.next, visited);
+  const iptc = directory.entries.find(({ tag, sizeBytes }) => tag === iptcTag && sizeBytes > 4);
+  if (iptc) {
+    const from = tiff.start + iptc.value;
+    eraseDatasets(tiff.bytes, from, Math.min(from + iptc.sizeBytes, tiff.bytes.length));
+  }
   const gps = directory.entries.find(({ tag }) => tag === gpsTag);
   if (!gps) return;
   eraseDirectory(tiff, gps.value);

@@ -62,6 +62,9 @@ export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined 
   return undefined;
 };
 
+/** What a chunk calls its text; empty for chunks without text. */
+export const keywordOfText = (chunk: Buffer): string => (isText(chunk) ? keywordOf(chunk).keyword : "");
+
 /** The text of a chunk, inflated and decoded; empty if unreadable (PNG, "Textual information"). */
 export const textOfChunk = (chunk: Buffer): Buffer => {
   if (!isText(chunk)) return nothing;

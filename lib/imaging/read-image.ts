@@ -114,6 +114,6 @@ const isDecodable = async (bytes: Buffer, format: ImageFormat): Promise<boolean>
 const isWellStripped = async (stored: Buffer, format: ImageFormat): Promise<boolean> => {
   const metadata = await metadataOf(stored);
   if (!metadata || format === "gif") return false;
-  const known = [metadata.exif, metadata.xmp].filter((part) => part !== undefined);
+  const known = [metadata.exif, metadata.xmp, metadata.iptc].filter((part) => part !== undefined);
   return known.every((part) => withoutLocation(part) === part) && isDecodable(stored, format);
 };

@@ -20,18 +20,27 @@ test("damaged files lose their positions without an error, keep their length exc
 });
 
 test("crafted files keep nobody busy", () => {
-  const megabytes = 8_000_000;
+  const sizeBytes = 4_000_000;
   const crafted = [
     "II*\0",
     "II*\0\x08\0\0\0\xff\x01\x25\x88\x04\0\x01\0",
     ":gps",
     `:gpsx="${" ".repeat(190)}`,
     `:gps ${"a".repeat(190)}> `,
+    'gps="',
+    "a='a=\"",
+    "<City>",
+    "<a:City ",
+    "<City></b>",
+    '<City><a b="c',
+    "\xa9xyz\0\0\0\0+1.1",
+    "8BIM\x04\x04\0\0\xff\xff\xff\xff",
+    "\x1c\x02\x78\0\x0c8BIM\x04\x04\0\0\xff\xff\xff\xff",
+    `\xff\xe1\xff\xffhttp://ns.adobe.com/xmp/extension/\0${"A".repeat(40)}`,
   ];
   for (const piece of crafted) {
-    const bytes = Buffer.from(`rdf-syntax-ns#${piece.repeat(megabytes / piece.length)}`, "latin1");
-    const before = performance.now();
-    withoutLocation(bytes);
-    expect(performance.now() - before).toBeLessThan(5000);
+    const bytes = Buffer.from(`rdf-syntax-ns#${piece.repeat(sizeBytes / piece.length)}`, "latin1");
+    // Work that grows with the square of the size would take hours here.
+    expect(withoutLocation(bytes).length).toBe(bytes.length);
   }
 });
