@@ -1,5 +1,6 @@
 import crawlerList from "crawler-user-agents";
 import { cached } from "#lib/cached.ts";
+import { podcastAppOf } from "./podcast-apps.ts";
 
 /** What a `User-Agent` says about who asks. */
 export interface CallingProgram {
@@ -19,9 +20,6 @@ const isTagged = ({ tags = [] }: (typeof crawlers)[number]) => tags.includes("fe
 const feedReaders = anyOf(crawlers.filter(isTagged));
 const robots = anyOf(crawlers.filter((crawler) => !isTagged(crawler)));
 
-/** Apps that the list has for their names, with which they also download for a listener. */
-const listeningApps = /\b(iOS|Android|watchOS|macOS) podcast app\b/;
-
 /** Such as `462 subscribers`, `2 readers` or `Subscriber Count: 12`. */
 const named = /\b(\d{1,9}) (?:subscriber|reader)s?\b|\bsubscribers?(?: count)?[:=_ ]+(\d{1,9})\b/i;
 
@@ -40,9 +38,11 @@ const judge = (userAgent: string): CallingProgram => {
   const subscribers = Number(before ?? after ?? 0);
   const readsFor = subscribers > 0 ? { service: serviceIn(userAgent), subscribers } : null;
   const readsFeeds = readsFor !== null || feedReaders.test(userAgent);
-  const isListener = listeningApps.test(userAgent);
+  // Asked first: the list of robots has apps, too, for the robots that bear their names.
+  const app = podcastAppOf(userAgent);
+  const isOther = app === undefined && (userAgent === "" || readsFeeds || robots.test(userAgent));
   return {
-    isRobot: !isListener && (userAgent === "" || readsFeeds || robots.test(userAgent)),
+    isRobot: app === "robot" || isOther,
     readsFeeds,
     readsFor,
   };
