@@ -2,8 +2,10 @@ import { tableName } from "#lib/settings/database.ts";
 import { lookAtFilesBy } from "#lib/store/database-files.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
 import { watchDatabase } from "#local/engine/database-watch.ts";
+import { endLeftoverEngine } from "#local/engine/description.ts";
 import { directAccess } from "#local/engine/direct/direct-access.ts";
 import { findFullDisk, isDiskFailure } from "#local/engine/full-disk.ts";
+import { findKeptLogs, keepDamagedLog } from "#local/engine/kept-logs.ts";
 import { revived } from "#local/engine/revived.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { type Engine, type EngineOptions, startEngine } from "./engine.ts";
@@ -21,6 +23,9 @@ export const startDataEngine = async (
 ): Promise<Engine> => {
   const { path, databaseFile } = directory;
   if (!mayBeLost) await requireDatabase(path, databaseFile);
+  await endLeftoverEngine(directory.engineDescription);
+  await keepDamagedLog(databaseFile);
+  const keptLogs = await findKeptLogs(databaseFile);
   const direct = directAccess(databaseFile);
   const watch = watchDatabase(databaseFile);
   const start = async (options?: Pick<EngineOptions, "chooseAddress">) => {
@@ -42,6 +47,7 @@ export const startDataEngine = async (
   const running = revived(await start(), restart);
   lookAtFilesBy({
     findLoss: watch.find,
+    findWarnings: () => [...watch.findWarnings(), ...(keptLogs().length > 0 ? [keptLogWarning] : [])],
     findCause: async (error) => (isDiskFailure(error) ? findFullDisk(databaseFile) : undefined),
   });
   const stop = async () => {
@@ -59,6 +65,9 @@ export const startDataEngine = async (
   await engine.stop();
   throw lostDatabase(path, `${databaseFile} has no table ${tableName()}`);
 };
+
+const keptLogWarning =
+  "When the service was started, the log of the database was damaged. The alarm in the service's log says what may be missing; a copy is kept until somebody removes it.";
 
 /** Stands for an engine that may not be started before the files of its database are back. */
 const engineAfter = (back: Promise<void>, { endpoint, pid }: Engine): Engine => ({

@@ -8,6 +8,7 @@ import { catalogFileIn, openDataDirectory } from "./data-directory.ts";
 import { startDataEngine } from "./data-engine.ts";
 import { setEnvironment } from "./environment.ts";
 import { keepLogIn } from "./log-file.ts";
+import { noRoomIn } from "./no-room.ts";
 import { PlainError } from "./plain-error.ts";
 import { requireSettings } from "./require-settings.ts";
 
@@ -37,7 +38,12 @@ export interface Service {
  * DYNAMODB_ENDPOINT replaces the embedded engine, S3_ENDPOINT the folder for files; with both there is no
  * data directory. If a step fails, earlier ones are undone. Throws a {@link PlainError}.
  */
-export const startService = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
+export const startService = (options: ServiceOptions): Promise<Service> =>
+  startSteps(options).catch(async (error) => {
+    throw (await noRoomIn(options.data, error)) ?? error;
+  });
+
+const startSteps = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
   requireSettings();
   await loadOwnThemes().catch((cause) => Promise.reject(new PlainError(cause.message, { cause })));
   await clearTemporaryFolders();

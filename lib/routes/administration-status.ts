@@ -45,6 +45,11 @@ export const readHealth = route({
   auth: "public",
   isPrivate: true,
   envelope: "editor",
-  answer: z.object({ status: z.literal("ok"), version: z.string(), format: z.int() }),
+  answer: z.object({
+    status: z.literal("ok"),
+    version: z.string(),
+    format: z.int(),
+    warnings: z.optional(z.array(z.string())),
+  }),
   uses: ["table:read"],
 });

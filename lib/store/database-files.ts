@@ -7,6 +7,8 @@ export class LostDatabase extends EngineFault {}
 export interface DatabaseFiles {
   /** What is wrong with them now. */
   readonly findLoss: () => LostDatabase | undefined;
+  /** What somebody should look at, for everybody. */
+  readonly findWarnings: () => readonly string[];
   /** The error of the disk that is behind an engine's error; undefined if there is none. */
   readonly findCause: (error: unknown) => Promise<Error | undefined>;
 }
@@ -19,6 +21,8 @@ export const lookAtFilesBy = (given?: DatabaseFiles): void => {
 };
 
 export const findDatabaseLoss = (): LostDatabase | undefined => files?.findLoss();
+
+export const findDatabaseWarnings = (): readonly string[] => files?.findWarnings() ?? [];
 
 export const requireDatabaseFiles = (): void => {
   const loss = findDatabaseLoss();

@@ -5,16 +5,24 @@ import { LostDatabase } from "#lib/store/database-files.ts";
 import { type DatabaseView, type StoredPages, viewDatabase } from "./database-view.ts";
 import { fileState } from "./file-state.ts";
 import { type KeptFiles, type Loss, lossSince } from "./loss-since.ts";
-import { lossWords } from "./loss-words.ts";
+import { longLogWords, lossWords } from "./loss-words.ts";
 
 /** How often the files are looked at while nothing is written. */
 const intervalMs = 500;
+
+/**
+ * The engine begins the log anew when it has 4 MB; while many write, some more. Beyond this it does not,
+ * because somebody reads an old state.
+ */
+const longMegabytes = 64;
 
 export interface DatabaseWatch {
   /** Begins to watch the files, which an engine has just opened. */
   readonly begin: (enginePid: number) => void;
   /** What is wrong with the files now. It takes 15 µs if nothing is. */
   readonly find: () => LostDatabase | undefined;
+  /** What is not wrong, but may become so. */
+  readonly findWarnings: () => readonly string[];
   /** Resolves when nothing is wrong any more. */
   readonly whole: () => Promise<void>;
   readonly end: () => void;
@@ -29,6 +37,8 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
   let view: DatabaseView | undefined;
   let kept: KeptFiles | undefined;
   let lost: { readonly loss: Loss; readonly error: LostDatabase } | undefined;
+  /** Its megabytes. */
+  let longLog: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let becomesWhole = Promise.withResolvers<void>();
 
@@ -49,10 +59,20 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
 
   const noteWhole = (now: KeptFiles): void => {
     kept = now;
+    noteLog(now);
     if (!lost) return;
     lost = undefined;
     becomesWhole.resolve();
     log.write("warning", { warning: `The files of ${databaseFile} are back; writes are taken again.` });
+  };
+
+  const noteLog = ({ files: [, file], stored }: KeptFiles): void => {
+    const wasLong = longLog !== undefined;
+    const megabytes = Math.round(((stored?.log?.pages ?? 0) * (stored?.pageBytes ?? 0)) / 1_000_000);
+    longLog = megabytes >= longMegabytes ? megabytes : undefined;
+    if (longLog !== undefined && !wasLong) log.write("alarm", { alarm: longLogWords(file, megabytes, pids) });
+    if (longLog === undefined && wasLong)
+      log.write("warning", { warning: `The log of the database, ${file.name}, has been begun anew.` });
   };
 
   return {
@@ -73,6 +93,12 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
       if (!lost && kept && !isUnchanged(kept)) look();
       return lost?.error;
     },
+    findWarnings: () =>
+      longLog === undefined
+        ? []
+        : [
+            `The log of the database has ${longLog} MB, because another program has been reading it for long. The alarm in the service's log says what to do.`,
+          ],
     whole: () => (lost ? becomesWhole.promise : Promise.resolve()),
     end: () => {
       clearInterval(timer);

@@ -15,11 +15,29 @@ export const fileState = (file: string): FileState | undefined => {
 /** An address at which a process has the file open, also when it was deleted. Only Linux has such. */
 export const heldAddress = (pid: number, id: string): string | undefined => {
   const folder = `/proc/${pid}/fd`;
+  return namesIn(folder)
+    .map((name) => `${folder}/${name}`)
+    .find((address) => isFile(address, id));
+};
+
+const isFile = (name: string, id: string): boolean => {
   try {
-    return readdirSync(folder)
-      .map((name) => `${folder}/${name}`)
-      .find((address) => fileState(address)?.id === id);
+    return fileState(name)?.id === id;
   } catch {
-    return undefined;
+    return false;
+  }
+};
+
+/** The processes that have the file open, as far as this one may know. Only Linux says it. */
+export const processesWith = (id: string): readonly number[] => {
+  const pids = namesIn("/proc").map(Number).filter(Number.isInteger);
+  return pids.filter((pid) => heldAddress(pid, id) !== undefined);
+};
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 };

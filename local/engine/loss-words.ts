@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileState, heldAddress } from "./file-state.ts";
+import { fileState, heldAddress, processesWith } from "./file-state.ts";
 import type { KeptFile, KeptFiles, Loss } from "./loss-since.ts";
 
 export interface LossWords {
@@ -56,6 +56,13 @@ export const lossWords = (
     ),
     alarm: `${found}.${back} All that was acknowledged is still there, until the service (process ${pids[0]}) ends: do not end it before that is copied: ${copies}. ${then}`,
   };
+};
+
+/** Says that the log of a database is not begun anew, and what to do. */
+export const longLogWords = ({ name, id }: KeptFile, megabytes: number, pids: readonly number[]): string => {
+  const readers = processesWith(id).filter((pid) => !pids.includes(pid));
+  const who = readers.length > 0 ? ` It is open in the processes ${readers.join(", ")}.` : "";
+  return `The log of the database, ${name}, has ${megabytes} MB, and grows until the disk is full: another program has been reading the database for long, so that the log cannot be begun anew.${who} End what reads there, such as a backup or sqlite3, or let it finish.`;
 };
 
 const detailOf = (what: string, then: string): string =>

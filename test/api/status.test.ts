@@ -1,6 +1,6 @@
 // Proves contract rules: health, site-status.
 
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { handler as watchSite } from "#functions/jobs/watch-site.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
@@ -8,6 +8,7 @@ import { queueTest } from "#lib/actions/webhooks/queue-delivery.ts";
 import { readHealth, readStatus } from "#lib/routes/administration-status.ts";
 import { addWebhook } from "#lib/routes/editor-webhooks.ts";
 import { database } from "#lib/store/database.ts";
+import { LostDatabase, lookAtFilesBy } from "#lib/store/database-files.ts";
 import * as signedReads from "#lib/store/signed-reads.ts";
 import { tableFormat } from "#lib/store/table-format.ts";
 import { call } from "#test/support/call.ts";
@@ -52,6 +53,25 @@ describe("health", () => {
     using _ = captureLog();
     const { status, body } = await call(readHealth);
     expect([status, body.code]).toEqual([503, "unavailable"]);
+  });
+
+  test("has what one machine says of the files of its database", async () => {
+    let loss: LostDatabase | undefined;
+    lookAtFilesBy({
+      findLoss: () => loss,
+      findWarnings: () => ["The log is long."],
+      findCause: async () => undefined,
+    });
+    onTestFinished(() => lookAtFilesBy());
+    expect((await call(readHealth)).body).toMatchObject({ status: "ok", warnings: ["The log is long."] });
+    loss = new LostDatabase("The files are gone.");
+    using _ = captureLog();
+    const { status, body, headers } = await call(readHealth);
+    expect([status, headers["retry-after"], body]).toEqual([
+      503,
+      "60",
+      { code: "unavailable", detail: "The files are gone." },
+    ]);
   });
 });
 

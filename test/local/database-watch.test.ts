@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { log } from "#lib/log.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { type DatabaseWatch, watchDatabase } from "#local/engine/database-watch.ts";
+import { ended, firstLineOf, startProgram } from "#test/support/programs.ts";
 
 let folder: string;
 let file: string;
@@ -197,4 +198,37 @@ test("what is moved away and back is written again, and what was cut is not", as
   expect(found()).toBe(cut);
   truncateSync(file, size);
   expect(found()).toBe(cut);
+});
+
+test("a log that grows behind a reader is said, with the reader, until it is begun anew", async () => {
+  const script = `
+    const { DatabaseSync } = require("node:sqlite");
+    const reader = new DatabaseSync(process.argv[1], { readOnly: true });
+    reader.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    console.log("reads");
+    process.stdin.resume();`;
+  const reader = startProgram(process.execPath, ["-e", script, file]);
+  await firstLineOf(reader);
+  for (let row = 0; row < 70; row++)
+    database.exec(`UPDATE "${tableName()}" SET item_json = zeroblob(${10_000 + row})`);
+  checkpoint();
+  expect(found()).toBeUndefined();
+  const megabytes = Math.round((statSync(`${file}-wal`).size / 4_120) * 0.004_096);
+  expect(megabytes).toBeGreaterThan(64);
+  expect(watch.findWarnings()).toEqual([expect.stringContaining(`has ${megabytes} MB, because another`)]);
+  expect(found()).toBeUndefined();
+  expect(alarms()).toEqual([
+    expect.stringContaining(`has ${megabytes} MB, and grows until the disk is full`),
+  ]);
+  if (process.platform === "linux") expect(alarms()[0]).toContain(`is open in the processes ${reader.pid}.`);
+  reader.kill();
+  await ended(reader);
+  checkpoint("RESTART");
+  fill("anew");
+  expect(found()).toBeUndefined();
+  expect(watch.findWarnings()).toEqual([]);
+  expect(written.mock.lastCall).toEqual([
+    "warning",
+    { warning: `The log of the database, ${file}-wal, has been begun anew.` },
+  ]);
 });

@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { findEngineBinary } from "#local/engine/binary.ts";
@@ -186,3 +187,28 @@ test("an I/O error of a disk with room is no full disk", async () => {
   expect(await findFullDisk(join(folder, "database.sqlite"))).toBeUndefined();
   expect(await readdir(folder)).toEqual([]);
 });
+
+test.each([40, 700])(
+  "a first start with room for %i blocks says so, and the next one completes it",
+  async (blocks) => {
+    const data = join(folder, "data");
+    const start = (...command: readonly string[]) =>
+      startProgram(command[0]!, [...command.slice(1), "--port=0", `--data=${data}`], {
+        env: ownEnvironment(),
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+    const limited = start("/bin/sh", "-c", limitedTo(blocks), process.execPath, "local/start.js");
+    const complaint = (await text(limited.stderr!))
+      .split("\n")
+      .filter((line) => line && !line.startsWith("{"));
+    expect(await ended(limited)).toBe(1);
+    expect(complaint).toEqual([
+      `The disk of ${data} takes no more (EFBIG: file too large); make room for 20 MB or more, or choose another disk with --data, and start again: what was begun is completed then.`,
+    ]);
+    const url = addressIn(await firstLineOf(start(process.execPath, "local/start.js")));
+    const pages = (await (await fetch(`${url}/api/cms/pages/?type=site.Episode`)).json()) as {
+      count: number;
+    };
+    expect(pages.count).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,45 @@
+import { constants } from "node:fs";
+import { copyFile, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { log } from "#lib/log.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { findLogDamage, type LogDamage } from "./damaged-log.ts";
+import { fileState } from "./file-state.ts";
+
+/**
+ * Keeps a copy of a damaged log, and says so in the log of the service, before an engine opens the database
+ * and SQLite drops what is behind the damage. Throws a {@link PlainError} if there is no room for the copy.
+ */
+export const keepDamagedLog = async (databaseFile: string): Promise<void> => {
+  const damage = findLogDamage(databaseFile);
+  if (!damage) return;
+  const copy = `${copiesOf(databaseFile)}${damage.name}`;
+  if (fileState(copy)) return;
+  const draft = `${copy}.part`;
+  try {
+    await copyFile(`${databaseFile}-wal`, draft, constants.COPYFILE_FICLONE);
+    await rename(draft, copy);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw new PlainError(
+      `${whatIs(databaseFile, damage)}. It cannot be copied to ${copy} (${(cause as Error).message}), and a start would drop them: make room, or copy it yourself and remove it, and start again.`,
+      { cause },
+    );
+  }
+  log.write("alarm", {
+    alarm: `${whatIs(databaseFile, damage)}. SQLite drops them, but for what the database file has of them already. If the machine has just lost its power, nobody was told that they were done. Look whether the newest changes are missing, and restore those from a backup. The log is kept as ${copy}; remove that when you do not need it any more.`,
+  });
+};
+
+const whatIs = (databaseFile: string, { frame, frames, transactions, bytes }: LogDamage): string =>
+  `The log of the database, ${databaseFile}-wal, is damaged in ${frame === 0 ? "its head" : `page ${frame}`}; behind that stand ${transactions} whole transactions in ${frames} pages, ${bytes} bytes`;
+
+/** The copies that are there at the start, until they are removed. */
+export const findKeptLogs = async (databaseFile: string): Promise<() => readonly string[]> => {
+  const copies = copiesOf(databaseFile);
+  const names = (await readdir(dirname(databaseFile))).filter((name) => name.startsWith(basename(copies)));
+  const files = names.map((name) => join(dirname(databaseFile), name));
+  return () => files.filter((file) => fileState(file) !== undefined);
+};
+
+const copiesOf = (databaseFile: string): string => `${databaseFile}-wal.damaged-`;
