@@ -10,7 +10,7 @@ import { listPages } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { root } from "#test/support/sources.ts";
 import { useWorld } from "#test/support/world.ts";
-import { countRequests } from "./around-requests.ts";
+import { aroundRequests, countRequests } from "./around-requests.ts";
 import type { CommandResult } from "./lectern.ts";
 import { usePublishing } from "./publish-service.ts";
 
@@ -230,4 +230,18 @@ test.each([
 ])("$args is a mistake on the command line", async ({ args, message }) => {
   const run = await service.run("export", ...args);
   expect(run).toMatchObject({ status: 2, stderr: expect.stringMatching(message) });
+});
+
+test("a service that gives a blog the path of a folder above writes nothing there", async () => {
+  const within = dirname(await service.write("above/within/.hidden", ""));
+  const requests = aroundRequests(async (send, _method, url) => {
+    const answer = await send();
+    if (!new URL(url).pathname.endsWith("/parents/")) return answer;
+    const parents = await answer.json();
+    return Response.json(parents.map((parent: object) => ({ ...parent, path: "/home/.." })));
+  });
+  const { status, stderr } = await service.run("export", "--all", "--to", join(within, "to"));
+  requests.mockRestore();
+  expect({ status, stderr }, stderr).toMatchObject({ status: 0 });
+  expect((await readdir(within)).sort()).toEqual([".hidden", "to"]);
 });
