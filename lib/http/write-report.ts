@@ -52,7 +52,8 @@ export const reportUnknown = (
   parsed: unknown,
   path = "",
 ): void => {
-  if (!report || !isPlain(sent) || !isPlain(parsed)) return;
+  // Parsing has left nothing out of what it keeps as it is, which may be nested as deeply as anybody likes.
+  if (!report || sent === parsed || !isPlain(sent) || !isPlain(parsed)) return;
   for (const [name, value] of Object.entries(sent)) {
     const at = path + name;
     if (Object.hasOwn(parsed, name)) reportUnknown(report, value, parsed[name], `${at}.`);

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { bodyName } from "#lib/openapi/operation.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { anyText } from "#test/support/any-text.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
+import { sessionHeadersOf } from "#test/support/session.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
+import document from "../../docs/openapi.json" with { type: "json" };
 
 const world = useWorld();
 
@@ -168,5 +171,34 @@ test.each([...routes, fallback].map((route) => [route.id, route] as const))(
       }),
       { numRuns: runsOf(route) },
     );
+  },
+);
+
+const takingJson = routes.filter(({ bodyKinds }) => bodyKinds.includes("json"));
+
+test.each(takingJson.map((route) => [route.id, route] as const))(
+  "%s answers members that are nested deeply without a 500",
+  async (_, route) => {
+    const { [bodyName(route)]: schema } = document.components.schemas as Readonly<
+      Record<string, { readonly properties?: object }>
+    >;
+    const names = [...Object.keys(schema?.properties ?? {}), "unknown"];
+    const deep = `${'{"a":'.repeat(4_000)}1${"}".repeat(4_000)}`;
+    const valid = [
+      ["parent", `{"id":${world.notes}}`],
+      ["title", '"x"'],
+      ["base_revision_id", "1"],
+    ] as const;
+    for (const known of [new Map<string, string>(), new Map<string, string>(valid)])
+      for (const query of route.takesDryRun ? ["", "report=true", "dry_run=true"] : [""]) {
+        const members = names.map((name) => `"${name}":${known.get(name) ?? deep}`);
+        const { status } = await call(route, {
+          ...(route.auth.endsWith("-session") ? { headers: await sessionHeadersOf("su") } : { as: "su" }),
+          params: { id: 4 },
+          query,
+          body: `{${members.join(",")}}`,
+        });
+        expect([query, status < 500]).toEqual([query, true]);
+      }
   },
 );
