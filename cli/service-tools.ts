@@ -1,13 +1,19 @@
+import pLimit from "p-limit";
 import * as z from "zod";
 import type { Connection } from "#cli/publish/client.ts";
 import type { ToolWork } from "#lib/agents/agent-server.ts";
 import { callTools } from "#lib/routes/mcp.ts";
 import { PlainError } from "#local/plain-error.ts";
 
+/** An answer of the protocol, or a refusal of the service. */
 const answered = z.object({
   result: z.record(z.string(), z.unknown()).optional(),
   error: z.object({ message: z.string() }).optional(),
+  detail: z.string().optional(),
 });
+
+/** A pipe may bring hundreds at once; a service on one machine refuses what more than sixteen ask. */
+const callsAtOnce = 4;
 
 /** Longer than any route of the service works. */
 const timeoutMs = 40_000;
@@ -36,13 +42,16 @@ export const serviceTools = ({ url, token }: Connection): ToolWork => {
       throw new PlainError(`${url} refuses the token: its user has no admin access.`);
     const message = answered.safeParse(await answer.json().catch(() => undefined)).data;
     if (message?.result) return message.result;
-    throw new PlainError(
-      message?.error?.message ?? `${url} answered ${answer.status}; is it the address of Lectern?`,
-    );
+    const reason = (answer.status === 503 && message?.detail) || "is it the address of Lectern?";
+    throw new PlainError(message?.error?.message ?? `${url} answered ${answer.status}; ${reason}`);
   };
+  const turns = pLimit(callsAtOnce);
   return {
     list: async () => (await ask("tools/list", {})) as Awaited<ReturnType<ToolWork["list"]>>,
-    call: async ({ name, arguments: given }) =>
-      (await ask("tools/call", { name, arguments: given })) as Awaited<ReturnType<ToolWork["call"]>>,
+    call: ({ name, arguments: given }) =>
+      turns(
+        async () =>
+          (await ask("tools/call", { name, arguments: given })) as Awaited<ReturnType<ToolWork["call"]>>,
+      ),
   };
 };

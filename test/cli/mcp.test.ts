@@ -82,7 +82,7 @@ const opening = [
 ];
 
 test("all that is read before the input ends is answered, and then the command ends", async () => {
-  const titles = Array.from({ length: 5 }, (_, index) => `By pipe ${index}`);
+  const titles = Array.from({ length: 24 }, (_, index) => `By pipe ${index}`);
   const creations = titles.map((title, index) =>
     call(index, "editor_posts_create", { parent: { id: world.notes }, title, overview: [] }),
   );
