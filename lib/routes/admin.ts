@@ -38,6 +38,7 @@ export const showStatistics = route({
   method: "GET",
   path: "/cms/statistics/",
   summary: "show administrators what was counted on the last 30 days",
+  scope: "admin",
   auth: "public",
   isPrivate: true,
   envelope: "legacy",
