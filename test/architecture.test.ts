@@ -202,6 +202,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/refusals",
     "lib/search",
     "lib/settings",
+    "lib/site",
     "lib/store",
   ],
   "lib/http": [

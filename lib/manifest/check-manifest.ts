@@ -5,6 +5,8 @@ import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts"
 import { checkPasswords } from "#lib/manifest/check/check-passwords.ts";
 import { checkReferences } from "#lib/manifest/check/check-references.ts";
 import { checkStrength } from "#lib/manifest/check/check-strength.ts";
+import { checkSuperusers } from "#lib/manifest/check/check-superusers.ts";
+import { checkTokens } from "#lib/manifest/check/check-tokens.ts";
 import { checkTrusts, type TrustedKeys } from "#lib/manifest/check/check-trusts.ts";
 import { checkWebhooks } from "#lib/manifest/check/check-webhooks.ts";
 import {
@@ -72,6 +74,9 @@ export const checkManifest = async (value: unknown, options: CheckOptions): Prom
   const ids = { mediaIdOf, pageIdOf };
   const contents = contentsOf(manifest, stored.site, ids, report);
   checkReferences(value, manifest, stored, { pruning, secretValue, pageIdOf }, report);
+  const { caller } = options;
+  checkSuperusers(manifest, stored.users, { pruning, caller: caller?.username }, report);
+  checkTokens(manifest, stored, report);
   await checkImages(manifest, { media, stored, mediaIdOf }, report);
   return { manifest, stored, media, ids, contents, trustedKeys };
 };

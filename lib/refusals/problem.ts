@@ -31,6 +31,7 @@ export const problemCodes = {
   null_characters_not_allowed: "The text contains a null character.",
   parse_error: "The body cannot be parsed as its media type.",
   required: "The field is missing.",
+  too_many: "There are too many such objects, or too many parts in the request.",
   too_many_files: "The request has too many files.",
   unknown: "The query has parameters that the route does not know.",
   unsupported: "The route does not do what the field asks for.",

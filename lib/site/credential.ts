@@ -1,3 +1,9 @@
+/** How many tokens a user may have that have not expired (contract#tokens-per-user). */
+export const maxTokens = 100;
+
+export const isExpired = ({ expiresAt }: Pick<Token, "expiresAt">, now: string): boolean =>
+  expiresAt !== undefined && expiresAt <= now;
+
 /** A bearer token, of whose secret only a hash is stored. */
 export interface Token {
   readonly kind: "token";

@@ -1,3 +1,7 @@
+/** True for superusers who may sign in: a site keeps one at least (contract#last-superuser). */
+export const administrates = ({ superuser, active }: Pick<User, "superuser" | "active">): boolean =>
+  superuser && active;
+
 /** `passwordHash` is null if the account cannot sign in with a password. */
 export interface User {
   readonly id: number;

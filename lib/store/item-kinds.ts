@@ -61,6 +61,11 @@ const itemKinds = {
     sk: new RegExp(`^SESSION#${number}#${digest}$`),
     leftOut: { because: "sessions of browsers" },
   },
+  tokenTally: {
+    pk: /^CREDENTIAL#of-user-\d+$/,
+    sk: "ISSUED",
+    leftOut: { because: "it tells makers of tokens of each other" },
+  },
   token: { pk: "TOKENS", sk: /^TOKEN#/ },
   siteItem: { pk: "SITE", sk: /^(?!VERSION$)[A-Z]+(#\d{16})?$/ },
   siteVersion: { pk: "SITE", sk: "VERSION" },

@@ -21,6 +21,10 @@ export const readToken = async (name: string): Promise<StoredToken | undefined> 
 export const readTokens = async (): Promise<StoredToken[]> =>
   (await queryItems({ pk: keys.token("").pk })).map(storedTokenOf);
 
+/** How often a token was made for the user; undefined for never. One request. */
+export const readTokenTally = async (userId: number): Promise<number | undefined> =>
+  (await getItem(keys.tokenTally(userId)))?.made as number | undefined;
+
 /** The id of the user with this name. One request. */
 export const readUserId = async (username: string): Promise<number | undefined> =>
   (await getItem(keys.username(username)))?.userId as number | undefined;
@@ -44,7 +48,7 @@ interface ListedSession {
 /** The user's newest listed sessions, the newest first, without those that have expired. Two requests. */
 export const readListedSessions = async (userId: number, limit: number): Promise<ListedSession[]> => {
   const { pk } = keys.sessionEntry(userId, 0, "");
-  const entries = await queryItems({ pk, backwards: true, limit });
+  const entries = await queryItems({ pk, prefix: "SESSION#", backwards: true, limit });
   const stored = await getItems(entries.map(({ hash }) => keys.credential(String(hash))));
   return entries.flatMap(({ hash, startedAt, client }, index): ListedSession[] => {
     const session = credentialIn(stored[index]);

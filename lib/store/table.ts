@@ -113,6 +113,8 @@ export const keys = {
     pk: `CREDENTIAL#of-user-${userId}`,
     sk: `SESSION#${padded(expiresAt)}#${hash}`,
   }),
+  /** Get, conditional put: tokens of a user that are made at once are counted. In that partition, too. */
+  tokenTally: (userId: number): Key => ({ pk: `CREDENTIAL#of-user-${userId}`, sk: "ISSUED" }),
   /** Get, BatchGet: what blocks and pages refer to; Query: rebuilding a catalog. */
   media: (kind: MediaKind, id: number): Key => ({ pk: `MEDIA#${kind}`, sk: `ROW#${padded(id)}` }),
   /** What a manifest's names stand for. Get, Query; conditional put: they are unique. */

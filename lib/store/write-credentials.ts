@@ -67,6 +67,17 @@ export const putToken = (next: StoredToken, read: StoredToken | undefined): Writ
     : [credential, entry];
 };
 
+/** Counts a token that is made for a user, unless another was since the count was read. */
+export const countToken = (userId: number, read: number | undefined): Write => ({
+  Put: {
+    TableName: tableName(),
+    Item: { ...keys.tokenTally(userId), made: (read ?? 0) + 1 },
+    ...(read === undefined
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : { ConditionExpression: "made = :read", ExpressionAttributeValues: { ":read": read } }),
+  },
+});
+
 /** Writes a token that is in no list, and that nobody needs to name. */
 export const putUnlistedToken = ({ hash, token }: StoredToken): Write => ({
   Put: {

@@ -22,6 +22,17 @@ export const putUserRow = (user: User, readVersion: number | null): Write[] => {
   ];
 };
 
+/** Writes nothing new, and only if the user is an active superuser at that moment. */
+export const requireSuperuserRow = (id: number): Write => ({
+  Update: {
+    TableName: tableName(),
+    Key: keys.user(id),
+    UpdateExpression: "SET superuser = :true",
+    ConditionExpression: "superuser = :true AND active = :true",
+    ExpressionAttributeValues: { ":true": true },
+  },
+});
+
 /** Removes a user, if unchanged since it was read, and frees the name. */
 export const deleteUserRow = (user: User): Write[] => {
   const TableName = tableName();

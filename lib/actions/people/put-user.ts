@@ -4,10 +4,14 @@ import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
+import { keptSuperuser } from "./kept-superuser.ts";
 
 export type UserProperties = Omit<User, "id" | "username" | "version" | "signOuts">;
 
-/** Creates or changes an account. Equal properties write nothing. Up to four requests. */
+/**
+ * Creates or changes an account. Equal properties write nothing. Refuses `superuser/invalid` or
+ * `active/invalid` for the last superuser. Up to four requests, one more for a superuser who ends to be one.
+ */
 export const putUser = (
   username: string,
   properties: (current: User | undefined) => UserProperties,
@@ -24,7 +28,8 @@ export const putUser = (
     };
     if (current && isDeepStrictEqual({ ...next, version: current.version }, current))
       return { writes: [], value: current };
-    return { writes: putUserRow(next, current?.version ?? null), value: next };
+    const kept = await keptSuperuser(current, next);
+    return { writes: [...putUserRow(next, current?.version ?? null), ...kept], value: next };
   });
 
 /** How often all sessions of a user have ended: again with the account, so that none comes back with it. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { putUser, type UserProperties } from "#lib/actions/people/put-user.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestUser } from "#lib/manifest/schema.ts";
-import type { User } from "#lib/site/user.ts";
+import { administrates, type User } from "#lib/site/user.ts";
 import { desiredPasswordHash, sortedIds } from "./desired-restriction.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
@@ -18,9 +18,15 @@ export const applyUsers = async (
   run: Run,
 ): Promise<ReadonlyMap<string, number>> => {
   const byName = new Map(stored.map((user) => [user.username, user]));
+  // Last, because a site keeps a superuser, and the file may make another one.
+  const ends = ({ value }: Manifest["users"][number]) => {
+    const former = byName.get(value.username);
+    return former !== undefined && administrates(former) && !administrates(value);
+  };
+  const inOrder = [...users.filter((user) => !ends(user)), ...users.filter(ends)];
   const ids = new Map(stored.map(({ username, id }) => [username, id]));
   for (let start = 0; start < users.length; start += hashedAtATime) {
-    const some = users.slice(start, start + hashedAtATime);
+    const some = inOrder.slice(start, start + hashedAtATime);
     const desired = await Promise.all(
       some.map(({ value }) => desiredUser(value, byName.get(value.username), groupId, run)),
     );

@@ -37,6 +37,7 @@ const samples: Readonly<Record<ItemKindName, readonly Key[]>> = {
   username: [keys.username("ada"), keys.username("A\nb#c")],
   credential: [keys.credential(digest)],
   sessionEntry: [keys.sessionEntry(7, 8, digest)],
+  tokenTally: [keys.tokenTally(7)],
   media: [keys.media("image", 3), keys.media("audio", 3), keys.media("video", 3)],
   mediaKey: [keys.mediaKey("image", "a key"), keys.mediaKey("video", "")],
   upload: [keys.upload(3, 4)],
@@ -82,6 +83,7 @@ test("backups leave out what is of this table or passes, and nothing else", () =
   const leftOut = itemKindNames.filter((name) => !isBackedUp(name, {}));
   expect(leftOut).toEqual([
     "sessionEntry",
+    "tokenTally",
     "upload",
     "uploadTally",
     "uploadLock",
