@@ -242,6 +242,7 @@ const downloaded = async (url: string): Promise<ReadonlyMap<string, Downloaded>>
   return found;
 };
 
+// Takes seconds, because a file in several parts has more than 8 MiB.
 test.each(Object.keys(newStore) as (keyof typeof newStore)[])(
   "every file %s comes back from a backup, in whatever way it came in",
   async (place) => {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { appendFile, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
@@ -30,9 +31,7 @@ let place: string;
 beforeAll(async () => {
   const image = await makeStoredImage();
   await createLivePost(world.notes, { cover_image: { id: image.id } });
-  place = await mkdir(join(process.env.FILES_FOLDER!, "..", `lectern-hostile-${randomUUID()}`), {
-    recursive: true,
-  }).then((made) => made!);
+  place = await mkdtemp(join(tmpdir(), "lectern-hostile-"));
   good = join(place, "good");
   expect(await lectern("backup", good)).toMatchObject({ status: 0 });
   vi.stubEnv("TABLE_NAME", `test-${randomUUID()}`);
