@@ -104,4 +104,6 @@ export interface NumberedChange extends DrawnNumber {
   readonly change: Change;
   /** By the writer's clock, milliseconds since the epoch. */
   readonly writtenAtMs: number;
+  /** When the database may delete the entry. */
+  readonly expiresAtMs: number;
 }

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import type { DrawnNumber, LogName } from "#lib/pages/change.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { putChange } from "./changes.ts";
 import { drawNumbers } from "./client.ts";
-import { PutCommand, UpdateCommand } from "./commands.ts";
+import { PutCommand } from "./commands.ts";
 import { isDryRun } from "./commit-scope.ts";
 import { database } from "./database.ts";
+import { raiseSequence } from "./raise-sequence.ts";
 import { drawFrom, numbersToTake } from "./sequences.ts";
-import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
 /** A writer sends its transaction within this time of drawing its number; readers wait longer. */
@@ -118,17 +117,8 @@ export const newMark = (): string => randomBytes(9).toString("base64url");
 
 const drawNumber = async (): Promise<{ readonly number: number; readonly mark: string }> => {
   const mark = newMark();
-  const { Attributes } = await database().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.sequence("CHANGES"),
-      UpdateExpression: "ADD #value :one SET #mark = :mark",
-      ExpressionAttributeNames: { "#value": "value", "#mark": "mark" },
-      ExpressionAttributeValues: { ":one": 1, ":mark": mark },
-      ReturnValues: "UPDATED_NEW",
-    }),
-  );
-  return { number: Attributes?.value as number, mark };
+  const { value: number } = await raiseSequence("CHANGES", { names: ["value"], by: 1, set: { mark } });
+  return { number, mark };
 };
 
 const putVoid = async (drawn: DrawnNumber, log: LogName = "CHANGES"): Promise<void> => {

@@ -4,17 +4,24 @@ import type { Change, DrawnNumber, LogName, NumberedChange } from "#lib/pages/ch
 import type { Listing } from "#lib/pages/listing.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
+import { latestTimeMs } from "./log-time.ts";
 import { itemsAt, signedGet, signedQuery } from "./signed-reads.ts";
 import { type Key, keys, padded } from "./table.ts";
 import type { Write } from "./write.ts";
 
-/** How long an entry of the change log is kept: longer than a cursor is valid (contract#change-cursors). */
-export const changeRetentionMs = 9 * 24 * 3_600_000;
+/**
+ * How long an entry of the change log is kept: longer than a cursor is valid (contract#change-cursors), and
+ * by the three days longer for which nothing may tell the sequences what time it is (log-time.ts).
+ */
+export const changeRetentionMs = 12 * 24 * 3_600_000;
 
 /** A number missing for so long never appears: a writer takes 5 s to send and 13 s to retry, at most. */
 export const abandonedAfterMs = 30_000;
 
-/** The change as a log entry, if its number is unused. JSON takes a third of the CPU of a map. */
+/**
+ * The change as a log entry, if its number is unused. JSON takes a third of the CPU of a map. It expires by
+ * the latest time that the log knows, because the clock may have been put back.
+ */
 export const putChange = (
   { number, mark }: DrawnNumber,
   change: Change,
@@ -27,7 +34,7 @@ export const putChange = (
       mark,
       change: JSON.stringify(change),
       writtenAtMs: clock.nowMs(),
-      expires_at: Math.floor((clock.nowMs() + changeRetentionMs) / 1000),
+      expires_at: Math.floor((latestTimeMs() + changeRetentionMs) / 1000),
     },
     ConditionExpression: "attribute_not_exists(pk)",
   },
@@ -38,6 +45,7 @@ const numberedChange = (item: Item): NumberedChange => ({
   mark: item.mark as string | undefined,
   change: JSON.parse(item.change as string) as Change,
   writtenAtMs: item.writtenAtMs as number,
+  expiresAtMs: (item.expires_at as number) * 1000,
 });
 
 /** The changes above a number, in the order of their numbers. One read unit when there are none. */

@@ -2,11 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { BatchGetCommand, GetCommand, QueryCommand, UpdateCommand } from "./commands.ts";
+import { BatchGetCommand, GetCommand, QueryCommand } from "./commands.ts";
 import { isDryRun } from "./commit-scope.ts";
 import { database } from "./database.ts";
 import { gathered } from "./gathered-reads.ts";
-import { type Key, keys } from "./table.ts";
+import { raiseSequence } from "./raise-sequence.ts";
+import type { Key } from "./table.ts";
 
 export type Item = Record<string, unknown>;
 
@@ -125,27 +126,10 @@ export const drawNumbers = async <const Name extends string>(
 ): Promise<Record<Name, number>> =>
   isDryRun()
     ? (Object.fromEntries(names.map((name) => [name, Number.NaN])) as Record<Name, number>)
-    : raiseSequences(names, 1);
+    : raiseSequence("IDS", { names, by: 1 });
 
 /** `count` new numbers of one name, ascending. One request. */
 export const drawManyNumbers = async (name: string, count: number): Promise<number[]> => {
-  const { [name]: last = 0 } = await raiseSequences([name], count);
+  const { [name]: last = 0 } = await raiseSequence("IDS", { names: [name], by: count });
   return Array.from({ length: count }, (_, index) => last - count + 1 + index);
-};
-
-const raiseSequences = async <Name extends string>(
-  names: readonly Name[],
-  by: number,
-): Promise<Record<Name, number>> => {
-  const { Attributes } = await database().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.sequence("IDS"),
-      UpdateExpression: `ADD ${names.map((_, index) => `#${index} :by`).join(", ")}`,
-      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#${index}`, name])),
-      ExpressionAttributeValues: { ":by": by },
-      ReturnValues: "UPDATED_NEW",
-    }),
-  );
-  return Attributes as Record<Name, number>;
 };

@@ -1,7 +1,7 @@
-import { clock } from "#lib/clock.ts";
 import { tableName } from "#lib/settings/database.ts";
 import type { Delivery } from "#lib/site/webhook.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { latestTimeMs } from "./log-time.ts";
 import { keys, padded } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -19,7 +19,8 @@ const itemOf = (delivery: Delivery): Item => ({
   ...keyOf(delivery),
   delivery: JSON.stringify(delivery),
   version: delivery.version,
-  expires_at: Math.floor(clock.nowMs() / 1000) + keptSeconds[delivery.state],
+  // What waits must not be gone because the clock was put back when it was queued.
+  expires_at: Math.floor(latestTimeMs() / 1000) + keptSeconds[delivery.state],
 });
 
 /** All that is to be sent, or all to one webhook: by webhook, then by id. One request per megabyte. */

@@ -4,11 +4,9 @@ import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem, type Item } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
+import { isTimeDue, noteTime, type SequenceName } from "./log-time.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
-
-/** The last numbers of all kinds of ids, revisions among them; or that of a change, with its mark. */
-export type SequenceName = "IDS" | "CHANGES";
 
 /** A process that has lost a number to another request draws its numbers for so long. */
 const drawingMs = 10_000;
@@ -58,10 +56,12 @@ const conflictsMs = 2_000;
 const isConflict = (error: unknown): boolean =>
   error instanceof EngineFault && (error.cause as Error | undefined)?.name === "TransactionConflictException";
 
-const readSequence = earlyRead(async (name: SequenceName) => ({
-  usesBefore: uses[name].begun,
-  item: await getItem(keys.sequence(name)),
-}));
+const readSequence = earlyRead(async (name: SequenceName) => {
+  const usesBefore = uses[name].begun;
+  const item = await getItem(keys.sequence(name));
+  noteTime(name, item?.latestMs);
+  return { usesBefore, item };
+});
 
 /**
  * Begins to read a sequence beside what the request reads first, so that its decision can take the next
@@ -115,7 +115,8 @@ export const numbersToTake = (name: SequenceName) => {
     raise: (also: Readonly<Record<string, string>> = {}): Write[] => {
       const raised = [...taken.keys()];
       if (raised.length === 0) return [];
-      const after = [...taken, ...Object.entries(also)];
+      const time = isTimeDue(name) ? { latestMs: clock.nowMs() } : {};
+      const after = [...taken, ...Object.entries({ ...also, ...time })];
       return [
         {
           Update: {

@@ -132,7 +132,7 @@ const remove = (key: Key): Write => ({ Delete: { TableName: tableName(), Key: ke
 /** Lower numbers than that of an entry this old have all appeared, or never will. */
 const settledMs = 120_000;
 
-/** How many numbers below the highest may be missing in a log that has no entry so old. */
+/** How many numbers below the highest may be missing in a log that seems to have no entry so old. */
 const maxMissing = 500;
 
 /**
@@ -156,7 +156,8 @@ const readNewestNumbers = async () => {
   for await (const entries of changesBackwards())
     for (const { number, writtenAtMs } of entries) {
       appeared.add(number);
-      if (clock.nowMs() - writtenAtMs > settledMs) return { appeared, settled: number };
+      const isSettled = clock.nowMs() - writtenAtMs > settledMs || appeared.size > maxMissing;
+      if (isSettled) return { appeared, settled: number };
     }
   return { appeared, settled: undefined };
 };

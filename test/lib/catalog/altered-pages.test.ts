@@ -54,7 +54,13 @@ const pageChange = (before: Listing | null, after: Listing | null, version: numb
 };
 
 const numbered = (...changes: readonly Change[]): NumberedChange[] =>
-  changes.map((change, index) => ({ number: index + 1, mark: "mark", writtenAtMs: 1_000 + index, change }));
+  changes.map((change, index) => ({
+    number: index + 1,
+    mark: "mark",
+    writtenAtMs: 1_000 + index,
+    expiresAtMs: Number.POSITIVE_INFINITY,
+    change,
+  }));
 
 /** What is told after the catalog has applied the changes. */
 const toldOf = (catalog: Catalog, changes: readonly NumberedChange[], facts = known) => {

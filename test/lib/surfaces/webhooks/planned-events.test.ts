@@ -22,6 +22,7 @@ const entryOf = (number: number, id: number, version: number): NumberedChange =>
     number,
     mark: String(number),
     writtenAtMs: version,
+    expiresAtMs: Number.POSITIVE_INFINITY,
     change: {
       ...{ kind: "page", id, version },
       before: { kind: "post", ancestors: [home], live: true, open: true, slug: "x", passedOn: "" },
