@@ -12,8 +12,14 @@ import { cursorNow, followChanges } from "#lib/catalog/changes/follow-changes.ts
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import type { PageContent } from "#lib/pages/content.ts";
+import { cursorFrom } from "#lib/queries/change-cursor.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { firstChangesAfter } from "#lib/store/changes.ts";
+import { UpdateCommand } from "#lib/store/commands.ts";
+import { database } from "#lib/store/database.ts";
+import { keys } from "#lib/store/table.ts";
 import { call } from "#test/support/call.ts";
 import { askForChanges, ChangeFollower, readAll } from "#test/support/change-follower.ts";
 import { drawChangeNumbers, underNumber } from "#test/support/drawn-numbers.ts";
@@ -95,6 +101,24 @@ test("the first answer has no entries, and a cursor after which nothing has happ
   const { results, cursor, more } = await askForChanges();
   expect({ results, more }).toEqual({ results: [], more: false });
   expect(await askForChanges(cursor)).toEqual({ results: [], cursor, more: false });
+});
+
+test("a cursor is refused if a change after it has expired, because others may be gone", async () => {
+  const { cursor } = await askForChanges();
+  await createLivePost(world.notes);
+  const [entry] = await firstChangesAfter(cursorFrom(cursor)!.position.highest, 1);
+  await database().send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keys.change(entry!.number, "CHANGES"),
+      UpdateExpression: "SET expires_at = :past",
+      ExpressionAttributeValues: { ":past": 1 },
+    }),
+  );
+  const refused = await call(listChanges, { query: { cursor } });
+  expect([refused.status, refused.body.code]).toEqual([410, "cursor_expired"]);
+  const follower = await ChangeFollower.join();
+  expect(await follower.catchUp()).toEqual([]);
 });
 
 test("publications, updates, withdrawals and deletions are told, each with what a builder needs next", async () => {

@@ -18,8 +18,9 @@ export interface ChangesRead {
 
 /**
  * The changes between a cursor and the catalog, or where the cursor's rest ends. Refuses `cursor_expired` if
- * the log is not the one that the cursor is from. No request if there are none; else one, or two if numbers
- * have appeared late. Entries that the catalog does not have yet are left to the next cursor.
+ * the log is not the one that the cursor is from, or if some of them may be gone. No request if there are
+ * none; else one, or two if numbers have appeared late. Entries that the catalog does not have yet are left
+ * to the next cursor.
  */
 export const readChanges = async (
   cursor: ChangeCursor,
@@ -47,6 +48,7 @@ export const readChanges = async (
       ({ number }) => number > position.highest && number <= highest && !isMissing.has(number),
     ),
   ].filter(({ number }) => number <= until.highest);
+  if (changes.some(storedLogTime.hasExpired)) throw new Refusal("cursor_expired");
   return {
     changes,
     position: { highest, gaps: gapsAfter(position, until, highest) },

@@ -1,9 +1,10 @@
 import { requireBuildable } from "#lib/catalog/build-limit.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { RestoredLog } from "#lib/catalog/following/follower.ts";
+import { isLostTrack, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { type CatalogNow, type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { openSnapshot, snapshotTime } from "#lib/catalog/snapshots/open-snapshot.ts";
+import { isAged } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import { catalogFile } from "#lib/settings/catalog.ts";
@@ -45,7 +46,7 @@ const isOfUse = (now: CatalogNow | undefined, checkedAtMs: number): boolean => {
       warning: `The catalog file is ${problem}: ${catalogFile()} is made anew.`,
     });
   // An expired entry looks like one that never appeared: after a long sleep, changes may have been missed.
-  return !problem && checkedAtMs - now.checkedAtMs <= changeRetentionMs / 2;
+  return !problem && !isAged(now, checkedAtMs, changeRetentionMs);
 };
 
 // A failed check changes nothing. But if the catalog cannot apply the result, it has lost those changes.
@@ -70,10 +71,10 @@ const followHeld = async (now: FollowedCatalog): Promise<FollowedCatalog | undef
     return await follow(now);
   } catch (error) {
     if (isNewlyUnwritable(catalogFile(), error)) return undefined;
-    if (!(error instanceof RestoredLog)) throw error;
+    if (!isLostTrack(error)) throw error;
     log.write("warning", { warning: `The catalog is made anew: ${error.message}.` });
     held = undefined;
-    restorations++;
+    if (error instanceof RestoredLog) restorations++;
     return undefined;
   }
 };

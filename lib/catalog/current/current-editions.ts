@@ -8,7 +8,8 @@ import {
   noteChanges,
   readNoted,
 } from "#lib/catalog/editions/followed-editions.ts";
-import { RestoredLog } from "#lib/catalog/following/follower.ts";
+import { isLostTrack } from "#lib/catalog/following/follower.ts";
+import { isAged } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import { changeRetentionMs, countDrawnObjects } from "#lib/store/changes.ts";
@@ -22,20 +23,20 @@ let held: (FollowedEditions & { readonly checkedAtMs: number }) | undefined;
 const bringUpToDate = async (): Promise<EditionsNow> => {
   const checkedAtMs = clock.nowMs();
   // After a long sleep, entries may have expired unseen.
-  if (held && checkedAtMs - held.checkedAtMs > changeRetentionMs / 2) held = undefined;
+  if (held && isAged(held, checkedAtMs, changeRetentionMs)) held = undefined;
   const followed = (held && (await check(held))) ?? (await followSnapshot()) ?? (await rebuild());
   held = { ...followed, checkedAtMs };
   await readFewNoted(followed.editions);
   return editionsNowOf(followed);
 };
 
-/** Undefined if the database was restored to an earlier time. */
+/** Undefined if the logs cannot be followed any more. */
 const check = async (followed: FollowedEditions): Promise<FollowedEditions | undefined> => {
   try {
     await noteChanges(followed);
     return followed;
   } catch (error) {
-    if (!(error instanceof RestoredLog)) throw error;
+    if (!isLostTrack(error)) throw error;
     log.write("warning", { warning: `The editors' catalog is made anew: ${error.message}.` });
     held = undefined;
     return undefined;

@@ -3,8 +3,11 @@ import type { Edition } from "#lib/pages/edition.ts";
 import { Editions, type EditionsMemory } from "./editions.ts";
 import type { EditionsNow, ReadLog } from "./followed-editions.ts";
 
-/** Raise this when the file is written differently, or editions have other members. */
-export const editionsForm = 1;
+/**
+ * Raise this when the file is written differently, or editions have other members, or nothing should begin at
+ * older snapshots: those of form 1 may lack what was published while a clock was wrong.
+ */
+export const editionsForm = 2;
 
 /** The first line of the file. */
 interface Head {

@@ -1,4 +1,5 @@
 import type { Anchor } from "#lib/catalog/log-position.ts";
+import { agesBackwards } from "#lib/pages/ages-backwards.ts";
 import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { LogSource } from "./change-source.ts";
 import { Follower, type LogTime, newestAnchor } from "./follower.ts";
@@ -18,20 +19,24 @@ export const followFrom = async (
   const last = await source.lastDrawn();
   const highest = last.number;
   const shownAtMs = time.nowMs();
-  const { entries, lowest } = await readRecent(source, highest, 3 * time.abandonedAfterMs);
+  const { entries, lowest } = await readRecent(source, highest, time);
   await read();
   const gaps = missingNumbers(entries, lowest, highest);
   const anchor = newestAnchor(entries.filter(({ number }) => number <= highest)) ?? markOf(last);
   const follower = new Follower(source, { highest, gaps, shownAtMs, anchor }, time);
-  return { follower, unread: possiblyUnreadChanges(entries, time.abandonedAfterMs) };
+  return { follower, unread: possiblyUnreadChanges(entries, time) };
 };
 
 /** Identifies a log whose entries have all expired: so old that nobody expects its entry to be there. */
 const markOf = ({ number, mark }: DrawnNumber): Anchor | undefined =>
   mark ? { number, mark, writtenAtMs: Number.NEGATIVE_INFINITY } : undefined;
 
+/** An entry, and for how long others have been written after it, at least. */
+type AgedEntry = NumberedChange & { readonly ageMs: number };
+
 interface RecentEntries {
-  readonly entries: readonly NumberedChange[];
+  /** The newest first. */
+  readonly entries: readonly AgedEntry[];
   /** The lowest number that may still appear, or has. */
   readonly lowest: number;
 }
@@ -39,30 +44,38 @@ interface RecentEntries {
 const readRecent = async (
   source: LogSource,
   highest: number,
-  reachBackMs: number,
+  { abandonedAfterMs }: LogTime,
 ): Promise<RecentEntries> => {
-  const entries: NumberedChange[] = [];
+  const entries: AgedEntry[] = [];
+  const ageOf = agesBackwards(abandonedAfterMs / 3);
   for await (const some of source.backwards()) {
     for (const entry of some) {
-      entries.push(entry);
-      if (ageOf(entry, entries) > reachBackMs) return { entries, lowest: entry.number };
+      const ageMs = ageOf(entry);
+      entries.push({ ...entry, ageMs });
+      const isSettled = ageMs > 3 * abandonedAfterMs || entry.number <= highest - oldestDrawn;
+      if (isSettled) return { entries, lowest: entry.number };
     }
   }
   const end = entries.at(-1)?.number ?? highest + 1;
   return { entries, lowest: Math.max(1, end - oldestDrawn) };
 };
 
-// The newest state of each page or object, if its transaction may have been in progress during the reads.
-const possiblyUnreadChanges = (entries: readonly NumberedChange[], withinMs: number): Change[] => {
+// The newest state of each page or object, if its transaction may have been in progress during the reads. An
+// entry that has expired may be older than a deletion that is no longer in the log.
+const possiblyUnreadChanges = (
+  entries: readonly AgedEntry[],
+  { abandonedAfterMs, hasExpired }: LogTime,
+): Change[] => {
   const newest = new Map<string, number>();
   for (const { change } of entries) {
     const subject = subjectOf(change);
     if (subject) newest.set(subject.name, Math.max(subject.version, newest.get(subject.name) ?? 0));
   }
-  const mayBeUnread = (entry: NumberedChange): boolean => {
+  const mayBeUnread = (entry: AgedEntry): boolean => {
     const subject = subjectOf(entry.change);
     if (!subject) return true;
-    return ageOf(entry, entries) <= withinMs && subject.version === newest.get(subject.name);
+    const isRecent = entry.ageMs <= abandonedAfterMs && !hasExpired(entry);
+    return isRecent && subject.version === newest.get(subject.name);
   };
   return entries.filter(mayBeUnread).map(({ change }) => change);
 };
@@ -79,9 +92,6 @@ const subjectOf = (change: Change): { readonly name: string; readonly version: n
       return undefined;
   }
 };
-
-const ageOf = (entry: NumberedChange, [newest]: readonly NumberedChange[]): number =>
-  newest!.writtenAtMs - entry.writtenAtMs;
 
 const missingNumbers = (entries: readonly NumberedChange[], lowest: number, highest: number): number[] => {
   const appeared = new Set(entries.map(({ number }) => number));

@@ -30,6 +30,8 @@ export interface LogTime {
   readonly nowMs: () => number;
   /** True if an entry of this age cannot have expired yet, even if the writer's clock was wrong. */
   readonly isKept: (writtenAtMs: number) => boolean;
+  /** True if the store may have deleted other entries that were written when this one was. */
+  readonly hasExpired: (entry: NumberedChange) => boolean;
 }
 
 /** The table was restored, to an earlier time or from a backup: what was read from it is no longer valid. */
@@ -38,6 +40,17 @@ export class RestoredLog extends Error {
     super("the database was restored");
   }
 }
+
+/** Entries that a follower has not read have expired: others may be gone already, and look like gaps. */
+export class ExpiredLog extends Error {
+  constructor() {
+    super("entries of the change log have expired before they were read");
+  }
+}
+
+/** True if what follows the log has to be made anew, from the table. */
+export const isLostTrack = (error: unknown): error is RestoredLog | ExpiredLog =>
+  error instanceof RestoredLog || error instanceof ExpiredLog;
 
 /** The anchor, or the highest entry above it that has a mark. */
 export const newestAnchor = (entries: readonly NumberedChange[], anchor?: Anchor): Anchor | undefined =>
@@ -71,6 +84,9 @@ export const changesAbove = async (
  * number, the table was restored to an earlier time, and the check throws {@link RestoredLog}. So it does if
  * the log was empty, and now begins later than with its first entry: what came before has expired, and the
  * table was filled from a backup. Where two writers are the first ever, their entries may look so, too.
+ *
+ * A check that finds a new entry that has expired throws {@link ExpiredLog}. Such an entry was written while
+ * a clock was wrong, or long before this check: what was written beside it may be gone.
  */
 export class Follower {
   readonly #reads: LogReads;
@@ -107,6 +123,7 @@ export class Follower {
     const above = since.filter(({ number }) => number > this.#highest);
     if (this.#highest === 0 && above.length > 0 && above.every(({ number }) => number > 1))
       throw new RestoredLog();
+    if ([...late, ...above].some(this.#time.hasExpired)) throw new ExpiredLog();
     this.#closeGaps(late, startedAtMs);
     this.#openGaps(above, this.#time.nowMs());
     this.#anchor = newestAnchor([...late, ...above], this.#anchor);

@@ -19,14 +19,7 @@ import type { LogTime } from "./follower.ts";
 /** As many keys as one request reads. */
 const maxKeysAtOnce = 100;
 
-// Expired entries are deleted in no order, up to days late: one that is left says nothing about its
-// neighbours.
-const unexpired = (changes: readonly NumberedChange[]): readonly NumberedChange[] => {
-  const expiredMs = clock.nowMs() - changeRetentionMs;
-  return changes.filter(({ writtenAtMs }) => writtenAtMs > expiredMs);
-};
-
-/** A log in the store, read consistently. Expired entries count as deleted. */
+/** A log in the store, read consistently. Of expired entries it has some, in no order, for days. */
 const storedLog = (log: LogName): LogSource => {
   // Missing numbers are mostly adjacent: one query over their range costs less than many reads by key.
   const changesAmong = async (numbers: readonly number[]): Promise<readonly NumberedChange[]> => {
@@ -36,16 +29,11 @@ const storedLog = (log: LogName): LogSource => {
     return (await changesAfter(least - 1, log)).filter(({ number }) => requested.has(number));
   };
   return {
-    after: async (number) => unexpired(await changesAfter(number, log)),
-    since: async (anchor) => {
-      const { changes, hasAnchor } = await changesSince(anchor, log);
-      return { changes: unexpired(changes), hasAnchor };
-    },
-    at: async (numbers) => unexpired(await changesAmong(numbers)),
+    after: (number) => changesAfter(number, log),
+    since: (anchor) => changesSince(anchor, log),
+    at: changesAmong,
     lastDrawn: log === "CHANGES" ? lastDrawnChange : lastDrawnEdit,
-    backwards: async function* () {
-      for await (const changes of changesBackwards(log)) yield unexpired(changes);
-    },
+    backwards: () => changesBackwards(log),
   };
 };
 
@@ -64,4 +52,5 @@ export const storedLogTime: LogTime = {
   abandonedAfterMs,
   nowMs: () => clock.monotonicMs(),
   isKept: (writtenAtMs) => clock.nowMs() - writtenAtMs < changeRetentionMs / 2,
+  hasExpired: ({ expiresAtMs }) => expiresAtMs <= clock.nowMs(),
 };

@@ -86,7 +86,7 @@ export const isTooOld = (
   return !isComplete && isAged({ checkedAtMs }, nowMs, retentionMs);
 };
 
-/** The same of a snapshot that may lack entries of another log. */
+/** The same of what may lack entries of another log, or may have been asleep since. */
 export const isAged = (
   note: Pick<SnapshotNote, "checkedAtMs">,
   nowMs: number,

@@ -10,7 +10,7 @@ import {
   noteChanges,
   readNoted,
 } from "#lib/catalog/editions/followed-editions.ts";
-import { Follower, RestoredLog } from "#lib/catalog/following/follower.ts";
+import { Follower, isLostTrack } from "#lib/catalog/following/follower.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import {
@@ -104,8 +104,8 @@ const finding = async (
   } catch (error) {
     const { message } = error as Error;
     // Everything that begins there finds this out first, and passes it over: nobody has to act.
-    const isOfOtherLog = error instanceof OfOtherLog || error instanceof RestoredLog;
-    return isOfOtherLog
+    const isPassedOver = error instanceof OfOtherLog || isLostTrack(error);
+    return isPassedOver
       ? { catalog, state: "not_compared", details: [`${message}; nothing begins there`] }
       : { catalog, state: "unusable", details: [message] };
   }

@@ -89,7 +89,7 @@ const store = async (): Promise<SnapshotNote> => {
 /** Begins like a new instance; tells whether it read all rows, and what it logged. */
 const begin = async () => {
   await currentEditions();
-  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() - 2 * 3_600_000);
   vi.mocked(allEditions).mockClear();
   using log = captureLog();
   const { editions, edits } = await editionsNow();
@@ -288,7 +288,7 @@ describe("on a site that is too large to read in a request", () => {
     vi.stubEnv("CATALOG_BUILD_LIMIT", "40");
     const refused = async (request: () => ReturnType<typeof call>) => {
       await currentEditions().catch(() => {});
-      vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+      vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() - 2 * 3_600_000);
       return request();
     };
     vi.unstubAllEnvs();

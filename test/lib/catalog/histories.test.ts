@@ -6,10 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomFrom } from "#bench/corpus/random.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { shared } from "#lib/catalog/current/shared.ts";
-import { Follower, type LogTime, RestoredLog } from "#lib/catalog/following/follower.ts";
+import { ExpiredLog, Follower, isLostTrack, type LogTime } from "#lib/catalog/following/follower.ts";
 import { type CatalogNow, type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { resumeSnapshot } from "#lib/catalog/snapshots/open-snapshot.ts";
-import { isTooOld, type SnapshotNote, snapshotProblem } from "#lib/catalog/snapshots/snapshot-note.ts";
+import {
+  isAged,
+  isTooOld,
+  type SnapshotNote,
+  snapshotProblem,
+} from "#lib/catalog/snapshots/snapshot-note.ts";
 import { positionAt, positionWithoutOldGaps, requireSameLog } from "#lib/catalog/snapshots/write-snapshot.ts";
 import type { Holdings } from "#lib/catalog/verifying/verify.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
@@ -49,8 +54,8 @@ interface Mistakes {
   readonly marksUnchecked?: boolean;
 }
 
-/** Whether the store is restored to an earlier time; readers restart then. */
-type Ending = "goes on" | "is restored";
+/** Whether the store is restored to an earlier time, where readers restart, or clocks are wrong at times. */
+type Ending = "goes on" | "is restored" | "clocks jump";
 
 /** The folder of a history's snapshots. */
 let folder: string;
@@ -103,8 +108,10 @@ const playHistory = async (
       await time.pause(afterMs);
       const answered = new Map(store.answered);
       const before = store.restorations;
+      const isWrong = store.clockOffsetMs !== 0;
       await reader.bringUpToDate();
-      if (before !== store.restorations) return;
+      // A reader whose clock is ahead may miss what is being written while it reads everything.
+      if (before !== store.restorations || isWrong) return;
       for (const [name, { version, ...subject }] of answered) {
         const seen = reader.versionOf(subject);
         const isKnownGone = seen === 0 && store.isDeletedSince(subject, version);
@@ -125,12 +132,24 @@ const playHistory = async (
     return store.restore(copiesAtMs, copiesAtMs + 1 + random.below(lastDrawMs / 3));
   };
 
+  /** Sets all clocks wrong at times, by up to 400 days. */
+  const letClocksJump = async (): Promise<void> => {
+    while (time.nowMs < lastDrawMs - 4 * abandonedAfterMs) {
+      await time.pause(random.below(2 * abandonedAfterMs));
+      const days = [400, 0.1, 0.00001][random.below(3)]!;
+      store.clockOffsetMs = Math.round((random.fraction() * 2 - 1) * days * 24 * 3_600_000);
+      await time.pause(random.below(2 * abandonedAfterMs));
+      store.clockOffsetMs = 0;
+    }
+  };
+
   const everybody = [
     ...Array.from({ length: 100 }, () => store.write(planWriter())),
     ...Array.from({ length: 3 }, () => startReader(random.below(lastDrawMs))),
     startReader(lastDrawMs + random.below(retentionMs / 2)),
     startJob(),
     ...(ending === "is restored" ? [restore()] : []),
+    ...(ending === "clocks jump" ? [letClocksJump()] : []),
   ];
   await time.pass();
   await Promise.all(everybody);
@@ -173,6 +192,7 @@ class Reader {
   readonly #mistakes: Mistakes;
   #held: FollowedCatalog | undefined;
   #startedAtMs = 0;
+  #checkedAtMs = 0;
   #restorations = 0;
 
   constructor(store: SimulatedStore, time: VirtualTime, mistakes: Mistakes, shelf: Shelf) {
@@ -202,11 +222,15 @@ class Reader {
     const before = this.#store.restorations;
     if (before !== this.#restorations) this.#held = undefined;
     this.#restorations = before;
-    const checkedAtMs = this.#time.nowMs;
-    this.#startedAtMs = checkedAtMs;
-    const followed = this.#held
-      ? await this.#follow(this.#held, before)
-      : ((await this.#followSnapshot()) ?? (await this.#rebuild()));
+    const checkedAtMs = this.#store.wallMs;
+    this.#startedAtMs = this.#time.nowMs;
+    const isOfUse = !isAged({ checkedAtMs: this.#checkedAtMs }, checkedAtMs, retentionMs);
+    const held = isOfUse ? this.#held : undefined;
+    this.#checkedAtMs = checkedAtMs;
+    const followed =
+      (held && (await this.#follow(held, before))) ??
+      (await this.#followSnapshot()) ??
+      (await this.#rebuild());
     // A reader restarts if the store is restored meanwhile.
     this.#held = before === this.#store.restorations ? followed : undefined;
     const { catalog, follower } = followed;
@@ -228,10 +252,12 @@ class Reader {
     }
   }
 
-  async #follow(followed: FollowedCatalog, before: number): Promise<FollowedCatalog> {
+  /** Undefined if entries have expired, or the first ones are out of order. */
+  async #follow(followed: FollowedCatalog, before: number): Promise<FollowedCatalog | undefined> {
     try {
       this.#apply(followed.catalog, await followed.follower.check());
     } catch (error) {
+      if (error instanceof ExpiredLog || followed.follower.position.highest === 0) return undefined;
       if (before === this.#store.restorations && !this.#mistakes.matchesByNumber) throw error;
     }
     return followed;
@@ -244,7 +270,7 @@ class Reader {
       if (resumed) this.#apply(resumed.catalog, await resumed.follower.check());
       return resumed;
     } catch (error) {
-      if (error instanceof RestoredLog) return undefined;
+      if (isLostTrack(error)) return undefined;
       throw error;
     }
   }
@@ -262,7 +288,7 @@ class Reader {
   async #resume(): Promise<FollowedCatalog | undefined> {
     const note = await this.usableNote();
     const { number } = await this.#store.lastDrawn();
-    const isOld = note && isTooOld(note, number, this.#time.nowMs, retentionMs);
+    const isOld = note && isTooOld(note, number, this.#store.wallMs, retentionMs);
     if (!note || (isOld && !this.#mistakes.takesOldSnapshots)) return undefined;
     const { position } = note;
     const begun = this.#mistakes.forgetsSavedGaps ? { ...note, position: { ...position, gaps: [] } } : note;
@@ -290,8 +316,9 @@ class Reader {
 
   #logTime(nowMs: () => number): LogTime {
     const isKept = (writtenAtMs: number) =>
-      !this.#mistakes.matchesByNumber && this.#time.nowMs - writtenAtMs < retentionMs / 2;
-    return { abandonedAfterMs, nowMs, isKept };
+      !this.#mistakes.matchesByNumber && this.#store.wallMs - writtenAtMs < retentionMs / 2;
+    const hasExpired = ({ expiresAtMs }: NumberedChange) => expiresAtMs <= this.#store.wallMs;
+    return { abandonedAfterMs, nowMs, isKept, hasExpired };
   }
 
   #apply(catalog: Catalog, entries: readonly NumberedChange[]): void {
@@ -328,6 +355,15 @@ test("after the store is restored to an earlier time, no process shows later cha
     }),
     // In this example the store is restored while a snapshot is made.
     { numRuns: 75, examples: [[-1_441_934_716]] },
+  );
+});
+
+test("while clocks jump, readers see every change that was answered before their request", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      expect(await playHistory(seed, {}, "clocks jump")).toEqual([]);
+    }),
+    { numRuns: 75 },
   );
 });
 

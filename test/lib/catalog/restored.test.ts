@@ -15,7 +15,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { fullTextFile } from "#lib/settings/catalog.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
-import { changeRetentionMs, putChange, putListing } from "#lib/store/changes.ts";
+import { putChange, putListing } from "#lib/store/changes.ts";
 import { DeleteCommand, PutCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { database } from "#lib/store/database.ts";
@@ -76,7 +76,7 @@ const warningsOf = async (work: () => Promise<unknown>): Promise<readonly string
 /** Starts like a process without catalog and words; tells whether it read the store for the catalog. */
 const beginAnew = async () => {
   const rebuilding = vi.spyOn(storedChanges, "listings");
-  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() - 2 * 3_600_000);
   rmSync(fullTextFile(), { force: true });
   const warnings = await warningsOf(async () => {
     await currentCatalog();
@@ -172,6 +172,6 @@ test.each([
 test("opening a snapshot asks the table three things: what was drawn last, the snapshot's entry, and what came since", async () => {
   await beginAnew();
   await snapshotCatalog();
-  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() - 2 * 3_600_000);
   expect((await commandsOf(currentCatalog)).toSorted()).toEqual(["GetItem", "GetItem", "Query"]);
 });

@@ -74,11 +74,20 @@ export class SimulatedStore implements ChangeSource {
   readonly #unfinished = new Set<TransactionStep>();
   /** How often the store was restored. */
   restorations = 0;
+  /** By how much the clocks of writers and readers are ahead of the store's, by which entries expire. */
+  clockOffsetMs = 0;
+  /** The latest time that a writer has drawn a number at, by its clock. */
+  #latestMs = 0;
 
   constructor(time: VirtualTime, random: Random, retentionMs: number) {
     this.#time = time;
     this.#random = random;
     this.#retentionMs = retentionMs;
+  }
+
+  /** By the clocks of writers and readers. */
+  get wallMs(): number {
+    return this.#time.nowMs + this.clockOffsetMs;
   }
 
   /** The remaining listings and media, by kind and id. */
@@ -220,6 +229,7 @@ export class SimulatedStore implements ChangeSource {
 
   #draw(): DrawnNumber {
     const number = this.#state.last.number + 1;
+    this.#latestMs = Math.max(this.#latestMs, this.wallMs);
     this.#state.last = { number, mark: `${number} after ${this.restorations} restorations` };
     return this.#state.last;
   }
@@ -229,12 +239,14 @@ export class SimulatedStore implements ChangeSource {
   }
 
   #entryOf(drawn: DrawnNumber, change: Change): NumberedChange {
-    return { ...drawn, change, writtenAtMs: this.#time.nowMs + this.#random.below(100) };
+    const writtenAtMs = this.wallMs + this.#random.below(100);
+    const expiresAtMs = Math.max(this.#latestMs, writtenAtMs) + this.#retentionMs;
+    return { ...drawn, change, writtenAtMs, expiresAtMs };
   }
 
   #entry(number: number): NumberedChange[] {
     const entry = this.#state.log.get(number);
-    return entry && this.#time.nowMs - entry.writtenAtMs < this.#retentionMs ? [entry] : [];
+    return entry && this.#time.nowMs < entry.expiresAtMs ? [entry] : [];
   }
 
   // Some steps take time, a few as much as if the reader had been suspended.

@@ -133,7 +133,7 @@ const replaceFile = async (key: string, change: (content: Buffer) => Buffer): Pr
 /** Lets the next catalog begin as a new instance does. */
 const beginAnew = async () => {
   const before = await currentCatalog();
-  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() - 2 * 3_600_000);
   return before;
 };
 

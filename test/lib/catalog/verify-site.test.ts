@@ -18,7 +18,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { catalogFile, fullTextFile } from "#lib/settings/catalog.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { changeRetentionMs, deleteListing, putListing } from "#lib/store/changes.ts";
+import { deleteListing, putListing } from "#lib/store/changes.ts";
 import { drawManyNumbers } from "#lib/store/client.ts";
 import { TransactWriteCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -79,7 +79,7 @@ const remove = (id: number, version: number): Promise<void> =>
 /** Starts like a process without catalog and words, and updates both. */
 const begin = async (): Promise<void> => {
   using _ = captureLog();
-  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() + changeRetentionMs / 2 + 1);
+  vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() - 2 * 3_600_000);
   rmSync(fullTextFile(), { force: true });
   await currentCatalog();
   await prepareSearch();
