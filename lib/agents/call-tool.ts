@@ -99,6 +99,8 @@ const requestOf = (
       if (parameter.in === "header") headers[parameter.name.toLowerCase()] = texts.join(", ");
     }
   }
+  // What a save does not keep is told, whether the agent asks for it or not.
+  if (parameters.has("report") && !query.has("report")) query.set("report", "true");
   // Integers only, so that no argument leads to another path.
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name]));
   if (hasBody) headers["content-type"] = "application/json";

@@ -106,6 +106,15 @@ describe("the schemas of tools", () => {
   });
 });
 
+test("a tool that saves tells what is not kept, and says nothing of it where it is told to", async () => {
+  const agent = await connectedAgent(service.url, await withScopes("write"));
+  const draft = { parent: { id: world.notes }, overview_markdown: "A [reed](javascript:x)." };
+  const told = await useTool(agent, "editor_posts_create", { ...draft, title: "Told" });
+  expect(told.answer.report).toMatchObject({ removed: [{ kind: "link", text: expect.any(String) }] });
+  const untold = await useTool(agent, "editor_posts_create", { ...draft, title: "Untold", report: false });
+  expect(untold.answer).not.toHaveProperty("report");
+});
+
 describe.each(Object.keys(revisions) as ProtocolRevision[])("a client of revision %s", (revision) => {
   test("finds a parent, tries, writes, changes, publishes and deletes a post", async () => {
     const token = await withScopes("write", "publish", "delete");
