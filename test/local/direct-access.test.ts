@@ -138,7 +138,7 @@ describe("a process with direct access", () => {
     expect(asked()).toEqual([]);
     const { message } = await direct.failed;
     expect(message).toMatch(
-      /^The disk refuses what is written to .*database\.sqlite \(EIO: .*\); start again\.$/,
+      /^The disk refuses what is written to .*database\.sqlite \(EIO: .*\); look at the disk, which is not full, and start again\.$/,
     );
     await direct.end();
     expect(await countOf("refused")).toBe(2);

@@ -124,6 +124,21 @@ test("on a full disk writes are refused whole, all can be read, and with room wr
   expect(await refused?.json()).toEqual(storageFull);
   expect(kept.length).toBeGreaterThan(0);
   for (const id of kept) expect((await ask(`/api/editor/posts/${id}/`)).status).toBe(200);
+  // Until nothing fits any more.
+  const previews = `/api/editor/posts/${kept[0]}/preview-links/`;
+  let last = 0;
+  for (let turn = 0; turn < 100 && last !== 507; turn++) last = (await ask(previews, {})).status;
+  expect(last).toBe(507);
+  const writes: readonly (readonly [string, object])[] = [
+    [`/api/editor/posts/${kept[0]}/publish/`, {}],
+    ["/api/editor/posts/", { parent: { id: blog.id }, title: "small", slug: "small", overview: [] }],
+    ["/api/editor/webhooks/", { name: "build", url: "https://ci.example/", events: ["page.published"] }],
+    ["/api/editor/uploads/", { name: "heron.mp3", size: 1_000_000 }],
+  ];
+  for (const [path, body] of writes) {
+    const answer = await ask(path, body);
+    expect([path, answer.status, await answer.json()]).toEqual([path, 507, storageFull]);
+  }
   const lookup = `/api/editor/posts/lookup/?parent=${blog.id}&slug=post-${kept.length}`;
   expect((await ask(lookup)).status).toBe(404);
   expect((await fetch(`${url}/api/cms/pages/`)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { isReading } from "#lib/database-meter.ts";
 import { awaitInTime } from "#lib/deadline.ts";
+import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { tableName } from "#lib/settings/database.ts";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
 import { accessDirectlyBy, type DirectAccess } from "#lib/store/table-requests.ts";
@@ -26,10 +27,14 @@ export const directAccess = (databaseFile: string) => {
     opened = undefined;
     await before?.disposeAsync();
   };
-  const fail = ({ message }: Error) =>
+  const fail = (error: Error) => {
+    const cure = isStorageFull(error) ? "make room" : "look at the disk, which is not full";
     failure.resolve(
-      new PlainError(`The disk refuses what is written to ${databaseFile} (${message}); start again.`),
+      new PlainError(
+        `The disk refuses what is written to ${databaseFile} (${error.message}); ${cure}, and start again.`,
+      ),
     );
+  };
   return {
     failed: failure.promise,
     begin: async (endpoint: string): Promise<void> => {
