@@ -22,13 +22,17 @@ interface LineTransport {
  * requests that are carried out when its input ends.
  */
 export const lineTransport = (input: Readable, output: { write(text: string): unknown }): LineTransport => {
-  const answered = Promise.withResolvers<void>();
+  // The packed command runs on Node 20, which has no `Promise.withResolvers`.
+  let allAnswered = () => {};
+  const answered = new Promise<void>((resolve) => {
+    allAnswered = resolve;
+  });
   const open: RequestId[] = [];
   let isEnded = false;
   const settle = (id: RequestId | undefined) => {
     const index = id === undefined ? -1 : open.indexOf(id);
     if (index >= 0) open.splice(index, 1);
-    if (isEnded && open.length === 0) answered.resolve();
+    if (isEnded && open.length === 0) allAnswered();
   };
   const end = () => {
     isEnded = true;
@@ -54,10 +58,10 @@ export const lineTransport = (input: Readable, output: { write(text: string): un
     },
     close: async () => {
       transport.onclose?.();
-      answered.resolve();
+      allAnswered();
     },
   };
-  return { transport, answered: answered.promise };
+  return { transport, answered };
 };
 
 const answeredByNotifications = new Set(["subscriptions/listen"]);
