@@ -58,7 +58,10 @@ export const askedOfTable = (operation: TableOperation, input: object): AskedOfT
 const asked = (action: string, items: readonly AboutItem[]): AskedOfTable => ({
   action: `dynamodb:${action}`,
   "dynamodb:LeadingKeys": unique(items.map(partitionOf)),
-  "dynamodb:Attributes": unique(items.flatMap(attributesOf)),
+  // Few conditions are about them.
+  get "dynamodb:Attributes"() {
+    return unique(items.flatMap(attributesOf));
+  },
 });
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];

@@ -58,12 +58,11 @@ export const covers = ({ actions, conditions }: TableStatement, asked: AskedOfTa
   actions.includes(asked.action) && conditions.every((condition) => holds(condition, asked));
 
 const holds = ({ test, variable, values }: TableCondition, asked: AskedOfTable): boolean => {
-  const patterns = values.map((value) => {
-    const [start = "", ...rest] = value.split("*");
-    return (text: string) =>
-      rest.length > 0 && test.endsWith("Like") ? text.startsWith(start) : text === value;
-  });
-  return asked[variable].every((text) => patterns.some((matches) => matches(text)) !== test.includes("Not"));
+  const matches = (value: string, text: string) =>
+    value.endsWith("*") && test.endsWith("Like") ? text.startsWith(value.slice(0, -1)) : text === value;
+  return asked[variable].every(
+    (text) => values.some((value) => matches(value, text)) !== test.includes("Not"),
+  );
 };
 
 const refusal = ({ id, statements }: Role, { action, ...about }: AskedOfTable): string => {
