@@ -12,7 +12,7 @@ import { nestedTooDeeply } from "#lib/manifest/read/source.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { uploadLimits } from "#lib/settings/uploads.ts";
 import { checkManifest } from "./check-manifest.ts";
-import type { Path } from "./problem.ts";
+import { maxManifestProblems, type Path } from "./problem.ts";
 
 /** What is wrong, or what was expected, at a place of the manifest. */
 export interface PlacedProblem {
@@ -71,7 +71,9 @@ export const applyPart = async (value: unknown, options: PartOptions): Promise<A
   if (deep) return partIn("invalid", { problems: [deep] });
   const checked = await checkManifest(value, {
     ...{ pruning, secretValue, exposed, caller, files },
-    report: (path, message) => problems.push({ path, message }),
+    report: (path, message) => {
+      if (problems.length < maxManifestProblems) problems.push({ path, message });
+    },
     note: (path, message) => warnings.push({ path, message }),
   });
   const missing = missingNow(files, problems.length > 0);

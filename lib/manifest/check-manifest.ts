@@ -25,7 +25,7 @@ import { readState, type StoredState } from "#lib/manifest/stored/stored-state.t
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Site } from "#lib/site/site.ts";
-import type { Report } from "./problem.ts";
+import { maxManifestProblems, type Report } from "./problem.ts";
 
 /** A manifest, and the state it is applied to. It can be applied if nothing was reported. */
 export interface CheckedManifest {
@@ -55,9 +55,15 @@ interface CheckOptions {
 }
 
 /** Checks a whole manifest; reads, and writes nothing. */
-export const checkManifest = async (value: unknown, options: CheckOptions): Promise<CheckedManifest> => {
+export const checkManifest = async (written: unknown, options: CheckOptions): Promise<CheckedManifest> => {
   const { pruning, secretValue, files, report, note } = options;
-  const manifest = readManifest(value, report);
+  let faults = 0;
+  const manifest = readManifest(written, (path, message) => {
+    faults++;
+    report(path, message);
+  });
+  // Nothing more is told of a file with so many faults.
+  const value = faults < maxManifestProblems ? written : {};
   checkNames(manifest, secretValue, report);
   checkWebhooks(manifest, secretValue, report);
   if (options.caller) {

@@ -10,6 +10,9 @@ export interface ManifestProblem {
   readonly message: string;
 }
 
+/** The most that a manifest is told, so that a file with hundreds of thousands of faults is answered soon. */
+export const maxManifestProblems = 500;
+
 export type Report = (path: Path, message: string) => void;
 
 /** A manifest that cannot be applied, with all its problems. Nothing has been written. */

@@ -216,7 +216,7 @@ export const trustSchema = object({
 });
 
 /** All of them are in one item of the database, which functions hold in memory. */
-const maxRedirects = 1_000;
+export const maxRedirects = 1_000;
 
 /** With `feed`, it leads to that document of the blog's or podcast's feed. */
 export const redirectSchema = object({
@@ -432,7 +432,8 @@ const children = {
   },
 };
 
-const pageTreeSchema: z.ZodType = z
+/** A page with those below it. */
+export const pageTreeSchema: z.ZodType = z
   .discriminatedUnion("type", [
     homePage.extend(children),
     blog.extend(children),

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { Path, Report } from "#lib/manifest/problem.ts";
+import { isObject } from "#lib/blocks/is-object.ts";
+import { maxManifestProblems, type Path, type Report } from "#lib/manifest/problem.ts";
 
 const kinds: Readonly<Record<string, string>> = {
   string: "text",
@@ -51,12 +52,69 @@ const listed = (values: readonly unknown[]): string => {
 
 const knownKeys = (schema: unknown): string[] => Object.keys((schema as z.ZodObject).shape);
 
-export const reportExpectations = (schema: z.ZodType, value: unknown, report: Report): void => {
+/** Reports what breaks the schema; gives how much that is. */
+const reportExpectations = (schema: z.ZodType, value: unknown, at: Path, report: Report): number => {
   const { error } = schema.safeParse(value, { error: expectationOf });
+  let count = 0;
   for (const issue of error?.issues ?? []) {
-    const path = issue.path as Path;
+    const path = [...at, ...(issue.path as Path)];
     const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
-    if (keys.length === 0) report(path, issue.message);
-    for (const key of keys) report([...path, key], issue.message);
+    const paths = keys.length === 0 ? [path] : keys.map((key) => [...path, key]);
+    for (const each of paths) if (count++ < maxManifestProblems) report(each, issue.message);
   }
+  return count;
+};
+
+/** Of a list or map within an object of the file. zod fails with more faults in one value. */
+const maxMembers = 50_000;
+
+type Sections = Readonly<Record<string, z.ZodType>>;
+
+/**
+ * Reports what breaks the schema, a member of a list after the other, and stops after as many problems as
+ * anybody is told; false then. `pages` have others below them.
+ */
+export const reportManifest = (
+  schema: z.ZodType,
+  members: Sections,
+  value: unknown,
+  report: Report,
+): boolean => {
+  let count = 0;
+  const checked = (of: z.ZodType, part: unknown, at: Path): boolean => {
+    const long = longPart(part);
+    if (long) {
+      report([...at, ...long], `expected at most ${maxMembers} members`);
+      return false;
+    }
+    count += reportExpectations(of, part, at, report);
+    return count < maxManifestProblems;
+  };
+  const checkedList = (of: z.ZodType, list: readonly unknown[], at: Path): boolean =>
+    list.every((member, index) => {
+      const place = [...at, index];
+      const below = at[0] === "pages" && isObject(member) ? member.children : undefined;
+      if (!Array.isArray(below)) return checked(of, member, place);
+      const own = { ...(member as object), children: [] };
+      return checked(of, own, place) && checkedList(of, below, [...place, "children"]);
+    });
+  if (!isObject(value)) return checked(schema, value, []);
+  const lists = Object.keys(members).filter((name) => Array.isArray(value[name]));
+  const top = { ...value, ...Object.fromEntries(lists.map((name) => [name, []])) };
+  return (
+    checked(schema, top, []) &&
+    lists.every((name) => checkedList(members[name]!, value[name] as readonly unknown[], [name]))
+  );
+};
+
+/** The path to a list or map that has too many members. */
+const longPart = (part: unknown): Path | undefined => {
+  if (typeof part !== "object" || part === null) return undefined;
+  const members = Object.entries(part);
+  if (members.length > maxMembers) return [];
+  for (const [key, member] of members) {
+    const below = longPart(member);
+    if (below) return [Array.isArray(part) ? Number(key) : key, ...below];
+  }
+  return undefined;
 };

@@ -24,8 +24,10 @@ import {
   type ManifestWebhook,
   type ManifestWorkflow,
   manifestSchema,
+  maxRedirects,
   pageKinds,
   pageSchema,
+  pageTreeSchema,
   redirectSchema,
   siteSchema,
   tokenSchema,
@@ -37,7 +39,7 @@ import {
 } from "#lib/manifest/schema.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
-import { reportExpectations } from "./expectation.ts";
+import { reportManifest } from "./expectation.ts";
 import { arrayOf } from "./written.ts";
 
 export interface Located<Value> {
@@ -80,8 +82,11 @@ export interface Manifest {
  * left out of a part, so that one run finds all problems; a part without a required member is left out.
  */
 export const readManifest = (value: unknown, report: Report): Manifest => {
-  reportExpectations(manifestSchema, value, report);
-  const parts = isObject(value) ? value : {};
+  const isChecked = reportManifest(manifestSchema, memberSchemas, value, report);
+  // Nothing more is to be said of a file with so many faults.
+  const parts = isChecked && isObject(value) ? value : {};
+  if (Array.isArray(parts.redirects) && parts.redirects.length > maxRedirects)
+    report(["redirects"], `expected a list of at most ${maxRedirects}`);
   const {
     site,
     groups,
@@ -117,6 +122,24 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
     pages: pageNodes(pages, ["pages"], "", report),
   };
 };
+
+/** By the section whose lists have them. */
+const memberSchemas = {
+  groups: groupSchema,
+  users: userSchema,
+  tokens: tokenSchema,
+  collections: collectionSchema,
+  categories: categorySchema,
+  authors: authorSchema,
+  images: imageSchema,
+  audios: audioSchema,
+  videos: videoSchema,
+  workflows: workflowSchema,
+  webhooks: webhookSchema,
+  oidc: trustSchema,
+  redirects: redirectSchema,
+  pages: pageTreeSchema,
+} satisfies Record<Exclude<keyof typeof manifestSchema.shape, "version" | "site">, z.ZodType>;
 
 export const allPages = (nodes: readonly PageNode[]): readonly PageNode[] =>
   nodes.flatMap((node) => [node, ...allPages(node.children)]);

@@ -14,6 +14,7 @@ import {
 import {
   InvalidManifest,
   type ManifestProblem,
+  maxManifestProblems,
   type Path,
   pathText,
   type Report,
@@ -157,7 +158,7 @@ const sourceOf = (value: unknown, problemAt: Source["problemAt"]): Source => {
     problemAt,
     problems: () => problems.toSorted((a, b) => a.line - b.line),
     report: (path, message) => {
-      problems.push(problemAt(path, message));
+      if (problems.length < maxManifestProblems) problems.push(problemAt(path, message));
     },
   };
 };
