@@ -8,5 +8,6 @@ export interface LogPosition {
 export interface Anchor {
   readonly number: number;
   readonly mark: string;
+  /** By the latest time that the log knew. */
   readonly writtenAtMs: number;
 }

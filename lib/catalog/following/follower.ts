@@ -1,5 +1,6 @@
 import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
 import type { NumberedChange } from "#lib/pages/change.ts";
+import { changeRetentionMs } from "#lib/store/changes.ts";
 
 /** How a follower reads the change log; all of these reads are consistent. */
 export interface LogReads {
@@ -55,10 +56,16 @@ export const isLostTrack = (error: unknown): error is RestoredLog | ExpiredLog =
 /** The anchor, or the highest entry above it that has a mark. */
 export const newestAnchor = (entries: readonly NumberedChange[], anchor?: Anchor): Anchor | undefined =>
   entries.reduce<Anchor | undefined>(
-    (newest, { number, mark, writtenAtMs }) =>
-      mark && number > (newest?.number ?? 0) ? { number, mark, writtenAtMs } : newest,
+    (newest, entry) =>
+      entry.mark && entry.number > (newest?.number ?? 0)
+        ? { number: entry.number, mark: entry.mark, writtenAtMs: keptFromMs(entry) }
+        : newest,
     anchor,
   );
+
+/** The latest time that the log knew when the entry was written: it expires by this. */
+const keptFromMs = ({ writtenAtMs, expiresAtMs }: NumberedChange): number =>
+  Math.max(writtenAtMs, expiresAtMs - changeRetentionMs);
 
 /** The changes above an anchor. Throws {@link RestoredLog} if the log has lost the anchor before its time. */
 export const changesAbove = async (

@@ -15,7 +15,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { fullTextFile } from "#lib/settings/catalog.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
-import { putChange, putListing } from "#lib/store/changes.ts";
+import { changeRetentionMs, putChange, putListing } from "#lib/store/changes.ts";
 import { DeleteCommand, PutCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { database } from "#lib/store/database.ts";
@@ -168,6 +168,18 @@ test.each([
     expect(await commandsOf(currentCatalog)).toEqual(["Query"]);
   },
 );
+
+test("a process notices a restoration also where the newest entry was written while the clock was behind", async () => {
+  await currentCatalog();
+  const copy = await wholeTable();
+  vi.spyOn(clock, "nowMs").mockReturnValue(clock.nowMs() - 2 * changeRetentionMs);
+  await save(2, 1, "Lost");
+  vi.restoreAllMocks();
+  expect(await titles()).toEqual(["1 Before", "2 Lost"]);
+  await restoreTable(copy);
+  expect(await warningsOf(currentCatalog)).toEqual(["The catalog is made anew: the database was restored."]);
+  expect(await titles()).toEqual(["1 Before"]);
+});
 
 test("opening a snapshot asks the table three things: what was drawn last, the snapshot's entry, and what came since", async () => {
   await beginAnew();
