@@ -12,6 +12,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { type Gateway, startGateway } from "#local/gateway.ts";
+import { roomyPlaces } from "#test/support/capture.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { useFiles } from "#test/support/files.ts";
 import { loadFunction } from "#test/support/functions.ts";
@@ -28,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lectern-lost-files-"));
   process.env.CATALOG_FILE = join(folder, "catalog.db");
   process.env.FULL_TEXT_FILE = join(folder, "words.db");
-  gateway = await startGateway({ routes, fallback, load: loadFunction });
+  gateway = await startGateway({ routes, fallback, load: loadFunction, places: roomyPlaces });
   for (let made = 0; made < 3; made++) await createLivePost(world.notes, { title: `Heron ${made}` });
 });
 
