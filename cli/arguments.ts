@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { nearestName } from "#lib/manifest/nearest-name.ts";
+import { nearestName } from "#lib/nearest-name.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Which store a command opens itself. */

@@ -2,7 +2,7 @@ import { ServiceRefusal } from "#cli/publish/client.ts";
 import type { OpenSite } from "#cli/site/open-site.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import { ConcurrentChange } from "#lib/manifest/apply/concurrent-change.ts";
-import { nearestName } from "#lib/manifest/nearest-name.ts";
+import { nearestName } from "#lib/nearest-name.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";

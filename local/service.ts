@@ -3,10 +3,11 @@ import { filesPath } from "#lib/media/file-delivery.ts";
 import { databaseConnection } from "#lib/settings/database.ts";
 import { usesBucket } from "#lib/settings/files.ts";
 import { loadOwnThemes } from "#lib/settings/own-themes.ts";
+import { unknownSettings } from "#lib/settings/unknown-settings.ts";
 import { writeHost } from "#local/data-directory/host.ts";
 import { catalogFileIn, openDataDirectory } from "./data-directory.ts";
 import { startDataEngine } from "./data-engine.ts";
-import { setEnvironment } from "./environment.ts";
+import { environmentVariables, setEnvironment } from "./environment.ts";
 import { keepLogIn } from "./log-file.ts";
 import { noRoomIn } from "./no-room.ts";
 import { PlainError } from "./plain-error.ts";
@@ -45,6 +46,8 @@ export const startService = (options: ServiceOptions): Promise<Service> =>
 
 const startSteps = async ({ port, host, data, prepare }: ServiceOptions): Promise<Service> => {
   requireSettings();
+  // Refused by deployments only: other programs of this machine may have variables of this form.
+  for (const line of unknownSettings(environmentVariables())) console.error(`${line}.`);
   await loadOwnThemes().catch((cause) => Promise.reject(new PlainError(cause.message, { cause })));
   await clearTemporaryFolders();
   await using started = new AsyncDisposableStack();

@@ -1,4 +1,5 @@
 import { checkedSettings } from "#lib/settings/checked-settings.ts";
+import { unknownSettings } from "#lib/settings/unknown-settings.ts";
 
 /** What the environment, or `.env.<stage>`, says about a deployment (docs/deploy.md). */
 export interface DeploymentSettings {
@@ -127,11 +128,9 @@ const siteSettings = (environment: Environment): Record<string, string> =>
   );
 
 const problemsOfSite = (site: Readonly<Record<string, string>>): string[] => {
-  const known = new Set(checkedSettings.map(({ variable }) => variable));
-  const unknown = Object.keys(site).filter((name) => !known.has(name));
   const bytes = bytesOfSettings(site);
   return [
-    ...unknown.map((name) => `${name} is not a setting; docs/settings.md lists them`),
+    ...unknownSettings(site),
     ...checkedSettings.flatMap(({ variable, required }) => (variable in site ? problemOf(required) : [])),
     ...(bytes > settingsBytes ? [tooLarge(site, bytes)] : []),
   ];

@@ -7,7 +7,7 @@ import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
 import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import { isTimezone, timezoneNames } from "#lib/timezone.ts";
-import { nearestName } from "./nearest-name.ts";
+import { nearestName } from "#lib/nearest-name.ts";
 
 /** The types of a manifest's fields. Their errors say what was expected. */
 

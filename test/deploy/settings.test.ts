@@ -109,7 +109,10 @@ describe("a deployment", () => {
   test.each([
     [{ CERTIFICATE_ARN: "arn:aws:acm:us-east-1:123456789012:certificate/own" }, "not DOMAIN_NAME"],
     [{ MONTHLY_BUDGET_USD: "10" }, "not ALARM_EMAIL"],
-    [{ SITE_COMENTS_ENABLED: "true" }, "SITE_COMENTS_ENABLED is not a setting; docs/settings.md lists them"],
+    [
+      { SITE_COMENTS_ENABLED: "true" },
+      "SITE_COMENTS_ENABLED is not a setting; docs/settings.md lists them (did you mean SITE_COMMENTS_ENABLED?)",
+    ],
     [{ SITE_COMMENTS_ENABLED: "yes" }, "SITE_COMMENTS_ENABLED is wrong: true or false is expected, not yes"],
   ])("does not begin with %j alone", (environment, complaint) => {
     expect(() => settingsFrom({ AWS_REGION, ...environment })).toThrow(complaint);

@@ -1,4 +1,4 @@
-import { nearestName } from "#lib/manifest/nearest-name.ts";
+import { nearestName } from "#lib/nearest-name.ts";
 import { knownScopes } from "#lib/settings/access.ts";
 
 /** What is wrong with an unknown scope; undefined for a known one. */
