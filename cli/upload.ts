@@ -8,6 +8,7 @@ import { parseUploadOptions, type UploadOptions } from "#cli/upload/options.ts";
 import { sendFile } from "#cli/upload/send-file.ts";
 import { findSource, type UploadSource } from "#cli/upload/source.ts";
 import type { RetryOptions } from "#client/send.ts";
+import { getFfmpeg } from "#local/get-ffmpeg.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { printJson, printLines, type RunCommand } from "./output.ts";
 
@@ -56,8 +57,9 @@ const uploadOne = async (
     onWait: (reason, waitMs) => meter.say(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`),
   };
   try {
-    const stored = await sendAndStore(connection, source, options, { meter, retries });
-    return { file, kind, ...stored, errors: [] };
+    const { id, url, lacksPoster } = await sendAndStore(connection, source, options, { meter, retries });
+    if (lacksPoster) meter.tell(withoutPoster);
+    return { file, kind, id, url, errors: [] };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
     return { file, kind, id: null, url: null, errors: errorsOf(error) };
@@ -76,6 +78,8 @@ const sendAndStore = async (
   meter.say("storing it");
   return createMedia(client, uploadId, source, { title, collectionId, tags });
 };
+
+const withoutPoster = `stored without a poster: the service has no ffmpeg, or found no picture in time. On its machine, ${getFfmpeg}.`;
 
 const errorsOf = (error: PlainError): readonly string[] =>
   error instanceof ServiceRefusal && error.problems.length > 0

@@ -23,6 +23,8 @@ const main = async (): Promise<void> => {
   });
   const seconds = (clock.monotonicMs() / 1000).toFixed(1);
   console.log(`Lectern is ready at ${service.url} (data in ${service.data}, ready in ${seconds} s)`);
+  const { missingPrograms } = await import("./missing-programs.ts");
+  for (const line of await missingPrograms()) console.log(line);
   if (demo) await tell({ ...demo, url: service.url }, service.folder);
   const failure = await Promise.race([end, service.failed]);
   await service.stop();

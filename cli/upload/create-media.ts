@@ -15,6 +15,8 @@ export interface CreatedMedia {
   readonly id: number;
   /** Site-relative. */
   readonly url: string;
+  /** True of a video that has no poster. */
+  readonly lacksPoster?: boolean;
 }
 
 /**
@@ -42,8 +44,8 @@ export const createMedia = async (
     return { id, url: file };
   }
   if (kind === "video") {
-    const { id, original } = await client(uploadVideo, sent);
-    return { id, url: original };
+    const { id, original, poster } = await client(uploadVideo, sent);
+    return { id, url: original, lacksPoster: poster === null };
   }
   const { id, mp3, m4a, oga, opus } = await client(uploadAudio, sent);
   return { id, url: mp3 ?? m4a ?? oga ?? opus ?? "" };

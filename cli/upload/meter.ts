@@ -5,6 +5,8 @@ import { clock } from "#lib/clock.ts";
 
 export interface Meter extends Required<UploadWatcher>, Disposable {
   readonly say: (text: string) => void;
+  /** Prints a line that stays. */
+  readonly tell: (text: string) => void;
 }
 
 export interface Measured {
@@ -42,6 +44,10 @@ export const meterOn = (terminal: Terminal, { file, sizeBytes }: Measured): Mete
       show();
     },
     say: (text) => (terminal.isTTY ? line.show(text) : printLines(terminal, [`${file}: ${text}`])),
+    tell: (text) => {
+      line.clear();
+      printLines(terminal, [`${file}: ${text}`]);
+    },
     [Symbol.dispose]: line.clear,
   };
 };

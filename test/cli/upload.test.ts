@@ -80,7 +80,15 @@ describe("a file that is uploaded", () => {
     const content = film();
     const file = await write("heron.mp4", content);
     const { status, stdout, stderr } = await upload(file);
-    expect([status, stderr]).toEqual([0, `${file}: 100 % of 1.0 kB\n${file}: storing it\n`]);
+    const told = [...stderr.matchAll(/^(\S+): (.+)$/gm)].map(([, name, text]) => [name === file, text]);
+    expect([status, told]).toEqual([
+      0,
+      [
+        [true, "100 % of 1.0 kB"],
+        [true, "storing it"],
+        [true, expect.stringMatching(/^stored without a poster: .*ffmpeg.* `npm run ffmpeg`/)],
+      ],
+    ]);
     const [, id, url = ""] = /^stored {2}video (\d+) {2}(\S+) {2}(.+)\n$/.exec(stdout)!;
     expect(url).toMatch(new RegExp(`^/media/videos/${id}/[0-9a-f]{12}/heron.mp4$`));
     expect((await contentAt(url)).equals(content)).toBe(true);
