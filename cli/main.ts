@@ -7,7 +7,6 @@ import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { PlainError } from "#local/plain-error.ts";
-import packageFile from "../package.json" with { type: "json" };
 import { awsComplaint } from "./aws-complaint.ts";
 import type { Command } from "./command.ts";
 import { type CommandContext, printJson, printLines } from "./output.ts";
@@ -45,7 +44,7 @@ export const main = async (
 ): Promise<number> => {
   const { stdout, stderr } = context;
   if (args[0] === "--version") {
-    printLines(stdout, [packageFile.version]);
+    printLines(stdout, [(await import("./version.ts")).programVersion()]);
     return 0;
   }
   const command = program.commands.find(({ words }) => `${args.join(" ")} `.startsWith(`${words} `));
