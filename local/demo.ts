@@ -69,6 +69,10 @@ export const becomeSite = async (folder: string): Promise<boolean> => {
   return isDemo;
 };
 
+/** What somebody should know before they give the folder of the demo to a site. */
+export const demoWillEnd = (folder: string): string =>
+  `${folder} has the demo, and a manifest ends it: its token is revoked, ada and bo keep no passwords but those of the manifest, and the next \`npm start\` shows the site. To keep the demo, use another directory for the site, with --data.`;
+
 export const demoHasEnded = (folder: string): string =>
   `The demo in ${folder} has ended: its token is revoked, and ada and bo have no passwords but those of the manifest.`;
 

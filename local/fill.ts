@@ -6,6 +6,7 @@ import {
   applyDemo,
   becomeSite,
   demoHasEnded,
+  demoWillEnd,
   endKnownCredentials,
   manifests,
   purposeOf,
@@ -40,6 +41,7 @@ const applySite = async (manifest: string, { folder, host }: Filling): Promise<v
   const { applyManifest } = await manifests();
   const way = { environment: environmentVariables(), exposed: !isLoopback(host) };
   if (folder !== undefined) {
+    if ((await purposeOf(folder)) === "demo") console.log(demoWillEnd(folder));
     // Checked first, so that an invalid manifest changes nothing.
     if ((await purposeOf(folder)) !== "site") await applyManifest(manifest, { ...way, dryRun: true });
     if (await becomeSite(folder)) console.log(demoHasEnded(folder));

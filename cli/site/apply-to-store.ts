@@ -2,7 +2,7 @@ import { printLines } from "#cli/output.ts";
 import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
 import { readHost } from "#local/data-directory/host.ts";
-import { becomeSite, demoHasEnded, purposeOf } from "#local/demo.ts";
+import { becomeSite, demoHasEnded, demoWillEnd, purposeOf } from "#local/demo.ts";
 import type { ApplyWishes, SiteAdministration } from "./site-administration.ts";
 
 /** The store that this process has opened. */
@@ -19,6 +19,8 @@ export const applyToStore =
   async (file, { dryRun, stderr, warn, ...wishes }) => {
     const exposed = isDeployed || (await othersReach(folder));
     const way = { ...wishes, exposed };
+    if (folder !== undefined && (await purposeOf(folder)) === "demo")
+      printLines(stderr, [demoWillEnd(folder)]);
     if (folder !== undefined && !dryRun) await giveToSite(folder, file, way, stderr);
     return applyManifest(file, { ...way, dryRun, warn });
   };

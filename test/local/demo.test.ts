@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applyToStore } from "#cli/site/apply-to-store.ts";
 import { passwordIsRight } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { type Credentials, replaceCredentials } from "#lib/actions/people/replace-credentials.ts";
@@ -160,6 +161,27 @@ describe("the demo", () => {
         `The file ${join(copy, "demo.json")} is damaged; remove it: the next start completes the demo and gives it a new token.`,
       ),
     );
+  });
+
+  test("is named before a manifest ends it, also by a dry run, with how to keep it", async () => {
+    const site = await newFolder("to-end");
+    await writePurpose(site, "demo");
+    const told: string[] = [];
+    const apply = (dryRun: boolean) =>
+      applyToStore({ folder: site, isDeployed: false })(demoManifest, {
+        ...{ dryRun, prune: false, environment: demoEnvironment(demo), warn: () => undefined },
+        stderr: { write: (line: string) => told.push(line) },
+      });
+    await apply(true);
+    expect(told).toEqual([
+      expect.stringMatching(/^\S+ has the demo, and a manifest ends it: .* --data\.\n$/),
+    ]);
+    expect(await readPurpose(site)).toBe("demo");
+    await apply(false);
+    expect(told.slice(1)).toEqual([told[0], expect.stringContaining("The demo in")]);
+    await apply(false);
+    expect(told).toHaveLength(3);
+    expect(await validOf(demo)).toEqual(["token", "ada", "bo"]);
   });
 
   test("of an earlier version gets new credentials, also where that was cut off", async () => {

@@ -80,7 +80,7 @@ test("before npm ci, the program says that it is missing", async () => {
 });
 
 test("a started service says where it answers, keeps others out, and starts its engine again", async () => {
-  const { program, line, url, end } = await started(["--no-demo"]);
+  const { program, line, url, end } = await started(["--no-demo"], { SITE_COMENTS_ENABLED: "true" });
   expect(line).toMatch(/^Lectern is ready at http:\/\/127\.0\.0\.1:\d+ \(data in .+, ready in \d+\.\d s\)$/);
   expect(line).toContain(`data in ${data},`);
   expect((await fetch(`${url}/api/`)).status).toBe(200);
@@ -112,10 +112,12 @@ test("a started service says where it answers, keeps others out, and starts its 
   await expect.poll(status, { timeout: 60_000 }).toBe(200);
   const ending = end();
   program.kill("SIGTERM");
-  expect(await ending).toEqual({
-    status: 0,
-    complaint: expect.stringContaining("The database engine has ended (SIGKILL); it is started again."),
-  });
+  const { status: exit, complaint } = await ending;
+  expect(exit).toBe(0);
+  expect(complaint).toContain("The database engine has ended (SIGKILL); it is started again.");
+  expect(complaint).toMatch(
+    /^SITE_COMENTS_ENABLED is not a setting; .*\(did you mean SITE_COMMENTS_ENABLED\?\)\.$/m,
+  );
 });
 
 test.runIf(existsSync("/dev/full"))(
@@ -225,9 +227,12 @@ test("a first start that is killed again and again still leads to the whole demo
   };
   expect(await apply("version: 2\n")).toContain("version");
   expect(await asDemo()).toBe(200);
-  expect(await apply("version: 1\nsite: { name: Our Notes }\n")).toBe(
-    `The demo in ${data} has ended: its token is revoked, and ada and bo have no passwords but those of the manifest.\n`,
+  const [before, after, ...others] = (await apply("version: 1\nsite: { name: Our Notes }\n")).split("\n");
+  expect(before).toContain(`${data} has the demo, and a manifest ends it`);
+  expect(after).toBe(
+    `The demo in ${data} has ended: its token is revoked, and ada and bo have no passwords but those of the manifest.`,
   );
+  expect(others).toEqual([""]);
   expect(await asDemo()).toBe(401);
   await rm(file);
 });
