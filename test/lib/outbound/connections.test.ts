@@ -52,6 +52,7 @@ const openers: Readonly<Record<string, string>> = {
   "local/snapshots.ts": "Node, with a script of the project",
   "local/data-directory/process-identity.ts": "ps",
   "cli/lectern.js": "Node, with the command",
+  "cli/version.ts": "Git, for the version of a checkout",
   "layers/ffmpeg/build.ts": "the programs that were downloaded",
   "packages/client/build.ts": "the compiler",
   "stacks/prober.ts": "the build of the layers",
