@@ -20,7 +20,9 @@ export const programVersion = (folder = root, version = packageFile.version): st
 const describe = (folder: string, version: string): string | undefined => {
   const git = (...args: string[]): string | undefined => {
     try {
-      return execFileSync("git", ["-C", folder, ...args], { stdio: ["ignore", "pipe", "ignore"] })
+      // Without Git's own variables: a hook of another repository has them.
+      const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+      return execFileSync("git", ["-C", folder, ...args], { env, stdio: ["ignore", "pipe", "ignore"] })
         .toString()
         .trim();
     } catch {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { programVersion } from "#cli/version.ts";
 import { lecternIn } from "#test/cli/lectern.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
@@ -38,6 +38,9 @@ test("a checkout names its commit, and one of a release is the release", async (
   commit("Go further");
   expect(version()).toBe(`0.2.0+2.g${git("rev-parse", "--short=12", "HEAD")}`);
   expect(version()).toMatch(semantic);
+  vi.stubEnv("GIT_DIR", join(folder, "none"));
+  expect(version()).toMatch(/\+2\.g/);
+  vi.unstubAllEnvs();
 });
 
 test("what is no checkout, or one of another project around it, has the version of the package", async () => {
