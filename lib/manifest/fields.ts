@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { parseInstant } from "#lib/instant.ts";
 import { chapterSeconds } from "#lib/media/chapter-time.ts";
+import { nearestName } from "#lib/nearest-name.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
 import { keyOfAlias } from "#lib/pages/aliases.ts";
 import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
 import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import { isTimezone, timezoneNames } from "#lib/timezone.ts";
-import { nearestName } from "#lib/nearest-name.ts";
 
 /** The types of a manifest's fields. Their errors say what was expected. */
 
