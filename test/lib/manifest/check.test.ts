@@ -280,6 +280,14 @@ const reserved: readonly Row[] = [
 
 const references: readonly Row[] = [
   [
+    "the task of a workflow, and who started it",
+    blogWith([post("heron", { workflow: { name: "w", state: "in_progress", task: "z", started_by: "a" } })], {
+      groups: [{ name: "g" }],
+      workflows: [{ name: "w", tasks: [{ name: "t", groups: ["g"] }] }],
+    }),
+    [`${one}.workflow.task: the workflow w has no task z`, `${one}.workflow.started_by: there is no user a`],
+  ],
+  [
     "a user's group",
     { version: 1, users: [{ username: "a", groups: ["g"] }] },
     ["users[0].groups[0]: there is no group g"],
@@ -365,6 +373,19 @@ const comments: readonly Row[] = [
     ".comments[1].name: expected text that is not blank",
     ".comments[1].body: expected text that is not blank",
     ".comments[1].moderation: expected one of ham, spam, pending",
+  ),
+  inOnePost(
+    "answers to comments that do not stand before them, and a key that another has",
+    {
+      comments: [
+        { ...someComment, answer_to: "late" },
+        { ...someComment, key: "late" },
+        { ...someComment, key: "late", answer_to: "never" },
+      ],
+    },
+    ".comments[0].answer_to: no comment before it has the key late",
+    ".comments[2].answer_to: no comment before it has the key never",
+    ".comments[2].key: expected another key than that of a comment before it",
   ),
   inOnePost(
     "a comment that goes on for too long",
