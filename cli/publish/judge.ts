@@ -56,11 +56,16 @@ const isAsListed = (planned: PlannedPost, owned: OwnedPage): boolean => {
 
 /**
  * True if nothing is to be read of the page. One that is still to be published is read: the run that saved it
- * ended before it could see what the service had kept.
+ * ended before it could see what the service had kept. With `force` all are, because earlier versions have
+ * sent digests of files of which the service had kept less.
  */
-export const isSettled = (planned: PlannedPost, owned: OwnedPage, options: StateOptions): boolean => {
-  if (!isAsListed(planned, owned)) return false;
-  const { end } = stepsTo(wantedState(planned.source, options), owned, false);
+export const isSettled = (
+  planned: PlannedPost,
+  owned: OwnedPage,
+  { force, ...states }: StateOptions & Pick<JudgeOptions, "force">,
+): boolean => {
+  if (force || !isAsListed(planned, owned)) return false;
+  const { end } = stepsTo(wantedState(planned.source, states), owned, false);
   return end === "none" || end === "unpublish";
 };
 

@@ -104,7 +104,7 @@ export const prepare = async (
   const library = new Library({ client, connection, progress, collection });
   const changed = posts.filter((post) => {
     const owned = pages.get(post);
-    return !owned || !isSettled(post, owned, { draft, future });
+    return !owned || !isSettled(post, owned, { draft, future, force });
   });
   const unknown = await lookUpNames(changed, library, parent);
   if (unknown.size > 0) return { files, problems: unknown };

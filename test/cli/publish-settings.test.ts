@@ -45,8 +45,8 @@ const folderOf = async (name: string, count: number) => {
   for (let index = 1; index <= count; index++) await write(index);
   const folder = dirname(path);
   const args = [folder, "--parent", "/home/notes"];
-  const run = async (command = "publish") => {
-    const { status, stdout } = await service.run(command, ...args, "--json");
+  const run = async (command = "publish", ...options: string[]) => {
+    const { status, stdout } = await service.run(command, ...args, ...options, "--json");
     const { results, counts } = JSON.parse(stdout);
     const nonzero = Object.fromEntries(Object.entries(counts).filter(([, each]) => each !== 0));
     return { status, results, counts: nonzero };
@@ -128,9 +128,8 @@ test("what settings take only for a moment is there after the run, and nothing i
   expect(await posts.headings()).toEqual([1]);
 });
 
-test("a run that is cut off after such a save, before it sees the loss, is mended by the next one", async () => {
-  keep(wide);
-  const posts = await folderOf("cut", 1);
+/** Narrows the formatting before the first save, whose answer and all later ones are lost. */
+const cutOffAfterSave = () => {
   let isCut = false;
   aroundRequests(async (send, method, url) => {
     if (!isCut && !isWrite(method, url)) return send();
@@ -139,6 +138,12 @@ test("a run that is cut off after such a save, before it sees the loss, is mende
     isCut = true;
     return new Response(null, { status: 308, headers: { location: "https://nowhere.example/" } });
   });
+};
+
+test("a run that is cut off after such a save, before it sees the loss, is mended by the next one", async () => {
+  keep(wide);
+  const posts = await folderOf("cut", 1);
+  cutOffAfterSave();
   expect((await posts.run()).counts).toEqual({ failed: 1 });
   vi.restoreAllMocks();
   const query = { source: "cut" };
@@ -151,6 +156,20 @@ test("a run that is cut off after such a save, before it sees the loss, is mende
   expect((await posts.run("plan")).counts).toEqual({ update: 1 });
   await posts.run();
   expect(await posts.headings()).toEqual([1]);
+});
+
+test("a page that says less than its digest, as earlier versions have saved, is mended with --force", async () => {
+  keep(wide);
+  const posts = await folderOf("damaged", 1);
+  cutOffAfterSave();
+  expect((await posts.run("publish", "--draft")).counts).toEqual({ failed: 1 });
+  vi.restoreAllMocks();
+  keep(wide);
+  expect((await posts.run("publish", "--draft")).counts).toEqual({ unchanged: 1 });
+  expect((await posts.run("plan", "--draft", "--force")).counts).toEqual({ update: 1 });
+  expect((await posts.run("publish", "--force")).counts).toEqual({ updated: 1 });
+  expect(await posts.headings()).toEqual([1]);
+  expect((await posts.run("publish", "--force")).counts).toEqual({ unchanged: 1 });
 });
 
 test("a plan says what settings would take that were narrowed after it read them", async () => {
