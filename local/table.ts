@@ -2,6 +2,7 @@ import {
   CreateTableCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
+  ResourceInUseException,
   ResourceNotFoundException,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
@@ -25,20 +26,22 @@ export const ensureTable = async (name: string = tableName()): Promise<void> => 
 const createTable = async (name: string): Promise<void> => {
   const { partitionKey, sortKey } = tableDescription;
   const client = sdkClient();
-  await client.send(
-    new CreateTableCommand({
-      TableName: name,
-      BillingMode: "PAY_PER_REQUEST",
-      AttributeDefinitions: [partitionKey, sortKey].map((name) => ({
-        AttributeName: name,
-        AttributeType: "S",
-      })),
-      KeySchema: [
-        { AttributeName: partitionKey, KeyType: "HASH" },
-        { AttributeName: sortKey, KeyType: "RANGE" },
-      ],
-    }),
-  );
+  const command = new CreateTableCommand({
+    TableName: name,
+    BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: [partitionKey, sortKey].map((name) => ({
+      AttributeName: name,
+      AttributeType: "S",
+    })),
+    KeySchema: [
+      { AttributeName: partitionKey, KeyType: "HASH" },
+      { AttributeName: sortKey, KeyType: "RANGE" },
+    ],
+  });
+  await client.send(command).catch((error) => {
+    // The SDK repeats a request that failed, such as on a full disk, although it may have been carried out.
+    if (!(error instanceof ResourceInUseException)) throw error;
+  });
   await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: creationSeconds }, { TableName: name });
 };
 

@@ -1,10 +1,11 @@
 import {
+  CreateTableCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { sdkClient } from "#lib/store/sdk-client.ts";
 import { type Engine, startEngine } from "#local/engine.ts";
 import { setEnvironment } from "#local/environment.ts";
@@ -44,6 +45,19 @@ test("a table that a killed process created without its expiry gets it", async (
   await sdkClient().send(new UpdateTimeToLiveCommand({ TableName: "cut-off", TimeToLiveSpecification: off }));
   await ensureTable("cut-off");
   expect(await expiryOf("cut-off")).toEqual(enabled);
+});
+
+test("a table is created although the SDK repeats the request, because its answer was lost", async () => {
+  const client = sdkClient();
+  const send = client.send.bind(client) as (command: object) => Promise<unknown>;
+  const twice = async (command: object) => {
+    if (command instanceof CreateTableCommand) await send(command);
+    return send(command);
+  };
+  const sending = vi.spyOn(client, "send").mockImplementation(twice);
+  onTestFinished(() => sending.mockRestore());
+  await ensureTable("repeated");
+  expect(await expiryOf("repeated")).toEqual(enabled);
 });
 
 test("an existing table keeps what is in it", async () => {
