@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { log } from "#lib/log.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 
@@ -15,9 +16,12 @@ export const isNewlyUnwritable = (file: string, error: unknown): boolean => {
   // A partial file is useless and takes space that others need.
   rmSync(file, { force: true });
   const problem = `${file} cannot be written (${(error as Error).message})`;
-  const consequence =
-    "What belongs there is kept in memory until the service is started again; make room on the disk.";
-  log.write("alarm", { alarm: `${problem}. ${consequence}` });
+  const cure = isFull(error as SqliteError)
+    ? "make room on the disk"
+    : `look at ${dirname(file)} and its disk`;
+  log.write("alarm", {
+    alarm: `${problem}. What belongs there is kept in memory until the service is started again; ${cure}.`,
+  });
   return true;
 };
 
@@ -34,12 +38,22 @@ export const inPlaceOf = async <Result>(
   }
 };
 
-/** READONLY, IOERR, FULL, CANTOPEN. Source: SQLite, "Result and Error Codes". */
-const sqliteCodes = [8, 10, 13, 14];
+interface SqliteError extends Error {
+  readonly code?: string;
+  readonly errcode?: number;
+}
+
+/** Source: SQLite, "Result and Error Codes". */
+const resultCodes = { readOnly: 8, failure: 10, full: 13, cannotOpen: 14 };
+
+const sqliteCodes: readonly number[] = Object.values(resultCodes);
 
 const systemCodes = ["EROFS", "EACCES", "EIO"];
 
-const isUnwritable = (error: Error & { code?: string; errcode?: number }): boolean =>
-  isStorageFull(error) ||
-  systemCodes.includes(error.code ?? "") ||
-  sqliteCodes.includes((error.errcode ?? 0) & 0xff);
+/** SQLite tells more in the bits above. */
+const resultOf = ({ errcode = 0 }: SqliteError): number => errcode & 0xff;
+
+const isFull = (error: SqliteError): boolean => isStorageFull(error) || resultOf(error) === resultCodes.full;
+
+const isUnwritable = (error: SqliteError): boolean =>
+  isStorageFull(error) || systemCodes.includes(error.code ?? "") || sqliteCodes.includes(resultOf(error));

@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { isNewlyUnwritable } from "#lib/catalog/current/cache-place.ts";
+import { log } from "#lib/log.ts";
 import { putListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { root } from "#test/support/sources.ts";
@@ -75,3 +77,17 @@ test.each([
     expect(existsSync(file)).toBe(false);
   },
 );
+
+test.each([
+  [{ errcode: 13 }, "make room on the disk."],
+  [{ code: "ENOSPC" }, "make room on the disk."],
+  // SQLite: the folder has been deleted; the disk does not read.
+  [{ errcode: 14 }, "look at /data and its disk."],
+  [{ errcode: 10 | (1 << 8) }, "look at /data and its disk."],
+])("an alarm about %j says: %s", (about, cure) => {
+  const alarmed = vi.spyOn(log, "write").mockReturnValue();
+  onTestFinished(() => alarmed.mockRestore());
+  const error = Object.assign(new Error("words"), about);
+  expect(isNewlyUnwritable(`/data/${JSON.stringify(about)}.db`, error)).toBe(true);
+  expect(alarmed.mock.calls).toEqual([["alarm", { alarm: expect.stringContaining(cure) }]]);
+});
