@@ -121,7 +121,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   // Connections that cannot be taken, for want of descriptors or memory.
   for (const server of servers) server.on("error", logError);
   const check = () => {
-    pace.check();
+    pace.check(connections.areCrowded());
     connections.relieve(crowdedIdleMs);
   };
   const checking = setInterval(guarded(check), clients.checkMs).unref();

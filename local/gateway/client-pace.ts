@@ -17,8 +17,8 @@ interface Exchange {
 /** Ends connections of clients that send or read too slowly: each keeps memory, and may keep a place. */
 export interface ClientPace {
   readonly watch: (request: IncomingMessage, response: ServerResponse) => void;
-  /** To be called again and again. */
-  readonly check: () => void;
+  /** To be called again and again; in a crowd, clients have less time. */
+  readonly check: (isCrowded: boolean) => void;
 }
 
 /**
@@ -28,8 +28,9 @@ export interface ClientPace {
  */
 export const clientPace = ({
   patienceMs,
+  crowdedPatienceMs,
   msPerByte,
-}: Pick<ClientLimits, "patienceMs" | "msPerByte">): ClientPace => {
+}: Pick<ClientLimits, "patienceMs" | "crowdedPatienceMs" | "msPerByte">): ClientPace => {
   const exchanges = new Set<Exchange>();
   let checkedMs = clock.monotonicMs();
   return {
@@ -41,7 +42,8 @@ export const clientPace = ({
         guarded(() => exchanges.delete(exchange)),
       );
     },
-    check: () => {
+    check: (isCrowded) => {
+      const mostMs = isCrowded ? crowdedPatienceMs : patienceMs;
       const nowMs = clock.monotonicMs();
       const passedMs = nowMs - checkedMs;
       checkedMs = nowMs;
@@ -50,7 +52,7 @@ export const clientPace = ({
         const earnedMs = (moved - exchange.movedBytes) * msPerByte;
         exchange.movedBytes = moved;
         exchange.leftMs = waitsForClient(exchange)
-          ? Math.min(patienceMs, exchange.leftMs + earnedMs) - passedMs
+          ? Math.min(mostMs, exchange.leftMs + earnedMs) - passedMs
           : patienceMs;
         if (exchange.leftMs <= 0) end(exchange);
       }

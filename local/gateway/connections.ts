@@ -22,7 +22,9 @@ export interface Connections<Connection> {
   readonly end: (connection: Connection) => void;
   /** Forgets a connection that is closed. */
   readonly forget: (connection: Connection) => void;
-  /** While more than half of all are open, closes those that have been without a request for so long. */
+  /** True while more than half of all are open. */
+  readonly areCrowded: () => boolean;
+  /** While they are crowded, closes those that have been without a request for so long. */
   readonly relieve: (idleMs: number) => void;
 }
 
@@ -84,7 +86,10 @@ export const boundedConnections = <Connection>({
     if (count > limit && !longestIdle.done) drop(longestIdle.value);
   };
 
+  const areCrowded = () => all.count > most / 2;
+
   return {
+    areCrowded,
     open: (connection) => {
       const client = clientOf(connection);
       const known = { client, requests: 0 };
@@ -109,7 +114,7 @@ export const boundedConnections = <Connection>({
     forget,
     relieve: (idleMs) => {
       for (const [connection, sinceMs] of all.idle) {
-        if (all.count <= most / 2 || nowMs() - sinceMs < idleMs) return;
+        if (!areCrowded() || nowMs() - sinceMs < idleMs) return;
         drop(connection);
       }
     },

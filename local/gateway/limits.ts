@@ -14,6 +14,8 @@ export interface ClientLimits {
   readonly headMs: number;
   /** For a body or an answer while nothing of it moves. */
   readonly patienceMs: number;
+  /** The same while more than half of all connections are open. */
+  readonly crowdedPatienceMs: number;
   /** Of the time that it has used up, how much a byte that moves gives back. */
   readonly msPerByte: number;
   /** How often clients are looked at. */
@@ -24,6 +26,7 @@ export interface ClientLimits {
 export const clientLimits: ClientLimits = {
   headMs: 30_000,
   patienceMs: 60_000,
+  crowdedPatienceMs: 10_000,
   msPerByte: 1,
   checkMs: 5_000,
 };

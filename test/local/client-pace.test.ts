@@ -40,11 +40,11 @@ const stoppedPace = () => {
     pace.watch(client.request as unknown as IncomingMessage, client.response as unknown as ServerResponse);
     return client;
   };
-  const pass = (seconds: number, eachTime = () => {}) => {
+  const pass = (seconds: number, eachTime = () => {}, isCrowded = false) => {
     for (let passed = 0; passed < seconds; passed += 5) {
       nowMs += 5_000;
       eachTime();
-      pace.check();
+      pace.check(isCrowded);
     }
   };
   return { watched, pass };
@@ -62,6 +62,20 @@ test("a body that comes byte by byte is refused after a minute, one that comes s
   pass(5, move);
   expect(slow.socket.told).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   pass(24 * 3600, move);
+  expect([steady.socket.told, steady.socket.destroyed]).toEqual(["", false]);
+});
+
+test("in a crowd, a body that stands still is refused after ten seconds, one that comes steadily never", () => {
+  const { watched, pass } = stoppedPace();
+  const [still, steady] = [watched(), watched()];
+  const move = () => {
+    steady.socket.bytesRead += 5_000;
+  };
+  pass(5, move, true);
+  expect(still.socket.told).toBe("");
+  pass(5, move, true);
+  expect(still.socket.told).toMatch(/^HTTP\/1\.1 408/);
+  pass(3600, move, true);
   expect([steady.socket.told, steady.socket.destroyed]).toEqual(["", false]);
 });
 
@@ -123,7 +137,13 @@ test("of a large piece, only what has not left yet is unsent", async () => {
   server.close();
 });
 
-const hurried: ClientLimits = { headMs: 20, patienceMs: 20, msPerByte: 0, checkMs: 5 };
+const hurried: ClientLimits = {
+  headMs: 20,
+  patienceMs: 20,
+  crowdedPatienceMs: 20,
+  msPerByte: 0,
+  checkMs: 5,
+};
 
 test.each([
   { name: "head", bytes: "GET / HTTP/1.1\r\nHost: h\r\nX: " },
