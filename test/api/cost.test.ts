@@ -841,6 +841,11 @@ const kinds: readonly [string, RegExp, { readonly depth: number; readonly reques
     { depth: 3, requests: 5 },
   ],
   ["the steps of an upload", /^editor\/uploads\//, { depth: 3, requests: 5 }],
+  [
+    "making a token, whose tally is read before the others",
+    /^editor\/tokens\/create$/,
+    { depth: 5, requests: 6 },
+  ],
   ["signing in and out", /^accounts\/log(in|out)$/, { depth: 3, requests: 5 }],
   [
     "decisions on comments, media, and what administrators do",

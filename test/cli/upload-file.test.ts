@@ -10,6 +10,7 @@ import { findSource } from "#cli/upload/source.ts";
 import { completedUpload } from "#lib/actions/uploads/upload-progress.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { log } from "#lib/log.ts";
+import { guardedFetch } from "#lib/outbound/guarded-fetch.ts";
 import { completeUpload, createUpload, discardUpload } from "#lib/routes/editor-uploads.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 
@@ -17,6 +18,8 @@ import { call } from "#test/support/call.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { checksumOf, putPart } from "#test/support/uploads.ts";
 import { useWorld } from "#test/support/world.ts";
+
+vi.mock("#lib/outbound/guarded-fetch.ts", { spy: true });
 
 useWorld();
 const service = useServedFiles();
@@ -38,6 +41,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.mocked(guardedFetch).mockReset();
   await rm(folder, { recursive: true });
 });
 
@@ -166,18 +170,15 @@ describe("a file that is sent", () => {
 
 describe("what fails on the way", () => {
   test("is retried: network errors, failures of the store, and throttling", async () => {
-    const { fetch } = globalThis;
     const failures = [
-      () => Promise.reject(new TypeError("fetch failed", { cause: new Error("read ECONNRESET") })),
+      () => Promise.reject(new Error("read ECONNRESET")),
       async () => new Response("", { status: 503 }),
       async () => new Response("", { status: 429 }),
     ];
-    vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-      const failure = init?.method === "PUT" ? failures.pop() : undefined;
-      return failure ? failure() : fetch(input, init);
-    });
+    const parted = vi.mocked(guardedFetch);
+    for (const failure of failures) parted.mockImplementationOnce(failure);
     const { id } = await send();
-    expect(failures).toEqual([]);
+    expect(parted.mock.calls.length).toBe(failures.length + parts.length);
     await expectWhole(id, ...parts);
   });
 
@@ -196,16 +197,10 @@ describe("what fails on the way", () => {
   });
 
   test("ends the run at once where the store refuses the part", async () => {
-    const { fetch } = globalThis;
-    let puts = 0;
-    vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-      if (init?.method !== "PUT") return fetch(input, init);
-      puts++;
-      return Promise.resolve(new Response("", { status: 403 }));
-    });
+    const parted = vi.mocked(guardedFetch).mockImplementation(async () => new Response("", { status: 403 }));
     await writeFile(file, Buffer.concat(manyParts));
     await expect(send()).rejects.toThrow("the file store answered 403");
-    expect(puts).toBeLessThanOrEqual(3);
+    expect(parted.mock.calls.length).toBeLessThanOrEqual(3);
   });
 
   test("a file that changes while it is read is not completed", async () => {

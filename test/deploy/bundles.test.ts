@@ -23,10 +23,10 @@ const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [260, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
   [225, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
   [215, /^administration\/users\/(create|update)$/],
-  [178, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
+  [180, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
   [175, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
-  [147, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
-  [119, /^token\/exchange$/],
+  [148, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
+  [120, /^token\/exchange$/],
   [115, /^/],
 ];
 

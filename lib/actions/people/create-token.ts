@@ -12,7 +12,10 @@ import { roomForToken } from "./room-for-token.ts";
  */
 export const createToken = (token: Token, hash: string): Promise<void> =>
   commitDecision(async () => {
+    const room = roomForToken(token);
+    // What is wrong with the name comes first.
+    room.catch(() => {});
     if (await readToken(token.name)) throw invalid("name", "duplicate", "There is a token of this name.");
-    const writes = [...putToken({ token, hash }, undefined), await roomForToken(token)];
+    const writes = [...putToken({ token, hash }, undefined), await room];
     return { writes, value: undefined, outcome: { id: tokenId(hash) } };
   });

@@ -8,15 +8,13 @@ import { administrates, type User } from "#lib/site/user.ts";
 export const checkSuperusers = (
   { users }: Pick<Manifest, "users">,
   stored: readonly User[],
-  { pruning, caller }: { readonly pruning: Pruning | undefined; readonly caller: string | undefined },
+  pruning: Pruning | undefined,
   report: Report,
 ): void => {
   const named = new Map(users.map((user) => [user.value.username, user]));
   const former = stored.filter(administrates);
   const [last] = former;
-  const staying = former.filter(
-    (user) => !named.has(user.username) && (user.username === caller || !goesUnnamed(user, pruning)),
-  );
+  const staying = former.filter((user) => !named.has(user.username) && !goesUnnamed(user, pruning));
   if (!last || staying.length > 0 || users.some(({ value }) => administrates(value))) return;
   const { at, value } = former.map(({ username }) => named.get(username)).find(Boolean) ?? {};
   const place = at && value ? [...at, value.superuser ? "active" : "superuser"] : ["users"];
