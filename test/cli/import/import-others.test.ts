@@ -322,6 +322,47 @@ describe("a static site's folder", () => {
     ]);
   });
 
+  test("keeps hidden what the settings of Jekyll hide, unless the post says something else", async () => {
+    const post = (name: string, ...lines: string[]) =>
+      ["---", `title: ${name}`, ...lines, "---", ""].join("\n");
+    const { read } = await importOf("jekyll", {
+      "_config.yml": [
+        ...["defaults:", "  - scope: {path: _posts/secret, type: posts}", "    values: {published: false}"],
+        ...["  - scope: {path: _posts/secret/open}", "    values: {published: true}"],
+        ...["  - scope: {path: '_posts/20*/old-*.md'}", "    values: {expiryDate: 2020-01-01}"],
+        ...["  - scope: {path: '', type: pages}", "    values: {published: false}"],
+      ].join("\n"),
+      "_posts/secret/2026-01-01-a.md": post("A"),
+      "_posts/secret/2026-01-01-b.md": post("B", "Published: true"),
+      "_posts/secret/open/2026-01-01-c.md": post("C"),
+      "_posts/secrets/2026-01-01-d.md": post("D"),
+      "_posts/2019/old-e.md": post("E"),
+      "_posts/2019/new-f.md": post("F"),
+    });
+    for (const name of ["a", "old-e"]) expect(await read(`${name}.md`), name).toContain("\ndraft: true\n");
+    for (const name of ["b", "c", "d", "new-f"])
+      expect(await read(`${name}.md`), name).not.toContain("draft");
+  });
+
+  test("keeps hidden what a folder of Hugo and its settings hide, unless the post says something else", async () => {
+    const post = (name: string, ...lines: string[]) =>
+      ["---", `title: ${name}`, ...lines, "---", ""].join("\n");
+    const { read } = await importOf("hugo", {
+      "hugo.toml": "[[cascade]]\ndraft = true\n[cascade.target]\npath = '{/two/**,/x}'\n",
+      "content/one/_index.md": "---\ncascade:\n  build: {render: never}\n---\n",
+      "content/one/a.md": post("A"),
+      "content/one/in/_index.md": "+++\n[[cascade]]\nbuild.render = 'always'\n+++\n",
+      "content/one/in/b.md": post("B"),
+      "content/ones/c.md": post("C"),
+      "content/two/d.md": post("D"),
+      "content/two/e.md": post("E", "draft: false"),
+      "content/three/_index.md": "---\ncascade: [{_target: {kind: section}, draft: true}]\n---\n",
+      "content/three/f.md": post("F"),
+    });
+    for (const name of ["a", "d"]) expect(await read(`${name}.md`), name).toContain("\ndraft: true\n");
+    for (const name of ["b", "c", "e", "f"]) expect(await read(`${name}.md`), name).not.toContain("draft");
+  });
+
   test("of Hugo becomes posts with the files beside them and at the root", async () => {
     const { read, notes, lines } = await importOf("hugo", {
       "hugo.toml":

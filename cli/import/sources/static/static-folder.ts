@@ -7,6 +7,7 @@ import { UsageError } from "#cli/usage-error.ts";
 import type { Generator, StaticPost } from "./generator.ts";
 import { importedPostOf, linkNames, type StaticSite } from "./imported-post.ts";
 import { parseStaticPost } from "./parse-post.ts";
+import { sharedMatterIn, withShared } from "./shared-matter.ts";
 import { filesOfSite, readSettings } from "./site-folder.ts";
 import { valueText } from "./values.ts";
 
@@ -21,7 +22,7 @@ export const readStaticFolder = async (
   const notes: ImportNote[] = [];
   const config = await readSettings(root, generator, notes);
   const files = await filesOfSite(root, "", notes);
-  const posts: StaticPost[] = [];
+  const [posts, indexes]: [StaticPost[], StaticPost[]] = [[], []];
   for (const path of files) {
     const place = new NotePlace(notes, path, 1, path);
     const below = generator.posts.find((name) => path.startsWith(`${name}/`));
@@ -29,12 +30,12 @@ export const readStaticFolder = async (
       if (below !== undefined && otherTexts.test(path)) place.note("post_type", path);
       continue;
     }
-    if (below === undefined || basename(path).startsWith("_index.")) {
-      if (!/(?:^|\/)(?:README|LICENSE)\./i.test(path)) place.note("post_type", path);
-      continue;
-    }
+    const isIndex = basename(path).startsWith("_index.");
+    if ((below === undefined || isIndex) && !/(?:^|\/)(?:README|LICENSE)\./i.test(path))
+      place.note("post_type", path);
+    if (below === undefined) continue;
     const post = parseStaticPost(path, below, await readFile(join(root, path), "utf8"), place);
-    if (post) posts.push(post);
+    if (post) (isIndex ? indexes : posts).push(post);
   }
   if (posts.length === 0)
     throw new UsageError(`${folder} has no Markdown in ${generator.posts.join(" or ")}`);
@@ -55,7 +56,10 @@ export const readStaticFolder = async (
       posts.flatMap((post) => linkNames(post).map((name) => [name, generator.pathOf(post, config)])),
     ),
   };
-  const imported = posts.map((post) => importedPostOf(post, context));
+  const shared = sharedMatterIn(generator, config, indexes);
+  const imported = posts.map((post) =>
+    importedPostOf({ ...post, values: withShared(post.path, post.values, shared) }, context),
+  );
   return {
     site: {
       title: valueText(config.title) || basename(root),
