@@ -11,6 +11,7 @@ import type { LineProblem } from "./front-matter.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import { type Changes, changesTo, isEpisode, type PlannedPost, type StoredPost } from "./plan.ts";
 import { type Standing, type StateOptions, type Steps, stepsTo, wantedState } from "./state.ts";
+import type { Origin } from "./walk.ts";
 
 /** What of a page is needed to say what has become of it, and to bring it to another state. */
 export type FoundPage = Standing & Pick<StoredPost, "id" | "page_slug" | "latest_revision_id">;
@@ -124,9 +125,7 @@ export const judgeStored = (
   const isOthers = source ? !isAsSaved(stored) : origin !== undefined;
   const conflict = (message: string) => ({ is: "conflict", page, message }) as const;
   if (origin && source && source.name !== origin.name && !force)
-    return conflict(
-      `This page belongs to the source ${source.name} (${source.path}); --force takes it over.`,
-    );
+    return conflict(otherSourceMessage(origin, source));
   if (differs && !force) {
     if (origin && !source)
       return conflict("No folder keeps this page, and it says something else; --force takes it over.");
@@ -145,6 +144,13 @@ export const judgeStored = (
   return differs || isMoved || isResaid || media.length > 0
     ? { is: "changed", page, stored, changes, media }
     : { is: "same", page, isOthers };
+};
+
+/** Earlier versions knew a folder by its own name, without the path to it. */
+const otherSourceMessage = (origin: Origin, { name, path }: Origin): string => {
+  const goesOn = `give --source ${name} if it is this folder's, as earlier versions called it; `;
+  const isFormer = origin.name.endsWith(`/${name}`);
+  return `This page belongs to the source ${name} (${path}); ${isFormer ? goesOn : ""}--force takes it over.`;
 };
 
 type StoredJudgeOptions = Pick<JudgeOptions, "force" | "library"> & { readonly changedBy?: string | null };

@@ -137,6 +137,17 @@ describe("a folder", () => {
     expect(again).toMatchObject({ status: 0, stdout: expect.stringMatching(/\n1 file: 1 unchanged\n$/) });
     expect(counts).toEqual({ GET: 4 });
     expect(await sourceOf(`${repository}-old-${repository}-c`)).toBe(repository);
+
+    await publish(`old/${repository}`, "d", "--source", repository);
+    await publish(`old/${repository}`, "e", "--source", repository);
+    for (const name of ["c", "d"]) await rm(join(folder, `${name}.md`));
+    expect(await service.publish(folder, "--parent", "/home/notes", "--prune=all")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`(e.md); give --source ${repository} if it is this folder's`),
+    });
+    expect(
+      await service.publish(folder, "--parent", "/home/notes", "--prune=all", "--source", repository),
+    ).toMatchObject({ status: 0, stdout: expect.stringMatching(/\n3 files: 2 unpublished, 1 unchanged\n$/) });
   });
 
   test("has no file at the path that a file of another one with its name has in the same run", async () => {
