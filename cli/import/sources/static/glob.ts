@@ -15,7 +15,12 @@ const endsOf = (glob: string, path: string): readonly number[] => {
   let ends: readonly number[] = [0];
   for (const [sign] of glob.matchAll(/\*{2,}|[\s\S]/g)) {
     const next = new Set<number>();
-    for (const end of ends) for (const each of stepsOf(sign, path, end)) next.add(each);
+    for (const end of ends)
+      for (const each of stepsOf(sign, path, end)) {
+        // From here on, another end has been everywhere.
+        if (next.has(each)) break;
+        next.add(each);
+      }
     ends = [...next];
   }
   return ends;
