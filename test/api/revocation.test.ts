@@ -25,9 +25,10 @@ test("a revoked token opens nothing from the next request on", async () => {
 
 test("a user who is made inactive is out at once, with every token", async () => {
   const { id } = await createDraft(world.notes);
-  expect(await statuses(id, "su")).toEqual([200]);
-  await putUser("su", (user) => ({ ...user!, active: false }));
-  expect(await statuses(id, "su")).toEqual([401]);
+  expect(await statuses(id, "ada", "ada-write")).toEqual([200, 200]);
+  await putUser("ada", (user) => ({ ...user!, active: false }));
+  expect(await statuses(id, "ada", "ada-write")).toEqual([401, 401]);
+  await putUser("ada", (user) => ({ ...user!, active: true }));
 });
 
 test("a permission that a group loses is lost at once, and so is a group", async () => {

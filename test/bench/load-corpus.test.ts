@@ -39,6 +39,7 @@ const comparable = async (): Promise<readonly string[]> => {
   return lasting
     .map((item) =>
       JSON.stringify(item, Object.keys(item).toSorted())
+        .replaceAll(/"latestMs":\d+/g, '"latestMs":0')
         .replaceAll(/"(\\?)20\d\d-\d\d-\d\dT[\d:.]+Z/g, '"$1instant')
         .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "uuid")
         .replaceAll(/argon2id\$[^"]+/g, "hash"),

@@ -195,7 +195,7 @@ interface StoredItem {
  * What repeated requests may leave more of: it expires, counts attempts, or is a number without use. Tags are
  * stored once in the life of a process.
  */
-const passing = /^(SEQUENCE|CHANGES|EDITS|RECEIPT|CREDENTIAL|ATTEMPTS|SPAM|TAGS|uploads)\b/;
+const passing = /^(SEQUENCE|CHANGES|EDITS|RECEIPT|CREDENTIAL|ATTEMPTS|SPAM|TAGS|LOCK#upload|uploads)\b/;
 
 const daySeconds = 86_400;
 

@@ -1,10 +1,12 @@
 // Proves contract rules: probing.
 
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "#functions/jobs/probe-media.ts";
+import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
@@ -57,7 +59,7 @@ describe("on one machine", () => {
     ["floods", "exec yes", "probe_failed"],
     ["takes too long", "exec sleep 61", "probe_timeout"],
   ])("an audio for which the search for chapters %s has none, and says why", async (_, script, failure) => {
-    vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "1");
+    vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", failure === "probe_timeout" ? "3" : "60");
     const duration = `echo '{"format": {"duration": "3.5"}}'`;
     standIn("ffprobe", `case "$*" in *chapter=*) ${script};; *) ${duration};; esac`);
     const answer = await probeAudio({ key: await store("chapters.mp3"), wantsChapters: true });
@@ -73,15 +75,20 @@ describe("on one machine", () => {
     ["fails", "exit 1", "probe_failed"],
     ["says nothing useful", "echo '{}'", "probe_failed"],
   ])("an audio whose probe %s is refused", async (_, script, failure) => {
-    vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "0.3");
+    vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", failure === "probe_timeout" ? "0.3" : "60");
     standIn("ffprobe", script);
     const answer = await probeAudio({ key: await store("chapters.mp3"), wantsChapters: true });
     expect(answer).toMatchObject({ failure });
   });
 
   test("the budget is one for all that is asked of an audio", async () => {
-    vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "0.8");
-    standIn("ffprobe", `sleep 0.5; echo '{"format": {"duration": "3.5"}, "chapters": []}'`);
+    vi.stubEnv("SITE_EDITOR_MEDIA_PROBE_SECONDS", "60");
+    const ran = join(folder, "ran");
+    await chmod(folder, 0o777);
+    standIn("ffprobe", `: > ${ran}; echo '{"format": {"duration": "3.5"}, "chapters": []}'`);
+    // The first run takes a minute.
+    const looks = vi.spyOn(clock, "monotonicMs").mockImplementation(() => (existsSync(ran) ? 60_000 : 0));
+    onTestFinished(() => looks.mockRestore());
     const answer = await probeAudio({ key: await store("chapters.mp3"), wantsChapters: true });
     expect(answer).toMatchObject({ durationSeconds: 3.5, chapterFailure: { failure: "probe_timeout" } });
   });
