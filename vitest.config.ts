@@ -25,5 +25,7 @@ export default defineConfig({
     // one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A second by default, which a busy machine exceeds.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

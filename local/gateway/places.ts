@@ -19,7 +19,7 @@ const usualPlaces = {
 
 export type Places = Readonly<Record<Kind, TimedLimits>>;
 
-/** Does the work when a place is free. Refuses `busy` if that would take two seconds, or has taken them. */
+/** Does the work when a place is free. Refuses `busy` if that would take too long, or has. */
 export type TakePlace = <Result>(route: Route, work: () => Promise<Result>) => Promise<Result>;
 
 export const placesFor = (places: Places = usualPlaces): TakePlace => {

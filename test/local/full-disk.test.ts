@@ -164,7 +164,7 @@ test("on a disk that is full for large files they are refused, in parts and in f
   };
 
   /** Polls, because a started service may be storing its first snapshot. */
-  const expectNothingLeft = () => expect.poll(left, { timeout: 60_000 }).toEqual([]);
+  const expectNothingLeft = () => expect.poll(left).toEqual([]);
 
   const ask = async (path: string, body?: object) => {
     const headers = { authorization, "content-type": "application/json" };

@@ -271,7 +271,7 @@ describe("a form is answered as if it had fitted", () => {
     const put = vi.spyOn(await openFiles(), "put");
     const first = begin(audios);
     first.request.write(whole(part('name="mp3"; filename="a.mp3"', silentMp3(megabyte))));
-    await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(1));
+    await expect.poll(() => put).toHaveBeenCalledTimes(1);
     const headers = { "content-length": 64 * megabyte, expect: "100-continue" };
     // Twice, because a refused form must not take the lock from its holder.
     for (let time = 0; time < 2; time++) {

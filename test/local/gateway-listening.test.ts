@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Server } from "node:net";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { listenTogether, serverCount } from "#local/gateway/listening.ts";
 
 /** Where nothing else of this machine listens; other systems have only the usual address. */
@@ -32,7 +32,7 @@ const mostTaken = async (servers: readonly Server[]): Promise<number> => {
   // The system connects them while this thread does nothing.
   process.nextTick(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100));
   count();
-  await vi.waitUntil(() => sum(turns) === 160);
+  await expect.poll(() => sum(turns)).toBe(160);
   for (const socket of sockets) socket.destroy();
   return Math.max(...turns);
 };

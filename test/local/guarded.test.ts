@@ -24,7 +24,7 @@ test("what a listener throws, or its promise is rejected with, is in the log, an
     guarded((name: string) => heard.push(name)),
   );
   emitter.emit("bird", "otter");
-  await vi.waitUntil(() => logged.mock.calls.length > 1);
+  await expect.poll(() => logged).toHaveBeenCalledTimes(2);
   expect(heard).toEqual(["otter"]);
   const errors = logged.mock.calls.map(([level, { error }]) => `${level} ${String(error).split("\n")[0]}`);
   expect(errors).toEqual(["error Error: It failed at once.", "error Error: It failed later."]);

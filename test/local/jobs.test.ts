@@ -32,9 +32,7 @@ test("a draft that is approved while the service runs goes live by itself, and l
 test("a snapshot of the catalog is stored as soon as the service runs", async () => {
   const jobs = startJobs();
   try {
-    await expect
-      .poll(storedFileKeys, { timeout: 60_000 })
-      .toContainEqual(expect.stringMatching(/\/newest\.json$/));
+    await expect.poll(storedFileKeys).toContainEqual(expect.stringMatching(/\/newest\.json$/));
   } finally {
     await jobs.stop();
   }
@@ -57,9 +55,9 @@ test("jobs run at the start unless they are put off, and only those that follow 
     { job: recorded("put off"), intervalMs: 60_000, isPutOff: true },
     { job: recorded("follows writes"), intervalMs: 60_000, followsWrites: true },
   ]);
-  await vi.waitFor(() => expect(calls).toEqual(["usual", "follows writes"]));
+  await expect.poll(() => calls).toEqual(["usual", "follows writes"]);
   jobs.wake();
-  await vi.waitFor(() => expect(calls).toEqual(["usual", "follows writes", "follows writes"]));
+  await expect.poll(() => calls).toEqual(["usual", "follows writes", "follows writes"]);
   await jobs.stop();
 });
 
@@ -69,7 +67,7 @@ test("jobs rest while the files of the database are not there", async () => {
   onTestFinished(() => lookAtFilesBy());
   const job = vi.fn(async () => {});
   const jobs = startJobs(60_000, [{ job, intervalMs: 60_000 }]);
-  await vi.waitFor(() => expect(findLoss).toHaveBeenCalled());
+  await expect.poll(() => findLoss).toHaveBeenCalled();
   await jobs.stop();
   expect(job).not.toHaveBeenCalled();
 });

@@ -97,7 +97,7 @@ test("a job that is woken many times while it rests runs once more, when its res
   const rests = vi.fn(() => 50);
   const repeated = repeatJob(job, { intervalMs: never, restMs: rests });
   repeated.wake();
-  await vi.waitFor(() => expect(rests).toHaveBeenCalled());
+  await expect.poll(() => rests).toHaveBeenCalled();
   for (let times = 0; times < 5; times++) repeated.wake();
   await second.promise;
   // A timer of Node may be a millisecond early.
@@ -115,7 +115,7 @@ test("how long a job rests depends on how long its run took", async () => {
   };
   const repeated = repeatJob(job, { intervalMs: never, restMs: rests });
   repeated.wake();
-  await vi.waitFor(() => expect(rests).toHaveBeenCalledExactlyOnceWith(70));
+  await expect.poll(() => rests).toHaveBeenCalledExactlyOnceWith(70);
   await repeated.stop();
 });
 

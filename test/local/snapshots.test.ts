@@ -105,7 +105,7 @@ test("a process that runs is ended with the service, and none is started afterwa
   using captured = captureLog();
   const made = make();
   made.catch(() => {});
-  await expect.poll(() => captured.lines.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => captured.lines.length).toBe(1);
   const { pid } = captured.lines[0] as unknown as { readonly pid: number };
   await stop();
   await expect(made).rejects.toThrow("aborted");

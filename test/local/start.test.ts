@@ -109,7 +109,7 @@ test("a started service says where it answers, keeps others out, and starts its 
   const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
   process.kill(engine.pid, "SIGKILL");
   const status = async () => (await fetch(`${url}/api/cms/pages/`)).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe(200);
+  await expect.poll(status).toBe(200);
   const ending = end();
   program.kill("SIGTERM");
   const { status: exit, complaint } = await ending;
