@@ -1,25 +1,23 @@
-import {
-  type ContentNames,
-  changedFields,
-  contentFields,
-  exportedImage,
-} from "#lib/manifest/export/export-content.ts";
+import { changedFields, contentFields, exportedImage } from "#lib/manifest/export/export-content.ts";
 import { exportedMedia, type NamedMedia, readNamedMedia } from "#lib/manifest/export/export-media.ts";
+import { namesIn, namesOf, type SiteNames } from "#lib/manifest/export/export-names.ts";
+import {
+  exportedGroup,
+  exportedToken,
+  exportedTrust,
+  exportedUser,
+} from "#lib/manifest/export/exported-access.ts";
 import { exportedComments } from "#lib/manifest/export/exported-comments.ts";
-import { unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
+import { marks, namesWin, unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
 import { type ExportedFile, exportedFiles } from "#lib/manifest/export/exported-files.ts";
 import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
 import { type PlacedNode, readSiteTree } from "#lib/manifest/export/site-tree.ts";
-import { newVariables, type Variables } from "#lib/manifest/export/variables.ts";
+import { newVariables } from "#lib/manifest/export/variables.ts";
 import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
-import { type Page, rootPageId, type Season, type WorkflowState } from "#lib/pages/page.ts";
+import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { told } from "#lib/pages/told.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
-import { customBlocks } from "#lib/settings/blocks.ts";
-import { richTextFeaturesOf } from "#lib/settings/editor.ts";
-import type { Token } from "#lib/site/credential.ts";
-import type { Group } from "#lib/site/group.ts";
 import {
   type Author,
   type Category,
@@ -30,11 +28,8 @@ import {
   type SiteLink,
   type SiteSettings,
 } from "#lib/site/site.ts";
-import type { Trust } from "#lib/site/trust.ts";
-import type { User } from "#lib/site/user.ts";
 import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
 import type { Workflow, WorkflowTask } from "#lib/site/workflow.ts";
-import type { StoredToken } from "#lib/store/credentials.ts";
 import { readTokens, readUsers } from "#lib/store/listed-credentials.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readWebhooks } from "#lib/store/webhooks.ts";
@@ -116,37 +111,6 @@ export const startExport = async (): Promise<StartedExport> => {
 /** A page with its content. */
 type Branch = StoredPage & PlacedNode;
 
-/** The names that the file has for ids. */
-interface Names extends ContentNames {
-  readonly groups: ReadonlyMap<number, string>;
-  readonly users: ReadonlyMap<number, string>;
-  readonly collections: ReadonlyMap<number, string>;
-  /** By the name of the workflow. */
-  readonly firstTasks: ReadonlyMap<string, string | undefined>;
-  readonly variables: Variables;
-}
-
-const namesOf = (
-  site: Site,
-  users: readonly User[],
-  nodes: readonly PlacedNode[],
-  media: NamedMedia,
-  variables: Variables,
-): Names => ({
-  groups: new Map(site.groups.map(({ id, name }) => [id, name])),
-  users: new Map(users.map(({ id, username }) => [id, username])),
-  categories: new Map(site.categories.map(({ id, slug }) => [id, slug])),
-  authors: new Set(site.authors.map(({ slug }) => slug)),
-  seasons: new Map(nodes.flatMap(({ page }) => page.seasons ?? []).map(({ id, key }) => [id, key])),
-  collections: new Map([...collectionsByPath(site.collections)].map(([path, { id }]) => [id, path])),
-  pages: new Map([[rootPageId, "/"], ...nodes.map(({ page, path }) => [page.id, path] as const)]),
-  media,
-  features: richTextFeaturesOf(site.settings),
-  custom: customBlocks(),
-  firstTasks: new Map(site.workflows.map(({ name, tasks }) => [name, tasks[0]?.name])),
-  variables,
-});
-
 /** What a manifest says of a site beside its pages. */
 type SitePart = Site & { readonly users: unknown; readonly tokens: unknown; readonly media: unknown } & {
   readonly webhooks: unknown;
@@ -170,111 +134,26 @@ const exportedSettings = (settings: SiteSettings, media: NamedMedia) =>
 
 const exportedLink = ({ title, url }: SiteLink) => told<SiteLink>({ title: { title }, url: { url } });
 
-const namesWin = "Objects of the file have names in place of ids.";
-const marks = "What a manifest makes is marked when it is applied.";
-
 const exportedCategory = ({ slug, name }: Category) =>
   told<Category>({ slug: { slug }, name: { name }, id: namesWin });
 
 const exportedAuthor = ({ slug, name }: Author) => told<Author>({ slug: { slug }, name: { name } });
 
-const exportedRedirect = ({ from, pageId, feed }: Redirect, names: Names) => {
+const exportedRedirect = ({ from, pageId, feed }: Redirect, names: SiteNames) => {
   const to = names.pages.get(pageId);
   if (to === undefined) return [];
   return [told<Redirect>({ from: { from }, pageId: { to }, feed: unless(undefined, { feed }) })];
 };
 
-const exportedGroup = ({ name, adminAccess, pages, collections }: Group, names: Names) =>
-  told<Group>({
-    name: { name },
-    adminAccess: unless(false, { admin_access: adminAccess }),
-    pages: unlessEmpty({
-      pages: pages.flatMap(({ pageId, allow }) => {
-        const page = names.pages.get(pageId);
-        return page === undefined ? [] : told<Group["pages"][number]>({ pageId: { page }, allow: { allow } });
-      }),
-    }),
-    collections: unlessEmpty({
-      collections: collections.flatMap(({ collectionId, images, audios, videos }) => {
-        const collection = names.collections.get(collectionId);
-        if (collection === undefined) return [];
-        return told<Group["collections"][number]>({
-          collectionId: { collection },
-          images: unlessEmpty({ images }),
-          audios: unlessEmpty({ audios }),
-          videos: unlessEmpty({ videos }),
-        });
-      }),
-    }),
-    id: namesWin,
-  });
-
-const exportedUser = (user: User, names: Names) =>
-  told<User>({
-    username: { username: user.username },
-    email: unless("", { email: user.email }),
-    passwordHash:
-      user.passwordHash === null ? {} : { password: names.variables.reference("PASSWORD", user.username) },
-    groups: unlessEmpty({ groups: named(user.groups, names.groups) }),
-    staff: unless(false, { staff: user.staff }),
-    superuser: unless(false, { superuser: user.superuser }),
-    active: unless(true, { active: user.active }),
-    id: namesWin,
-    fromManifest: marks,
-    signOuts: "Sessions do not move.",
-    version: "It counts the changes of this service.",
-  });
-
-const exportedToken = ({ token, hash: _ }: StoredToken, names: Names) => {
-  const user = names.users.get(token.userId);
-  if (user === undefined) return [];
-  const { parents, collections } = exportedLimits(token, names);
-  const shown = told<Token & Pick<StoredToken, "hash">>({
-    name: { name: token.name },
-    userId: { user },
-    hash: { secret: names.variables.reference("TOKEN", token.name) },
-    scopes: unless(null, { scopes: token.scopes }),
-    expiresAt: unless(undefined, { expires_at: token.expiresAt }),
-    parents,
-    collections,
-    kind: "All entries of the list are tokens.",
-    trustId: "Tokens that were exchanged are not listed: their clients exchange anew.",
-    fromManifest: marks,
-    createdAt: "A token is as old as it is in its service.",
-  });
-  return [shown];
-};
-
-const exportedLimits = ({ parents, collections }: Pick<Trust, "parents" | "collections">, names: Names) => ({
-  parents: parents ? { parents: named(parents, names.pages) } : {},
-  collections: collections ? { collections: named(collections, names.collections) } : {},
-});
-
-const exportedTrust = (trust: Trust, names: Names) => {
-  const { issuer, audience, claims, keys, scopes } = trust;
-  const user = names.users.get(trust.userId);
-  if (user === undefined) return [];
-  const { parents, collections } = exportedLimits(trust, names);
-  const shown = told<Trust>({
-    issuer: { issuer },
-    audience: { audience },
-    claims: { claims },
-    keys: keys ? { jwks: { keys } } : {},
-    userId: { user },
-    scopes: unless(undefined, { scopes }),
-    parents,
-    collections,
-    id: "What it says is what names it.",
-  });
-  return [shown];
-};
-
-const exportedWebhook = ({ name, url, events, parents, coalesceSeconds, active }: Webhook, names: Names) => ({
+const exportedWebhook = (
+  { name, url, events, parents, coalesceSeconds, active }: Webhook,
+  names: SiteNames,
+) => ({
   ...told<Webhook>({
     name: { name },
     url: { url },
     events: events.length < webhookEvents.length ? { events } : {},
-    parents: unlessEmpty({ parents: named(parents, names.pages) }),
+    parents: unlessEmpty({ parents: namesIn(parents, names.pages) }),
     coalesceSeconds: unless(0, { coalesce_seconds: coalesceSeconds }),
     active: unless(true, { active }),
     id: namesWin,
@@ -286,7 +165,7 @@ const exportedWebhook = ({ name, url, events, parents, coalesceSeconds, active }
   secret: names.variables.reference("WEBHOOK", name),
 });
 
-const exportedCollection = (path: string, site: Site, names: Names) => {
+const exportedCollection = (path: string, site: Site, names: SiteNames) => {
   const { restriction } = collectionsByPath(site.collections).get(path) as Collection;
   if (path === "Root" && restriction === null) return [];
   const shown = told<Collection>({
@@ -298,25 +177,25 @@ const exportedCollection = (path: string, site: Site, names: Names) => {
   return [shown];
 };
 
-const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: Names) =>
+const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: SiteNames) =>
   told<Workflow>({
     name: { name },
     tasks: {
       tasks: tasks.map((task) =>
         told<WorkflowTask>({
           name: { name: task.name },
-          groups: { groups: named(task.groups, names.groups) },
+          groups: { groups: namesIn(task.groups, names.groups) },
         }),
       ),
     },
-    pageIds: unlessEmpty({ pages: named(pageIds, names.pages) }),
+    pageIds: unlessEmpty({ pages: namesIn(pageIds, names.pages) }),
     id: namesWin,
   });
 
 const exportedPage = (
   branch: Branch,
   restrictions: ReadonlyMap<number, object>,
-  names: Names,
+  names: SiteNames,
 ): Record<string, unknown> => {
   const { page, live, latest, approved, comments, waiting, formerSlugs } = branch;
   const main = live ?? approved ?? latest;
@@ -361,7 +240,7 @@ const exportedPage = (
 };
 
 /** Without a task, it is at the first. */
-const exportedState = ({ name, state, task, startedBy }: WorkflowState, names: Names) =>
+const exportedState = ({ name, state, task, startedBy }: WorkflowState, names: SiteNames) =>
   told<WorkflowState>({
     name: { name },
     state: { state },
@@ -381,24 +260,25 @@ const draftOf = ({ page, approved, latest }: Branch) => {
   return page.schedule.revisionId === page.liveRevisionId ? null : approved;
 };
 
-const lockOwnerOf = ({ lock }: Page, { users }: Names): string | undefined =>
+const lockOwnerOf = ({ lock }: Page, { users }: SiteNames): string | undefined =>
   lock?.ownerId == null ? undefined : users.get(lock.ownerId);
 
-const ownerOf = ({ ownerId }: Page, { users }: Names): string | undefined =>
+const ownerOf = ({ ownerId }: Page, { users }: SiteNames): string | undefined =>
   ownerId === null ? undefined : users.get(ownerId);
 
-const exportedRestriction = (restriction: Restriction | null, path: string, { groups, variables }: Names) => {
+const exportedRestriction = (
+  restriction: Restriction | null,
+  path: string,
+  { groups, variables }: SiteNames,
+) => {
   switch (restriction?.type) {
     case undefined:
       return {};
     case "login":
       return { restriction: { type: "login" } };
     case "groups":
-      return { restriction: { type: "groups", groups: named(restriction.groups, groups) } };
+      return { restriction: { type: "groups", groups: namesIn(restriction.groups, groups) } };
     case "password":
       return { restriction: { type: "password", password: variables.reference("PASSWORD", path) } };
   }
 };
-
-const named = (ids: readonly number[], names: ReadonlyMap<number, string>): string[] =>
-  ids.flatMap((id) => names.get(id) ?? []);
