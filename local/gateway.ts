@@ -1,24 +1,16 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
 import { guarded } from "#lib/guarded.ts";
 import { withCrossOrigin } from "#lib/http/cross-origin.ts";
 import { logError } from "#lib/log-error.ts";
-import { http } from "#lib/node-http.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routeFinder } from "#lib/routes/route-finder.ts";
-import {
-  type GatewayAnswer,
-  gatewayAnswers,
-  sendAnswer,
-  sendLastAnswer,
-  type TextAnswer,
-} from "#local/gateway/answer.ts";
+import { type GatewayAnswer, gatewayAnswers, sendAnswer } from "#local/gateway/answer.ts";
 import { answerBigForm, isBigForm } from "#local/gateway/big-form.ts";
 import { discardBody, readBody } from "#local/gateway/body.ts";
 import { clientPace } from "#local/gateway/client-pace.ts";
@@ -27,6 +19,7 @@ import { boundedConnections, type ConnectionLimits } from "#local/gateway/connec
 import { descriptorLimit } from "#local/gateway/descriptor-limit.ts";
 import { eventFromRequest } from "#local/gateway/event.ts";
 import { hostNameOf, type IsOwnHost } from "#local/gateway/hosts.ts";
+import { httpServer } from "#local/gateway/http-server.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
 import { type ClientLimits, clientLimits, gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
 import { listenTogether, serverCount } from "#local/gateway/listening.ts";
@@ -116,7 +109,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     response.once("close", guarded(finish));
     await respond(request, response, answerTo, watch);
   };
-  const servers = Array.from({ length: serverCount }, () => serverOf({ connect, serve }, clients));
+  const servers = Array.from({ length: serverCount }, () => httpServer({ connect, serve }, clients));
   await listenTogether(servers, { port, host });
   // Connections that cannot be taken, for want of descriptors or memory.
   for (const server of servers) server.on("error", logError);
@@ -137,46 +130,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   };
 };
 
-interface ServerListeners {
-  readonly connect: (socket: Socket) => void;
-  readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-}
-
-const serverOf = ({ connect, serve }: ServerListeners, clients: ClientLimits): Server => {
-  const server = http.createServer({
-    maxHeaderSize: parserHeadBytes,
-    requireHostHeader: false,
-    headersTimeout: clients.headMs,
-    // Large files take as long as they take; the pace is checked instead.
-    requestTimeout: 0,
-    connectionsCheckingInterval: clients.checkMs,
-  });
-  server.maxHeadersCount = 0;
-  server.keepAliveTimeout = idleMs;
-  server.on("connection", guarded(connect));
-  server.on("request", guarded(serve));
-  server.on("checkContinue", guarded(serve));
-  server.on("connect", guarded(refuseTunnel));
-  server.on("clientError", guarded(refuseMalformed));
-  return server;
-};
-
 const ignore = (): void => {};
 
-const refuseTunnel = (_request: IncomingMessage, socket: Duplex): void =>
-  sendLastAnswer(socket, gatewayAnswers.badRequest);
-
-const refuseMalformed = (error: NodeJS.ErrnoException, socket: Duplex): void =>
-  sendLastAnswer(socket, answerToMalformed(error));
-
-/** Proxies, and clients that retry, keep theirs for a minute; if the server closes first, requests fail. */
-const idleMs = 75_000;
-
-/** The same while more than half of all connections are open. */
+/** How long a connection may be idle while more than half of all are open. */
 const crowdedIdleMs = 5_000;
-
-/** Node's limit. Heads between API Gateway's limit and this get an answer that says what is too long. */
-const parserHeadBytes = 65_536;
 
 type AnswerTo = (request: IncomingMessage, response: ServerResponse) => Promise<GatewayAnswer | undefined>;
 
@@ -294,12 +251,6 @@ const loadOnce = (load: LoadFunction): LoadFunction => {
     return handler;
   };
   return (id) => loading.get(id) ?? start(id);
-};
-
-const answerToMalformed = ({ code }: NodeJS.ErrnoException): TextAnswer => {
-  if (code === "HPE_HEADER_OVERFLOW") return gatewayAnswers.headTooLarge;
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return gatewayAnswers.requestTimeout;
-  return gatewayAnswers.badRequest;
 };
 
 const urlOf = (server: Server, host: string): string => {
