@@ -37,7 +37,7 @@ const openers: Readonly<Record<string, string>> = {
   "lib/timed-handler.ts": "times the connections of the AWS SDK",
   "lib/node-http.ts": "loads Node's clients for those above",
   // Servers.
-  "local/gateway.ts": "listens",
+  "local/gateway/http-server.ts": "listens",
   "local/gateway/listening.ts": "listens",
   "local/gateway/answer.ts": "names statuses",
   "local/engine.ts": "asks the engine on loopback whether it is there",
