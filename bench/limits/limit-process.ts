@@ -63,7 +63,9 @@ answerQuestions(async ({ answers }: LimitQuestion): Promise<LimitServer> => {
     const [, kind, row] = request.url!.split("/");
     const body = await text(request);
     if (kind === "signed") await askEngine(request, body);
-    const answer = answers[Number(row)]!;
+    const answer = answers[Number(row)];
+    // Of a program that looks for another one, which had this port before.
+    if (!answer) return void response.writeHead(404).end();
     response.writeHead(answer.status, {
       "content-length": Buffer.byteLength(answer.text),
       ...(answer.contentType && { "content-type": answer.contentType }),

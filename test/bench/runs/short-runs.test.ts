@@ -137,7 +137,7 @@ test("a refusal is printed without a trace", async () => {
   const outcome = await bench("riding");
   expect(outcome).toMatchObject({ status: 1, printed: "" });
   expect(outcome.complaint).toMatch(
-    /^There is no workload 'riding'; choose one of reading, writing, cold, load, tails, kills, bodies, comparison, all\.\n/,
+    /^There is no workload 'riding'; choose one of reading, writing, cold, load, savers, tails, kills, bodies, comparison, all\.\n/,
   );
   expect(outcome.complaint).not.toMatch(/^ +at /m);
 });
