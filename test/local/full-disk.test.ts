@@ -20,24 +20,7 @@ import {
   startProgram,
   temporaryFolder,
 } from "#test/support/programs.ts";
-
-const secret = "full-disk-full-disk-full-disk-full-disk";
-
-const manifest = `
-version: 1
-site: { name: Full, base_url: "http://127.0.0.1" }
-groups:
-  - name: Editors
-    admin_access: true
-    pages: [{ page: "/", allow: [add, change, publish] }]
-users: [{ username: editor, superuser: true, groups: [Editors] }]
-tokens: [{ name: test, user: editor, secret: ${secret} }]
-pages:
-  - type: site.HomePage
-    slug: home
-    title: Home
-    children: [{ type: site.Blog, key: blog, slug: blog, title: Blog }]
-`;
+import { blogOfEditor, editorSecret } from "./blog-of-editor.ts";
 
 let folder: string;
 
@@ -73,7 +56,7 @@ const freePort = async (): Promise<number> => {
 
 /** A service whose files have this much room; without an engine, it starts its own, with as much. */
 const startWith = async (blocks: number, engine?: string) => {
-  await writeFile(join(folder, "site.yaml"), manifest);
+  await writeFile(join(folder, "site.yaml"), blogOfEditor);
   const data = join(folder, "data");
   const options = ["--port=0", `--data=${data}`, `--manifest=${join(folder, "site.yaml")}`];
   const args = ["-c", limitedTo(blocks), process.execPath, "local/start.js", ...options];
@@ -102,7 +85,7 @@ test("on a full disk writes are refused whole, all can be read, and with room wr
   const ask = (path: string, body?: object) =>
     fetch(url + path, {
       method: body ? "POST" : "GET",
-      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${editorSecret}`, "content-type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
     });
   const [blog] = (await (await ask("/api/editor/parents/")).json()) as [{ id: number }];
@@ -149,7 +132,7 @@ test("on a full disk writes are refused whole, all can be read, and with room wr
 });
 
 test("on a disk that is full for large files they are refused, in parts and in forms, and nothing is left", async () => {
-  const authorization = `Bearer ${secret}`;
+  const authorization = `Bearer ${editorSecret}`;
   const sound = Buffer.concat([...silentMp3(7_000_000)]);
   const { url } = await startWith(4_000, await startEngineWith(40_000));
 

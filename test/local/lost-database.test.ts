@@ -13,24 +13,7 @@ import {
   startProgram,
   temporaryFolder,
 } from "#test/support/programs.ts";
-
-const secret = "lost-database-lost-database-lost-database";
-
-const manifest = `
-version: 1
-site: { name: Lost, base_url: "http://127.0.0.1" }
-groups:
-  - name: Editors
-    admin_access: true
-    pages: [{ page: "/", allow: [add, change, publish] }]
-users: [{ username: editor, superuser: true, groups: [Editors] }]
-tokens: [{ name: test, user: editor, secret: ${secret} }]
-pages:
-  - type: site.HomePage
-    slug: home
-    title: Home
-    children: [{ type: site.Blog, key: blog, slug: blog, title: Blog }]
-`;
+import { blogOfEditor, editorSecret } from "./blog-of-editor.ts";
 
 const databaseNames = ["database.sqlite", "database.sqlite-wal", "database.sqlite-shm"];
 
@@ -40,7 +23,7 @@ let data: string;
 beforeEach(async () => {
   folder = await temporaryFolder();
   data = join(folder, "data");
-  await writeFile(join(folder, "site.yaml"), manifest);
+  await writeFile(join(folder, "site.yaml"), blogOfEditor);
 });
 
 const start = async (...options: readonly string[]) => {
@@ -53,7 +36,7 @@ const start = async (...options: readonly string[]) => {
   const ask = (path: string, body?: object) =>
     fetch(url + path, {
       method: body ? "POST" : "GET",
-      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${editorSecret}`, "content-type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
     });
   const parents = (await (await ask("/api/editor/parents/")).json()) as [{ id: number }];
