@@ -39,10 +39,10 @@ export const createJobs = (
     followsTable: true,
     memory: "2048 MB",
     timeout: "5 minutes",
-    // A hub asks for a feed at once, so CloudFront must have forgotten the old version.
+    // Who is told asks for a feed at once, so CloudFront must have forgotten the old version.
     environment: {
       PUBLIC_ORIGIN: publicOrigin,
-      FEED_CACHE_SECONDS: String(feedCacheMaxAge + cacheSkewSeconds),
+      FEED_CACHE_SECONDS: String(cachesInARow * feedCacheMaxAge + cacheSkewSeconds),
       ...(sharesPages && { DISTRIBUTION_ID: distribution.id }),
     },
     permissions: sharesPages
@@ -62,6 +62,9 @@ export const createJobs = (
   followTable(site, "JobsDeliverWebhooksAfterQueueing", webhooks, keys.waitingDelivery(1, 1).pk);
   if (cloudFrontLogs) countLogs(site, cloudFrontLogs, distribution.id);
 };
+
+/** That of CloudFront's region may give a copy to the one near the reader at the end of its time. */
+const cachesInARow = 2;
 
 /** It may read the log files of the site's own distribution, and see which there are in their folder. */
 const countLogs = (

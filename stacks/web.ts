@@ -2,6 +2,7 @@
 
 import {
   feedCacheControl,
+  feedCacheMaxAge,
   feedsPath,
   fileSafetyHeaders,
   publicFilesPath,
@@ -226,12 +227,12 @@ const bucketAccess = () =>
     signingProtocol: "sigv4",
   });
 
-/** One copy for everybody, for a minute. */
+/** One copy for everybody, which saves requests to the bucket where many ask within seconds. */
 const feedsCachePolicy = () =>
   new aws.cloudfront.CachePolicy("WebFeedsCache", {
     minTtl: 0,
-    defaultTtl: 60,
-    maxTtl: 60,
+    defaultTtl: feedCacheMaxAge,
+    maxTtl: feedCacheMaxAge,
     parametersInCacheKeyAndForwardedToOrigin: {
       cookiesConfig: { cookieBehavior: "none" },
       queryStringsConfig: { queryStringBehavior: "none" },

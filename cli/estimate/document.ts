@@ -158,6 +158,7 @@ The test (\`test/api/cost.test.ts\`) meters some seventy kinds of requests in th
 - A visit reads ${assumed.postsPerVisit} posts and ${assumed.listsPerVisit} list of posts, with ${assumed.picturesPerVisit} pictures of ${assumed.kbPerPicture} KB. No page comes from a cache, though
   \`SITE_SHARED_CACHE_SECONDS\` could let it, and nothing is compressed: a real site costs less.
 - For each visit, a feed is asked for once. Of these requests, ${percent(assumed.feedsThatAreNew)} get it; the others have it already.
+  All of them reach the bucket, because CloudFront keeps a feed for two seconds only.
 - A download takes ${assumed.requestsPerDownload} requests and the whole file. CloudFront answers ${percent(1 - assumed.redirectsThatReachFunctions)} of the redirects to files itself,
   and ${percent(1 - assumed.filesReadFromBucket)} of the requests for files.
 - A function has ${number(assumed.functionMb)} MB, so ${number(assumed.functionMb)} ÷ ${number(assumed.mbOfWholeProcessor)} of a processor as fast as the benchmark's. It waits ${assumed.msPerDatabaseRequest} ms for each

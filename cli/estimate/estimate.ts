@@ -130,7 +130,7 @@ const quantitiesOf = (site: SiteNumbers): Readonly<Record<keyof typeof prices, n
     itemBackup: tableGb,
     files: (posts * (assumed.mbOfPicturesPerPost + mbPerEpisode) * mb) / gb,
     fileWrites: publications * assumed.writesOfFilesPerPublication,
-    fileReads: files * assumed.filesReadFromBucket,
+    fileReads: files * assumed.filesReadFromBucket + feeds,
     logs: ((calls + runs + runsAfterChanges) * assumed.bytesLogged) / gb,
     schedules: runs,
   };

@@ -78,8 +78,8 @@ export const restrictedFilesPath = `${filesPath}/restricted`;
 /** The path below which everybody may read feeds. Without its slash it is their folder in the file store. */
 export const feedsPath = "/_feeds";
 
-/** For how many seconds a copy of a feed may be used. */
-export const feedCacheMaxAge = 60;
+/** For how many seconds a copy of a feed may be used: webhooks wait for it in each cache in turn. */
+export const feedCacheMaxAge = 2;
 
-/** Caches may be one minute behind. */
+/** For caches in front too, so that one in front of one machine keeps no old feed either. */
 export const feedCacheControl = `public, max-age=${feedCacheMaxAge}`;

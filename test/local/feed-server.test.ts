@@ -66,7 +66,7 @@ describe("a feed", () => {
     expect(headers).toEqual({
       "accept-ranges": "bytes",
       "access-control-allow-origin": "*",
-      "cache-control": "public, max-age=60",
+      "cache-control": "public, max-age=2",
       "content-length": String(content.length),
       "content-security-policy": expect.stringMatching(/^default-src 'none';.*; sandbox$/),
       "content-type": type,
@@ -110,7 +110,7 @@ describe("a feed", () => {
     expect([polled.status, polled.body]).toEqual([304, ""]);
     expect(polled.headers).toMatchObject({
       etag: headers.etag,
-      "cache-control": "public, max-age=60",
+      "cache-control": "public, max-age=2",
       "access-control-allow-origin": "*",
     });
   });
@@ -176,7 +176,7 @@ describe("what is not there", () => {
     expect([status, body]).toEqual([404, "Not found\n"]);
     expect(headers).toMatchObject({
       "content-type": "text/plain; charset=utf-8",
-      "cache-control": "public, max-age=60",
+      "cache-control": "public, max-age=2",
       "access-control-allow-origin": "*",
     });
   });

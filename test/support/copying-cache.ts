@@ -9,8 +9,8 @@ interface Copy {
 }
 
 /**
- * A cache that keeps answers as CloudFront does: those with `s-maxage`, for so long by the clock, by address,
- * accepted types and credentials (stacks/web.ts). Counts the requests that it passes on.
+ * A cache that keeps answers as CloudFront does: those with `s-maxage` or `max-age`, for so long by the
+ * clock, by address, accepted types and credentials (stacks/web.ts). Counts the requests that it passes on.
  */
 export const copyingCache = (ask: (address: string, options?: Options) => Promise<RouteAnswer>) => {
   const copies = new Map<string, Copy>();
@@ -27,7 +27,9 @@ export const copyingCache = (ask: (address: string, options?: Options) => Promis
       passedOn += 1;
       const answer = await ask(address, options);
       const directives = answer.headers["cache-control"] ?? "";
-      const seconds = Number(/\bs-maxage=(\d+)/.exec(directives)?.[1] ?? 0);
+      const [, shared] = /\bs-maxage=(\d+)/.exec(directives) ?? [];
+      const [, own] = /\bmax-age=(\d+)/.exec(directives) ?? [];
+      const seconds = Number(shared ?? own ?? 0);
       const mayKeep = [200, 302].includes(answer.status) && !/private|no-store|no-cache/.test(directives);
       if (mayKeep && seconds > 0) copies.set(key, { answer, endsAtMs: clock.nowMs() + seconds * 1_000 });
       return answer;

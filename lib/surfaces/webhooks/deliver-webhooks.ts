@@ -33,7 +33,7 @@ export interface DeliveryTimes {
   readonly runMs: number;
 }
 
-const usualTimes: DeliveryTimes = { answerMs: 10_000, patienceMs: 20_000, runMs: 200_000 };
+export const usualDeliveryTimes: DeliveryTimes = { answerMs: 10_000, patienceMs: 20_000, runMs: 200_000 };
 
 /** How long a process has a delivery for itself: longer than an attempt can take. */
 const leaseMs = 30_000;
@@ -57,7 +57,7 @@ export const pauseAfter = (tries: number): number => Math.min(5_000 * 4 ** (trie
  */
 export const deliverWebhooks = async (
   signal: AbortSignal = new AbortController().signal,
-  times: DeliveryTimes = usualTimes,
+  times: DeliveryTimes = usualDeliveryTimes,
 ): Promise<DeliveryReport> => {
   const endsAtMs = clock.monotonicMs() + times.runMs;
   const isOver = () => signal.aborted || clock.monotonicMs() > endsAtMs;

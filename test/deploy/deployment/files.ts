@@ -137,11 +137,11 @@ describe("feeds", () => {
     });
   });
 
-  test("are kept for a minute, one copy for everybody", () => {
+  test("are kept for two seconds, one copy for everybody", () => {
     expect(inputsNamed(trial, "WebFeedsCache")).toMatchObject({
       minTtl: 0,
-      defaultTtl: 60,
-      maxTtl: 60,
+      defaultTtl: 2,
+      maxTtl: 2,
       parametersInCacheKeyAndForwardedToOrigin: {
         cookiesConfig: { cookieBehavior: "none" },
         queryStringsConfig: { queryStringBehavior: "none" },

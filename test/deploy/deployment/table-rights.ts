@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
+import { usualDeliveryTimes } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
 import type { AskedOfTable } from "#test/support/asked-of-table.ts";
 import { covers } from "#test/support/enforced-rights.ts";
 import { jobUses } from "../../../stacks/job-uses.ts";
@@ -81,10 +82,12 @@ describe("rights", () => {
     expect(new Set(statementsOf({ id }).flatMap(permissionsIn))).toEqual(new Set(meant));
   });
 
-  test("the job that renews feeds knows where people find the site, and how long CloudFront keeps a feed", () => {
+  test("the job that renews feeds knows where people find the site, and how long CloudFront's two caches keep a feed", () => {
     const { PUBLIC_ORIGIN, FEED_CACHE_SECONDS } = functionOf({ id: "jobs/renew-feeds" }).environment
       .variables;
-    expect([PUBLIC_ORIGIN, FEED_CACHE_SECONDS]).toEqual(["https://site.cloudfront.example", "65"]);
+    expect([PUBLIC_ORIGIN, FEED_CACHE_SECONDS]).toEqual(["https://site.cloudfront.example", "9"]);
+    // One run waits for that and sends, instead of leaving it to the next minute.
+    expect(Number(FEED_CACHE_SECONDS) * 1_000).toBeLessThan(usualDeliveryTimes.patienceMs);
   });
 
   test.each<[string, readonly Use[]]>([
