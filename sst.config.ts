@@ -20,6 +20,8 @@ export default $config({
     const { deploymentSettings, settingsSummary } = await import("./stacks/settings.ts");
     const settings = deploymentSettings($app.stage, process.env);
     console.log(settingsSummary($app.stage, settings));
+    const { requireNotPaused } = await import("./stacks/require-not-paused.ts");
+    await requireNotPaused($app.stage, settings.region);
     const { warnOfQuotas } = await import("./stacks/account-quotas.ts");
     await warnOfQuotas();
     const { checkDomain } = await import("./stacks/domain/check.ts");
@@ -39,6 +41,7 @@ export default $config({
     const { createSnapshots } = await import("./stacks/snapshots.ts");
     const { createJobs } = await import("./stacks/jobs.ts");
     const { createWeb } = await import("./stacks/web.ts");
+    const { createPauseSwitch } = await import("./stacks/pause-switch.ts");
     const { createAlarms } = await import("./stacks/alarms.ts");
     const { createDashboard } = await import("./stacks/dashboard.ts");
     const { saveQueries } = await import("./stacks/logs.ts");
@@ -50,11 +53,12 @@ export default $config({
       proxySecret: createProxySecret(settings),
       downloadKeys: createDownloadKeys(settings),
     };
-    const { firstSnapshot } = createSnapshots(resources);
+    const { firstSnapshot, snapshots } = createSnapshots(resources);
     const site = { ...resources, firstSnapshot };
     const api = createApi({ ...site, ...(await bundleOwnThemes()) });
     const web = createWeb(api, site, zone);
-    createJobs(site, web, settings);
+    const jobs = createJobs(site, web, settings);
+    createPauseSwitch(api, web, [snapshots, ...jobs]);
     createAlarms(storage, api);
     createDashboard(storage, api);
     saveQueries(storage.logs);

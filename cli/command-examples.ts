@@ -57,6 +57,8 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   "backup verify": ["/backups/notes"],
   backup: ["/backups/notes", "/backups/notes --stage production"],
   restore: ["/backups/notes --data new-site", "/backups/notes --stage second"],
+  pause: ["--stage production", "--stage production --keep-cache"],
+  resume: ["--stage production"],
   logs: ["--stage production --status 5xx --since 1d", "--follow --route 'editor/*'"],
   "catalog verify": ["--data .lectern"],
   "files verify": ["--data .lectern"],

@@ -7,16 +7,39 @@ const options = { ...siteOptions, json: { type: "boolean", default: false } } as
 /** The seconds after which something has waited for too long; the alarms of a deployment have the same. */
 const patience = { schedule: 300, webhooks: 3_600 } as const;
 
-/** `lectern status`: prints how a site is. Exits with 1 if something has waited for too long. */
+/** `lectern status`: prints how a site is. Exits with 1 if it is paused, or something has waited too long. */
 export const status: RunAdministration = async (args, context) => {
   const { json, ...choice } = parseArguments(args, options, []);
   await using site = await context.openSite(choice, context);
   const shown = await site.status();
-  if (json) printJson(context.stdout, shown);
-  else printLines(context.stdout, aligned(rowsOf(shown)));
+  const paused = choice.stage === undefined ? undefined : await pauseOf(choice.stage);
+  if (json) printJson(context.stdout, paused ? { ...shown, paused } : shown);
+  else printLines(context.stdout, aligned([...pauseRows(paused), ...rowsOf(shown)]));
+  if (paused?.since) return 1;
   const { schedule, webhooks } = shown;
   const isLate = schedule.late_seconds >= patience.schedule || webhooks.late_seconds >= patience.webhooks;
   return isLate ? 1 : 0;
+};
+
+/** Of a deployed stage: since when it is paused (null: it is not), or why that cannot be read. */
+interface ShownPause {
+  readonly since: string | null;
+  readonly unknown?: string;
+}
+
+/** The client of AWS is loaded only for a stage. */
+const pauseOf = async (stage: string): Promise<ShownPause> => {
+  const { readPause } = await import("#cli/pause/stage-parameters.ts");
+  try {
+    return { since: (await readPause(stage))?.since ?? null };
+  } catch (error) {
+    return { since: null, unknown: (error as Error).message };
+  }
+};
+
+const pauseRows = (paused: ShownPause | undefined): readonly string[][] => {
+  if (paused?.unknown !== undefined) return [["paused", `cannot be read: ${paused.unknown}`]];
+  return paused?.since ? [["paused", `since ${paused.since}; end it with lectern resume`]] : [];
 };
 
 const rowsOf = ({

@@ -42,6 +42,19 @@ export const storeCommands: readonly Command[] = [
     load: async () => (await import("./files.ts")).filesRestore,
   },
   {
+    words: "pause",
+    usage: "--stage NAME [--keep-cache] [--json]",
+    summary:
+      "stop a deployed stage at once, so that it costs next to nothing; visitors get 503, and nothing is lost",
+    load: async () => (await import("./pause.ts")).pause,
+  },
+  {
+    words: "resume",
+    usage: "--stage NAME [--json]",
+    summary: "end the pause of a stage",
+    load: async () => (await import("./pause.ts")).resume,
+  },
+  {
     words: "logs",
     usage: `[--route ID] [--status 5xx] [--since 1h] [--jobs] [--follow] [--json] ${where}`,
     summary: "print the log of requests, or of jobs, of the last hour; --follow goes on with what comes",

@@ -395,6 +395,9 @@ export const rightsOfProgram: readonly DeployerRight[] = [
     actions: ["cloudfront:ListDistributions", "iam:ListRoles", "servicequotas:GetServiceQuota"],
     on: everything,
   },
+  // What lectern pause needs besides.
+  { actions: ["cloudfront:GetDistributionConfig"], on: distributions },
+  { actions: ["lambda:DeleteFunctionConcurrency", "lambda:PutFunctionConcurrency"], on: functions },
   { actions: ["ssm:GetParameter", "ssm:GetParameters"], on: [inRegion("ssm", "parameter/sst/bootstrap")] },
   {
     actions: ["ssm:GetParameter", "ssm:GetParameters", "ssm:PutParameter"],

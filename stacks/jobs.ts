@@ -8,25 +8,25 @@ import { rightsOfJob, type SiteResources } from "./rights.ts";
 import type { DeploymentSettings } from "./settings.ts";
 import type { Web } from "./web.ts";
 
-/** The scheduled jobs, but for that of `snapshots.ts`. */
+/** Makes the scheduled jobs, but for that of `snapshots.ts`. */
 export const createJobs = (
   site: SiteResources,
   { url, distribution }: Web,
   { cloudFrontLogs }: Pick<DeploymentSettings, "cloudFrontLogs">,
-) => {
+): readonly sst.aws.CronV2[] => {
   const publicOrigin = $interpolate`${url}`;
   const sharesPages = sharedCacheSeconds.required() > 0;
-  createJob(site, "JobsPublishScheduled", {
+  const publishing = createJob(site, "JobsPublishScheduled", {
     id: "jobs/publish-scheduled",
     schedule: "rate(1 minute)",
     description: "Every minute: publish what is approved and due",
   });
-  createJob(site, "JobsWatchSite", {
+  const watching = createJob(site, "JobsWatchSite", {
     id: "jobs/watch-site",
     schedule: "rate(5 minutes)",
     description: "Every 5 minutes: measure what waits for the other jobs",
   });
-  createJob(site, "JobsRemoveLeftoverFiles", {
+  const removing = createJob(site, "JobsRemoveLeftoverFiles", {
     id: "jobs/remove-leftover-files",
     schedule: "rate(1 hour)",
     description: "Every hour: remove the files and the parts of bodies that nothing names",
@@ -60,7 +60,8 @@ export const createJobs = (
     environment: { PUBLIC_ORIGIN: publicOrigin },
   });
   followTable(site, "JobsDeliverWebhooksAfterQueueing", webhooks, keys.waitingDelivery(1, 1).pk);
-  if (cloudFrontLogs) countLogs(site, cloudFrontLogs, distribution.id);
+  const counting = cloudFrontLogs ? [countLogs(site, cloudFrontLogs, distribution.id)] : [];
+  return [publishing, watching, removing, feeds, webhooks, ...counting];
 };
 
 /** That of CloudFront's region may give a copy to the one near the reader at the end of its time. */

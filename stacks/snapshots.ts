@@ -22,5 +22,5 @@ export const createSnapshots = (site: SiteResources) => {
     input: JSON.stringify({ isDeployment: true }),
     triggers: { code: $interpolate`${s3Key}`, environment: $jsonStringify(environment) },
   });
-  return { firstSnapshot };
+  return { firstSnapshot, snapshots };
 };

@@ -356,6 +356,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "client",
     "package.json",
     "lib/instant.ts",
+    "lib/settled.ts",
     "lib/nearest-name.ts",
     "lib/access",
     "lib/agents",
@@ -402,7 +403,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/editor",
     "local",
   ],
-  stacks: ["lib/clock.ts", "layers", "lib/media", "lib/routes", "lib/settings", "lib/store"],
+  stacks: ["cli", "lib/clock.ts", "layers", "lib/media", "lib/routes", "lib/settings", "lib/store"],
 };
 
 /** Further imports of types, which load nothing. */
@@ -446,7 +447,10 @@ const nouns = [
 
 /** Packages that only these folders or files may import, by the start of their names. */
 const addresses: readonly { readonly name: string; readonly at: readonly string[] }[] = [
-  { name: "@aws-sdk/", at: ["lib/store", "lib/files", "local", "cli/logs", "stacks/domain/aws-reads.ts"] },
+  {
+    name: "@aws-sdk/",
+    at: ["lib/store", "lib/files", "local", "cli/logs", "cli/pause", "stacks/domain/aws-reads.ts"],
+  },
   { name: "@smithy/", at: ["lib/timed-handler.ts"] },
   { name: "@middy/", at: ["lib/http"] },
   { name: "node:sqlite", at: ["lib/catalog", "local/engine", "cli/backup/spool.ts"] },

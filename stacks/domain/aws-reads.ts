@@ -10,6 +10,7 @@ import {
   paginateListHostedZones,
   Route53Client,
 } from "@aws-sdk/client-route-53";
+import { credentialsOfSst } from "../sst-credentials.ts";
 import { plainName } from "./dns-reads.ts";
 import type { DomainReads } from "./facts.ts";
 
@@ -32,17 +33,6 @@ export const awsReads = (): AwsReads => {
     ...zoneReads(new Route53Client(config)),
     certificate: (arn) => describedCertificate(new ACMClient(config), arn),
   };
-};
-
-/** SST gives its programs the ones that it has found; without SST, the SDK looks for some itself. */
-const credentialsOfSst = () => {
-  const {
-    SST_AWS_ACCESS_KEY_ID: accessKeyId,
-    SST_AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    SST_AWS_SESSION_TOKEN: sessionToken,
-  } = process.env;
-  if (!accessKeyId || !secretAccessKey) return {};
-  return { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } };
 };
 
 const allOf = async <Page>(pages: AsyncIterable<Page>): Promise<readonly Page[]> => {

@@ -1,3 +1,4 @@
+// Proves contract rules: paused.
 /**
  * What `sst deploy` would create, one part for each subject. They are one test file, because each test file
  * would synthesize the stages again, which takes almost all of the time. `-t routing` runs one part.
@@ -15,4 +16,5 @@ import "./deployment/web.ts";
 import "./deployment/viewer-request.ts";
 import "./deployment/files.ts";
 import "./deployment/watching.ts";
+import "./deployment/pausing.ts";
 import "./deployment/deployer.ts";

@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { type AskedOfAws, answersOfAws, type StandInAccount } from "./aws-answers.ts";
 
-/** Answers what a deployment asks Route 53, CloudFront and Certificate Manager about a domain. */
+/**
+ * Answers what a deployment asks Route 53, CloudFront and Certificate Manager about a domain. No stage is
+ * paused.
+ */
 export const startAwsStandIn = async (account: () => StandInAccount) => {
   const server = createServer(async (request, response) => {
     const { status, type, body } = await answerOf(account(), request);
@@ -21,6 +24,8 @@ const answerOf = async (account: StandInAccount, request: IncomingMessage) => {
     const { CertificateArn } = (await json(request)) as { CertificateArn: string };
     return { type: "application/x-amz-json-1.1", ...certificateAnswer(account, CertificateArn) };
   }
+  if (request.headers["x-amz-target"] === "AmazonSSM.GetParameter")
+    return { status: 400, type: "application/x-amz-json-1.1", body: '{"__type":"ParameterNotFound"}' };
   const { pathname, searchParams } = new URL(request.url!, "http://aws.example");
   const { action, id } = askedAt(pathname);
   const marker = searchParams.get("Marker") ?? searchParams.get("marker");

@@ -1,0 +1,131 @@
+import {
+  ApiGatewayV2Client,
+  GetStageCommand,
+  type RouteSettings,
+  UpdateStageCommand,
+} from "@aws-sdk/client-apigatewayv2";
+import {
+  CloudFrontClient,
+  type DistributionConfig,
+  GetDistributionConfigCommand,
+  UpdateDistributionCommand,
+} from "@aws-sdk/client-cloudfront";
+import {
+  DeleteFunctionConcurrencyCommand,
+  LambdaClient,
+  PutFunctionConcurrencyCommand,
+} from "@aws-sdk/client-lambda";
+import { DeleteParameterCommand, PutParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
+import { settledInOrder } from "#lib/settled.ts";
+import { type PauseSwitch, pauseParameter, type StagePause } from "./stage-parameters.ts";
+
+type Limits = StagePause["limits"];
+type Functions = StagePause["functions"];
+
+/** What a pause reads and changes of a deployed stage: each function is one request, or two for `call`. */
+export const stageOfAws = (stage: string, { api, distribution, jobs }: PauseSwitch) => {
+  const gateway = new ApiGatewayV2Client();
+  const cloudFront = new CloudFrontClient();
+  const lambda = new LambdaClient();
+  const parameters = new SSMClient();
+  const ofStage = { ApiId: api, StageName: "$default" };
+  const configOfWeb = async () => {
+    const { DistributionConfig: config, ETag } = await cloudFront.send(
+      new GetDistributionConfigCommand({ Id: distribution }),
+    );
+    if (!config) throw new Error(`CloudFront says nothing of the distribution ${distribution}.`);
+    return { config, ETag };
+  };
+  return {
+    limits: async (): Promise<Limits> => {
+      const { DefaultRouteSettings, RouteSettings = {} } = await gateway.send(new GetStageCommand(ofStage));
+      const routes = Object.entries(RouteSettings).map(([key, settings]) => [key, limitIn(settings)]);
+      return { all: limitIn(DefaultRouteSettings), routes: Object.fromEntries(routes) };
+    },
+    limit: ({ all, routes }: Limits) =>
+      gateway.send(
+        new UpdateStageCommand({
+          ...ofStage,
+          DefaultRouteSettings: settingsOf(all),
+          RouteSettings: Object.fromEntries(
+            Object.entries(routes).map(([key, limit]) => [key, settingsOf(limit)]),
+          ),
+        }),
+      ),
+    functions: async (): Promise<Functions> => functionsIn((await configOfWeb()).config),
+    /** Patterns that `functions` does not name keep theirs. */
+    call: async (functions: Functions) => {
+      const { config, ETag } = await configOfWeb();
+      const changed = { Id: distribution, IfMatch: ETag, DistributionConfig: calling(config, functions) };
+      await cloudFront.send(new UpdateDistributionCommand(changed));
+    },
+    stopJobs: () =>
+      settledInOrder(
+        jobs.map((FunctionName) =>
+          lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 })),
+        ),
+      ),
+    startJobs: () =>
+      settledInOrder(
+        jobs.map((FunctionName) => lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }))),
+      ),
+    notePause: (pause: StagePause) =>
+      parameters.send(
+        new PutParameterCommand({
+          Name: pauseParameter(stage),
+          Value: JSON.stringify(pause),
+          Type: "String",
+          Overwrite: true,
+        }),
+      ),
+    forgetPause: () => parameters.send(new DeleteParameterCommand({ Name: pauseParameter(stage) })),
+  };
+};
+
+export type StageOfAws = ReturnType<typeof stageOfAws>;
+
+/** What AWS allows an account by default, where a stage says nothing. */
+const limitOfAccount: Limits["all"] = [10_000, 5_000];
+
+const limitIn = (settings: RouteSettings = {}): Limits["all"] => [
+  settings.ThrottlingRateLimit ?? limitOfAccount[0],
+  settings.ThrottlingBurstLimit ?? limitOfAccount[1],
+];
+
+const settingsOf = ([rate, burst]: Limits["all"]): RouteSettings => ({
+  ThrottlingRateLimit: rate,
+  ThrottlingBurstLimit: burst,
+});
+
+/** The pattern of the behaviour for all paths that no other has. */
+const otherPaths = "*";
+
+const functionsIn = ({ DefaultCacheBehavior, CacheBehaviors }: DistributionConfig): Functions => {
+  const behaviours = [{ PathPattern: otherPaths, ...DefaultCacheBehavior }, ...(CacheBehaviors?.Items ?? [])];
+  return Object.fromEntries(
+    behaviours.map(({ PathPattern, FunctionAssociations }) => [
+      PathPattern!,
+      (FunctionAssociations?.Items ?? []).map(({ EventType, FunctionARN }) => [EventType!, FunctionARN!]),
+    ]),
+  );
+};
+
+const calling = (config: DistributionConfig, functions: Functions): DistributionConfig => {
+  const { DefaultCacheBehavior, CacheBehaviors } = config;
+  const changed = <Behaviour extends object>(behaviour: Behaviour, pattern: string): Behaviour => {
+    const called = functions[pattern];
+    if (!called) return behaviour;
+    const Items = called.map(([EventType, FunctionARN]) => ({ EventType, FunctionARN }));
+    return { ...behaviour, FunctionAssociations: { Quantity: Items.length, Items } };
+  };
+  return {
+    ...config,
+    ...(DefaultCacheBehavior && { DefaultCacheBehavior: changed(DefaultCacheBehavior, otherPaths) }),
+    ...(CacheBehaviors?.Items && {
+      CacheBehaviors: {
+        ...CacheBehaviors,
+        Items: CacheBehaviors.Items.map((behaviour) => changed(behaviour, behaviour.PathPattern!)),
+      },
+    }),
+  };
+};

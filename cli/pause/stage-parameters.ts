@@ -1,0 +1,57 @@
+import { GetParameterCommand, ParameterNotFound, SSMClient, type SSMClientConfig } from "@aws-sdk/client-ssm";
+import * as z from "zod/mini";
+
+/** The parameter in which a deployment writes what a pause switches off (`stacks/pause-switch.ts`). */
+export const switchParameter = (stage: string): string => `/lectern/${stage}/pause-switch`;
+
+/** The parameter that exists while a stage is paused, with what it had before. */
+export const pauseParameter = (stage: string): string => `/lectern/${stage}/paused`;
+
+const pauseSwitch = z.object({
+  /** The id of the HTTP API. */
+  api: z.string(),
+  /** The id of the CloudFront distribution. */
+  distribution: z.string(),
+  /** The ARN of the CloudFront function that answers in place of the site. */
+  closing: z.string(),
+  /** The names of the functions that schedules and streams call. */
+  jobs: z.array(z.string()),
+});
+
+export type PauseSwitch = z.output<typeof pauseSwitch>;
+
+/** Requests each second, and at once. */
+const limit = z.tuple([z.number(), z.number()]);
+
+const pause = z.object({
+  since: z.string(),
+  /** False if CloudFront still answers with what it keeps. */
+  isClosed: z.boolean(),
+  limits: z.object({ all: limit, routes: z.record(z.string(), limit) }),
+  /** The functions that CloudFront calls, by the pattern of paths; `*` stands for all other paths. */
+  functions: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
+});
+
+export type StagePause = z.output<typeof pause>;
+
+/** Since when a stage is paused, and what it had before; undefined if it is not paused. Cost: one request. */
+export const readPause = (stage: string, config: SSMClientConfig = {}): Promise<StagePause | undefined> =>
+  readParameter(pauseParameter(stage), pause, config);
+
+/** Undefined if no deployment of the stage in this region has written one. Cost: one request. */
+export const readSwitch = (stage: string): Promise<PauseSwitch | undefined> =>
+  readParameter(switchParameter(stage), pauseSwitch, {});
+
+const readParameter = async <Value>(
+  Name: string,
+  shape: z.ZodMiniType<Value>,
+  config: SSMClientConfig,
+): Promise<Value | undefined> => {
+  try {
+    const { Parameter } = await new SSMClient(config).send(new GetParameterCommand({ Name }));
+    return shape.parse(JSON.parse(Parameter?.Value ?? ""));
+  } catch (error) {
+    if (error instanceof ParameterNotFound) return undefined;
+    throw error;
+  }
+};
