@@ -3,6 +3,12 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { reporters } from "./test/support/reporters.ts";
 
+/**
+ * Tests that put a proxy in front of the engines, so need them over HTTP. They ask every route again and
+ * again, which takes minutes: `npm run test:engines` has them.
+ */
+export const faultyEngines = ["test/faults/database.test.ts", "test/faults/bucket.test.ts"];
+
 export default defineConfig({
   // The loaders are tested with the client's sources: the built client is there after `npm run packages` only.
   resolve: {
@@ -20,7 +26,7 @@ export default defineConfig({
     // Programs that tests start compile their modules once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     include: ["test/**/*.test.ts"],
-    exclude: ["test/browser/**", "test/sites/**", "test/bench/runs/**"],
+    exclude: ["test/browser/**", "test/sites/**", "test/bench/runs/**", ...faultyEngines],
     // An end to what hangs; no test is about time, and a busy machine may take ten times as long as a quiet
     // one.
     testTimeout: 120_000,

@@ -5,13 +5,13 @@ type Kind = keyof typeof usualPlaces;
 
 /**
  * How many requests of a kind run at once; the rest waits (decision 107). Few run, so that none is much
- * slower than alone: all share one thread. With more than two writes, reads would wait as long as writes do.
+ * slower than alone: all share one thread, and two writes would meet at the lock of the database.
  * Forms with files take long, and sign-ins derive keys; separate places keep both from blocking other
  * requests. What sends further requests to the API waits for their places, and holds none of these.
  */
 const usualPlaces = {
   reads: { maxRunning: 8, maxWaitMs: 500 },
-  writes: { maxRunning: 2 },
+  writes: { maxRunning: 1 },
   visits: { maxRunning: 2 },
   forms: { maxRunning: 8 },
   calls: { maxRunning: 8 },
