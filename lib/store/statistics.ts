@@ -15,19 +15,21 @@ export interface TotalsPlace {
 
 /**
  * Stores the totals of a place instead of those before, unless later ones are stored: a write that is tried
- * again, or comes late, counts nothing twice.
+ * again, or comes late, counts nothing twice. With the digest of the log files that they are from, those
+ * of the same version are replaced, because other files may say the same.
  */
 export const putTotals = (
   { day, run, part }: TotalsPlace,
   version: number,
   totals: readonly Total[],
+  filesDigest?: string,
 ): Promise<boolean> =>
   conditionHolds(
     database().send(
       new PutCommand({
         TableName: tableName(),
-        Item: { ...keys.statistics(day, run, part), version, totals: JSON.stringify(totals) },
-        ConditionExpression: "attribute_not_exists(pk) OR version < :version",
+        Item: { ...keys.statistics(day, run, part), version, totals: JSON.stringify(totals), filesDigest },
+        ConditionExpression: `attribute_not_exists(pk) OR version ${filesDigest === undefined ? "<" : "<="} :version`,
         ExpressionAttributeValues: { ":version": version },
       }),
     ),
@@ -36,12 +38,19 @@ export const putTotals = (
 /** So many totals are stored together: with the longest addresses they stay far below an item's 400 KB. */
 export const totalsPerPart = 200;
 
-/** The parts that a run has stored of a day, with their versions. One request. */
-export const storedParts = async (day: string, run: string): Promise<ReadonlyMap<number, number>> => {
+interface StoredPart {
+  readonly version: number;
+  readonly filesDigest?: string;
+}
+
+/** The parts that a run has stored of a day, without their totals. One request. */
+export const storedParts = async (day: string, run: string): Promise<ReadonlyMap<number, StoredPart>> => {
   const { pk, sk } = keys.statistics(day, run, 0);
   const prefix = sk.slice(0, sk.lastIndexOf("#") + 1);
-  const items = await queryItems({ pk, prefix, attributes: ["sk", "version"] });
-  return new Map(items.map((item) => [Number(String(item.sk).slice(prefix.length)), item.version as number]));
+  const items = await queryItems({ pk, prefix, attributes: ["sk", "version", "filesDigest"] });
+  return new Map(
+    items.map((item) => [Number(String(item.sk).slice(prefix.length)), item as unknown as StoredPart]),
+  );
 };
 
 /** The stored totals of the days after this one, each with its day, in the days' order. */

@@ -1,7 +1,10 @@
 // Proves contract rules: statistics.
 
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { handler as countLogs } from "#functions/jobs/count-logs.ts";
 import { clock } from "#lib/clock.ts";
@@ -71,9 +74,22 @@ const partOfEpisode = (start: number, bytes: number) =>
 const put = (name: string, body: Buffer) =>
   bucket.objects.set(name, { body, etag: `"${name}"`, headers: {} });
 
-/** Puts a log file of a day into the folder. */
-const deliver = (day: string, name: string, lines: readonly Readonly<Record<string, string>>[]) =>
-  put(`cdn/of-sites/E1.${day}-12.${name}.gz`, gzipSync(cloudFrontLog(lines)));
+/** Puts a log file of a day, by default of its noon, into the folder. */
+const deliver = (
+  day: string,
+  name: string,
+  lines: readonly Readonly<Record<string, string>>[],
+  hour = "12",
+) => put(`cdn/of-sites/E1.${day}-${hour}.${name}.gz`, gzipSync(cloudFrontLog(lines)));
+
+/** Runs the job, and gives the files that it has read. */
+const readByRun = async (): Promise<readonly string[]> => {
+  const reads = vi.spyOn(bucket.objects, "get");
+  await countLogs();
+  const names = reads.mock.calls.map(([name]) => name.split("/").at(-1)!).filter(Boolean);
+  reads.mockRestore();
+  return [...new Set(names)].sort();
+};
 
 const countedOn = async (day: string): Promise<unknown> => {
   const { days } = await storedStatistics({ days: 5, path: undefined });
@@ -86,7 +102,9 @@ const totals = (downloads: number, views: number, feed_readers = 0) =>
 test("files are counted together, once however often they are read, and nothing says whose requests they had", async () => {
   const [today, yesterday] = [dayAgo(0), dayAgo(1)];
   deliver(today, "a", [partOfEpisode(0, 6_000), sent("/notes/")]);
-  deliver(today, "b", [partOfEpisode(6_000, 4_000), sent("/notes/"), sent("/notes/", { date: yesterday })]);
+  deliver(today, "b", [partOfEpisode(6_000, 4_000), sent("/notes/")]);
+  deliver(today, "early", [sent("/notes/"), sent("/notes/", { date: yesterday })], "00");
+  deliver(yesterday, "late", [sent("/notes/"), sent("/notes/", { date: yesterday })], "23");
   deliver(dayAgo(3), "c", [sent("/notes/"), sent("/notes/", { date: dayAgo(3) })]);
   const partitioned = cloudFrontLog([sent("/notes/"), sent("/calls/")]);
   put(`cdn/of-sites/2026/03/E1.${today}-13.d.gz`, gzipSync(partitioned));
@@ -116,6 +134,50 @@ test("a file that comes late is counted, and totals stay when files are gone", a
   deliver(day, "a", [sent("/notes/", { date: day })]);
   await countLogs();
   expect(await countedOn(day)).toEqual(totals(0, 2));
+});
+
+test("a day is read again only after a file of it has come or changed", async () => {
+  const [today, yesterday, before] = [dayAgo(0), dayAgo(1), dayAgo(2)];
+  for (const day of [today, yesterday, before]) deliver(day, "a", [sent("/notes/", { date: day })]);
+  const nameOf = (day: string, name: string, hour = "12") => `E1.${day}-${hour}.${name}.gz`;
+  expect(await readByRun()).toEqual([before, yesterday, today].map((day) => nameOf(day, "a")));
+  expect(await readByRun()).toEqual([]);
+  deliver(today, "b", [sent("/notes/", { "c-ip": "192.0.2.78" })], "13");
+  expect(await readByRun()).toEqual([nameOf(today, "a"), nameOf(today, "b", "13")]);
+  // Of the same requests: it is remembered as well, or each run to come would read the day again.
+  deliver(yesterday, "empty", [], "14");
+  expect(await readByRun()).toEqual([nameOf(yesterday, "a"), nameOf(yesterday, "empty", "14")]);
+  expect(await readByRun()).toEqual([]);
+  expect(await Promise.all([before, yesterday, today].map(countedOn))).toEqual([
+    totals(0, 1),
+    totals(0, 1),
+    totals(0, 2),
+  ]);
+});
+
+test("eight files are read at a time, and no more", async () => {
+  const day = dayAgo(0);
+  for (let number = 10; number < 30; number++) deliver(day, String(number), [sent(`/notes/${number}/`)]);
+  let [open, most] = [0, 0];
+  const { promise: eight, resolve: eightAreOpen } = Promise.withResolvers<void>();
+  const holding = createServer(async (request, response) => {
+    const isFile = request.url!.includes(".gz");
+    if (isFile) {
+      most = Math.max(most, ++open);
+      if (open === 8) setTimeout(eightAreOpen, 50);
+      await eight;
+    }
+    const answer = await fetch(`${bucket.url}${request.url}`);
+    response.writeHead(answer.status, { etag: answer.headers.get("etag") ?? "" });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+    if (isFile) open -= 1;
+  });
+  await once(holding.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void holding.close());
+  vi.stubEnv("S3_ENDPOINT", `http://127.0.0.1:${(holding.address() as AddressInfo).port}`);
+  await countLogs();
+  vi.unstubAllEnvs();
+  expect([most, await countedOn(day)]).toEqual([8, totals(0, 20)]);
 });
 
 test("a run that breaks off between parts is repeated by the next, and two at once count once", async () => {
@@ -150,4 +212,9 @@ test("a file that is no log fails the run, which has counted the others", async 
     }),
   ]);
   expect(await countedOn(day)).toEqual(totals(0, 1));
+  const mended = [sent("/notes/", { "c-ip": "192.0.2.78" })];
+  deliver(day, "a", mended);
+  await countLogs();
+  expect(await countedOn(day)).toEqual(totals(0, 2));
+  expect(await readByRun()).toEqual([]);
 });
