@@ -24,6 +24,8 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     "--page /notes/first-ice/",
     "--logs *.gz --stage production",
   ],
+  "person export": ["ada --output ada.json", "--email bo@example.org --stage production"],
+  "person erase": ["ada", "ada --yes", "--email bo@example.org --name Bo --yes"],
   "page unpublish": ["/home/notes/first-ice"],
   "page delete": ["/home/notes/first-ice"],
   "page bin": ["--json"],

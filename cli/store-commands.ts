@@ -55,6 +55,20 @@ export const storeCommands: readonly Command[] = [
     load: async () => (await import("./pause.ts")).resume,
   },
   {
+    words: "person export",
+    usage: `USERNAME | --email ADDRESS | --name NAME [--output FILE] ${where}`,
+    summary:
+      "print everything that is stored of a person, as JSON: of an account, or of a visitor who commented under that address and name",
+    load: async () => (await import("./person.ts")).personExport,
+  },
+  {
+    words: "person erase",
+    usage: `USERNAME | --email ADDRESS | --name NAME [--yes] [--json] ${where}`,
+    summary:
+      "say what would be erased of a person, and with --yes erase it for good; posts stay, without their author",
+    load: async () => (await import("./person.ts")).personErase,
+  },
+  {
     words: "logs",
     usage: `[--route ID] [--status 5xx] [--since 1h] [--jobs] [--follow] [--json] ${where}`,
     summary: "print the log of requests, or of jobs, of the last hour; --follow goes on with what comes",

@@ -6,6 +6,7 @@ import type { Write } from "./write.ts";
 
 /** What an audit entry says happened (contract#audit-log). */
 export type AuditKind =
+  | "lectern.erase"
   | "lectern.restore"
   | "wagtail.create"
   | "wagtail.delete"

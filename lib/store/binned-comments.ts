@@ -31,6 +31,16 @@ export const putBinnedComments = (pageId: number, version: number, comments: rea
   return [{ Put: { TableName: tableName(), Item } }, ...parts];
 };
 
+/** Removes the parts of these comments, which nobody reads meanwhile. One request. */
+export const removeBinnedParts = async (pageId: number): Promise<Write[]> => {
+  const item = await getItem(keys.binnedComments(pageId));
+  const { contentDigest, contentParts = 0, contentPage } = item ?? {};
+  if (contentPage !== pageId) return [];
+  return Array.from({ length: contentParts as number }, (_, index) => ({
+    Delete: { TableName: tableName(), Key: keys.bodyPart(pageId, contentDigest as string, index) },
+  }));
+};
+
 /** Gives a page that leaves the bin its comments back. */
 export const unbinComments = (pageId: number, comments: PageComments): Write[] => [
   { Delete: { TableName: tableName(), Key: keys.binnedComments(pageId) } },

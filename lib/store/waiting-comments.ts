@@ -11,7 +11,7 @@ export interface WaitingCounts {
   readonly onPage: number;
 }
 
-const waitingIn = ({ pageId, comment }: Item): PlacedComment => ({
+export const waitingIn = ({ pageId, comment }: Item): PlacedComment => ({
   pageId: pageId as number,
   comment: JSON.parse(comment as string) as Comment,
 });

@@ -39,7 +39,8 @@ const storeFiles = async <Made extends Media>(media: Made): Promise<Made> => {
   return media;
 };
 
-export const makeStoredImage = async (): Promise<Image> => storeFiles(await makeImage());
+export const makeStoredImage = async (given: Parameters<typeof makeImage>[0] = {}): Promise<Image> =>
+  storeFiles(await makeImage(given));
 
 const maxWaiting = { onSite: 100, onPage: 100 };
 

@@ -1,0 +1,94 @@
+import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
+import { changeUser } from "#lib/actions/people/change-user.ts";
+import { keptSuperuser } from "#lib/actions/people/kept-superuser.ts";
+import { clock } from "#lib/clock.ts";
+import { rootPageId } from "#lib/pages/page.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { settledInOrder } from "#lib/settled.ts";
+import type { User } from "#lib/site/user.ts";
+import { putAudit } from "#lib/store/audit.ts";
+import { commitDecision } from "#lib/store/commit.ts";
+import type { ItemKindName } from "#lib/store/item-kinds.ts";
+import { readUserByName } from "#lib/store/listed-credentials.ts";
+import { putPage, readPage } from "#lib/store/pages.ts";
+import { readSpamModel } from "#lib/store/spam-model.ts";
+import type { Write } from "#lib/store/write.ts";
+import { deleteUserRow } from "#lib/store/write-users.ts";
+import type { NamedPerson } from "./named-person.ts";
+import { type PersonItem, personItems } from "./person-items.ts";
+
+/** How many items had something of the person, by kind. */
+export type ErasedCounts = Map<ItemKindName, number>;
+
+/** Refuses `active/invalid` for the last superuser. */
+export const requireErasable = async (user: User | undefined): Promise<void> => {
+  await keptSuperuser(user, undefined);
+};
+
+const itemsAtOnce = 8;
+const maxPasses = 10;
+
+/**
+ * Erases a person: what they did stays without them, and what was theirs goes. Their account ends first, so
+ * that nothing new comes, and is removed last: until then, whoever is interrupted can begin again. Every step
+ * is a transaction of its own, and safe to repeat. Refuses `active/invalid` for the last superuser, and
+ * `busy` while others keep writing. Reads the table three times; two requests or more per item.
+ */
+export const erasePerson = async (person: NamedPerson, user: User | undefined): Promise<ErasedCounts> => {
+  await requireErasable(user);
+  if (user?.active) await changeUser(user, { active: false }, () => new Refusal("busy"));
+  const counts: ErasedCounts = new Map();
+  await eraseAll(person, counts);
+  // Of the comments that are left; a moderator's decision may have taught it those of the person meanwhile.
+  if ((await readSpamModel()).model) await learnFromComments();
+  await endAccount(user);
+  // What requests have written that began before the account ended.
+  await eraseAll(person, counts);
+  return counts;
+};
+
+const eraseAll = async (person: NamedPerson, counts: ErasedCounts): Promise<void> => {
+  for (let pass = 1; pass <= maxPasses; pass++) {
+    let erased = 0;
+    let some: PersonItem[] = [];
+    const eraseSome = () => settledInOrder(some.map((found) => eraseItem(found, person, counts)));
+    for await (const found of personItems(person)) {
+      if (found.rule.erasure === "last") counts.set(found.kind, found.data.length);
+      else some.push(found);
+      if (some.length < itemsAtOnce) continue;
+      await eraseSome();
+      erased += some.length;
+      some = [];
+    }
+    await eraseSome();
+    if (erased + some.length === 0) return;
+  }
+  throw new Refusal("busy");
+};
+
+const eraseItem = async (
+  { kind, rule, item, data }: PersonItem,
+  person: NamedPerson,
+  counts: ErasedCounts,
+) => {
+  await rule.erase(item, person);
+  counts.set(kind, (counts.get(kind) ?? 0) + data.length);
+};
+
+/** Removes the account, and writes into the history of the root that somebody was erased, and not who. */
+const endAccount = (user: User | undefined): Promise<void> =>
+  commitDecision(async () => {
+    const [current, root] = await Promise.all([user && readUserByName(user.username), readPage(rootPageId)]);
+    const writes: Write[] = [];
+    if (current && current.id === user?.id)
+      writes.push(...deleteUserRow(current), ...(await keptSuperuser(current, undefined)));
+    if (root) {
+      const version = root.version + 1;
+      const erased = { pageId: root.id, kind: "lectern.erase", userId: null, revisionId: null } as const;
+      writes.push(
+        putPage({ ...root, version }, root.version),
+        ...putAudit(version, [{ ...erased, at: clock.now() }]),
+      );
+    }
+    return { writes, value: undefined };
+  });
