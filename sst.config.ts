@@ -36,6 +36,7 @@ export default $config({
     const { createDownloadKeys } = await import("./stacks/download-keys.ts");
     const { createProxySecret } = await import("./stacks/proxy-secret.ts");
     const { bundleOwnThemes } = await import("./stacks/own-themes.ts");
+    const { createRouteRoles } = await import("./stacks/route-roles.ts");
     const { createApi } = await import("./stacks/api.ts");
     const { createProber } = await import("./stacks/prober.ts");
     const { createSnapshots } = await import("./stacks/snapshots.ts");
@@ -55,7 +56,8 @@ export default $config({
     };
     const { firstSnapshot, snapshots } = createSnapshots(resources);
     const site = { ...resources, firstSnapshot };
-    const api = createApi({ ...site, ...(await bundleOwnThemes()) });
+    const roleOf = createRouteRoles(site);
+    const api = createApi({ ...site, ...(await bundleOwnThemes()), roleOf });
     const web = createWeb(api, site, zone);
     const jobs = createJobs(site, web, settings);
     createPauseSwitch(api, web, [snapshots, ...jobs]);

@@ -4,12 +4,17 @@ import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import { pathOfKeys } from "#lib/routes/path-of-keys.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
+import { constructName } from "./construct-name.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import type { OwnThemes } from "./own-themes.ts";
-import { rightsOfRoute, type SiteResources } from "./rights.ts";
+import type { SiteResources } from "./rights.ts";
+import type { RoleOf } from "./route-roles.ts";
+
+/** What functions of routes need besides. */
+type Site = SiteResources & Pick<OwnThemes, "handlerOf"> & { readonly roleOf: RoleOf };
 
 /** The HTTP API: a function for each route, and one for all other requests. */
-export const createApi = (site: SiteResources & Pick<OwnThemes, "handlerOf">) => {
+export const createApi = (site: Site) => {
   const { requestsPerSecond } = site.settings;
   const slow = Promise.withResolvers<RouteSettings>();
   const api = new sst.aws.ApiGatewayV2("Api", {
@@ -74,7 +79,7 @@ const routeKeys = ({ method }: Pick<Route, "method">, paths: readonly string[]):
   return paths.flatMap((path) => methods.map((each) => `${each} ${pathOfKeys(path)}`));
 };
 
-const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "handlerOf">) => {
+const createFunction = (route: Route, site: Site) => {
   const { environment, nodejs, ...defaults } = functionDefaults(site);
   return new sst.aws.Function(constructName(route.id), {
     description: `${route.method} ${route.path}: ${route.summary}`,
@@ -99,16 +104,9 @@ const createFunction = (route: Route, site: SiteResources & Pick<OwnThemes, "han
     },
     memory: `${route.limits.memoryMb} MB`,
     timeout: `${route.limits.timeoutSeconds} seconds`,
-    permissions: rightsOfRoute(route.uses, site),
+    role: site.roleOf(route),
   });
 };
 
 /** Reading so many pages and media takes a function some two and a half seconds (docs/scale.md). */
 const catalogBuildLimit = 20_000;
-
-/** Such as `EditorPostsRead` for `editor/posts/read`. */
-const constructName = (id: string): string =>
-  id
-    .split(/[/-]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");

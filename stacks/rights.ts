@@ -76,6 +76,9 @@ const rightsBesideTable: Partial<Record<Use, (site: SiteResources) => sst.aws.Fu
   prober: ({ prober }) => [{ actions: ["lambda:InvokeFunction"], resources: [prober.arn] }],
 };
 
+/** False for uses that no role has to allow. */
+export const hasRights = (use: Use): boolean => use in rightsBesideTable || tableStatements([use]).length > 0;
+
 const permissionsOf = (
   statements: readonly TableStatement[],
   uses: readonly Use[],

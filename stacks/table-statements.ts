@@ -82,10 +82,12 @@ const statements = (read: readonly TableStatement[]): Partial<Record<Use, readon
 
 const [forCallers, forJobs] = [statements(readForCallers), statements(readForJobs)];
 
-/** What the uses of a route say of the table. */
-export const tableStatements = (uses: readonly Use[]): readonly TableStatement[] =>
-  uses.flatMap((use) => forCallers[use] ?? []);
+/** What the uses of a route say of the table, each statement once. */
+export const tableStatements = (uses: readonly Use[]): readonly TableStatement[] => [
+  ...new Set(uses.flatMap((use) => forCallers[use] ?? [])),
+];
 
 /** The same for jobs, for which nobody signs in: they read and write no credentials. */
-export const tableStatementsOfJob = (uses: readonly Use[]): readonly TableStatement[] =>
-  uses.flatMap((use) => forJobs[use] ?? []);
+export const tableStatementsOfJob = (uses: readonly Use[]): readonly TableStatement[] => [
+  ...new Set(uses.flatMap((use) => forJobs[use] ?? [])),
+];

@@ -68,16 +68,20 @@ const noteDependencies = ({ prototype }: Untyped): ReadonlyMap<string, readonly 
 /** Stands in for Pulumi's engine. */
 const recordResources = (resources: Resource[], dependencies: ReadonlyMap<string, readonly string[]>) => ({
   newResource: ({ type, name, inputs, id: existing }: Resource & { readonly id?: string }) => {
-    resources.push({ type, name, inputs, waitsFor: dependencies.get(`${type} ${name}`) ?? [] });
-    const service = type.split(/[:/]/)[1];
     const itsName = existing || name;
-    return {
-      id: existing || `${name}-id`,
-      state: { ...inputs, arn: `arn:aws:${service}:::${itsName}`, ...stateOf(type, itsName) },
-    };
+    const state = { ...inputs, arn: arnOf(type, itsName), ...stateOf(type, itsName) };
+    // SST reads the role of each function that it has not made itself.
+    if (existing && type === "aws:iam/role:Role") return { id: existing, state };
+    resources.push({ type, name, inputs, waitsFor: dependencies.get(`${type} ${name}`) ?? [] });
+    return { id: existing || `${name}-id`, state };
   },
   call: ({ token, inputs }: Untyped) => callAnswers[token.split("/").pop()]?.(inputs) ?? inputs,
 });
+
+const arnOf = (type: string, name: string): string => {
+  const [, service, kind] = type.split(/[:/]/);
+  return kind === "role" ? `arn:aws:iam::123456789012:role/${name}` : `arn:aws:${service}:::${name}`;
+};
 
 const stateOf = (type: string, name: string): Record<string, unknown> => {
   switch (type) {
@@ -121,7 +125,7 @@ const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
   "getRegion:getRegion": () => ({ region: "eu-central-1" }),
   "getServiceQuota:getServiceQuota": () => ({ value: 10 }),
   "getRoles:getRoles": () => ({
-    names: Array.from({ length: 900 }, (_, number) => `another-role-${number}`),
+    names: Array.from({ length: 970 }, (_, number) => `another-role-${number}`),
   }),
   "getPartition:getPartition": () => ({ partition: "aws" }),
   "getZone:getZone": ({ zoneId }) => ({ zoneId, name: "field-notes.example" }),

@@ -21,7 +21,7 @@ export interface Deployment {
   /** By handler. */
   readonly built: Readonly<Record<string, BuiltFunction>>;
   readonly outputs: Readonly<Record<string, string>>;
-  /** What is printed for the deployer to act on, in an account of 900 roles and ten functions at a time. */
+  /** What is printed for the deployer to act on, in an account of 970 roles and ten functions at a time. */
   readonly warnings: readonly string[];
 }
 

@@ -56,7 +56,7 @@ describe("the role that deploys", () => {
 
   test("may create all of a stage that has a name, and nothing of another stage", () => {
     const all = creations();
-    expect(all.length).toBeGreaterThan(300);
+    expect(all.length).toBeGreaterThan(200);
     const inPreviews = deployerFor("pr-*").permissions;
     for (const [action, arn] of all) {
       expect(allowing(ofProduction.permissions, action, arn), `${action} on ${arn}`).not.toEqual([]);
@@ -136,7 +136,7 @@ describe("the role that deploys", () => {
 
   test("bounds all roles if a boundary is set, by what their policies say and the writing of logs", () => {
     expect(rolesOf(trial).filter(({ permissionsBoundary }) => permissionsBoundary)).toEqual([]);
-    expect(rolesOf(elsewhere).length).toBeGreaterThan(100);
+    expect(rolesOf(elsewhere).length).toBeGreaterThan(30);
     for (const { permissionsBoundary } of rolesOf(elsewhere)) expect(permissionsBoundary).toBe(boundary);
     const used = rolesOf(elsewhere).flatMap(({ inlinePolicies = [] }) =>
       inlinePolicies.flatMap(({ policy }: { policy: string }) =>
@@ -156,7 +156,7 @@ describe("the role that deploys", () => {
       .filter(({ type }) => type === "aws:iam/role:Role")
       .flatMap((role) => policiesOf(role).flatMap(permissionsIn))
       .filter((permission) => permission.includes(" on arn:aws:dynamodb:"));
-    expect(used.length).toBeGreaterThan(500);
+    expect(used.length).toBeGreaterThan(200);
     for (const permission of new Set(used)) {
       const [action, resource] = permission.split(" on ") as [string, string];
       expect(resource === own || stream.test(resource), permission).toBe(true);

@@ -84,7 +84,7 @@ describe("jobs", () => {
     );
     expect(granted).toEqual([
       [
-        jobOf(elsewhere).role.split(":").at(-1),
+        jobOf(elsewhere).role.split("/").at(-1),
         `cloudfront:CreateInvalidation on arn:aws:cloudfront:::${distribution}`,
       ],
     ]);
@@ -107,7 +107,7 @@ describe("jobs", () => {
       target.arn.endsWith(`:::${name}`),
     );
     expect(schedule!.scheduleExpression).toBe("rate(6 hours)");
-    const { inlinePolicies } = inputsNamed(elsewhere, role.split(":").at(-1)!);
+    const { inlinePolicies } = inputsNamed(elsewhere, role.split("/").at(-1)!);
     const statements = inlinePolicies.flatMap(({ policy }: { policy: string }) => JSON.parse(policy));
     const onLogs = statements.filter((each: { resources: string[] }) =>
       each.resources.some((resource) => resource.includes("lectern-elsewhere-logs")),

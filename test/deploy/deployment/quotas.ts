@@ -63,7 +63,7 @@ describe("quotas", () => {
   test("an account with few functions at a time, or few roles left, is warned of", () => {
     expect(trial.warnings).toEqual([
       expect.stringMatching(/^This account runs 10 functions at a time/),
-      expect.stringMatching(/^This account has room for 100 roles of 1,000/),
+      expect.stringMatching(/^This account has room for 30 roles of 1,000/),
     ]);
   });
 });

@@ -27,7 +27,7 @@ export const permissionsIn = ({ actions, resources }: { actions: string[]; resou
   actions.flatMap((action) => resources.map((resource) => `${action} on ${resource}`));
 
 const roleOf = (route: Pick<Route, "id">): Resource => {
-  const roleName = functionOf(route).role.split(":").at(-1);
+  const roleName = functionOf(route).role.split("/").at(-1);
   return trial.resources.find(({ name }) => name === roleName)!;
 };
 

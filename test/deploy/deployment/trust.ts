@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { physicalRoleName } from "../../../stacks/role-name.ts";
 import type { Deployment, Resource } from "../synthesize.ts";
-import { holdersOf, inputsOf, permissionsIn, policiesOf } from "./resources.ts";
+import { functionOf, holdersOf, inputsOf, permissionsIn, policiesOf } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 
 describe("trust", () => {
@@ -16,6 +18,12 @@ describe("trust", () => {
   ];
 
   const permissionsOf = (role: Resource): string[] => policiesOf(role).flatMap(permissionsIn);
+
+  const permissionsWithConditions = (role: Resource): string =>
+    policiesOf(role)
+      .map((statement) => JSON.stringify(statement))
+      .sort()
+      .join();
 
   const jobs = [
     "JobsDeliverWebhooks",
@@ -35,12 +43,11 @@ describe("trust", () => {
     (_, of, started) => {
       const roles = of().resources.filter(({ type }) => type === "aws:iam/role:Role");
       const functions = inputsOf(of(), "aws:lambda/function:Function");
-      const rolesOfFunctions = new Set(functions.map(({ role }) => role.split(":").at(-1)));
-      expect(rolesOfFunctions.size).toBe(functions.length);
+      const rolesOfFunctions = new Set(functions.map(({ role }) => role.split("/").at(-1)));
       const [own, others] = [true, false].map((isOwn) =>
         roles.filter(({ name }) => rolesOfFunctions.has(name) === isOwn),
       ) as [Resource[], Resource[]];
-      expect(own).toHaveLength(functions.length);
+      expect(own).toHaveLength(rolesOfFunctions.size);
       for (const role of own) expect([role.name, trusted(role)]).toEqual([role.name, service("lambda")]);
       for (const role of others)
         expect([role.name, trusted(role)]).toEqual([role.name, service("scheduler")]);
@@ -50,12 +57,52 @@ describe("trust", () => {
     },
   );
 
+  test.each<[string, () => Deployment]>([
+    ["trial", () => trial],
+    ["production", () => production],
+    ["elsewhere", () => elsewhere],
+  ])("in %s, no two roles allow the same, and routes with the same rights share one", (_, of) => {
+    const roles = of().resources.filter(({ type }) => type === "aws:iam/role:Role");
+    const allowed = roles.map((role) => permissionsWithConditions(role));
+    expect(new Set(allowed).size).toBe(roles.length);
+    // No role has to allow what `api` says.
+    const given = [...routes, fallback].map(({ uses }) => uses.filter((use) => use !== "api").toSorted());
+    const sets = new Set(given.map((uses) => uses.join()));
+    expect(roles.filter(({ name }) => name.startsWith("RoleOf"))).toHaveLength(sets.size);
+  });
+
+  test("a role of routes says in its name what it allows, or whose it is", () => {
+    const names = inputsOf(production, "aws:iam/role:Role").flatMap(({ name, description }) =>
+      description ? [name.replace(/^lectern-production-/, "")] : [],
+    );
+    expect(names).toEqual(expect.arrayContaining(["TableRead", "CatalogTableRead", "MediaDeleteTableWrite"]));
+    expect(names.filter((name) => !/^[A-Za-z]+$/.test(name))).toEqual([]);
+    const named = (id: string) => functionOf({ id }).role.split("/").at(-1);
+    expect(named("administration/manifest/apply")).toBe("RoleOfAdministrationManifestApply");
+    expect(named("fallback")).toBe("RoleOfTableRead");
+  });
+
+  test("names of roles fit into AWS's 64 characters after a stage of any length, and stay different", () => {
+    const uses = ["CatalogTableRead", "CatalogTableWrite", "CatalogMediaDeleteTableWrite"];
+    for (const stage of [
+      "x",
+      "production",
+      "pr-1234567890",
+      "a-stage-with-a-name-of-forty-eight-characters-ok",
+    ]) {
+      const names = uses.map((name) => physicalRoleName(stage, name));
+      expect(new Set(names).size).toBe(uses.length);
+      for (const name of names) expect(name).toMatch(new RegExp(`^lectern-${stage}-\\w{1,45}$`));
+      expect(Math.max(...names.map(({ length }) => length))).toBeLessThanOrEqual(64);
+    }
+  });
+
   /** The actions of functions, by handler. */
   const actionsIn = (stage: Deployment): ReadonlyMap<string, string> => {
     const byName = new Map(stage.resources.map((resource) => [resource.name, resource]));
     return new Map(
       inputsOf(stage, "aws:lambda/function:Function").map(({ handler, role }) => {
-        const statements = policiesOf(byName.get(role.split(":").at(-1))!);
+        const statements = policiesOf(byName.get(role.split("/").at(-1))!);
         const actions = statements.flatMap(({ actions, conditions }) =>
           actions.map((action) => JSON.stringify([action, conditions ?? []])),
         );
