@@ -46,6 +46,7 @@ export default $config({
     const { createAlarms } = await import("./stacks/alarms.ts");
     const { createDashboard } = await import("./stacks/dashboard.ts");
     const { saveQueries } = await import("./stacks/logs.ts");
+    const { keepOutputs } = await import("./stacks/kept-outputs.ts");
 
     const storage = await createStorage(settings);
     const resources = {
@@ -66,6 +67,7 @@ export default $config({
     saveQueries(storage.logs);
 
     const { url, address } = web;
-    return { url, address, table: storage.table.name, bucket: storage.bucket.name };
+    const { table, bucket } = storage;
+    return keepOutputs({ stage: $app.stage, url, address, table: table.name, bucket: bucket.name });
   },
 });

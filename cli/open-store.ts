@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { stageOutputs } from "#cli/stage/stage-outputs.ts";
 import { readPurpose, writePurpose } from "#local/data-directory/purpose.ts";
 import {
   defaultDataDirectory,
@@ -96,34 +95,9 @@ const chooseDeployment = async (stage: string, environment: CommandContext["envi
     throw new UsageError("--stage and DYNAMODB_ENDPOINT exclude one another");
   }
   if (environment.TABLE_NAME && environment.BUCKET_NAME) return;
-  const { table, bucket } = await outputsOfStage(stage);
+  const { table, bucket } = await stageOutputs(stage);
   setEnvironment({
     TABLE_NAME: environment.TABLE_NAME || table,
     BUCKET_NAME: environment.BUCKET_NAME || bucket,
   });
-};
-
-const outputsFile = join(".sst", "outputs.json");
-
-/** Table and bucket from the outputs of the last deployment from this folder, which must be of this stage. */
-const outputsOfStage = async (
-  stage: string,
-): Promise<{ readonly table: string; readonly bucket: string }> => {
-  const text = await readFile(outputsFile, "utf8").catch(() => "{}");
-  const { table, bucket } = outputsIn(text);
-  // The table may be one that existed before (`EXISTING_TABLE`), of any name.
-  const isOfStage = typeof bucket === "string" && bucket.startsWith(`lectern-${stage}-`);
-  if (isOfStage && typeof table === "string") return { table, bucket };
-  throw new PlainError(
-    `${outputsFile} does not name the table and the bucket of the stage ${stage}; run npx sst deploy --stage ${stage} in this folder, or set TABLE_NAME and BUCKET_NAME.`,
-  );
-};
-
-/** Empty for text that is not JSON: the next deployment writes the file again. */
-const outputsIn = (text: string): { readonly table?: unknown; readonly bucket?: unknown } => {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
 };

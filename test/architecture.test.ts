@@ -449,7 +449,15 @@ const nouns = [
 const addresses: readonly { readonly name: string; readonly at: readonly string[] }[] = [
   {
     name: "@aws-sdk/",
-    at: ["lib/store", "lib/files", "local", "cli/logs", "cli/pause", "stacks/domain/aws-reads.ts"],
+    at: [
+      "lib/store",
+      "lib/files",
+      "local",
+      "cli/logs",
+      "cli/pause",
+      "cli/stage",
+      "stacks/domain/aws-reads.ts",
+    ],
   },
   { name: "@smithy/", at: ["lib/timed-handler.ts"] },
   { name: "@middy/", at: ["lib/http"] },

@@ -1,5 +1,6 @@
-import { GetParameterCommand, ParameterNotFound, SSMClient, type SSMClientConfig } from "@aws-sdk/client-ssm";
+import type { SSMClientConfig } from "@aws-sdk/client-ssm";
 import * as z from "zod/mini";
+import { readParameter } from "#cli/stage/read-parameter.ts";
 
 /** The parameter in which a deployment writes what a pause switches off (`stacks/pause-switch.ts`). */
 export const switchParameter = (stage: string): string => `/lectern/${stage}/pause-switch`;
@@ -35,23 +36,9 @@ const pause = z.object({
 export type StagePause = z.output<typeof pause>;
 
 /** Since when a stage is paused, and what it had before; undefined if it is not paused. Cost: one request. */
-export const readPause = (stage: string, config: SSMClientConfig = {}): Promise<StagePause | undefined> =>
+export const readPause = (stage: string, config?: SSMClientConfig): Promise<StagePause | undefined> =>
   readParameter(pauseParameter(stage), pause, config);
 
 /** Undefined if no deployment of the stage in this region has written one. Cost: one request. */
 export const readSwitch = (stage: string): Promise<PauseSwitch | undefined> =>
-  readParameter(switchParameter(stage), pauseSwitch, {});
-
-const readParameter = async <Value>(
-  Name: string,
-  shape: z.ZodMiniType<Value>,
-  config: SSMClientConfig,
-): Promise<Value | undefined> => {
-  try {
-    const { Parameter } = await new SSMClient(config).send(new GetParameterCommand({ Name }));
-    return shape.parse(JSON.parse(Parameter?.Value ?? ""));
-  } catch (error) {
-    if (error instanceof ParameterNotFound) return undefined;
-    throw error;
-  }
-};
+  readParameter(switchParameter(stage), pauseSwitch);

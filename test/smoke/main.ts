@@ -1,8 +1,8 @@
 /** `npm run smoke`: see docs/deploy.md. */
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { parseArgs } from "node:util";
+import { awsComplaint } from "#cli/aws-complaint.ts";
 import { checkedAddress, checkedToken } from "#cli/publish/connection.ts";
+import { stageOutputs } from "#cli/stage/stage-outputs.ts";
 import { runSmoke, type SmokeReport, type SmokeResult } from "./run-smoke.ts";
 
 const usage = `Usage: npm run smoke -- (--url ADDRESS | --stage NAME)
@@ -25,16 +25,6 @@ const tableOf = ({ timings }: SmokeReport): string => {
 
 const ms = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 
-/** The address that the last deployment of this folder has printed. */
-const addressOfStage = async (stage: string): Promise<string> => {
-  const file = path.join(".sst", "outputs.json");
-  const { url, bucket } = JSON.parse(await readFile(file, "utf8").catch(() => "{}"));
-  if (typeof url === "string" && String(bucket).startsWith(`lectern-${stage}-`)) return url;
-  throw new Error(
-    `${file} does not name the address of the stage ${stage}: deploy it from this folder, or use --url.`,
-  );
-};
-
 const main = async (): Promise<number> => {
   const options = { url: { type: "string" }, stage: { type: "string" }, help: { type: "boolean" } } as const;
   const { url, stage, help } = parseArgs({ options }).values;
@@ -42,7 +32,7 @@ const main = async (): Promise<number> => {
     process.stdout.write(usage);
     return help ? 0 : 2;
   }
-  const address = checkedAddress(url ?? (await addressOfStage(stage!)));
+  const address = checkedAddress(url ?? (await stageOutputs(stage!)).url);
   const token = process.env.LECTERN_TOKEN ? checkedToken(process.env.LECTERN_TOKEN) : undefined;
   const say = (result: SmokeResult) => process.stdout.write(`${line(result)}\n`);
   const report = await runSmoke(address, token, say);
@@ -54,6 +44,6 @@ const main = async (): Promise<number> => {
 };
 
 process.exitCode = await main().catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${awsComplaint(error) ?? error.message}\n`);
   return 2;
 });

@@ -1,9 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { outputsParameter } from "#cli/stage/stage-outputs.ts";
 import { tableDescription } from "#lib/store/table.ts";
-import { inputsOf, only } from "./resources.ts";
+import { inputsNamed, inputsOf, only } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 
 describe("storage", () => {
+  test("a deployment writes down where the site is, for --stage", () => {
+    for (const deployment of [trial, production, elsewhere]) {
+      const { outputs } = deployment;
+      const { name, type, value } = inputsNamed(deployment, "Outputs");
+      expect([name, type]).toEqual([outputsParameter(outputs.stage!), "String"]);
+      // Pulumi takes every parameter for a secret.
+      const { stage, url, address, table, bucket } = outputs;
+      expect(JSON.parse(value.value)).toEqual({ stage, url, address, table, bucket });
+    }
+  });
+
   test("the table has the keys and the expiry that the store describes", () => {
     const table = only(trial, "aws:dynamodb/table:Table");
     expect(table.hashKey).toBe(tableDescription.partitionKey);
