@@ -23,7 +23,7 @@ export default $config({
     const { requireNotPaused } = await import("./stacks/require-not-paused.ts");
     await requireNotPaused($app.stage, settings.region);
     const { warnOfQuotas } = await import("./stacks/account-quotas.ts");
-    await warnOfQuotas();
+    const { concurrencyQuota } = await warnOfQuotas();
     const { checkDomain } = await import("./stacks/domain/check.ts");
     const zone = await checkDomain($app.stage, settings);
     const { permissionsBoundary } = settings;
@@ -51,7 +51,8 @@ export default $config({
     const storage = await createStorage(settings);
     const resources = {
       ...storage,
-      prober: createProber(storage),
+      concurrencyQuota,
+      prober: createProber({ ...storage, concurrencyQuota }),
       proxySecret: createProxySecret(settings),
       downloadKeys: createDownloadKeys(settings),
     };

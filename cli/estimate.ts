@@ -1,5 +1,7 @@
-import { estimateOf, type SiteNumbers } from "#cli/estimate/estimate.ts";
+import { estimateOf, quantitiesOf, type SiteNumbers } from "#cli/estimate/estimate.ts";
+import { planFor } from "#cli/estimate/plans.ts";
 import { priceList } from "#cli/estimate/prices.ts";
+import { busiestTimesAverage, limits, type Scale, scaleOf } from "#cli/estimate/scale.ts";
 import { estimateCells } from "#cli/estimate/table.ts";
 import { parseArguments } from "./arguments.ts";
 import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
@@ -14,22 +16,51 @@ const options = {
   json: { type: "boolean", default: false },
 } as const;
 
-/** `lectern estimate`: what AWS asks for a site of these numbers in a month. It needs no service. */
+/**
+ * `lectern estimate`: what AWS asks for a site of these numbers in a month. It needs no service. Of a site
+ * that cannot run it prints no price, and exits with 1.
+ */
 export const estimate: RunCommand = async (args, { stdout }) => {
   const { json, ...given } = parseArguments(args, options, []);
   const site = numbersFrom(given);
+  const scale = scaleOf(site);
+  const runs = scale.ends.length === 0;
   const result = estimateOf(site);
+  const plan = planFor(quantitiesOf(site), result);
   if (json) {
-    printJson(stdout, { ...priceList, currency: "USD", site, ...result });
-    return 0;
+    const cost = runs ? { ...result, plan: plan ?? null } : {};
+    printJson(stdout, { ...priceList, currency: "USD", site, runs, scale, ...cost });
+    return runs ? 0 : 1;
+  }
+  if (!runs) {
+    printLines(stdout, [
+      "A site of these numbers cannot run as one stage, so there is no price for it:",
+      ...[...scale.ends, ...scale.raises].map((text) => `- ${text}`),
+      "docs/scale.md has the figures.",
+    ]);
+    return 1;
   }
   printLines(stdout, [
     ...aligned(estimateCells(result)),
+    "",
+    busiestLine(scale),
+    ...scale.raises.map((text) => `WARNING: ${text}`),
+    plan
+      ? `With CloudFront's flat-rate plan ${plan.name} ($${plan.dollars} a month) it would be ${plan.total.toFixed(2)} together (docs/cost.md#flat-rate-plans).`
+      : "No flat-rate plan of CloudFront is for so much (docs/cost.md#flat-rate-plans).",
     "",
     `Dollars a month without taxes, at list prices of ${priceList.region} read from ${priceList.pricesFrom} to ${priceList.pricesTo}; they change, and other regions have others.`,
     "docs/cost.md says what is measured and what is assumed. A zone of Route 53 is $0.50 more.",
   ]);
   return 0;
+};
+
+const busiestLine = ({ busiest }: Scale): string => {
+  const { functionRequests, functionsAtATime } = busiest;
+  const [requests, functions] = [functionRequests, functionsAtATime].map((value) =>
+    Math.ceil(value).toLocaleString("en-US"),
+  );
+  return `At its busiest, taken as ${busiestTimesAverage} times the average: requests a second to functions ${requests} (a stage lets ${limits.stageRequests} through), functions at a time ${functions} (a new account runs ${limits.functionsOfNewAccount}).`;
 };
 
 /** Throws one {@link UsageError} for all numbers that are none. */

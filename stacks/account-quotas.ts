@@ -1,20 +1,23 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { enoughConcurrency, rolesQuota } from "./documented-quotas.ts";
+import type { ConcurrencyQuota } from "./throttles.ts";
 
 /** AWS's name for "concurrent executions" of Lambda. */
 const concurrency = { serviceCode: "lambda", quotaCode: "L-B99A9384" };
 
 /**
  * Prints what of the account may not be enough, where the deployer may read it (docs/deploy.md). A quota
- * never ends the deployment: AWS itself refuses what is beyond one.
+ * never ends the deployment: AWS itself refuses what is beyond one. Gives how many functions run at a time.
  */
-export const warnOfQuotas = async (): Promise<void> => {
-  const warnings = await Promise.all([warningOfConcurrency(), warningOfRoles()].map(unlessUnreadable));
+export const warnOfQuotas = async (): Promise<ConcurrencyQuota> => {
+  const reading = aws.servicequotas.getServiceQuota(concurrency).then(({ value }) => value);
+  const warnings = await Promise.all([warningOfConcurrency(reading), warningOfRoles()].map(unlessUnreadable));
   for (const warning of warnings) if (warning) console.warn(warning);
+  return { concurrencyQuota: await reading.catch(() => undefined) };
 };
 
-const warningOfConcurrency = async (): Promise<string | undefined> => {
-  const { value } = await aws.servicequotas.getServiceQuota(concurrency);
+const warningOfConcurrency = async (reading: Promise<number>): Promise<string | undefined> => {
+  const value = await reading;
   if (value >= enoughConcurrency) return undefined;
   return `This account runs ${value} functions at a time, as new accounts do; beyond that, visitors get 503. Ask AWS for more: Service Quotas, AWS Lambda, Concurrent executions.`;
 };

@@ -27,7 +27,10 @@ export const createAlarms = (storage: Storage, api: sst.aws.ApiGatewayV2) => {
 
 type Alarm = Omit<aws.cloudwatch.MetricAlarmArgs, "comparisonOperator"> & { readonly description: string };
 
-const alarmsOf = ({ table }: Storage, api: sst.aws.ApiGatewayV2): Readonly<Record<string, Alarm>> => {
+const alarmsOf = (
+  { table, settings }: Storage,
+  api: sst.aws.ApiGatewayV2,
+): Readonly<Record<string, Alarm>> => {
   const ofApi = (metricName: string) => ({
     namespace: "AWS/ApiGateway",
     metricName,
@@ -53,6 +56,11 @@ const alarmsOf = ({ table }: Storage, api: sst.aws.ApiGatewayV2): Readonly<Recor
       period: 300,
       evaluationPeriods: 3,
       threshold: 5_000,
+    },
+    Flood: {
+      description: "for five minutes, half as many requests came as the stage lets through",
+      ...ofApi("Count"),
+      ...atLeast((settings.requestsPerSecond / 2) * 300, { within: 300 }),
     },
     ReadThrottles: {
       description: "DynamoDB throttled reads",

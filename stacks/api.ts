@@ -9,9 +9,10 @@ import { functionDefaults } from "./function-defaults.ts";
 import type { OwnThemes } from "./own-themes.ts";
 import type { SiteResources } from "./rights.ts";
 import type { RoleOf } from "./route-roles.ts";
+import { type ConcurrencyQuota, concurrencyOf, fewerRequests, throttle } from "./throttles.ts";
 
 /** What functions of routes need besides. */
-type Site = SiteResources & Pick<OwnThemes, "handlerOf"> & { readonly roleOf: RoleOf };
+type Site = SiteResources & Pick<OwnThemes, "handlerOf"> & ConcurrencyQuota & { readonly roleOf: RoleOf };
 
 /** The HTTP API: a function for each route, and one for all other requests. */
 export const createApi = (site: Site) => {
@@ -24,39 +25,22 @@ export const createApi = (site: Site) => {
       stage: { defaultRouteSettings: throttle(requestsPerSecond), routeSettings: $output(slow.promise) },
     },
   });
-  const created: $util.Output<aws.apigatewayv2.Route>[] = [];
+  const slower: $util.Output<aws.types.input.apigatewayv2.StageRouteSetting>[] = [];
   for (const route of routes) {
     const first = connect(api, routeKeys(route, [route.path, ...route.aliases]), createFunction(route, site));
-    if (derivingKeys.has(route.id)) created.push(first);
+    const perSecond = fewerRequests(route, site.settings);
+    if (perSecond !== undefined)
+      slower.push($output({ routeKey: $output(first).routeKey, ...throttle(perSecond) }));
   }
   const others = [...endpointsBesidePages(fallback, routes), ...gapsIn(routes)];
   const keysOfOthers = others.flatMap((other) => routeKeys(other, [other.path]));
   connect(api, ["$default", ...keysOfOthers], createFunction(fallback, site));
   // Read from the routes, so that the stage is made after them: it refuses keys of routes that do not exist.
-  slow.resolve(created.map((route) => ({ routeKey: route.routeKey, ...throttle(derivationsPerSecond) })));
+  slow.resolve(slower);
   return api;
 };
 
-/** Requests at once, and then each second; API Gateway answers further ones with 429. */
-const throttle = (perSecond: number) => ({
-  throttlingRateLimit: perSecond,
-  throttlingBurstLimit: 2 * perSecond,
-});
-
-type RouteSettings = aws.types.input.apigatewayv2.StageRouteSetting[];
-
-/**
- * Routes that compare passwords or signatures, which is what a request costs most. The limit is for all
- * visitors together; guesses of one visitor end much earlier (docs/decisions/016-guesses-are-counted.md).
- */
-const derivingKeys = new Set([
-  "accounts/login",
-  "accounts/password",
-  "accounts/password-change",
-  "token/exchange",
-]);
-
-const derivationsPerSecond = 10;
+type RouteSettings = $util.Input<aws.types.input.apigatewayv2.StageRouteSetting>[];
 
 /**
  * Leads all the keys to the function by one integration. SST's `route()` makes one for each key, and an API
@@ -80,6 +64,8 @@ const routeKeys = ({ method }: Pick<Route, "method">, paths: readonly string[]):
 };
 
 const createFunction = (route: Route, site: Site) => {
+  const { disposable } = site.settings;
+  const concurrency = concurrencyOf(route, { ...site, disposable });
   const { environment, nodejs, ...defaults } = functionDefaults(site);
   return new sst.aws.Function(constructName(route.id), {
     description: `${route.method} ${route.path}: ${route.summary}`,
@@ -104,6 +90,7 @@ const createFunction = (route: Route, site: Site) => {
     },
     memory: `${route.limits.memoryMb} MB`,
     timeout: `${route.limits.timeoutSeconds} seconds`,
+    ...(concurrency && { concurrency }),
     role: site.roleOf(route),
   });
 };

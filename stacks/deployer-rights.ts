@@ -253,11 +253,13 @@ export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = 
       actions: [
         "lambda:CreateFunction",
         "lambda:DeleteFunction",
+        "lambda:DeleteFunctionConcurrency",
         "lambda:GetFunction",
         "lambda:GetFunctionCodeSigningConfig",
         "lambda:GetFunctionConfiguration",
         "lambda:ListTags",
         "lambda:ListVersionsByFunction",
+        "lambda:PutFunctionConcurrency",
         "lambda:TagResource",
         "lambda:UntagResource",
         "lambda:UpdateFunctionCode",
@@ -379,6 +381,20 @@ export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = 
     },
     { actions: ["ssm:DescribeParameters"], on: everything },
   ],
+  "aws:wafv2/webAcl:WebAcl": [
+    {
+      actions: [
+        "wafv2:CreateWebACL",
+        "wafv2:DeleteWebACL",
+        "wafv2:GetWebACL",
+        "wafv2:ListTagsForResource",
+        "wafv2:TagResource",
+        "wafv2:UntagResource",
+        "wafv2:UpdateWebACL",
+      ],
+      on: [`arn:${partition}:wafv2:us-east-1:${account}:global/webacl/Firewall-*`],
+    },
+  ],
   // SST's own: it waits for CloudFront, and looks for the zone of the domain.
   "pulumi-nodejs:dynamic:Resource": [
     { actions: ["cloudfront:GetDistribution"], on: distributions },
@@ -395,9 +411,8 @@ export const rightsOfProgram: readonly DeployerRight[] = [
     actions: ["cloudfront:ListDistributions", "iam:ListRoles", "servicequotas:GetServiceQuota"],
     on: everything,
   },
-  // What lectern pause needs besides.
+  // What lectern pause needs besides, which also stops functions.
   { actions: ["cloudfront:GetDistributionConfig"], on: distributions },
-  { actions: ["lambda:DeleteFunctionConcurrency", "lambda:PutFunctionConcurrency"], on: functions },
   { actions: ["ssm:GetParameter", "ssm:GetParameters"], on: [inRegion("ssm", "parameter/sst/bootstrap")] },
   {
     actions: ["ssm:GetParameter", "ssm:GetParameters", "ssm:PutParameter"],

@@ -5,19 +5,23 @@ import { layerFile, type Program } from "../layers/ffmpeg/programs.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import { seeMissing } from "./rights.ts";
 import type { Storage } from "./storage.ts";
+import { type ConcurrencyQuota, concurrencyOf } from "./throttles.ts";
 
 /**
  * The function that inspects media files, and alone has ffprobe and ffmpeg. It reads media and uploads, and
  * writes only files that expire after a day.
  */
-export const createProber = (storage: Storage) => {
+export const createProber = (storage: Storage & ConcurrencyQuota) => {
+  const { disposable } = storage.settings;
+  const concurrency = concurrencyOf(prober, { ...storage, disposable });
   buildLayers();
   return new sst.aws.Function("JobsProbeMedia", {
     description: "Asked by other functions: what a media file in the store says about itself",
     handler: "functions/jobs/probe-media.handler",
     ...functionDefaults(storage),
-    memory: "2048 MB",
-    timeout: "29 seconds",
+    memory: `${prober.limits.memoryMb} MB`,
+    timeout: `${prober.limits.timeoutSeconds} seconds`,
+    ...(concurrency && { concurrency }),
     layers: [createLayer("ffprobe"), createLayer("ffmpeg")],
     permissions: [
       {
@@ -32,6 +36,11 @@ export const createProber = (storage: Storage) => {
     ],
   });
 };
+
+const prober = {
+  id: "jobs/probe-media",
+  limits: { memoryMb: 2_048, timeoutSeconds: 29, bodyBytes: 0 },
+} as const;
 
 /** Builds the zips, unless an earlier deployment did. */
 const buildLayers = (): void => {

@@ -12,6 +12,8 @@ export interface DeploymentSettings {
   /** True if browsers shall use HTTPS for all hosts below the site's, too. */
   readonly hstsSubdomains: boolean;
   readonly requestsPerSecond: number;
+  /** Of one address in five minutes; undefined: without a firewall, which has a price. */
+  readonly requestsPerAddress: number | undefined;
   /** Raised by one, it replaces the key that signs addresses of files. */
   readonly downloadKeyGeneration: number;
   /** Raised by one, it replaces the secret that CloudFront and the functions share. */
@@ -78,6 +80,7 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
   const dashboard = checked("CLOUDWATCH_DASHBOARD", /^(true|false)$/, "true or false") === "true";
   const hstsSubdomains = checked("HSTS_SUBDOMAINS", /^(true|false)$/, "true or false") === "true";
   const rate = checked("API_REQUESTS_PER_SECOND", /^[1-9]\d{0,4}$/, "a number from 1 to 99999");
+  const perAddress = checked("WAF_REQUESTS_PER_ADDRESS", /^[1-9]\d{1,8}$/, "a number from 10 to 999999999");
   const generationIn = (variable: string): number =>
     Number(checked(variable, /^[1-9]\d{0,3}$/, "a number from 1 to 9999") ?? 1);
   const downloadKeyGeneration = generationIn("DOWNLOAD_KEY_GENERATION");
@@ -97,10 +100,11 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
     disposable,
     domain: name === undefined ? undefined : { name, certificate },
     alarmEmail,
-    monthlyBudgetUsd: budget === undefined ? undefined : Number(budget),
+    monthlyBudgetUsd: alarmEmail === undefined ? undefined : Number(budget ?? usualBudgetUsd),
     dashboard,
     hstsSubdomains,
     requestsPerSecond: Number(rate ?? 200),
+    requestsPerAddress: perAddress === undefined ? undefined : Number(perAddress),
     downloadKeyGeneration,
     proxySecretGeneration,
     existingTable,
@@ -109,6 +113,9 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
     site,
   };
 };
+
+/** Far above what a small site costs, and far below a day of a flood (docs/cost.md). */
+const usualBudgetUsd = 20;
 
 const domainName = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])$/;
 

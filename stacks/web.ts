@@ -10,6 +10,7 @@ import {
 } from "#lib/media/file-delivery.ts";
 import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 import { corsOrigins } from "#lib/settings/requests.ts";
+import { createFirewall } from "./firewall.ts";
 import type { SiteResources } from "./rights.ts";
 import type { DeploymentSettings } from "./settings.ts";
 
@@ -35,6 +36,7 @@ export const createWeb = (
   };
   // A program that sends its token without encryption has to notice: it is refused, not redirected.
   const programs = { ...pages, pathPattern: "/api/*", viewerProtocolPolicy: "https-only" };
+  const firewall = createFirewall(settings);
   const cdn = new sst.aws.Cdn("Web", {
     domain: customDomain(settings, zone),
     origins: [
@@ -53,7 +55,13 @@ export const createWeb = (
     defaultCacheBehavior: pages,
     orderedCacheBehaviors: [files.public, files.restricted, feeds, programs],
     customErrorResponses: repeatedErrors.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
-    transform: { distribution: { httpVersion: "http2and3", isIpv6Enabled: true } },
+    transform: {
+      distribution: {
+        httpVersion: "http2and3",
+        isIpv6Enabled: true,
+        ...(firewall && { webAclId: firewall.arn }),
+      },
+    },
   });
   return {
     url: $output(cdn.domainUrl).apply((url) => url ?? cdn.url),

@@ -57,7 +57,7 @@ const managedPolicy = (description: string, rights: readonly DeployerRight[]) =>
 const parts: Readonly<Record<string, (type: string) => boolean>> = {
   Code: (type) => /^aws:(lambda|scheduler)/.test(type),
   Roles: (type) => /^aws:iam/.test(type),
-  Web: (type) => /^(aws:(acm|apigateway|cloudfront|route53)|pulumi)/.test(type),
+  Web: (type) => /^(aws:(acm|apigateway|cloudfront|route53|wafv2)|pulumi)/.test(type),
   Operation: (type) => /^aws:(budgets|cloudwatch|sns)/.test(type),
   Data: (type) => /^aws:(dynamodb|s3|ssm)/.test(type),
 };

@@ -1,7 +1,9 @@
 import { mostCounted } from "./counted.ts";
-import { assumed, estimateOf, type SiteNumbers } from "./estimate.ts";
+import { assumed, estimateOf, priced, quantitiesOf, type SiteNumbers } from "./estimate.ts";
 import measured from "./measured.json" with { type: "json" };
-import { priceList, prices } from "./prices.ts";
+import { plans } from "./plans.ts";
+import { priceList, prices, webFirewall } from "./prices.ts";
+import { busiestTimesAverage, limits } from "./scale.ts";
 import { estimateCells } from "./table.ts";
 
 interface ExampleSite extends SiteNumbers {
@@ -109,6 +111,56 @@ const countedTable = (): string =>
     ]),
   ]);
 
+const plansTable = (): string =>
+  markdownTable([
+    ["plan", "`--plan-tier`", "dollars a month", "bytes to visitors", "requests"],
+    ...plans.map(({ name, tier, dollars, gb, requests }) => [
+      name,
+      tier,
+      number(dollars),
+      `${number(gb)} GB`,
+      number(requests),
+    ]),
+  ]);
+
+/** What a flood costs in a day that asks, as fast as the limit of a stage lets it, for one thing. */
+const floodTable = (): string => {
+  const perDay = limits.stageRequests * 86_400;
+  const none = quantitiesOf(idle);
+  const zero = Object.fromEntries(Object.keys(none).map((name) => [name, 0])) as typeof none;
+  const rows = (
+    [
+      ["the page of a post", measured.post],
+      ["the page of a blog", measured.list],
+    ] as const
+  ).map(([name, { readUnits, bytes }]) => {
+    // A day of a month whose free quantities are used up.
+    const lines = priced({
+      ...zero,
+      transfer: prices.transfer.free + (perDay * bytes) / 1_024 ** 3,
+      viewerRequests: prices.viewerRequests.free + perDay,
+      viewerFunctions: prices.viewerFunctions.free + perDay,
+      apiRequests: perDay,
+      functionCalls: prices.functionCalls.free + perDay,
+      functionTime: prices.functionTime.free + perDay * assumedSecondsOfFlood,
+      reads: perDay * readUnits,
+      logs: prices.logs.free + (perDay * assumed.bytesLogged) / 1_024 ** 3,
+    }).lines;
+    const ofService = (isWanted: boolean) =>
+      lines.filter(({ what }) => (what === prices.transfer.what) === isWanted);
+    const sum = (chosen: typeof lines): string =>
+      chosen.reduce((total, { cost }) => total + cost, 0).toFixed(0);
+    return [name, number(perDay), sum(ofService(false)), sum(ofService(true)), sum(lines)];
+  });
+  return markdownTable([
+    ["each request for", "requests a day", "for requests", "for their bytes", "dollars a day"],
+    ...rows,
+  ]);
+};
+
+/** Warm functions: few starts are cold at such a rate. */
+const assumedSecondsOfFlood = 0.02;
+
 const percent = (share: number): string => `${share * 100} %`;
 
 /** docs/cost.md. */
@@ -126,6 +178,55 @@ What is sent to visitors is what large sites pay for: episodes, then pictures. A
 What is free is free once for each account: several sites in an account share it.
 
 ${sites.map(chapterOf).join("\n")}
+## Flat-rate plans
+
+CloudFront has plans with a price for a month and no more to pay for its bytes, requests and functions at the edge, whatever comes; a
+firewall (WAF) and protection against floods are part of them. What is beyond a plan's allowance is answered more slowly, or AWS asks for
+a larger plan. The other lines of an estimate remain. \`lectern estimate\` says which plan is enough, and what would then be paid
+together. As of 2026-09-05:
+
+${plansTable()}
+
+A plan is the one thing that bounds what files can cost. A deployment does not subscribe to one: a subscription is a contract for a
+month, and the version of Pulumi's provider that SST brings has no resource for it. AWS's command has:
+
+    aws pricing-plan-manager create-subscription --region us-east-1 --plan-family CloudFront --plan-tier PRO \\
+      --resource-arns DISTRIBUTION_ARN WEB_ACL_ARN
+
+It needs exactly one distribution and one web ACL, which \`WAF_REQUESTS_PER_ADDRESS\` makes
+([deploy.md](deploy.md#protection-from-floods)); while a plan lasts, CloudFront refuses to remove either. The command is from AWS's
+documentation, and was not tried.
+
+## What a flood costs
+
+A stage lets ${limits.stageRequests} requests a second through (\`API_REQUESTS_PER_SECOND\`); API Gateway's limits are targets, not exact.
+At that rate all day, beyond what is free:
+
+${floodTable()}
+
+Half the limit is half the cost. These are bounded by nothing but a pause, a firewall or a plan: **files**, at $${prices.transfer.dollars} per GB, because
+CloudFront has no limit for its copies; requests that are refused, at $1.10 per million. \`ALARM_EMAIL\` also makes a
+[budget](deploy.md#settings), which mails within some hours, and [\`lectern pause\`](operations.md#pausing-a-stage) ends it.
+
+The firewall of \`WAF_REQUESTS_PER_ADDRESS\` costs $${webFirewall.dollars} a month (a web ACL $5, one rule $1) and $${webFirewall.perMillion.toFixed(2)} for a million requests, as of
+${webFirewall.asOf}, and is off by default.
+
+## Where scale ends
+
+An estimate takes the busiest second as ${busiestTimesAverage} times the average of the month, and compares it with limits. What a setting or AWS raises, it
+warns of; where the design ends, it prints no price, and exits with 1. [scale.md](scale.md) explains them:
+
+| | limit | beyond it |
+| --- | ---: | --- |
+| requests a second to functions | ${number(limits.stageRequests)} | \`API_REQUESTS_PER_SECOND\` |
+| the same, in an account and region | ${number(limits.gatewayRequests)} | AWS raises it |
+| functions at a time | ${number(limits.functionsAtATime)}; ${limits.functionsOfNewAccount} in new accounts | AWS raises it |
+| what CloudFront sends | ${limits.gigabits} Gbit/s, ${number(limits.viewerRequests)} requests a second | AWS raises it |
+| downloads a day that the job counts | ${number(limits.countedDownloadsPerDay)} | Athena |
+| reads a second that no cache answers | ${number(limits.logQueries)} | the end: caches, or a stage for each blog |
+| saves and publications a second | ${number(limits.changes)} | the end: a stage for each blog |
+| posts | ${number(limits.posts)} | the end: a stage for each blog |
+
 ## Where the prices are from
 
 Each price has been compared with copies of AWS's price list and pages that others have published, which say on which day they read
@@ -137,6 +238,9 @@ ${sourcesTable()}
 - What is free was confirmed in the same way: CloudFront's bytes and requests as of 2026-09-05, Lambda's calls and time and
   CloudWatch's logs as of 2026-08-11, DynamoDB's items as of 2026-09-06, the Scheduler's calls as of 2026-07-26. The free calls of
   functions at the edge are from a copy of CloudFront's page that has no date.
+- CloudFront's and API Gateway's prices fall with quantity, which estimates know. The steps of CloudFront up to 500 TB are as of
+  2026-06-15; its further steps, and that of API Gateway (above 300 million), are from copies of AWS's pages without a date. Those of
+  Lambda, S3 and CloudWatch begin beyond the end of scale, or save less than a tenth, and are left out.
 - The price of a zone in Route 53 is as of 2026-05-15. Queries for the site are free, because its records are aliases.
 
 ## What is measured

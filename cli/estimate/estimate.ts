@@ -71,26 +71,41 @@ interface Asked extends Counts {
   readonly cpuMs: number;
 }
 
+/** How much of what has a price, in a month. */
+export type Quantities = Readonly<Record<keyof typeof prices, number>>;
+
 /** Each line is a quantity, less what is free, times a price. */
-export const estimateOf = (site: SiteNumbers): Estimate => {
-  const quantities = quantitiesOf(site);
-  const lines = Object.entries(prices).map(([name, price]): CostLine => {
+export const estimateOf = (site: SiteNumbers): Estimate => priced(quantitiesOf(site));
+
+export const priced = (quantities: Quantities): Estimate => {
+  const lines = Object.entries(prices).map(([name, price]: [string, Price]): CostLine => {
     const quantity = quantities[name as keyof typeof prices];
-    return { ...price, quantity, cost: (Math.max(0, quantity - price.free) / price.per) * price.dollars };
+    return { ...price, quantity, cost: costOf(price, quantity) };
   });
   return { lines, total: lines.reduce((sum, { cost }) => sum + cost, 0) };
 };
 
-const quantitiesOf = (site: SiteNumbers): Readonly<Record<keyof typeof prices, number>> => {
-  const { posts, visits, downloads, mbPerEpisode, publications } = site;
-  const { post, list, feed, create, update, publication } = measured;
-  const pictures = visits * assumed.picturesPerVisit;
-  const feeds = visits * assumed.feedRequestsPerVisit;
-  const pages = visits * (assumed.postsPerVisit + assumed.listsPerVisit);
-  const redirects = (pictures + downloads) * assumed.redirectsThatReachFunctions;
-  const edits = publications * (assumed.savesPerPublication + 2);
-  const files = pictures + downloads * assumed.requestsPerDownload;
-  const requests: readonly Asked[] = [
+const costOf = ({ free, per, dollars, tiers = [] }: Price, quantity: number): number => {
+  const steps = [{ above: free, dollars }, ...tiers];
+  return steps.reduce((sum, step, index) => {
+    const end = Math.min(quantity, steps[index + 1]?.above ?? quantity);
+    return sum + (Math.max(0, end - step.above) / per) * step.dollars;
+  }, 0);
+};
+
+/** What reaches functions in a month: how many requests, and how many seconds these take together. */
+export const functionLoad = (site: SiteNumbers): { readonly calls: number; readonly seconds: number } => {
+  const requests = requestsOf(site);
+  return {
+    calls: requests.reduce((sum, { count }) => sum + count, 0),
+    seconds: requests.reduce((sum, each) => sum + each.count * secondsOf(each), 0),
+  };
+};
+
+const requestsOf = ({ visits, downloads, publications }: SiteNumbers): readonly Asked[] => {
+  const { post, list, create, update, publication } = measured;
+  const redirects = (visits * assumed.picturesPerVisit + downloads) * assumed.redirectsThatReachFunctions;
+  return [
     { ...post, count: visits * assumed.postsPerVisit, writeUnits: 0 },
     { ...list, count: visits * assumed.listsPerVisit, writeUnits: 0 },
     { count: redirects, cpuMs: post.cpuMs, ...mostCounted.redirectToFile },
@@ -98,6 +113,17 @@ const quantitiesOf = (site: SiteNumbers): Readonly<Record<keyof typeof prices, n
     { count: publications * assumed.savesPerPublication, ...update, ...mostCounted.update },
     { count: publications, ...publication, ...mostCounted.publication },
   ];
+};
+
+export const quantitiesOf = (site: SiteNumbers): Quantities => {
+  const { posts, visits, downloads, mbPerEpisode, publications } = site;
+  const { post, list, feed } = measured;
+  const pictures = visits * assumed.picturesPerVisit;
+  const feeds = visits * assumed.feedRequestsPerVisit;
+  const pages = visits * (assumed.postsPerVisit + assumed.listsPerVisit);
+  const edits = publications * (assumed.savesPerPublication + 2);
+  const files = pictures + downloads * assumed.requestsPerDownload;
+  const requests = requestsOf(site);
   const calls = requests.reduce((sum, { count }) => sum + count, 0);
   const runs = estimatedJobs.reduce((sum, { runsPerDay }) => sum + runsPerDay, 0) * assumed.daysOfMonth;
   // A change calls the jobs that renew feeds and tell webhooks, and each may store a snapshot.
@@ -136,13 +162,15 @@ const quantitiesOf = (site: SiteNumbers): Readonly<Record<keyof typeof prices, n
   };
 };
 
+const gbSecondsOf = (asked: Asked): number => (assumed.functionMb / 1_024) * secondsOf(asked);
+
 /** A function waits for DynamoDB, and has the part of a processor that its memory buys. */
-const gbSecondsOf = ({ cpuMs, requests }: Asked): number => {
+const secondsOf = ({ cpuMs, requests }: Asked): number => {
   const { functionMb, mbOfWholeProcessor, coldStarts, secondsOfColdStart } = assumed;
   const workMs = cpuMs + requests * assumed.cpuMsPerDatabaseRequest;
   const waitMs = requests * assumed.msPerDatabaseRequest;
   const warm = ((workMs * mbOfWholeProcessor) / functionMb + waitMs) / 1_000;
-  return (functionMb / 1_024) * (warm + coldStarts * secondsOfColdStart);
+  return warm + coldStarts * secondsOfColdStart;
 };
 
 const gbSecondsOfRun = ({ mb: memory }: { readonly mb: number }): number =>

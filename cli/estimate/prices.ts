@@ -8,6 +8,8 @@ export interface Price {
   readonly per: number;
   /** Units a month that cost nothing, for as long as the account exists. */
   readonly free: number;
+  /** What units above a quantity cost instead, from small to large. Those that are free count, too. */
+  readonly tiers?: readonly { readonly above: number; readonly dollars: number }[];
   /** AWS's own name of the price: the offer and the usage type in its price list, or its page. */
   readonly source: string;
   /** The day on which the price was read there. */
@@ -17,9 +19,9 @@ export interface Price {
 const million = 1_000_000;
 
 /**
- * The only place with prices of AWS: list prices on demand, for the first tier, without offers of the first
- * year. They change: https://aws.amazon.com/pricing/ has today's. CloudFront's are of visitors in the United
- * States. A new price comes with its `asOf`; then `npm run cost`.
+ * The only place with prices of AWS: list prices on demand, without offers of the first year. They change:
+ * https://aws.amazon.com/pricing/ has today's. CloudFront's are of visitors in the United States. A new price
+ * comes with its `asOf`; then `npm run cost`.
  */
 export const prices = {
   transfer: {
@@ -29,6 +31,14 @@ export const prices = {
     dollars: 0.085,
     per: 1,
     free: 1_024,
+    tiers: [
+      { above: 10 * 1_024, dollars: 0.08 },
+      { above: 50 * 1_024, dollars: 0.06 },
+      { above: 150 * 1_024, dollars: 0.04 },
+      { above: 500 * 1_024, dollars: 0.03 },
+      { above: 1_024 * 1_024, dollars: 0.025 },
+      { above: 5 * 1_024 * 1_024, dollars: 0.02 },
+    ],
     source: "AmazonCloudFront: US-DataTransfer-Out-Bytes",
     asOf: "2026-10-08",
   },
@@ -59,6 +69,7 @@ export const prices = {
     dollars: 1,
     per: million,
     free: 0,
+    tiers: [{ above: 300 * million, dollars: 0.9 }],
     source: "AmazonApiGateway: USE1-ApiGatewayHttpRequest",
     asOf: "2026-09-11",
   },
@@ -173,6 +184,9 @@ export const prices = {
     asOf: "2026-07-26",
   },
 } as const satisfies Readonly<Record<string, Price>>;
+
+/** A web ACL of AWS WAF with one rule: dollars a month, and for a million requests. */
+export const webFirewall = { dollars: 6, perMillion: 0.6, asOf: "2026-06-18" } as const;
 
 const days = Object.values(prices)
   .map(({ asOf }) => asOf)

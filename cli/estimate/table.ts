@@ -6,8 +6,12 @@ const numberText = (value: number): string =>
 
 const dollarsText = (value: number): string => value.toFixed(2);
 
-const priceText = ({ dollars, per, unit }: CostLine): string =>
-  `$${dollars} per ${per === 1 ? "" : `${numberText(per)} `}${unit}`;
+/** The price of the last unit, if it has tiers: what is left is cheaper than what was first. */
+const priceText = ({ quantity, dollars, tiers = [], per, unit }: CostLine): string => {
+  const last = tiers.findLast(({ above }) => quantity > above)?.dollars;
+  const range = last === undefined ? `$${dollars}` : `$${dollars} to $${last}`;
+  return `${range} per ${per === 1 ? "" : `${numberText(per)} `}${unit}`;
+};
 
 /** The cells of a table: what is counted, how much of it, what is free, the price, and the cost. */
 export const estimateCells = ({ lines, total }: Estimate): string[][] => [

@@ -32,6 +32,7 @@ describe("a deployment", () => {
       dashboard: false,
       hstsSubdomains: false,
       requestsPerSecond: 200,
+      requestsPerAddress: undefined,
       downloadKeyGeneration: 1,
       proxySecretGeneration: 1,
       existingTable: undefined,
@@ -41,6 +42,12 @@ describe("a deployment", () => {
     expect(() => settingsFrom({})).toThrow(
       "The deployment cannot begin.\n- AWS_REGION is not set: write AWS_REGION=eu-central-1, or another one, into .env.trial",
     );
+  });
+
+  test("has a budget wherever there is an address of mail, of 20 dollars unless it says another amount", () => {
+    const told = { AWS_REGION, ALARM_EMAIL: "editor@example.org" };
+    expect(settingsFrom(told).monthlyBudgetUsd).toBe(20);
+    expect(settingsFrom({ ...told, MONTHLY_BUDGET_USD: "300" }).monthlyBudgetUsd).toBe(300);
   });
 
   test("without a region has no address of AWS at which SST could create its buckets, and says why", async () => {
@@ -94,6 +101,7 @@ describe("a deployment", () => {
     ["DOWNLOAD_KEY_GENERATION", "0", "and not a number from 1 to 9999"],
     ["PROXY_SECRET_GENERATION", "two", "and not a number from 1 to 9999"],
     ["CLOUDWATCH_DASHBOARD", "yes", "and not true or false"],
+    ["WAF_REQUESTS_PER_ADDRESS", "5", "and not a number from 10 to 999999999"],
     ["HSTS_SUBDOMAINS", "1", "and not true or false"],
     ["EXISTING_TABLE", "a table", "and not the name of a table"],
     ["CLOUDFRONT_LOGS", "my-logs", "and not a folder of a bucket, such as s3://my-logs/lectern/"],

@@ -123,7 +123,8 @@ const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
   "getCallerIdentity:getCallerIdentity": () => ({ accountId: "123456789012" }),
   "getTable:getTable": ({ name }) => ({ name, arn: `arn:aws:dynamodb:::${name}`, ...existingTable }),
   "getRegion:getRegion": () => ({ region: "eu-central-1" }),
-  "getServiceQuota:getServiceQuota": () => ({ value: 10 }),
+  // Production is in an account that is no longer new.
+  "getServiceQuota:getServiceQuota": () => ({ value: process.argv[3] === "production" ? 1_000 : 10 }),
   "getRoles:getRoles": () => ({
     names: Array.from({ length: 970 }, (_, number) => `another-role-${number}`),
   }),

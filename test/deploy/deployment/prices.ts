@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inputsOf } from "./resources.ts";
+import { inputsOf, only } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 
 /** What stages may have, by Pulumi's type of the resource, and why it costs nothing while nobody comes. */
@@ -51,6 +51,9 @@ const unpriced: Readonly<Record<string, string>> = {
   "random:index/randomBytes:RandomBytes": "work of the deployment itself",
 };
 
+/** Only where `WAF_REQUESTS_PER_ADDRESS` asks for it. */
+const firewall = "aws:wafv2/webAcl:WebAcl";
+
 type Inputs = ReturnType<typeof inputsOf>[number];
 
 /** What would give a resource a price by the hour or month, and whether it is without that. */
@@ -58,7 +61,6 @@ const prices: readonly (readonly [type: string, priced: string, isWithout: (inpu
   ["aws:dynamodb/table:Table", "capacity", ({ billingMode }) => billingMode === "PAY_PER_REQUEST"],
   ["aws:ssm/parameter:Parameter", "a higher tier", ({ tier = "Standard" }) => tier === "Standard"],
   ["aws:ssm/parameter:Parameter", "a key of its own", ({ keyId }) => keyId === undefined],
-  ["aws:cloudfront/distribution:Distribution", "a firewall", ({ webAclId }) => webAclId === undefined],
   [
     "aws:cloudfront/distribution:Distribution",
     "addresses of its own",
@@ -76,8 +78,28 @@ describe("prices", () => {
   test("no stage has anything that is paid by the hour or month", () => {
     for (const { resources } of [trial, production, elsewhere]) {
       const types = resources.map(({ type }) => type).filter((type) => !type.startsWith("sst:"));
-      expect([...new Set(types)].filter((type) => !(type in unpriced))).toEqual([]);
+      expect([...new Set(types)].filter((type) => !(type in unpriced) && type !== firewall)).toEqual([]);
     }
+  });
+
+  test("a firewall is made where it is asked for, and nowhere else", () => {
+    for (const stage of [trial, production]) expect(inputsOf(stage, firewall)).toEqual([]);
+    expect(only(elsewhere, firewall)).toMatchObject({
+      region: "us-east-1",
+      scope: "CLOUDFRONT",
+      defaultAction: { allow: {} },
+      rules: [
+        {
+          action: { block: { customResponse: { responseCode: 429 } } },
+          statement: {
+            rateBasedStatement: { aggregateKeyType: "IP", evaluationWindowSec: 300, limit: 2_000 },
+          },
+        },
+      ],
+    });
+    expect(only(elsewhere, "aws:cloudfront/distribution:Distribution").webAclId).toBe(
+      "arn:aws:wafv2:::Firewall",
+    );
   });
 
   test.each(prices)("no %s has %s, which is paid by the hour or month", (type, _, isWithout) => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
-import type { Route } from "#lib/routes/route.ts";
+import { defaultFunctionMb, type Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
+import type { Deployment } from "../synthesize.ts";
 import { inputsOf, only } from "./resources.ts";
-import { production, trial } from "./stages.ts";
+import { elsewhere, production, trial } from "./stages.ts";
 
 describe("routing", () => {
   /** The route key that leads to each handler, as API Gateway would follow it. */
@@ -77,18 +78,41 @@ describe("routing", () => {
     expect(new Set(targets).size).toBe(targets.length);
   });
 
-  test("the API takes 200 requests a second, or as many as are set, and ten of those that derive keys", () => {
+  test("the API takes 200 requests a second, or as many as are set, and fewer of what costs more", () => {
     const { defaultRouteSettings, routeSettings } = only(trial, "aws:apigatewayv2/stage:Stage");
     expect(defaultRouteSettings).toEqual({ throttlingRateLimit: 200, throttlingBurstLimit: 400 });
-    const keys = ["POST /accounts/login", "POST /accounts/password", "POST /accounts/password-change"];
-    expect(routeSettings.map(({ routeKey }: { routeKey: string }) => routeKey).sort()).toEqual([
-      ...keys,
-      "POST /api/token",
+    const keysOf = (rate: number) =>
+      (routeSettings as Record<string, unknown>[])
+        .filter(({ throttlingRateLimit }) => throttlingRateLimit === rate)
+        .map(({ routeKey, throttlingBurstLimit }) => `${routeKey} ${throttlingBurstLimit}`)
+        .sort();
+    expect(keysOf(10)).toEqual([
+      ...["POST /accounts/login 20", "POST /accounts/password 20", "POST /accounts/password-change 20"],
+      "POST /api/token 20",
     ]);
-    for (const { throttlingRateLimit, throttlingBurstLimit } of routeSettings)
-      expect([throttlingRateLimit, throttlingBurstLimit]).toEqual([10, 20]);
+    const costly = routes.filter(
+      ({ limits }) => limits.memoryMb > defaultFunctionMb || limits.timeoutSeconds > 20,
+    );
+    expect(keysOf(20)).toEqual(costly.map(({ method, path }) => `${method} ${path.slice(0, -1)} 40`).sort());
+    expect(costly.length).toBeGreaterThan(5);
+    expect(routeSettings).toHaveLength(4 + costly.length);
     const { defaultRouteSettings: fewer } = only(production, "aws:apigatewayv2/stage:Stage");
     expect(fewer).toEqual({ throttlingRateLimit: 50, throttlingBurstLimit: 100 });
+  });
+
+  test("in an account with room, a stage that stays bounds how often costly functions run at a time", () => {
+    const reserved = (deployment: Deployment): [handler: string, most: number][] =>
+      inputsOf(deployment, "aws:lambda/function:Function")
+        .filter(({ reservedConcurrentExecutions: most }) => most !== undefined)
+        .map(({ handler, reservedConcurrentExecutions: most }) => [handler, most]);
+    const { routeSettings } = only(production, "aws:apigatewayv2/stage:Stage");
+    const found = reserved(production);
+    expect(found).toHaveLength(routeSettings.length + 1);
+    expect(new Map(found).get("functions/jobs/probe-media.handler")).toBe(10);
+    // AWS leaves a hundred to the others, and an account has some stages.
+    const together = found.reduce((sum, [, most]) => sum + most, 0);
+    expect(6 * together).toBeLessThanOrEqual(1_000 - 100);
+    for (const stage of [trial, elsewhere]) expect(reserved(stage)).toEqual([]);
   });
 
   test("functions get events of payload 2.0, and preflight requests as well", () => {

@@ -9,7 +9,7 @@ export let production: Deployment;
 
 /**
  * Has a table and a certificate that exist, its third key, and bounded roles; another site uses it. It shares
- * pages, and counts what logs say.
+ * pages, counts what logs say, and has a firewall.
  */
 export let elsewhere: Deployment;
 
@@ -39,6 +39,7 @@ beforeAll(async () => {
     DOWNLOAD_KEY_GENERATION: "3",
     PROXY_SECRET_GENERATION: "2",
     SITE_SHARED_CACHE_SECONDS: "60",
+    WAF_REQUESTS_PER_ADDRESS: "2000",
     CLOUDFRONT_LOGS: "s3://lectern-elsewhere-logs/cdn/",
   });
 }, 300_000);

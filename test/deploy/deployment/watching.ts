@@ -81,6 +81,7 @@ describe("alarms", () => {
 
   test("tell one address of what a site may suffer from", () => {
     expect([...alarms().keys()].sort()).toEqual([
+      "Flood",
       "FunctionThrottles",
       "JobFailures",
       "ReadThrottles",

@@ -1,0 +1,66 @@
+import { defaultFunctionMb, type Route } from "#lib/routes/route.ts";
+import type { DeploymentSettings } from "./settings.ts";
+
+/**
+ * Routes that compare passwords or signatures, which is what a request costs most. The limit is for all
+ * visitors together; guesses of one visitor end much earlier (docs/decisions/016-guesses-are-counted.md).
+ */
+const derivingKeys: ReadonlySet<string> = new Set([
+  "accounts/login",
+  "accounts/password",
+  "accounts/password-change",
+  "token/exchange",
+]);
+
+const derivationsPerSecond = 10;
+
+/** So many requests a second have more memory or more time than others: uploads, exports, agents. */
+const costlyPerSecond = 20;
+
+const usualSeconds = 20;
+
+const isCostly = ({ limits }: Pick<Route, "limits">): boolean =>
+  limits.memoryMb > defaultFunctionMb || limits.timeoutSeconds > usualSeconds;
+
+type Limited = Pick<Route, "id" | "limits">;
+
+/** The requests a second that a route takes, where they are fewer than those of other routes. */
+export const fewerRequests = (
+  route: Limited,
+  { requestsPerSecond }: Pick<DeploymentSettings, "requestsPerSecond">,
+): number | undefined => {
+  if (derivingKeys.has(route.id)) return Math.min(derivationsPerSecond, requestsPerSecond);
+  return isCostly(route) ? Math.min(costlyPerSecond, requestsPerSecond) : undefined;
+};
+
+/** Requests at once, and then each second; API Gateway answers further ones with 429. */
+export const throttle = (perSecond: number) => ({
+  throttlingRateLimit: perSecond,
+  throttlingBurstLimit: 2 * perSecond,
+});
+
+/** Reserved for a function, which then runs no more often at a time. */
+export interface Concurrency {
+  readonly reserved: number;
+}
+
+/** AWS leaves at least 100 to functions without a reservation. An account has room for six stages. */
+const quotaForReservations = 1_000;
+
+/**
+ * What bounds how often the function of a route runs at a time: only of a stage that stays, in an account
+ * whose quota has room for it. New accounts run ten functions at a time, and AWS would refuse every
+ * reservation.
+ */
+export const concurrencyOf = (
+  route: Limited,
+  { disposable, concurrencyQuota }: Pick<DeploymentSettings, "disposable"> & ConcurrencyQuota,
+): Concurrency | undefined => {
+  if (disposable || (concurrencyQuota ?? 0) < quotaForReservations) return undefined;
+  return derivingKeys.has(route.id) || isCostly(route) ? { reserved: 10 } : undefined;
+};
+
+export interface ConcurrencyQuota {
+  /** How many functions the account runs at a time; undefined if that cannot be read. */
+  readonly concurrencyQuota: number | undefined;
+}
