@@ -10,6 +10,7 @@ import { writeCost } from "#bench/report/cost.ts";
 import { machineLines } from "#bench/report/machine.ts";
 import { record } from "#bench/report/record.ts";
 import { textOf } from "#bench/report/table.ts";
+import { simulate } from "#bench/simulate/simulate.ts";
 import { measureTails } from "#bench/tails/tails.ts";
 import { measureWriting } from "#bench/writing/writing.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -27,6 +28,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   kills: measureKills,
   bodies: measureBodies,
   comparison: measureComparison,
+  simulate,
 };
 
 /** Measures and prints. The exit status is 1 if an answer was wrong, missing a publication, or too costly. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import type { SiteTraffic } from "#bench/simulate/simulated-site.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 /** The sizes of corpora that `docs/performance.md` and `docs/cost.md` need. */
@@ -22,6 +23,8 @@ export interface BenchOptions {
   readonly arrangements: number;
   /** The folder of the other checkout that this one is compared with. */
   readonly against?: string;
+  /** The site that is simulated, if one is described. */
+  readonly traffic?: SiteTraffic;
   /** The file for the results as JSON. */
   readonly json?: string;
   /** Write the results to `docs/performance.md`, and what follows from them. */
@@ -42,6 +45,10 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   --arrangements NUMBER
                    bodies: the most arrangements that are tried (4000, spread over all)
   --against FOLDER comparison: another checkout of the project, where npm ci and npm run packages have run
+  --reads NUMBER   simulate: reads a day, of a site with the posts of the first --posts
+  --writes NUMBER  simulate: writes a minute
+  --downloads NUMBER
+                   simulate: downloads of episodes a day
   --json FILE      also write the results to this file
   --record         write them to their part of docs/performance.md, and make anew what follows from it
   --fresh          load the corpus again, even if an earlier run kept it
@@ -65,6 +72,11 @@ export const parseOptions = (
   const posts = values.posts.map((text) => number(text, /^[1-9]\d{1,6}$/));
   if (values.record && !recordedSizes.every((size) => posts.includes(size)))
     return refuse(`A record needs at least ${recordedSizes.map((size) => `--posts ${size}`).join(" ")}.`);
+  const described = [values.reads, values.writes, values.downloads];
+  const [readsPerDay = 0, writesPerMinute = 0, downloadsPerDay = 0] = described.map((text = "0") =>
+    number(text, /^\d{1,12}$/),
+  );
+  const isDescribed = described.some((text) => text !== undefined);
   return {
     workload,
     posts,
@@ -76,6 +88,9 @@ export const parseOptions = (
     record: values.record,
     fresh: values.fresh,
     ...(values.against !== undefined && { against: resolve(values.against) }),
+    ...(isDescribed && {
+      traffic: { posts: posts[0]!, readsPerDay, writesPerMinute, downloadsPerDay },
+    }),
     ...(values.json !== undefined && { json: values.json }),
   };
 };
@@ -93,6 +108,9 @@ const parsed = (args: readonly string[], refuse: (complaint: string) => never) =
         soak: { type: "string", default: "600" },
         arrangements: { type: "string", default: "4000" },
         against: { type: "string" },
+        reads: { type: "string" },
+        writes: { type: "string" },
+        downloads: { type: "string" },
         json: { type: "string" },
         record: { type: "boolean", default: false },
         fresh: { type: "boolean", default: false },

@@ -1,4 +1,5 @@
 import type { Table } from "#bench/report/table.ts";
+import type { SiteTraffic } from "#bench/simulate/simulated-site.ts";
 
 /** A part of the results. */
 export interface BenchResult {
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly arrangements: number;
   /** The folder of the other checkout that this one is compared with. */
   readonly against?: string;
+  /** The site that is simulated; without one, those of docs/scale.md are. */
+  readonly traffic?: SiteTraffic;
   /** Load corpora again that earlier runs kept. */
   readonly fresh: boolean;
 }
