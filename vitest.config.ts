@@ -26,7 +26,14 @@ export default defineConfig({
     // Programs that tests start compile their modules once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     include: ["test/**/*.test.ts"],
-    exclude: ["test/browser/**", "test/server/**", "test/sites/**", "test/bench/runs/**", ...faultyEngines],
+    exclude: [
+      "test/browser/**",
+      "test/server/**",
+      "test/built-release/installed.test.ts",
+      "test/sites/**",
+      "test/bench/runs/**",
+      ...faultyEngines,
+    ],
     // An end to what hangs; no test is about time, and a busy machine may take ten times as long as a quiet
     // one.
     testTimeout: 120_000,

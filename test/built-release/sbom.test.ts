@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "#test/support/sources.ts";
-import { npmSbom, reproducibleSbom, type Sbom } from "./sbom.ts";
+import { npmSbom, reproducibleSbom, type Sbom } from "../../release/sbom.ts";
 
 interface Locked {
   readonly name?: string;

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { root } from "#test/support/sources.ts";
+
+const root = join(import.meta.dirname, "..");
 
 /** What this reads and writes of a bill of materials. */
 export interface Sbom {

@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { hash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { programVersion } from "#cli/version.ts";
+import { unlessMissing } from "#lib/files/disk-folders.ts";
+import { npmSbom, reproducibleSbom } from "./sbom.ts";
+import { versionProblems } from "./versions.ts";
+
+const root = path.join(import.meta.dirname, "..");
+
+const run = async (command: string, ...args: string[]): Promise<string> => {
+  const { stdout } = await promisify(execFile)(command, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+  return stdout.trim();
+};
+
+interface ReleaseOptions {
+  /** True to build a commit that is no release. */
+  readonly tries: boolean;
+  readonly say: (line: string) => void;
+}
+
+/** What is packed from `packages/`. */
+const releasedPackages = ["client", "astro", "eleventy", "cli", "action"] as const;
+
+/**
+ * Builds a release into a folder, which it empties first: the service as the commit has it, the packages,
+ * the bill of materials, and checksums of all of them. Names and bytes depend on nothing but the commit.
+ */
+export const buildRelease = async (folder: string, { tries, say }: ReleaseOptions): Promise<void> => {
+  const problems = await versionProblems();
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  const { version } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
+  const running = programVersion();
+  const changed = await run("git", "status", "--porcelain");
+  if (!tries && running !== version)
+    throw new Error(`This is ${running}, and no release: check out the tag v${version}, or use --try.`);
+  if (!tries && changed !== "") throw new Error(`These files differ from the commit:\n${changed}`);
+  await requireOwnFolder(folder);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  say(`Building ${running}${running === version ? "" : ", which is no release,"} into ${folder}`);
+
+  const archive = path.join(folder, `lectern-${version}.tar.gz`);
+  await run(
+    "git",
+    "archive",
+    "--format=tar.gz",
+    `--prefix=lectern-${version}/`,
+    `--output=${archive}`,
+    "HEAD",
+  );
+  for (const name of releasedPackages) {
+    const place = ["--pack-destination", folder, "--ignore-scripts=false", "--silent"];
+    await run("npm", "pack", path.join(root, "packages", name), ...place);
+  }
+  await writeFile(path.join(folder, `lectern-${version}.cdx.json`), reproducibleSbom(await npmSbom()));
+
+  const lines = [];
+  for (const name of (await readdir(folder)).sort()) {
+    const file = path.join(folder, name);
+    lines.push(`${hash("sha256", await readFile(file))}  ${name}`);
+    say(`${String((await stat(file)).size).padStart(10)}  ${name}`);
+  }
+  await writeFile(path.join(folder, sumsFile), `${lines.join("\n")}\n`);
+  say(`Checked by: cd ${folder} && sha256sum -c ${sumsFile}`);
+};
+
+const sumsFile = "SHA256SUMS";
+
+/** A folder is emptied only if a release was built there, or nothing is in it. */
+const requireOwnFolder = async (folder: string): Promise<void> => {
+  const names: readonly string[] = (await readdir(folder).catch(unlessMissing)) ?? [];
+  if (names.length > 0 && !names.includes(sumsFile))
+    throw new Error(`${folder} has other files: name an empty folder, or one that does not exist.`);
+};
