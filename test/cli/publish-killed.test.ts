@@ -50,8 +50,8 @@ test("a post with a picture, killed at each write, before and after it, is compl
   }
 });
 
-const posts = 200;
-const pictures = 20;
+const posts = 100;
+const pictures = 10;
 
 const chunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -81,10 +81,10 @@ const partsSha256 = (content: Buffer): string => {
 /** Most are drafts, so that the test takes half of the time. */
 const isDraft = (index: number): boolean => index % 4 > 0;
 
-/** About as many writes as ten posts need. A prime, so that runs end at all kinds of steps. */
-const writesUntilKilled = 17;
+/** About as many writes as five posts need. A prime, so that runs end at all kinds of steps. */
+const writesUntilKilled = 11;
 
-test("200 files with pictures, killed at every tenth post and run again, end as if never killed", async () => {
+test("a hundred files with pictures, killed at every fifth post and run again, end as if never killed", async () => {
   const content = Array.from({ length: pictures }, (_, index) => pixel(index));
   for (const [index, png] of content.entries()) await service.write(`marsh/pictures/${index}.png`, png);
   let folder = "";

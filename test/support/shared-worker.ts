@@ -22,6 +22,13 @@ vi.mock("node:crypto", async (original) => {
   return { ...crypto, argon2 };
 });
 
+/** Asks ffprobe once about the same bytes. Files that test how it is asked call `vi.unmock`. */
+vi.mock("#lib/probing/ask-ffprobe.ts", async (original) => {
+  const { askFfprobe } = await original<typeof import("#lib/probing/ask-ffprobe.ts")>();
+  const { keptProbes } = await import("./kept-probes.ts");
+  return { askFfprobe: keptProbes(askFfprobe) };
+});
+
 /** Has all that a function asks of the table decided as its role on AWS would (`enforced-rights.ts`). */
 vi.mock("#lib/store/table-requests.ts", async (original) => {
   const requests = await original<typeof import("#lib/store/table-requests.ts")>();

@@ -1,12 +1,14 @@
 // Proves contract rules: chapters-of-files.
 
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { chaptersFromProbe, readChapters } from "#lib/probing/read-chapters.ts";
 import { anyText } from "#test/support/any-text.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
 import { standIn } from "./stand-in.ts";
+
+vi.unmock("#lib/probing/ask-ffprobe.ts");
 
 const chapter = (startSeconds: number, title: string) => ({ startSeconds, title, link: "", image: "" });
 

@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readDuration } from "#lib/probing/read-duration.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { inMs, localFile } from "./media-files.ts";
+
+vi.unmock("#lib/probing/ask-ffprobe.ts");
 
 let folder: string;
 let sound: Buffer;

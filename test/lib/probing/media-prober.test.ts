@@ -14,6 +14,8 @@ import { probeAudio, storePoster } from "#lib/probing/media-prober.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { standIn } from "./stand-in.ts";
 
+vi.unmock("#lib/probing/ask-ffprobe.ts");
+
 let folder: string;
 let files: Files;
 

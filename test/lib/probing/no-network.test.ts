@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { findProgram } from "#lib/probing/find-program.ts";
@@ -16,6 +16,8 @@ import { readDuration } from "#lib/probing/read-duration.ts";
 import { withServedFile } from "#lib/probing/with-served-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
+
+vi.unmock("#lib/probing/ask-ffprobe.ts");
 
 let folder: string;
 let server: Server;

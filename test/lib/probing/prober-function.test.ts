@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { fileKey } from "#lib/files/file-key.ts";
 import { probeAudio, storePoster } from "#lib/probing/media-prober.ts";
 
+vi.unmock("#lib/probing/ask-ffprobe.ts");
+
 /** A Lambda service in which one function answers as each test says. */
 let server: Server;
 let answer: RequestListener;

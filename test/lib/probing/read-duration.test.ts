@@ -1,10 +1,12 @@
 // Proves contract rules: probing.
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readDuration } from "#lib/probing/read-duration.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
 import { standIn } from "./stand-in.ts";
+
+vi.unmock("#lib/probing/ask-ffprobe.ts");
 
 const durationOf = (name: string) => readDuration(localFile(recordingPath(name)), inMs(10_000));
 

@@ -1,13 +1,15 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Program } from "#lib/probing/find-program.ts";
 import { readDuration } from "#lib/probing/read-duration.ts";
 import { runOnFile } from "#lib/probing/run-on-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
 import { standIn } from "./stand-in.ts";
+
+vi.unmock("#lib/probing/ask-ffprobe.ts");
 
 const folder = mkdtempSync(join(tmpdir(), "lectern-secret-"));
 const secret = join(folder, "secret.mp3");

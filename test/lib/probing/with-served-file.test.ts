@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { FileContent, Files, StoredFile } from "#lib/files/files.ts";
 import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
@@ -10,6 +10,8 @@ import { readDuration } from "#lib/probing/read-duration.ts";
 import { withServedFile } from "#lib/probing/with-served-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs } from "./media-files.ts";
+
+vi.unmock("#lib/probing/ask-ffprobe.ts");
 
 const key = fileKey("uploads/large");
 
