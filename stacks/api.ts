@@ -7,6 +7,7 @@ import { routes } from "#lib/routes/table.ts";
 import { constructName } from "./construct-name.ts";
 import { functionDefaults } from "./function-defaults.ts";
 import type { OwnThemes } from "./own-themes.ts";
+import { pinnedInProject } from "./pinned-packages.ts";
 import type { SiteResources } from "./rights.ts";
 import type { RoleOf } from "./route-roles.ts";
 import { type ConcurrencyQuota, concurrencyOf, fewerRequests, throttle } from "./throttles.ts";
@@ -71,7 +72,10 @@ const createFunction = (route: Route, site: Site) => {
     description: `${route.method} ${route.path}: ${route.summary}`,
     handler: site.handlerOf(route.id),
     ...defaults,
-    nodejs: { ...nodejs, ...(route.installs.length > 0 && { install: [...route.installs] }) },
+    nodejs: {
+      ...nodejs,
+      ...(route.installs.length > 0 && { install: pinnedInProject(route.installs, $cli.paths.root) }),
+    },
     copyFiles: route.copies.map((from) => ({ from })),
     environment: {
       ...environment,

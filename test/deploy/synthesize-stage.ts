@@ -29,7 +29,9 @@ const answerComponents = async (
       const entry = path.join(work, handler.replace(/handler$/, "ts"));
       built[handler] = {
         installed: Object.keys(properties.install ?? {}),
+        versions: properties.install ?? {},
         split: properties.splitting,
+        minified: properties.minify && properties.format === "esm",
         written: await readFile(entry, "utf8").catch(() => null),
       };
       const out = path.join(work, functionID);
@@ -149,7 +151,8 @@ const synthesizeStage = async (
 ): Promise<Omit<Deployment, "warnings">> => {
   const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
   await provideLayers(work);
-  await symlink(path.join(projectFolder, "node_modules"), path.join(work, "node_modules"));
+  for (const name of ["node_modules", "package-lock.json"])
+    await symlink(path.join(projectFolder, name), path.join(work, name));
   const built: Record<string, Deployment["built"][string]> = {};
   const stopAnswering = await answerComponents(work, built);
   try {

@@ -28,7 +28,11 @@ export interface Deployment {
 interface BuiltFunction {
   /** Packages beside the bundle. */
   readonly installed: readonly string[];
+  /** Of what is installed. */
+  readonly versions: Readonly<Record<string, string>>;
   readonly split: boolean;
+  /** As a module. */
+  readonly minified: boolean;
   /** The source, if the deployment writes it; else null. */
   readonly written: string | null;
 }

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { projectFolder } from "../sst-platform.ts";
 import type { Deployment } from "../synthesize.ts";
 import { functionOf, inputsOf } from "./resources.ts";
 import { production, trial } from "./stages.ts";
@@ -42,21 +45,31 @@ describe("functions", () => {
     ]);
   });
 
-  test("the image library is installed with those that make images, and no other package with any", () => {
-    const withPackages = Object.entries(trial.built).flatMap(([handler, { installed }]) =>
-      installed.length > 0 ? [[handler, installed] as const] : [],
+  test("the image library is installed with those that make images, in the versions of the lock file, and no other package with any", () => {
+    const { packages } = JSON.parse(readFileSync(path.join(projectFolder, "package-lock.json"), "utf8"));
+    const parts = ["@img/colour", "@img/sharp-libvips-linux-arm64", "@img/sharp-linux-arm64"];
+    const image = [...parts, "detect-libc", "semver", "sharp"].map((name) => [
+      name,
+      packages[`node_modules/${name}`].version,
+    ]);
+    const withPackages = Object.entries(trial.built).flatMap(([handler, { versions }]) =>
+      Object.keys(versions).length > 0 ? [[handler, versions] as const] : [],
     );
     const makingImages = [
       "administration/manifest/apply",
       ...["editor/media/upload-image", "editor/media/upload-video", "videos/upload"],
     ];
     expect(Object.fromEntries(withPackages)).toEqual(
-      Object.fromEntries(makingImages.map((id) => [`functions/${id}.handler`, ["sharp"]])),
+      Object.fromEntries(makingImages.map((id) => [`functions/${id}.handler`, Object.fromEntries(image)])),
     );
   });
 
   test("what is imported on demand is not loaded with a function", () => {
     expect(Object.values(trial.built).every(({ split }) => split)).toBe(true);
+  });
+
+  test("functions are minified modules, as the test of their bundles has them", () => {
+    expect(Object.values(trial.built).every(({ minified }) => minified)).toBe(true);
   });
 
   test("API Gateway waits for every function that it calls to its end", () => {
