@@ -10,7 +10,13 @@ import type { OwnThemes } from "./own-themes.ts";
 import { pinnedInProject } from "./pinned-packages.ts";
 import type { SiteResources } from "./rights.ts";
 import type { RoleOf } from "./route-roles.ts";
-import { type ConcurrencyQuota, concurrencyOf, fewerRequests, throttle } from "./throttles.ts";
+import {
+  type ConcurrencyQuota,
+  concurrencyOf,
+  environmentOfLimits,
+  fewerRequests,
+  throttle,
+} from "./throttles.ts";
 
 /** What functions of routes need besides. */
 type Site = SiteResources & Pick<OwnThemes, "handlerOf"> & ConcurrencyQuota & { readonly roleOf: RoleOf };
@@ -90,6 +96,7 @@ const createFunction = (route: Route, site: Site) => {
         DOWNLOAD_KEY_ID: site.downloadKeys.keyId,
         DOWNLOAD_KEY_PARAMETER: site.downloadKeys.parameter.name,
       }),
+      ...environmentOfLimits(route),
       ...(route.uses.includes("prober") && { PROBER_FUNCTION: site.prober.name }),
     },
     memory: `${route.limits.memoryMb} MB`,

@@ -2,17 +2,20 @@ import { defaultFunctionMb, type Route } from "#lib/routes/route.ts";
 import type { DeploymentSettings } from "./settings.ts";
 
 /**
- * Routes that compare passwords or signatures, which is what a request costs most. The limit is for all
- * visitors together; guesses of one visitor end much earlier (docs/decisions/016-guesses-are-counted.md).
+ * Routes that compare passwords or signatures, which is what a request costs most. Their functions limit
+ * each address first, and then all together: a limit of API Gateway knows no addresses, so one visitor could
+ * use it up and keep everybody else from signing in.
  */
-const derivingKeys: ReadonlySet<string> = new Set([
+const derivingRoutes: ReadonlySet<string> = new Set([
   "accounts/login",
   "accounts/password",
   "accounts/password-change",
   "token/exchange",
 ]);
 
-const derivationsPerSecond = 10;
+/** What the functions of these routes know of it. */
+export const environmentOfLimits = ({ id }: Pick<Route, "id">): Readonly<Record<string, string>> =>
+  derivingRoutes.has(id) ? { DERIVATIONS_PER_SECOND: "10" } : {};
 
 /** So many requests a second have more memory or more time than others: uploads, exports, agents. */
 const costlyPerSecond = 20;
@@ -28,10 +31,7 @@ type Limited = Pick<Route, "id" | "limits">;
 export const fewerRequests = (
   route: Limited,
   { requestsPerSecond }: Pick<DeploymentSettings, "requestsPerSecond">,
-): number | undefined => {
-  if (derivingKeys.has(route.id)) return Math.min(derivationsPerSecond, requestsPerSecond);
-  return isCostly(route) ? Math.min(costlyPerSecond, requestsPerSecond) : undefined;
-};
+): number | undefined => (isCostly(route) ? Math.min(costlyPerSecond, requestsPerSecond) : undefined);
 
 /** Requests at once, and then each second; API Gateway answers further ones with 429. */
 export const throttle = (perSecond: number) => ({
@@ -57,7 +57,7 @@ export const concurrencyOf = (
   { disposable, concurrencyQuota }: Pick<DeploymentSettings, "disposable"> & ConcurrencyQuota,
 ): Concurrency | undefined => {
   if (disposable || (concurrencyQuota ?? 0) < quotaForReservations) return undefined;
-  return derivingKeys.has(route.id) || isCostly(route) ? { reserved: 10 } : undefined;
+  return derivingRoutes.has(route.id) || isCostly(route) ? { reserved: 10 } : undefined;
 };
 
 export interface ConcurrencyQuota {

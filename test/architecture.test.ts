@@ -222,6 +222,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/access": [
     "lib/clock.ts",
+    "lib/sized-cache.ts",
     "lib/settings",
     "lib/limiter.ts",
     "lib/media",

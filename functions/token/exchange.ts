@@ -6,8 +6,11 @@ import { subjectTokenIn } from "#lib/surfaces/accounts/token-exchange.ts";
 
 export const handler = endpoint(exchangeForToken, async ({ body, request, warn, note }) => {
   const { token, scopes } = subjectTokenIn(body, request);
-  const { secret, expiresInSeconds, holder } = await exchangeToken(token, scopes, (reason, details) =>
-    warn(`A token of another service was refused: ${reason}.`, details),
+  const { secret, expiresInSeconds, holder } = await exchangeToken(
+    token,
+    scopes,
+    request.address,
+    (reason, details) => warn(`A token of another service was refused: ${reason}.`, details),
   );
   note("token exchanged", holder);
   return {

@@ -5,6 +5,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import type { Write } from "#lib/store/write.ts";
 import { passwordIsRight } from "./passwords.ts";
 import { type CountedAttempts, countOneMore, type Pace, requireNoPause } from "./pauses.ts";
+import { takeSharedTurn } from "./turns.ts";
 
 export interface PasswordAttempt {
   /** What the password is for, such as `account ada` or `page 12`, whether it exists or not. */
@@ -41,6 +42,7 @@ export const tryPassword = async (
   const names = [`${secret} from ${address}`, secret, `address ${address}`] as const;
   let read: Records | undefined = await readRecords(names);
   requireNoPauseOf(read);
+  await takeSharedTurn("passwords");
   return inTurn(async () => {
     const counted = commitDecision(async () => {
       const records = read ?? (await readRecords(names));

@@ -47,6 +47,7 @@ export const exchangeForToken = route({
     "unsupported_grant_type",
     "invalid_token_scope",
     "issuer_unavailable",
+    "rate_limited",
     "csrf_failed",
   ],
   uses: ["table:write", "credentials:write"],

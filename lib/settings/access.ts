@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { TokenScope } from "#lib/routes/route.ts";
+import { variable } from "./environment.ts";
 import { flag, wholeNumber } from "./schemas.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
@@ -21,6 +22,12 @@ export const authenticationClasses = jsonSetting<readonly AuthenticationClass[]>
   }),
   everyClass,
 );
+
+/** How many passwords are compared, and tokens exchanged, in a second; undefined: without a limit. */
+export const derivationsPerSecond = (): number | undefined => {
+  const limit = variable("DERIVATIONS_PER_SECOND");
+  return limit === undefined ? undefined : Number(limit);
+};
 
 type AcceptedScopes = Partial<Record<TokenScope, readonly string[]>>;
 

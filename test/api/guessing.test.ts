@@ -1,6 +1,6 @@
 // Proves contract rules: guessing.
 
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { log } from "#lib/log.ts";
@@ -291,4 +291,25 @@ test("each wrong password leaves a line in the log, with the account if there is
   expect(second).toBe(first);
   expect(third).not.toBe(first);
   expect(JSON.stringify(log.lines)).not.toMatch(/198\.51\.100|hunter2/);
+});
+
+describe("where a deployment limits the passwords of everybody", () => {
+  test("an address that has to wait uses up no turns of others, who have to wait when these are gone", async () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("DERIVATIONS_PER_SECOND", "1");
+    const guesser = freshAddress();
+    const name = freshName();
+    expect(await statusesOf(5, () => wrong(name, guesser))).toEqual(fiveWrong);
+    expect(new Set(await statusesOf(20, () => wrong(name, guesser)))).toEqual(new Set([429]));
+    expect(await statusesOf(5, () => wrong(freshName(), freshAddress()))).toEqual(fiveWrong);
+    const refused = await right(freshAddress());
+    expect([refused.status, refused.body.detail]).toEqual([
+      429,
+      expect.stringMatching(
+        /^There are too many of these requests from everybody; try again in \d+ seconds\.$/,
+      ),
+    ]);
+    pass(Number(refused.headers["retry-after"]));
+    expect((await right(freshAddress())).status).toBe(200);
+  });
 });

@@ -2,7 +2,7 @@
 
 import { createPublicKey, generateKeyPairSync, sign } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { deleteUser } from "#lib/actions/people/delete-user.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
@@ -11,6 +11,7 @@ import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
 import { listOwnTokens } from "#lib/routes/editor-tokens.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { exchangeForToken } from "#lib/routes/token.ts";
+import { useAddresses } from "#test/support/addresses.ts";
 import { type CallOptions, call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { useClock } from "#test/support/clock.ts";
@@ -21,6 +22,7 @@ import { freshSlug, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 const later = useClock();
+const addresses = useAddresses();
 const issuers = useIssuers();
 
 const audience = "https://notes.example";
@@ -485,4 +487,33 @@ describe("an issuer is unavailable, which is 503,", () => {
     expect((await exchange(tokenWith({ iss: issuer }))).body).toEqual(wrongToken);
     expect(issuers.asked("stranger")).toEqual([]);
   });
+});
+
+test("an address exchanges 120 tokens a minute, whatever they are, and others go on", async () => {
+  const from = (address: string) => send(formOf("not-a-token"), undefined, { headers: addresses(address) });
+  await Promise.all(Array.from({ length: 120 }, () => from("198.51.100.40")));
+  const { status, body, headers } = await from("198.51.100.40");
+  expect([status, body.error, body.error_description]).toEqual([
+    429,
+    "invalid_request",
+    expect.stringMatching(/^There were too many exchanges from your address; try again in \d+ seconds\.$/),
+  ]);
+  expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
+  expect((await from("198.51.100.41")).status).toBe(400);
+  later(60);
+  expect((await from("198.51.100.40")).status).toBe(400);
+});
+
+test("where a deployment limits all exchanges, refused addresses use up no turns of others", async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("DERIVATIONS_PER_SECOND", "13");
+  // A new window of ten seconds, and of a minute.
+  later(60 - ((clock.nowMs() / 1_000) % 60));
+  const from = async (address: string) =>
+    (await send(formOf("not-a-token"), undefined, { headers: addresses(address) })).status;
+  const flood = await Promise.all(Array.from({ length: 150 }, () => from("198.51.100.50")));
+  expect(flood.filter((status) => status === 400)).toHaveLength(120);
+  const others = await Promise.all(Array.from({ length: 10 }, (_, each) => from(`198.51.100.${60 + each}`)));
+  expect(others).toEqual(others.map(() => 400));
+  expect(await from("198.51.100.80")).toBe(429);
 });

@@ -1,6 +1,7 @@
 import { usualScopes } from "#lib/access/new-token.ts";
 import { hashOfSecret, newTokenSecret } from "#lib/access/secrets.ts";
 import { statedIssuer, verdictOn } from "#lib/access/subject-token.ts";
+import { takeSharedTurn, takeTurn } from "#lib/access/turns.ts";
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Token } from "#lib/site/credential.ts";
@@ -14,6 +15,9 @@ import { issuerKeys } from "./issuer-keys.ts";
 /** How long a token lives that was issued for another. */
 const lifetimeSeconds = 15 * 60;
 
+/** Runners of a whole organization may share an address. */
+const turnsOfAddress = { max: 120, windowMs: 60_000 } as const;
+
 /** Learns why a rightly signed token is refused. Its sender does not. */
 type Tell = (reason: string, details: { readonly issuer: string; readonly subject: string }) => void;
 
@@ -26,13 +30,18 @@ export interface ExchangedToken {
 
 /**
  * Issues a token for one of a service that the site trusts. `scopes` are those that are wanted; undefined:
- * all that the trust gives. Cost: three requests, and two to the issuer where its keys are not known.
+ * all that the trust gives. Refuses `rate_limited` if the address, or everybody, has exchanged too many,
+ * whether they were accepted or not. Cost: four requests, and two to the issuer where its keys are not known.
  */
 export const exchangeToken = async (
   subjectToken: string,
   scopes: readonly string[] | undefined,
+  address: string,
   tell: Tell,
 ): Promise<ExchangedToken> => {
+  const reason = "There were too many exchanges from your address";
+  await takeTurn({ ...turnsOfAddress, name: `exchange from ${address}`, reason });
+  await takeSharedTurn("exchanges");
   const { trust, subject } = await acceptedBy(subjectToken, scopes, tell);
   const { user } = await readUserAndSiteVersion(trust.userId);
   if (!user?.active) {

@@ -89,7 +89,7 @@ describe("functions", () => {
 
   test("the site's settings reach every function, and nothing else of the deployer's environment", () => {
     const ofSomeOnly =
-      /^(SST_.*|CATALOG_(AHEAD|BUILD_LIMIT)|DOWNLOAD_KEY_.*|PROBER_FUNCTION|PUBLIC_ORIGIN|FEED_CACHE_SECONDS|(OTHER_)?PROXY_SECRETS?|ONLY_BY_PROXY)$/;
+      /^(SST_.*|CATALOG_(AHEAD|BUILD_LIMIT)|DOWNLOAD_KEY_.*|PROBER_FUNCTION|DERIVATIONS_PER_SECOND|PUBLIC_ORIGIN|FEED_CACHE_SECONDS|(OTHER_)?PROXY_SECRETS?|ONLY_BY_PROXY)$/;
     for (const { environment } of inputsOf(production, "aws:lambda/function:Function")) {
       const own = Object.entries(environment.variables).filter(([name]) => !ofSomeOnly.test(name));
       expect(Object.fromEntries(own)).toEqual({

@@ -86,18 +86,28 @@ describe("routing", () => {
         .filter(({ throttlingRateLimit }) => throttlingRateLimit === rate)
         .map(({ routeKey, throttlingBurstLimit }) => `${routeKey} ${throttlingBurstLimit}`)
         .sort();
-    expect(keysOf(10)).toEqual([
-      ...["POST /accounts/login 20", "POST /accounts/password 20", "POST /accounts/password-change 20"],
-      "POST /api/token 20",
-    ]);
     const costly = routes.filter(
       ({ limits }) => limits.memoryMb > defaultFunctionMb || limits.timeoutSeconds > 20,
     );
     expect(keysOf(20)).toEqual(costly.map(({ method, path }) => `${method} ${path.slice(0, -1)} 40`).sort());
     expect(costly.length).toBeGreaterThan(5);
-    expect(routeSettings).toHaveLength(4 + costly.length);
+    expect(routeSettings).toHaveLength(costly.length);
     const { defaultRouteSettings: fewer } = only(production, "aws:apigatewayv2/stage:Stage");
     expect(fewer).toEqual({ throttlingRateLimit: 50, throttlingBurstLimit: 100 });
+  });
+
+  const deriving = ["accounts/login", "accounts/password", "accounts/password-change", "token/exchange"];
+
+  test("what compares passwords or signatures is limited by address first, so by its functions", () => {
+    const limited = inputsOf(trial, "aws:lambda/function:Function").filter(
+      ({ environment }) => environment.variables.DERIVATIONS_PER_SECOND === "10",
+    );
+    expect(limited.map(({ handler }) => handler).sort()).toEqual(
+      deriving.map((id) => `functions/${id}.handler`).sort(),
+    );
+    const { routeSettings } = only(trial, "aws:apigatewayv2/stage:Stage");
+    const keys = routeSettings.map(({ routeKey }: { routeKey: string }) => routeKey);
+    expect(keys.filter((key: string) => /accounts|token/.test(key))).toEqual([]);
   });
 
   test("in an account with room, a stage that stays bounds how often costly functions run at a time", () => {
@@ -107,7 +117,7 @@ describe("routing", () => {
         .map(({ handler, reservedConcurrentExecutions: most }) => [handler, most]);
     const { routeSettings } = only(production, "aws:apigatewayv2/stage:Stage");
     const found = reserved(production);
-    expect(found).toHaveLength(routeSettings.length + 1);
+    expect(found).toHaveLength(routeSettings.length + deriving.length + 1);
     expect(new Map(found).get("functions/jobs/probe-media.handler")).toBe(10);
     // AWS leaves a hundred to the others, and an account has some stages.
     const together = found.reduce((sum, [, most]) => sum + most, 0);
