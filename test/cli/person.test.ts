@@ -212,3 +212,16 @@ test.each([
   const { status, stderr } = await lectern("person", "erase", ...args);
   expect([status, stderr.split("\n")[0]]).toEqual([2, message]);
 });
+
+test("an item of a kind that nobody knows stops both commands, and nothing is erased", async () => {
+  await restoreTable([...before, { pk: "FUTURE", sk: "ROW" }]);
+  for (const args of [["export"], ["erase", "--yes"]]) {
+    const [word, ...rest] = args;
+    const { status, stderr } = await lectern("person", word!, "--name", "Bo", ...rest);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/does not know, FUTURE ROW; use a later one\.\n$/),
+    ]);
+  }
+  expect(await wholeTable()).toEqual(expect.arrayContaining([...before]));
+});

@@ -10,8 +10,9 @@ import { updatePost } from "#lib/routes/editor-posts.ts";
 import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
+import { loadItems } from "#lib/store/load-items.ts";
 import { readMedia } from "#lib/store/media.ts";
-import { readPage } from "#lib/store/pages.ts";
+import { putPage, readPage } from "#lib/store/pages.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";
 import { call } from "#test/support/call.ts";
 import { overtaken } from "#test/support/interleaving.ts";
@@ -48,6 +49,15 @@ test.each([
   const { results } = (await call(listPostRevisions, { as: "su", params: { id } })).body;
   expect(results.map(({ user }: { user: string | null }) => user)).toEqual(["su", null]);
   expect(await readPage(id)).toMatchObject({ ownerId: null, summary: { title: "By another" } });
+});
+
+test("lists of drafts follow, too, where a row of an earlier version says nothing of its revision", async () => {
+  const { id, latest_revision_id: base } = await createDraft(world.notes);
+  await eraseFromPage(id, ada);
+  const { summary, ...former } = (await readPage(id))!;
+  await loadItems([putPage(former, former.version)]);
+  await eraseFromRevision(id, base, ada);
+  expect(await readPage(id)).toMatchObject({ version: former.version + 1 });
 });
 
 test("a comment that is approved while others are erased is kept", async () => {
