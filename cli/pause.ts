@@ -52,7 +52,7 @@ const requiredStage = (stage: string | undefined): string => {
   return stage;
 };
 
-/** What AWS refuses is said in a line, with what to do: the work may be half done. */
+/** What AWS refuses, or does not answer, is said in a line, with what to do: the work may be half done. */
 const orPlainly = async <Result>(
   command: string,
   stage: string,
@@ -63,7 +63,7 @@ const orPlainly = async <Result>(
   } catch (error) {
     if (error instanceof PlainError || !(error instanceof Error) || awsComplaint(error)) throw error;
     throw new PlainError(
-      `AWS refused a part of it (${error.name}: ${error.message}). Whatever it allows is done. Mend the cause, and run npx lectern ${command} --stage ${stage} again.`,
+      `AWS has not done all of it (${error.name}: ${error.message}). What it allows is done. Mend the cause, and run npx lectern ${command} --stage ${stage} again.`,
     );
   }
 };

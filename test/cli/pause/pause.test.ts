@@ -116,7 +116,7 @@ test.each([/^PATCH/, /^PUT .*distribution/, /^PUT .*functions/])(
     const { status, stderr } = await lectern("pause", "--stage", "production");
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^AWS refused a part of it \(AccessDenied\w*: .*\)\. Whatever it allows is done\. Mend the cause, and run npx lectern pause --stage production again\.\n$/,
+      /^AWS has not done all of it \(AccessDenied\w*: .*\)\. What it allows is done\. Mend the cause, and run npx lectern pause --stage production again\.\n$/,
     );
     const { defaultRouteSettings: limit } = account.stage;
     const done = [limit?.throttlingRateLimit === 0, account.web.get("*") === "arn:closing"];

@@ -15,6 +15,13 @@ describe("pausing", () => {
     return { ...others, text: value.value as string };
   };
 
+  /** Of the one resource of a type: another API or distribution would have to be stopped, too. */
+  const nameOf = ({ resources }: Deployment, type: string): string => {
+    const found = resources.filter((each) => each.type === type);
+    expect(found).toHaveLength(1);
+    return found[0]!.name;
+  };
+
   test("the switch names the API, the distribution, and every function that a schedule calls", () => {
     for (const deployment of [trial, elsewhere]) {
       const { name, type, text } = switchOf(deployment);
@@ -26,8 +33,8 @@ describe("pausing", () => {
       const { jobs, ...others } = JSON.parse(text);
       expect(jobs.toSorted()).toEqual(called.toSorted());
       expect(others).toEqual({
-        api: `${deployment.resources.find((each) => each.type === "aws:apigatewayv2/api:Api")!.name}-id`,
-        distribution: `${deployment.resources.find((each) => each.type === "aws:cloudfront/distribution:Distribution")!.name}-id`,
+        api: `${nameOf(deployment, "aws:apigatewayv2/api:Api")}-id`,
+        distribution: `${nameOf(deployment, "aws:cloudfront/distribution:Distribution")}-id`,
         closing: "arn:aws:cloudfront:::WebClosed",
       });
     }
