@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseOptions } from "#bench/options.ts";
 import type { Table } from "#bench/report/table.ts";
@@ -25,6 +26,21 @@ test.each([
 ])("a site of %s is bounded first by %s, as docs/scale.md says", (name, what) => {
   const [, traffic] = simulatedSites.find(([each]) => each === name)!;
   expect(simulatedSite(traffic).needs[0]!.what).toBe(what);
+});
+
+test("docs/scale.md has the money of each of its sites, to ten dollars, and what grows", () => {
+  const lines = readFileSync("docs/scale.md", "utf8").split("\n");
+  const rows = lines.filter((line) => /^\| 1.*\| [\d,]+; /.test(line));
+  expect(rows).toHaveLength(simulatedSites.length);
+  for (const [index, [, traffic]] of simulatedSites.entries()) {
+    const { estimate, growth } = simulatedSite(traffic);
+    const dearest = Math.max(...estimate.lines.map(({ cost }) => cost));
+    const money = [estimate.total, dearest].map((dollars) =>
+      Math.round(dollars < 50 ? dollars : Math.round(dollars / 10) * 10).toLocaleString("en"),
+    );
+    expect(rows[index]).toMatch(new RegExp(`\\| ${money[0]}; [\\w ]+ ${money[1]}\\b`));
+    if (growth.posts > 0) expect(rows[index]).toContain(growth.posts.toLocaleString("en"));
+  }
 });
 
 test("units, requests and money grow with what a site is asked for, and so does each need", () => {
