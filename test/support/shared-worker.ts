@@ -29,6 +29,16 @@ vi.mock("#lib/probing/ask-ffprobe.ts", async (original) => {
   return { askFfprobe: keptProbes(askFfprobe) };
 });
 
+/** Makes renditions of the same bytes once. The file that tests how they are made calls `vi.unmock`. */
+vi.mock("#lib/imaging/make-rendition.ts", async (original) => {
+  const made = await original<typeof import("#lib/imaging/make-rendition.ts")>();
+  const { keptRenditions } = await import("./kept-renditions.ts");
+  return {
+    makeRendition: keptRenditions("within", made.makeRendition),
+    makeSharePicture: keptRenditions("share", made.makeSharePicture),
+  };
+});
+
 /** Has all that a function asks of the table decided as its role on AWS would (`enforced-rights.ts`). */
 vi.mock("#lib/store/table-requests.ts", async (original) => {
   const requests = await original<typeof import("#lib/store/table-requests.ts")>();

@@ -1,7 +1,9 @@
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { makeRendition, makeSharePicture } from "#lib/imaging/make-rendition.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
+
+vi.unmock("#lib/imaging/make-rendition.ts");
 
 test.each([
   ["a wide image", { width: 2000, height: 500 }, { width: 512, height: 128 }],
