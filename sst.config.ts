@@ -37,7 +37,7 @@ export default $config({
     const { createProxySecret } = await import("./stacks/proxy-secret.ts");
     const { bundleOwnThemes } = await import("./stacks/own-themes.ts");
     const { createRouteRoles } = await import("./stacks/route-roles.ts");
-    const { createApi } = await import("./stacks/api.ts");
+    const { createApis } = await import("./stacks/api.ts");
     const { createProber } = await import("./stacks/prober.ts");
     const { createSnapshots } = await import("./stacks/snapshots.ts");
     const { createJobs } = await import("./stacks/jobs.ts");
@@ -59,12 +59,12 @@ export default $config({
     const { firstSnapshot, snapshots } = createSnapshots(resources);
     const site = { ...resources, firstSnapshot };
     const roleOf = createRouteRoles(site);
-    const api = createApi({ ...site, ...(await bundleOwnThemes()), roleOf });
-    const web = createWeb(api, site, zone);
+    const apis = createApis({ ...site, ...(await bundleOwnThemes()), roleOf });
+    const web = createWeb(apis, site, zone);
     const jobs = createJobs(site, web, settings);
-    createPauseSwitch(api, web, [snapshots, ...jobs]);
-    createAlarms(storage, api);
-    createDashboard(storage, api);
+    createPauseSwitch(apis, web, [snapshots, ...jobs]);
+    createAlarms(storage, apis.api);
+    createDashboard(storage, apis);
     saveQueries(storage.logs);
 
     const { url, address } = web;

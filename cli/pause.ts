@@ -18,7 +18,7 @@ export const pause: RunCommand = async (args, { stdout }) => {
     printLines(stdout, [
       `The stage ${name} has been paused since ${paused.since}: no function runs.`,
       ...aligned([
-        ["API Gateway", parts.api, "lets no request through"],
+        ["API Gateway", parts.apis.join(", "), "lets no request through"],
         ["CloudFront", parts.distribution, webOf(paused.isClosed)],
         ["Lambda", counted(parts.jobs.length, "job"), "do not run; what is due waits"],
       ]),

@@ -1,6 +1,6 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { fallback } from "#lib/routes/fallback.ts";
-import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
+import { type Endpoint, endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import { pathOfKeys } from "#lib/routes/path-of-keys.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -21,54 +21,99 @@ import {
 /** What functions of routes need besides. */
 type Site = SiteResources & Pick<OwnThemes, "handlerOf"> & ConcurrencyQuota & { readonly roleOf: RoleOf };
 
-/** The HTTP API: a function for each route, and one for all other requests. */
-export const createApi = (site: Site) => {
+export type Apis = ReturnType<typeof createApis>;
+
+/**
+ * The HTTP API: a function for each route, and one for all other requests. A second one takes HEAD to the
+ * functions of GET (docs/decisions/118-head-has-an-api-of-its-own.md); CloudFront chooses between them.
+ */
+export const createApis = (site: Site) => {
   const { requestsPerSecond } = site.settings;
+  const usual = createApi("Api", requestsPerSecond);
+  const heads = createApi("HeadApi", Math.ceil(requestsPerSecond / headShare));
+  for (const route of routes) {
+    const served = createFunction(route, site);
+    const perSecond = fewerRequests(route, site.settings);
+    const endpoints = [route.path, ...route.aliases].map((path) => ({ method: route.method, path }));
+    usual.connect(endpoints.map(keyOf), served, perSecond);
+    if (route.method === "GET") heads.connect(keysOfHead(endpoints), served, perSecond);
+  }
+  const others = createFunction(fallback, site);
+  const endpoints = [...endpointsBesidePages(fallback, routes), ...gapsIn(routes)];
+  usual.connect(["$default", ...endpoints.map(keyOf)], others);
+  heads.connect(["$default", ...keysOfHead(endpoints)], others);
+  return { api: usual.complete(), heads: heads.complete() };
+};
+
+/** HEAD may take a quarter of the requests of all other methods, besides these. */
+const headShare = 4;
+
+type RouteSettings = $util.Input<aws.types.input.apigatewayv2.StageRouteSetting>[];
+
+/**
+ * An API without routes. `connect` leads all keys to a function by one integration: SST's `route()` makes one
+ * for each key, and an API may have no more than 300 (docs/deploy.md). The first key may take fewer requests
+ * a second than others.
+ *
+ * API Gateway takes ten requests a second that change something (docs/deploy.md#updating), and Pulumi would
+ * send hundreds at once. So what is made waits in a few queues, in which each waits for the one before.
+ */
+const createApi = (name: string, requestsPerSecond: number) => {
   const slow = Promise.withResolvers<RouteSettings>();
-  const api = new sst.aws.ApiGatewayV2("Api", {
+  const api = new sst.aws.ApiGatewayV2(name, {
     cors: false,
     accessLog: { retention: "1 month" },
     transform: {
       stage: { defaultRouteSettings: throttle(requestsPerSecond), routeSettings: $output(slow.promise) },
     },
   });
-  const slower: $util.Output<aws.types.input.apigatewayv2.StageRouteSetting>[] = [];
-  for (const route of routes) {
-    const first = connect(api, routeKeys(route, [route.path, ...route.aliases]), createFunction(route, site));
-    const perSecond = fewerRequests(route, site.settings);
+  const slower: RouteSettings = [];
+  const queues: $util.Input<aws.apigatewayv2.Route>[][] = Array.from({ length: queuesOfApi }, () => []);
+  let connected = 0;
+  const connect = (
+    [first = "", ...others]: readonly string[],
+    { arn }: sst.aws.Function,
+    perSecond?: number,
+  ) => {
+    const queue = queues[connected++ % queuesOfApi]!;
+    const before = queue.slice(-1);
+    const { integration, route } = api.route(first, arn, {
+      transform: {
+        integration: (_, options) => {
+          options.dependsOn = $output(options.dependsOn).apply((own) =>
+            $util.all([own ?? [], before]).apply((all) => all.flat()),
+          );
+        },
+      },
+    }).nodes;
+    queue.push(route);
+    for (const routeKey of others)
+      queue.push(
+        new aws.apigatewayv2.Route(
+          `ApiRoute ${routeKey}`,
+          { apiId: api.nodes.api.id, routeKey, target: $interpolate`integrations/${integration.id}` },
+          { dependsOn: queue.slice(-1) },
+        ),
+      );
     if (perSecond !== undefined)
-      slower.push($output({ routeKey: $output(first).routeKey, ...throttle(perSecond) }));
-  }
-  const others = [...endpointsBesidePages(fallback, routes), ...gapsIn(routes)];
-  const keysOfOthers = others.flatMap((other) => routeKeys(other, [other.path]));
-  connect(api, ["$default", ...keysOfOthers], createFunction(fallback, site));
-  // Read from the routes, so that the stage is made after them: it refuses keys of routes that do not exist.
-  slow.resolve(slower);
-  return api;
+      slower.push($output({ routeKey: $output(route).routeKey, ...throttle(perSecond) }));
+  };
+  const complete = () => {
+    // Read from the routes, so that the stage is made after them: it refuses keys of routes that are not
+    // there.
+    slow.resolve(slower);
+    return api;
+  };
+  return { connect, complete };
 };
 
-type RouteSettings = $util.Input<aws.types.input.apigatewayv2.StageRouteSetting>[];
+const queuesOfApi = 2;
 
-/**
- * Leads all the keys to the function by one integration. SST's `route()` makes one for each key, and an API
- * may have no more than 300 (docs/deploy.md).
- */
-const connect = (api: sst.aws.ApiGatewayV2, [first = "", ...others]: string[], { arn }: sst.aws.Function) => {
-  const { integration, route } = api.route(first, arn).nodes;
-  for (const routeKey of others)
-    new aws.apigatewayv2.Route(`ApiRoute ${routeKey}`, {
-      apiId: api.nodes.api.id,
-      routeKey,
-      target: $interpolate`integrations/${integration.id}`,
-    });
-  return route;
-};
+const keyOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method} ${pathOfKeys(path)}`;
 
-/** HEAD needs a key of its own. */
-const routeKeys = ({ method }: Pick<Route, "method">, paths: readonly string[]): string[] => {
-  const methods = method === "GET" ? ["GET", "HEAD"] : [method];
-  return paths.flatMap((path) => methods.map((each) => `${each} ${pathOfKeys(path)}`));
-};
+const keysOfHead = (endpoints: readonly Endpoint[]): string[] =>
+  endpoints.filter(({ method }) => method === "GET").map(({ path }) => keyOf({ method: "HEAD", path }));
 
 const createFunction = (route: Route, site: Site) => {
   const { disposable } = site.settings;

@@ -1,15 +1,16 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { type PauseSwitch, switchParameter } from "#cli/pause/stage-parameters.ts";
+import type { Apis } from "./api.ts";
 import type { Web } from "./web.ts";
 
 /** Writes down what `lectern pause` switches off, so that it needs nothing but the name of the stage. */
 export const createPauseSwitch = (
-  api: sst.aws.ApiGatewayV2,
+  { api, heads }: Apis,
   { distribution }: Web,
   jobs: readonly sst.aws.CronV2[],
 ): void => {
   const parts: { readonly [Part in keyof PauseSwitch]: $util.Input<PauseSwitch[Part]> } = {
-    api: api.nodes.api.id,
+    apis: $util.all([api, heads].map(({ nodes }) => nodes.api.id)),
     distribution: distribution.id,
     closing: closingFunction().arn,
     jobs: $util.all(jobs.map(({ nodes }) => nodes.function.nodes.function.name)),

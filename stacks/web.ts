@@ -10,15 +10,17 @@ import {
 } from "#lib/media/file-delivery.ts";
 import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 import { corsOrigins } from "#lib/settings/requests.ts";
+import type { Apis } from "./api.ts";
 import { createFirewall } from "./firewall.ts";
 import type { SiteResources } from "./rights.ts";
 import type { DeploymentSettings } from "./settings.ts";
+import { originOfHeads, viewerRequestCode } from "./viewer-request.ts";
 
 export type Web = ReturnType<typeof createWeb>;
 
 /** CloudFront in front of the API and the bucket. `url` is `DOMAIN_NAME`, or CloudFront's `address`. */
 export const createWeb = (
-  api: sst.aws.ApiGatewayV2,
+  { api, heads }: Apis,
   { proxySecret, downloadKeys, bucket, settings }: SiteResources,
   zone: string | undefined,
 ) => {
@@ -40,12 +42,8 @@ export const createWeb = (
   const cdn = new sst.aws.Cdn("Web", {
     domain: customDomain(settings, zone),
     origins: [
-      {
-        originId: "api",
-        domainName: api.nodes.api.apiEndpoint.apply((url) => new URL(url).host),
-        customHeaders: [{ name: "x-proxy-secret", value: proxySecret.sent }],
-        customOriginConfig,
-      },
+      originOf(api, "api", proxySecret),
+      originOf(heads, originOfHeads, proxySecret),
       {
         originId: "bucket",
         domainName: bucket.nodes.bucket.bucketRegionalDomainName,
@@ -69,6 +67,17 @@ export const createWeb = (
     distribution: cdn.nodes.distribution,
   };
 };
+
+const originOf = (
+  api: sst.aws.ApiGatewayV2,
+  originId: string,
+  proxySecret: SiteResources["proxySecret"],
+) => ({
+  originId,
+  domainName: api.nodes.api.apiEndpoint.apply((url) => new URL(url).host),
+  customHeaders: [{ name: "x-proxy-secret", value: proxySecret.sent }],
+  customOriginConfig,
+});
 
 const customOriginConfig = {
   httpPort: 80,
@@ -292,28 +301,8 @@ const responseHeadersPolicy = (settings: DeploymentSettings) =>
     },
   });
 
-/**
- * Prepares a request for the API.
- *
- * Removes a trailing slash, because route keys have none. Adds headers with the host, for links in answers,
- * and with the address, for limits by address.
- *
- * Moves the content type into a header of ours: for text types, API Gateway replaces bytes that are not UTF-8
- * (docs/decisions/014-bodies-arrive-as-bytes.md). CloudFront's JavaScript has no destructuring.
- */
 const viewerRequest = () =>
   new aws.cloudfront.Function("WebViewerRequest", {
     runtime: "cloudfront-js-2.0",
-    code: String.raw`function handler(event) {
-  const request = event.request;
-  request.headers["x-forwarded-host"] = { value: request.headers.host.value };
-  request.headers["x-viewer-address"] = { value: event.viewer.ip };
-  delete request.headers["x-viewer-content-type"];
-  if (request.headers["content-type"]) {
-    request.headers["x-viewer-content-type"] = { value: request.headers["content-type"].value };
-    request.headers["content-type"] = { value: "application/octet-stream" };
-  }
-  request.uri = request.uri.replace(/([^/])\/$/, "$1");
-  return request;
-}`,
+    code: viewerRequestCode(),
   });

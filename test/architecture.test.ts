@@ -404,7 +404,18 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/editor",
     "local",
   ],
-  stacks: ["cli", "lib/clock.ts", "layers", "lib/media", "lib/routes", "lib/settings", "lib/store"],
+  stacks: [
+    "cli",
+    "lib/clock.ts",
+    "layers",
+    "lib/http",
+    "lib/media",
+    "lib/refusals",
+    "lib/routes",
+    "lib/settings",
+    "lib/store",
+    "local",
+  ],
 };
 
 /** Further imports of types, which load nothing. */

@@ -14,7 +14,7 @@ export interface PausedStage {
  * Stops everything of a stage that costs money by use: API Gateway lets no request through, CloudFront
  * answers 503 itself (unless `keepsCache`), and jobs do not run. Each part is tried, whether or not another
  * fails. What the stage had before is noted first, so that a pause that fails can be repeated, and be ended.
- * Cost: eight requests, and one more for each job.
+ * Cost: ten requests, and one more for each job.
  */
 export const pauseStage = async (
   stage: string,
@@ -34,7 +34,7 @@ export const pauseStage = async (
   await aws.notePause(pause);
   const { limits, functions } = pause;
   await settledInOrder([
-    aws.limit({ all: [0, 0], routes: mapValues(limits.routes, () => [0, 0]) }),
+    aws.limit(mapValues(limits, ({ routes }) => ({ all: none, routes: mapValues(routes, () => none) }))),
     isClosed ? aws.call(mapValues(functions, () => [["viewer-request", parts.closing]])) : undefined,
     aws.stopJobs(),
   ]);
@@ -43,7 +43,7 @@ export const pauseStage = async (
 
 /**
  * Gives a stage back what it had before its pause; undefined if it is not paused. It can be repeated if it
- * fails half way. Cost: six requests, and one more for each job.
+ * fails half way. Cost: seven requests, and one more for each job.
  */
 export const resumeStage = async (stage: string): Promise<PausedStage | undefined> => {
   const [parts, pause] = await Promise.all([existingSwitch(stage), readPause(stage)]);
@@ -57,6 +57,8 @@ export const resumeStage = async (stage: string): Promise<PausedStage | undefine
   await aws.forgetPause();
   return { pause, parts };
 };
+
+const none: [number, number] = [0, 0];
 
 const existingSwitch = async (stage: string): Promise<PauseSwitch> => {
   const parts = await readSwitch(stage);

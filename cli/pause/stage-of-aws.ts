@@ -20,15 +20,16 @@ import { settledInOrder } from "#lib/settled.ts";
 import { type PauseSwitch, pauseParameter, type StagePause } from "./stage-parameters.ts";
 
 type Limits = StagePause["limits"];
+type Limit = Limits[string]["all"];
 type Functions = StagePause["functions"];
 
 /** What a pause reads and changes of a deployed stage: each function is one request, or two for `call`. */
-export const stageOfAws = (stage: string, { api, distribution, jobs }: PauseSwitch) => {
+export const stageOfAws = (stage: string, { apis, distribution, jobs }: PauseSwitch) => {
   const gateway = new ApiGatewayV2Client();
   const cloudFront = new CloudFrontClient();
   const lambda = new LambdaClient();
   const parameters = new SSMClient();
-  const ofStage = { ApiId: api, StageName: "$default" };
+  const ofStage = (api: string) => ({ ApiId: api, StageName: "$default" });
   const configOfWeb = async () => {
     const { DistributionConfig: config, ETag } = await cloudFront.send(
       new GetDistributionConfigCommand({ Id: distribution }),
@@ -38,19 +39,28 @@ export const stageOfAws = (stage: string, { api, distribution, jobs }: PauseSwit
   };
   return {
     limits: async (): Promise<Limits> => {
-      const { DefaultRouteSettings, RouteSettings = {} } = await gateway.send(new GetStageCommand(ofStage));
-      const routes = Object.entries(RouteSettings).map(([key, settings]) => [key, limitIn(settings)]);
-      return { all: limitIn(DefaultRouteSettings), routes: Object.fromEntries(routes) };
+      const ofApis = apis.map(async (api) => {
+        const { DefaultRouteSettings, RouteSettings = {} } = await gateway.send(
+          new GetStageCommand(ofStage(api)),
+        );
+        const routes = Object.entries(RouteSettings).map(([key, settings]) => [key, limitIn(settings)]);
+        return [api, { all: limitIn(DefaultRouteSettings), routes: Object.fromEntries(routes) }] as const;
+      });
+      return Object.fromEntries(await Promise.all(ofApis));
     },
-    limit: ({ all, routes }: Limits) =>
-      gateway.send(
-        new UpdateStageCommand({
-          ...ofStage,
-          DefaultRouteSettings: settingsOf(all),
-          RouteSettings: Object.fromEntries(
-            Object.entries(routes).map(([key, limit]) => [key, settingsOf(limit)]),
+    limit: (limits: Limits) =>
+      settledInOrder(
+        Object.entries(limits).map(([api, { all, routes }]) =>
+          gateway.send(
+            new UpdateStageCommand({
+              ...ofStage(api),
+              DefaultRouteSettings: settingsOf(all),
+              RouteSettings: Object.fromEntries(
+                Object.entries(routes).map(([key, limit]) => [key, settingsOf(limit)]),
+              ),
+            }),
           ),
-        }),
+        ),
       ),
     functions: async (): Promise<Functions> => functionsIn((await configOfWeb()).config),
     /** Patterns that `functions` does not name keep theirs. */
@@ -85,14 +95,14 @@ export const stageOfAws = (stage: string, { api, distribution, jobs }: PauseSwit
 export type StageOfAws = ReturnType<typeof stageOfAws>;
 
 /** What AWS allows an account by default, where a stage says nothing. */
-const limitOfAccount: Limits["all"] = [10_000, 5_000];
+const limitOfAccount: Limit = [10_000, 5_000];
 
-const limitIn = (settings: RouteSettings = {}): Limits["all"] => [
+const limitIn = (settings: RouteSettings = {}): Limit => [
   settings.ThrottlingRateLimit ?? limitOfAccount[0],
   settings.ThrottlingBurstLimit ?? limitOfAccount[1],
 ];
 
-const settingsOf = ([rate, burst]: Limits["all"]): RouteSettings => ({
+const settingsOf = ([rate, burst]: Limit): RouteSettings => ({
   ThrottlingRateLimit: rate,
   ThrottlingBurstLimit: burst,
 });

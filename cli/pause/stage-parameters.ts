@@ -9,8 +9,8 @@ export const switchParameter = (stage: string): string => `/lectern/${stage}/pau
 export const pauseParameter = (stage: string): string => `/lectern/${stage}/paused`;
 
 const pauseSwitch = z.object({
-  /** The id of the HTTP API. */
-  api: z.string(),
+  /** The ids of the HTTP APIs: that of HEAD, and that of all other methods. */
+  apis: z.array(z.string()),
   /** The id of the CloudFront distribution. */
   distribution: z.string(),
   /** The ARN of the CloudFront function that answers in place of the site. */
@@ -28,7 +28,8 @@ const pause = z.object({
   since: z.string(),
   /** False if CloudFront still answers with what it keeps. */
   isClosed: z.boolean(),
-  limits: z.object({ all: limit, routes: z.record(z.string(), limit) }),
+  /** By the id of the API. */
+  limits: z.record(z.string(), z.object({ all: limit, routes: z.record(z.string(), limit) })),
   /** The functions that CloudFront calls, by the pattern of paths; `*` stands for all other paths. */
   functions: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
 });

@@ -1,4 +1,4 @@
-// Proves contract rules: paused.
+// Proves contract rules: gateway-answers, paused.
 /**
  * What `sst deploy` would create, one part for each subject. They are one test file, because each test file
  * would synthesize the stages again, which takes almost all of the time. `-t routing` runs one part.

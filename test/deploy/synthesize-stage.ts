@@ -92,7 +92,10 @@ const stateOf = (type: string, name: string): Record<string, unknown> => {
     case "aws:apigateway/apiKey:ApiKey":
       return { value: `${name}-made-by-AWS` };
     case "aws:apigatewayv2/api:Api":
-      return { apiEndpoint: "https://api.example", executionArn: "arn:aws:execute-api:::api" };
+      return {
+        apiEndpoint: `https://${name.toLowerCase()}.example`,
+        executionArn: `arn:aws:execute-api:::${name}`,
+      };
     case "aws:cloudfront/distribution:Distribution":
       return { domainName: "site.cloudfront.example" };
     case "aws:dynamodb/table:Table":

@@ -9,7 +9,11 @@ type Limit = Readonly<Record<string, unknown>>;
 export interface PausableAccount {
   /** By name. */
   readonly parameters: Map<string, string>;
-  stage: { defaultRouteSettings?: Limit; routeSettings: Readonly<Record<string, Limit>> };
+  /** The stage of each API, by the API's id. */
+  readonly stages: Map<
+    string,
+    { defaultRouteSettings?: Limit; routeSettings: Readonly<Record<string, Limit>> }
+  >;
   /** The functions that CloudFront calls, by the pattern of paths; `*` for all others. */
   readonly web: Map<string, string | null>;
   /** By the name of the function. */
@@ -34,15 +38,15 @@ export const startPausableAccount = async (account: PausableAccount) => {
       async (request, [, action = ""]) => parameterAnswer(account, action, request),
     ],
     [
-      /^GET \/v2\/apis\/api-1\/stages\/(%24|\$)default$/,
-      async () => ({ body: { stageName: "$default", ...account.stage } }),
+      /^GET \/v2\/apis\/([\w-]+)\/stages\/(?:%24|\$)default$/,
+      async (_, [, api = ""]) => ({ body: { stageName: "$default", ...account.stages.get(api) } }),
     ],
     [
-      /^PATCH \/v2\/apis\/api-1\/stages\/(%24|\$)default$/,
-      async (request) => {
-        const changed = (await json(request)) as Partial<PausableAccount["stage"]>;
-        account.stage = { ...account.stage, ...changed };
-        return { body: account.stage };
+      /^PATCH \/v2\/apis\/([\w-]+)\/stages\/(?:%24|\$)default$/,
+      async (request, [, api = ""]) => {
+        const stage = { ...account.stages.get(api)!, ...((await json(request)) as object) };
+        account.stages.set(api, stage);
+        return { body: stage };
       },
     ],
     [

@@ -11,13 +11,22 @@ const someStage = () => ({
   parameters: new Map([
     [
       switchParameter("production"),
-      JSON.stringify({ api: "api-1", distribution: "web-1", closing: "arn:closing", jobs }),
+      JSON.stringify({ apis: ["api-1", "heads-1"], distribution: "web-1", closing: "arn:closing", jobs }),
     ],
   ]),
-  stage: {
-    defaultRouteSettings: { throttlingRateLimit: 200, throttlingBurstLimit: 400 },
-    routeSettings: { "POST /accounts/login": { throttlingRateLimit: 10.5, throttlingBurstLimit: 20 } },
-  },
+  stages: new Map([
+    [
+      "api-1",
+      {
+        defaultRouteSettings: { throttlingRateLimit: 200, throttlingBurstLimit: 400 },
+        routeSettings: { "POST /accounts/login": { throttlingRateLimit: 10.5, throttlingBurstLimit: 20 } },
+      },
+    ],
+    [
+      "heads-1",
+      { defaultRouteSettings: { throttlingRateLimit: 50, throttlingBurstLimit: 100 }, routeSettings: {} },
+    ],
+  ]),
   web: new Map([
     ["*", "arn:pages"],
     ["/_files/*", "arn:files"],
@@ -50,8 +59,10 @@ beforeEach(() => {
 const stopped = { throttlingRateLimit: 0, throttlingBurstLimit: 0 };
 
 const expectStopped = () => {
-  expect(account.stage.defaultRouteSettings).toEqual(stopped);
-  expect(account.stage.routeSettings).toEqual({ "POST /accounts/login": stopped });
+  expect([...account.stages]).toEqual([
+    ["api-1", { defaultRouteSettings: stopped, routeSettings: { "POST /accounts/login": stopped } }],
+    ["heads-1", { defaultRouteSettings: stopped, routeSettings: {} }],
+  ]);
   expect([...account.concurrency]).toEqual(expect.arrayContaining(jobs.map((name) => [name, 0])));
 };
 
@@ -65,21 +76,21 @@ test("a pause lets no request and no job through, closes every path, and says so
   expect(stdout.replace(/since \S+:/, "since T:")).toBe(
     [
       "The stage production has been paused since T: no function runs.",
-      "API Gateway  api-1   lets no request through",
-      "CloudFront   web-1   answers 503 to everybody, everywhere after some minutes",
-      "Lambda       3 jobs  do not run; what is due waits",
+      "API Gateway  api-1, heads-1  lets no request through",
+      "CloudFront   web-1           answers 503 to everybody, everywhere after some minutes",
+      "Lambda       3 jobs          do not run; what is due waits",
       "Deployments of the stage are refused until: npx lectern resume --stage production",
       "",
     ].join("\n"),
   );
 });
 
-test("it takes few requests: eight, and one for each job; resuming takes six, and one for each job", async () => {
+test("it takes few requests: ten, and one for each job; resuming takes seven, and one for each job", async () => {
   await lectern("pause", "--stage", "production");
-  expect(account.asked).toHaveLength(8 + jobs.length);
+  expect(account.asked).toHaveLength(10 + jobs.length);
   account.asked.length = 0;
   await lectern("resume", "--stage", "production");
-  expect(account.asked).toHaveLength(6 + jobs.length);
+  expect(account.asked).toHaveLength(7 + jobs.length);
 });
 
 test("resuming gives back every limit and function that there was, and forgets the pause", async () => {
@@ -118,8 +129,11 @@ test.each([/^PATCH/, /^PUT .*distribution/, /^PUT .*functions/])(
     expect(stderr).toMatch(
       /^AWS has not done all of it \(AccessDenied\w*: .*\)\. What it allows is done\. Mend the cause, and run npx lectern pause --stage production again\.\n$/,
     );
-    const { defaultRouteSettings: limit } = account.stage;
-    const done = [limit?.throttlingRateLimit === 0, account.web.get("*") === "arn:closing"];
+    const limits = [...account.stages.values()].map((stage) => stage.defaultRouteSettings);
+    const done = [
+      limits.every((limit) => limit?.throttlingRateLimit === 0),
+      account.web.get("*") === "arn:closing",
+    ];
     expect([...done, account.concurrency.size > 0].filter((isDone) => !isDone)).toHaveLength(1);
     account.denied = undefined;
     expect((await lectern("pause", "--stage", "production")).status).toBe(0);

@@ -15,14 +15,11 @@ describe("pausing", () => {
     return { ...others, text: value.value as string };
   };
 
-  /** Of the one resource of a type: another API or distribution would have to be stopped, too. */
-  const nameOf = ({ resources }: Deployment, type: string): string => {
-    const found = resources.filter((each) => each.type === type);
-    expect(found).toHaveLength(1);
-    return found[0]!.name;
-  };
+  /** Of all resources of a type: another API or distribution would have to be stopped, too. */
+  const idsOf = ({ resources }: Deployment, type: string): string[] =>
+    resources.filter((each) => each.type === type).map(({ name }) => `${name}-id`);
 
-  test("the switch names the API, the distribution, and every function that a schedule calls", () => {
+  test("the switch names the APIs, the distribution, and every function that a schedule calls", () => {
     for (const deployment of [trial, elsewhere]) {
       const { name, type, text } = switchOf(deployment);
       const stage = deployment === trial ? "trial" : "elsewhere";
@@ -33,15 +30,15 @@ describe("pausing", () => {
       const { jobs, ...others } = JSON.parse(text);
       expect(jobs.toSorted()).toEqual(called.toSorted());
       expect(others).toEqual({
-        api: `${nameOf(deployment, "aws:apigatewayv2/api:Api")}-id`,
-        distribution: `${nameOf(deployment, "aws:cloudfront/distribution:Distribution")}-id`,
+        apis: idsOf(deployment, "aws:apigatewayv2/api:Api"),
+        distribution: idsOf(deployment, "aws:cloudfront/distribution:Distribution").join(),
         closing: "arn:aws:cloudfront:::WebClosed",
       });
     }
   });
 
   test("what a pause notes of a stage has room in a parameter of 4 KB, and so has the switch", () => {
-    const { defaultRouteSettings, routeSettings } = only(elsewhere, "aws:apigatewayv2/stage:Stage");
+    const stages = inputsOf(elsewhere, "aws:apigatewayv2/stage:Stage");
     const limitOf = (settings: Readonly<Record<string, number>>): [number, number] => [
       settings.throttlingRateLimit!,
       settings.throttlingBurstLimit!,
@@ -52,15 +49,20 @@ describe("pausing", () => {
     const noted: StagePause = {
       since: "2026-11-20T08:00:00.000Z",
       isClosed: true,
-      limits: {
-        all: limitOf(defaultRouteSettings),
-        routes: Object.fromEntries(
-          routeSettings.map((each: { routeKey: string } & Record<string, number>) => [
-            each.routeKey,
-            limitOf(each),
-          ]),
-        ),
-      },
+      limits: Object.fromEntries(
+        stages.map(({ apiId, defaultRouteSettings, routeSettings = [] }) => [
+          apiId,
+          {
+            all: limitOf(defaultRouteSettings),
+            routes: Object.fromEntries(
+              routeSettings.map((each: { routeKey: string } & Record<string, number>) => [
+                each.routeKey,
+                limitOf(each),
+              ]),
+            ),
+          },
+        ]),
+      ),
       functions: Object.fromEntries(patterns.map((pattern) => [pattern, [["viewer-request", arn]]])),
     };
     expect(JSON.stringify(noted).length).toBeLessThan(4_096);
@@ -119,7 +121,7 @@ describe("pausing", () => {
     const paused = {
       since,
       isClosed: true,
-      limits: { all: [1, 2], routes: {} },
+      limits: { "api-1": { all: [1, 2], routes: {} } },
       functions: {},
     } satisfies StagePause;
     await expect(requireNotPaused("production", "eu-central-1", async () => paused)).rejects.toThrow(

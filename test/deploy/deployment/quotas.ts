@@ -9,12 +9,17 @@ describe("quotas", () => {
     inputsOf(production, "aws:iam/role:Role").map(({ inlinePolicies = [] }) =>
       inlinePolicies.map(({ policy }: { policy: string }) => policy).join(""),
     );
+  const mostOfAnApi = (type: string): number =>
+    Math.max(
+      ...[...Map.groupBy(inputsOf(production, type), ({ apiId }) => apiId)].map(([, { length }]) => length),
+    );
+
   /** What a stage has of each kind, or the most that anything of it has. */
   const needed: Readonly<Record<string, () => number>> = {
-    "routes of an HTTP API": () => inputsOf(production, "aws:apigatewayv2/route:Route").length,
-    "integrations of an HTTP API": () =>
-      inputsOf(production, "aws:apigatewayv2/integration:Integration").length,
-    "stages of an HTTP API": () => inputsOf(production, "aws:apigatewayv2/stage:Stage").length,
+    "routes of an HTTP API": () => mostOfAnApi("aws:apigatewayv2/route:Route"),
+    "integrations of an HTTP API": () => mostOfAnApi("aws:apigatewayv2/integration:Integration"),
+    "stages of an HTTP API": () => mostOfAnApi("aws:apigatewayv2/stage:Stage"),
+    "HTTP APIs": () => inputsOf(production, "aws:apigatewayv2/api:Api").length,
     "IAM roles": () => inputsOf(production, "aws:iam/role:Role").length,
     "managed policies of a role": () =>
       Math.max(
@@ -50,8 +55,13 @@ describe("quotas", () => {
     const [quota = 0, most = 0] = documented.get(name) ?? [];
     expect(count()).toBeGreaterThan(0);
     expect(count()).toBeLessThanOrEqual(most);
-    const isPerAccount = /^(IAM|CloudFront)/.test(name);
+    const isPerAccount = /^(IAM|CloudFront|HTTP APIs)/.test(name);
     expect(isPerAccount ? 5 * most : most).toBeLessThanOrEqual(quota);
+  });
+
+  test("each API has room for eighty routes more than it needs", () => {
+    const [quota] = documented.get("routes of an HTTP API")!;
+    expect(quota! - needed["routes of an HTTP API"]!()).toBeGreaterThanOrEqual(80);
   });
 
   test("no row of the table is left uncompared, and the deployment warns by the same numbers", () => {

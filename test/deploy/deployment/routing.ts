@@ -1,22 +1,26 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
-import { defaultFunctionMb, type Route } from "#lib/routes/route.ts";
+import { defaultFunctionMb } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import type { Deployment } from "../synthesize.ts";
-import { inputsOf, only } from "./resources.ts";
+import { inputsOf } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 
 describe("routing", () => {
   /** The route key that leads to each handler, as API Gateway would follow it. */
-  const routed = (): [string, string][] => {
+  const routed = (api = "ApiApi"): [string, string][] => {
     const named = new Map(trial.resources.map(({ name, inputs }) => [name, inputs]));
     const handlers = new Map(
       trial.resources
         .filter(({ type }) => type === "aws:lambda/function:Function")
         .map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.handler]),
     );
-    return inputsOf(trial, "aws:apigatewayv2/route:Route").map(({ routeKey, target }) => {
+    const ofApi = inputsOf(trial, "aws:apigatewayv2/route:Route").filter(
+      ({ apiId }) => apiId === `${api}-id`,
+    );
+    return ofApi.map(({ routeKey, target }) => {
       const integration = named.get(/^integrations\/(.+)-id$/.exec(target)![1]!);
       return [routeKey, handlers.get(integration.integrationUri)];
     });
@@ -29,18 +33,25 @@ describe("routing", () => {
 
   test.each(routes.filter(({ method }) => method === "GET"))("HEAD $path leads where GET does", (route) => {
     const key = `HEAD ${route.path.replace(/(?<=.)\/$/, "")}`;
-    expect(routed()).toContainEqual([key, `functions/${route.id}.handler`]);
+    expect(routed("HeadApiApi")).toContainEqual([key, `functions/${route.id}.handler`]);
+  });
+
+  test("the API of HEAD has a key for each of GET, and no other; the other API has none of HEAD", () => {
+    const reading = routed().flatMap(([key, handler]) =>
+      /^(GET |\$default)/.test(key) ? [[key.replace(/^GET/, "HEAD"), handler]] : [],
+    );
+    expect(routed("HeadApiApi").sort()).toEqual(reading.sort());
+    expect(routed().filter(([key]) => key.startsWith("HEAD"))).toEqual([]);
   });
 
   test("whatever no route matches leads to the fallback", () => {
-    expect(routed()).toContainEqual(["$default", "functions/fallback.handler"]);
+    for (const api of ["ApiApi", "HeadApiApi"])
+      expect(routed(api)).toContainEqual(["$default", "functions/fallback.handler"]);
   });
 
   test.each([
     "GET /api/{path+}",
-    "HEAD /api/{path+}",
     "GET /accounts",
-    "HEAD /accounts/{path+}",
     "POST /api",
     "POST /api/{path+}",
     "POST /accounts",
@@ -49,7 +60,7 @@ describe("routing", () => {
     expect(routed()).toContainEqual([key, "functions/fallback.handler"]);
   });
 
-  test.each(["GET /", "HEAD /", "GET /{path+}", "HEAD /{path+}"])("%s leads to the site's pages", (key) => {
+  test.each(["GET /", "GET /{path+}"])("%s leads to the site's pages", (key) => {
     expect(routed()).toContainEqual([key, "functions/site/pages/read.handler"]);
   });
 
@@ -60,26 +71,32 @@ describe("routing", () => {
 
   test("there are no other keys, none twice, and none that API Gateway would refuse", () => {
     const keys = routed().map(([key]) => key);
-    const keysFor = ({ method }: Route, paths: readonly string[]) =>
-      paths.length * (method === "GET" ? 2 : 1);
-    const expected = routes.map((route) => keysFor(route, [route.path, ...route.aliases]));
-    const others = [...endpointsBesidePages(fallback, routes), ...gapsIn(routes)];
-    const forFallback = others.map(({ method, path }) => keysFor({ method } as Route, [path]));
-    expect(keys).toHaveLength([...expected, ...forFallback].reduce((sum, count) => sum + count, 1));
+    const ofRoutes = routes.flatMap(({ path, aliases }) => [path, ...aliases]);
+    const ofFallback = [...endpointsBesidePages(fallback, routes), ...gapsIn(routes), "$default"];
+    expect(keys).toHaveLength(ofRoutes.length + ofFallback.length);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.filter((key) => /.\/$/.test(key.replace(/^.* /, "")))).toEqual([]);
   });
 
-  test("each function has one integration for all its keys", () => {
-    const targets = inputsOf(trial, "aws:apigatewayv2/integration:Integration").map(
-      ({ integrationUri }) => integrationUri,
-    );
-    expect(targets).toHaveLength(routes.length + 1);
-    expect(new Set(targets).size).toBe(targets.length);
+  test("each function has one integration for all its keys of an API", () => {
+    const readers = routes.filter(({ method }) => method === "GET");
+    for (const [api, count] of [
+      ["ApiApi", routes.length + 1] as const,
+      ["HeadApiApi", readers.length + 1] as const,
+    ]) {
+      const targets = inputsOf(trial, "aws:apigatewayv2/integration:Integration")
+        .filter(({ apiId }) => apiId === `${api}-id`)
+        .map(({ integrationUri }) => integrationUri);
+      expect(targets).toHaveLength(count);
+      expect(new Set(targets).size).toBe(count);
+    }
   });
 
+  const stageOf = (deployment: Deployment, api: string) =>
+    inputsOf(deployment, "aws:apigatewayv2/stage:Stage").find(({ apiId }) => apiId === `${api}-id`);
+
   test("the API takes 200 requests a second, or as many as are set, and fewer of what costs more", () => {
-    const { defaultRouteSettings, routeSettings } = only(trial, "aws:apigatewayv2/stage:Stage");
+    const { defaultRouteSettings, routeSettings } = stageOf(trial, "ApiApi");
     expect(defaultRouteSettings).toEqual({ throttlingRateLimit: 200, throttlingBurstLimit: 400 });
     const keysOf = (rate: number) =>
       (routeSettings as Record<string, unknown>[])
@@ -92,7 +109,7 @@ describe("routing", () => {
     expect(keysOf(20)).toEqual(costly.map(({ method, path }) => `${method} ${path.slice(0, -1)} 40`).sort());
     expect(costly.length).toBeGreaterThan(5);
     expect(routeSettings).toHaveLength(costly.length);
-    const { defaultRouteSettings: fewer } = only(production, "aws:apigatewayv2/stage:Stage");
+    const { defaultRouteSettings: fewer } = stageOf(production, "ApiApi");
     expect(fewer).toEqual({ throttlingRateLimit: 50, throttlingBurstLimit: 100 });
   });
 
@@ -105,7 +122,7 @@ describe("routing", () => {
     expect(limited.map(({ handler }) => handler).sort()).toEqual(
       deriving.map((id) => `functions/${id}.handler`).sort(),
     );
-    const { routeSettings } = only(trial, "aws:apigatewayv2/stage:Stage");
+    const { routeSettings } = stageOf(trial, "ApiApi");
     const keys = routeSettings.map(({ routeKey }: { routeKey: string }) => routeKey);
     expect(keys.filter((key: string) => /accounts|token/.test(key))).toEqual([]);
   });
@@ -115,7 +132,7 @@ describe("routing", () => {
       inputsOf(deployment, "aws:lambda/function:Function")
         .filter(({ reservedConcurrentExecutions: most }) => most !== undefined)
         .map(({ handler, reservedConcurrentExecutions: most }) => [handler, most]);
-    const { routeSettings } = only(production, "aws:apigatewayv2/stage:Stage");
+    const { routeSettings } = stageOf(production, "ApiApi");
     const found = reserved(production);
     expect(found).toHaveLength(routeSettings.length + deriving.length + 1);
     expect(new Map(found).get("functions/jobs/probe-media.handler")).toBe(10);
@@ -125,9 +142,49 @@ describe("routing", () => {
     for (const stage of [trial, elsewhere]) expect(reserved(stage)).toEqual([]);
   });
 
+  test("HEAD takes a quarter of these requests besides, and no more of what costs more", () => {
+    const limits = [trial, production].map((stage) => stageOf(stage, "HeadApiApi").defaultRouteSettings);
+    expect(limits).toEqual([
+      { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
+      { throttlingRateLimit: 13, throttlingBurstLimit: 26 },
+    ]);
+    const slowerIn = (api: string): string[] =>
+      stageOf(trial, api).routeSettings.map(
+        ({ routeKey, throttlingRateLimit: rate }: { routeKey: string; throttlingRateLimit: number }) =>
+          `${routeKey} ${rate}`,
+      );
+    const reading = slowerIn("ApiApi").filter((key) => key.startsWith("GET "));
+    expect(reading.length).toBeGreaterThan(0);
+    expect(slowerIn("HeadApiApi")).toEqual(reading.map((key) => key.replace("GET", "HEAD")));
+  });
+
   test("functions get events of payload 2.0, and preflight requests as well", () => {
     for (const { payloadFormatVersion } of inputsOf(trial, "aws:apigatewayv2/integration:Integration"))
       expect(payloadFormatVersion).toBe("2.0");
-    expect(only(trial, "aws:apigatewayv2/api:Api").corsConfiguration).toEqual({});
+    const apis = inputsOf(trial, "aws:apigatewayv2/api:Api");
+    expect(apis.map(({ corsConfiguration }) => corsConfiguration)).toEqual([{}, {}]);
+  });
+
+  const made = () =>
+    trial.resources.filter(({ type }) =>
+      /^aws:apigatewayv2\/(integration:Integration|route:Route)$/.test(type),
+    );
+
+  test("of what API Gateway makes, four at most are made at a time: each waits for the one before it in a queue", () => {
+    const names = new Set(made().map(({ name }) => name));
+    const first = made().filter(({ waitsFor }) => !waitsFor.some((name) => names.has(name)));
+    expect(first).toHaveLength(4);
+    const isRoute = new Set(made().flatMap(({ type, name }) => (type.endsWith("Route") ? [name] : [])));
+    const waitedFor = made().flatMap(({ waitsFor }) => waitsFor.filter((name) => isRoute.has(name)));
+    expect(new Set(waitedFor).size).toBe(waitedFor.length);
+  });
+
+  test("docs/deploy.md says how long API Gateway takes for what a new stage has: ten requests a second", () => {
+    const [, requests, seconds] = /(\d[\d,]*) requests that make something, .* (\d+) seconds/.exec(
+      readFileSync("docs/deploy.md", "utf8").replaceAll("\n", " "),
+    )!;
+    // Pulumi reads each after it has made it.
+    const needed = 2 * made().length;
+    expect([Number(requests!.replace(",", "")), Number(seconds)]).toEqual([needed, Math.ceil(needed / 10)]);
   });
 });

@@ -11,7 +11,8 @@ describe("the web", () => {
   test("the distribution asks the API, over HTTPS only, with every method", () => {
     const { origins } = only(trial, "aws:cloudfront/distribution:Distribution");
     expect(origins).toMatchObject([
-      { domainName: "api.example", customOriginConfig: { originProtocolPolicy: "https-only" } },
+      { domainName: "apiapi.example", customOriginConfig: { originProtocolPolicy: "https-only" } },
+      { domainName: "headapiapi.example", customOriginConfig: { originProtocolPolicy: "https-only" } },
       { originId: "bucket", originAccessControlId: "WebBucketAccess-id" },
     ]);
     expect(behaviour()).toMatchObject({
@@ -32,6 +33,7 @@ describe("the web", () => {
       const { origins } = only(deployment, "aws:cloudfront/distribution:Distribution");
       const [{ name, value }] = origins[0].customHeaders;
       expect(name).toBe("x-proxy-secret");
+      expect(origins[1].customHeaders).toEqual(origins[0].customHeaders);
       const functions = inputsOf(deployment, "aws:lambda/function:Function").filter(
         ({ environment }) => environment.variables.ONLY_BY_PROXY,
       );
