@@ -59,12 +59,15 @@ const answerAt = async (path: string) => {
 
 const allAnswers = () => Promise.all(paths.map(answerAt));
 
-/** Reads continually while something happens to the files; gives the answers. */
+/** Reads every few milliseconds while something happens to the files; gives the answers. */
 const readDuring = async (happen: () => void) => {
   const answers: Awaited<ReturnType<typeof allAnswers>>[] = [];
   let isOver = false;
   const read = async (): Promise<void> => {
-    while (!isOver) answers.push(await allAnswers());
+    while (!isOver) {
+      answers.push(await allAnswers());
+      await pause(10);
+    }
   };
   const readers = [read(), read(), read()];
   await pause(50);
