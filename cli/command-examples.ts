@@ -61,7 +61,11 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   restore: ["/backups/notes --data new-site", "/backups/notes --stage second"],
   pause: ["--stage production", "--stage production --keep-cache"],
   resume: ["--stage production"],
-  logs: ["--stage production --status 5xx --since 1d", "--follow --route 'editor/*'"],
+  logs: [
+    "--stage production --status 5xx --since 1d",
+    "--follow --route 'editor/*'",
+    "--stage production --maps release/source-maps",
+  ],
   "catalog verify": ["--data .lectern"],
   "files verify": ["--data .lectern"],
   "files restore": ["--stage production", "--data .lectern --from /backups/notes"],

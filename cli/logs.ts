@@ -1,5 +1,7 @@
 import { folderLog } from "#cli/logs/folder-log.ts";
 import { type LogLine, logFilter } from "#cli/logs/log-filter.ts";
+import { mapsFolder } from "#cli/logs/maps-folder.ts";
+import { translateStacks } from "#cli/logs/translated-stack.ts";
 import { clock } from "#lib/clock.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { printLines, type RunCommand } from "./output.ts";
@@ -12,23 +14,28 @@ const options = {
   since: { type: "string", default: "1h" },
   jobs: { type: "boolean", default: false },
   follow: { type: "boolean", default: false },
+  maps: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
 
 /** `lectern logs`: prints the log of a data directory or a stage, and with `--follow` what comes. */
 export const logs: RunCommand = async (args, context) => {
-  const { data, stage, jobs, follow, json, ...wanted } = parseArguments(args, options, []);
+  const { data, stage, jobs, follow, json, maps, ...wanted } = parseArguments(args, options, []);
   if (data !== undefined && stage !== undefined)
     throw new UsageError("--data and --stage exclude one another");
+  if (maps !== undefined && stage === undefined) throw new UsageError("--maps needs a --stage");
   const filter = logFilter(wanted, clock.nowMs());
   if (jobs && (filter.route !== undefined || filter.status))
     throw new UsageError("Jobs have no route and no status");
   const ending = new AbortController();
   if (follow) context.untilInterrupted?.().then(() => ending.abort());
   const source = stage === undefined ? folderLog(data) : await stageSource(stage, jobs);
-  for await (const line of source(filter, follow ? ending.signal : undefined))
-    if ("job" in line === jobs || stage !== undefined)
-      printLines(context.stdout, [json ? JSON.stringify(line) : shown(line)]);
+  const translate = stage === undefined ? undefined : translateStacks(maps ?? mapsFolder(stage));
+  for await (const written of source(filter, follow ? ending.signal : undefined)) {
+    if ("job" in written !== jobs && stage === undefined) continue;
+    const line = translate ? await translate(written) : written;
+    printLines(context.stdout, [json ? JSON.stringify(line) : shown(line)]);
+  }
   return 0;
 };
 

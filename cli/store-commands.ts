@@ -70,7 +70,7 @@ export const storeCommands: readonly Command[] = [
   },
   {
     words: "logs",
-    usage: `[--route ID] [--status 5xx] [--since 1h] [--jobs] [--follow] [--json] ${where}`,
+    usage: `[--route ID] [--status 5xx] [--since 1h] [--jobs] [--follow] [--maps FOLDER] [--json] ${where}`,
     summary: "print the log of requests, or of jobs, of the last hour; --follow goes on with what comes",
     load: async () => (await import("./logs.ts")).logs,
   },

@@ -1,4 +1,5 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { keepSourceMaps } from "./kept-source-maps.ts";
 import type { SiteResources } from "./rights.ts";
 import type { Storage } from "./storage.ts";
 
@@ -13,7 +14,8 @@ export const functionDefaults = (storage: Storage & Pick<SiteResources, "firstSn
   ({
     runtime: "nodejs24.x",
     architecture: "arm64",
-    nodejs: { format: "esm", minify: true, splitting: true },
+    nodejs: { format: "esm", minify: true, splitting: true, sourcemap: true },
+    hook: { postbuild: (built: string) => keepSourceMaps(built, $cli.paths.root, $app.stage) },
     logging: { format: "json", logGroup: storage.logs.requests.name },
     environment: {
       // Only the site that people are meant to find is found.

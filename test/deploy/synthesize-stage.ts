@@ -32,6 +32,7 @@ const answerComponents = async (
         versions: properties.install ?? {},
         split: properties.splitting,
         minified: properties.minify && properties.format === "esm",
+        mapped: properties.sourcemap,
         written: await readFile(entry, "utf8").catch(() => null),
       };
       const out = path.join(work, functionID);

@@ -33,6 +33,8 @@ interface BuiltFunction {
   readonly split: boolean;
   /** As a module. */
   readonly minified: boolean;
+  /** With source maps, which are not uploaded. */
+  readonly mapped: boolean;
   /** The source, if the deployment writes it; else null. */
   readonly written: string | null;
 }

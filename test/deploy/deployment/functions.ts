@@ -69,7 +69,7 @@ describe("functions", () => {
   });
 
   test("functions are minified modules, as the test of their bundles has them", () => {
-    expect(Object.values(trial.built).every(({ minified }) => minified)).toBe(true);
+    expect(Object.values(trial.built).every(({ minified, mapped }) => minified && mapped)).toBe(true);
   });
 
   test("API Gateway waits for every function that it calls to its end", () => {
