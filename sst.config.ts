@@ -38,6 +38,7 @@ export default $config({
     const { bundleOwnThemes } = await import("./stacks/own-themes.ts");
     const { createRouteRoles } = await import("./stacks/route-roles.ts");
     const { createApis } = await import("./stacks/api.ts");
+    const { createRelease } = await import("./stacks/release.ts");
     const { createProber } = await import("./stacks/prober.ts");
     const { createSnapshots } = await import("./stacks/snapshots.ts");
     const { createJobs } = await import("./stacks/jobs.ts");
@@ -49,26 +50,29 @@ export default $config({
     const { keepOutputs } = await import("./stacks/kept-outputs.ts");
 
     const storage = await createStorage(settings);
-    const resources = {
+    const release = await createRelease(storage);
+    const site = {
       ...storage,
+      release,
       concurrencyQuota,
-      prober: createProber({ ...storage, concurrencyQuota }),
+      prober: createProber({ ...storage, concurrencyQuota, release }),
       proxySecret: createProxySecret(settings),
       downloadKeys: createDownloadKeys(settings),
     };
-    const { firstSnapshot, snapshots } = createSnapshots(resources);
-    const site = { ...resources, firstSnapshot };
+    const { first, snapshots } = createSnapshots(site);
     const roleOf = createRouteRoles(site);
     const apis = createApis({ ...site, ...(await bundleOwnThemes()), roleOf });
     const web = createWeb(apis, site, zone);
     const jobs = createJobs(site, web, settings);
     createPauseSwitch(apis, web, [snapshots, ...jobs]);
+    const releaseId = release.finish(first);
     createAlarms(storage, apis.api);
     createDashboard(storage, apis);
     saveQueries(storage.logs);
 
     const { url, address } = web;
     const { table, bucket } = storage;
-    return keepOutputs({ stage: $app.stage, url, address, table: table.name, bucket: bucket.name });
+    const outputs = { stage: $app.stage, url, address, table: table.name, bucket: bucket.name };
+    return { ...keepOutputs(outputs), release: releaseId };
   },
 });

@@ -90,7 +90,11 @@ const openFolder = async (
   setEnvironment({ DYNAMODB_ENDPOINT: service.engineEndpoint });
 };
 
-const chooseDeployment = async (stage: string, environment: CommandContext["environment"]): Promise<void> => {
+/** Lets this process use the table and the bucket of a deployed stage. */
+export const chooseDeployment = async (
+  stage: string,
+  environment: CommandContext["environment"],
+): Promise<void> => {
   if (environment.DYNAMODB_ENDPOINT) {
     throw new UsageError("--stage and DYNAMODB_ENDPOINT exclude one another");
   }

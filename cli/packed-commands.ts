@@ -19,7 +19,18 @@ export const packedLectern: CommandSet = {
   note: "Options, LECTERN_URL and LECTERN_TOKEN, or a profile of `lectern login` say which service a command asks.",
   openSite: async (...given) => (await import("#cli/site/open-service.ts")).openService(...given),
   elsewhere: {
-    words: ["backup", "catalog", "files", "logs", "pause", "person", "restore", "resume"],
+    words: [
+      "backup",
+      "catalog",
+      "files",
+      "logs",
+      "pause",
+      "person",
+      "releases",
+      "restore",
+      "resume",
+      "rollback",
+    ],
     hint: "works on the store of a service; run it where Lectern is installed.",
   },
 };

@@ -74,4 +74,22 @@ export const storeCommands: readonly Command[] = [
     summary: "print the log of requests, or of jobs, of the last hour; --follow goes on with what comes",
     load: async () => (await import("./logs.ts")).logs,
   },
+  {
+    words: "rollback",
+    usage: "--stage NAME [--to RELEASE] [--dry-run]",
+    summary: "let a deployed stage go back to the release before, or to another one, within a minute",
+    load: async () => (await import("./rollback.ts")).rollback,
+  },
+  {
+    words: "releases prune",
+    usage: "--stage NAME [--keep 5]",
+    summary: "remove all but the newest releases of a deployed stage, with the versions of their functions",
+    load: async () => (await import("./releases.ts")).pruneReleases,
+  },
+  {
+    words: "releases",
+    usage: "--stage NAME [--json]",
+    summary: "list the releases that a deployed stage can go back to",
+    load: async () => (await import("./releases.ts")).listReleases,
+  },
 ];

@@ -32,13 +32,13 @@ export const createApis = (site: Site) => {
   const usual = createApi("Api", requestsPerSecond);
   const heads = createApi("HeadApi", Math.ceil(requestsPerSecond / headShare));
   for (const route of routes) {
-    const served = createFunction(route, site);
+    const served = createLive(route, site);
     const perSecond = fewerRequests(route, site.settings);
     const endpoints = [route.path, ...route.aliases].map((path) => ({ method: route.method, path }));
     usual.connect(endpoints.map(keyOf), served, perSecond);
     if (route.method === "GET") heads.connect(keysOfHead(endpoints), served, perSecond);
   }
-  const others = createFunction(fallback, site);
+  const others = createLive(fallback, site);
   const endpoints = [...endpointsBesidePages(fallback, routes), ...gapsIn(routes)];
   usual.connect(["$default", ...endpoints.map(keyOf)], others);
   heads.connect(["$default", ...keysOfHead(endpoints)], others);
@@ -72,7 +72,7 @@ const createApi = (name: string, requestsPerSecond: number) => {
   let connected = 0;
   const connect = (
     [first = "", ...others]: readonly string[],
-    { arn }: sst.aws.Function,
+    arn: $util.Output<string>,
     perSecond?: number,
   ) => {
     const queue = queues[connected++ % queuesOfApi]!;
@@ -115,6 +115,10 @@ const keyOf = ({ method, path }: { readonly method: string; readonly path: strin
 const keysOfHead = (endpoints: readonly Endpoint[]): string[] =>
   endpoints.filter(({ method }) => method === "GET").map(({ path }) => keyOf({ method: "HEAD", path }));
 
+/** The function of a route; gives the ARN by which it is called. */
+const createLive = (route: Route, site: Site) =>
+  site.release.live(constructName(route.id), createFunction(route, site));
+
 const createFunction = (route: Route, site: Site) => {
   const { disposable } = site.settings;
   const concurrency = concurrencyOf(route, { ...site, disposable });
@@ -142,7 +146,7 @@ const createFunction = (route: Route, site: Site) => {
         DOWNLOAD_KEY_PARAMETER: site.downloadKeys.parameter.name,
       }),
       ...environmentOfLimits(route),
-      ...(route.uses.includes("prober") && { PROBER_FUNCTION: site.prober.name }),
+      ...(route.uses.includes("prober") && { PROBER_FUNCTION: site.prober.arn }),
     },
     memory: `${route.limits.memoryMb} MB`,
     timeout: `${route.limits.timeoutSeconds} seconds`,

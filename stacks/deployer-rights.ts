@@ -1,3 +1,6 @@
+import { releasesFolder } from "#lib/store/release-record.ts";
+import { keys } from "#lib/store/table.ts";
+import { formatAttributes } from "#lib/store/table-format.ts";
 import {
   account,
   apis,
@@ -236,6 +239,24 @@ export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = 
       where: { StringEquals: { "iam:PassedToService": ["lambda.amazonaws.com", "scheduler.amazonaws.com"] } },
     },
   ],
+  "aws:lambda/alias:Alias": [
+    {
+      actions: ["lambda:CreateAlias", "lambda:DeleteAlias", "lambda:GetAlias", "lambda:UpdateAlias"],
+      on: functions,
+    },
+    // What `lectern rollback` asks besides: the form of the table, and nothing of its content.
+    {
+      actions: ["dynamodb:GetItem"],
+      on: tables,
+      where: {
+        "ForAllValues:StringEquals": {
+          "dynamodb:LeadingKeys": [keys.siteVersion().pk],
+          "dynamodb:Attributes": formatAttributes,
+        },
+        StringEquals: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
+      },
+    },
+  ],
   "aws:lambda/eventSourceMapping:EventSourceMapping": [
     {
       actions: ["CreateEventSourceMapping", "DeleteEventSourceMapping", "UpdateEventSourceMapping"].map(
@@ -259,6 +280,7 @@ export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = 
         "lambda:GetFunctionConfiguration",
         "lambda:ListTags",
         "lambda:ListVersionsByFunction",
+        "lambda:PublishVersion",
         "lambda:PutFunctionConcurrency",
         "lambda:TagResource",
         "lambda:UntagResource",
@@ -322,11 +344,11 @@ export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = 
   "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration": [
     { actions: ["s3:GetLifecycleConfiguration", "s3:PutLifecycleConfiguration"], on: buckets },
   ],
-  // The code of functions, in a bucket that SST has for all its apps in the region.
+  // The code of functions, in a bucket that SST has for all its apps in the region, and notes of releases.
   "aws:s3/bucketObjectv2:BucketObjectv2": [
     {
       actions: ["s3:DeleteObject", "s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"],
-      on: [`arn:${partition}:s3:::sst-asset-*/*`],
+      on: [`arn:${partition}:s3:::sst-asset-*/*`, ...buckets.map((bucket) => `${bucket}/${releasesFolder}*`)],
     },
   ],
   "aws:s3/bucketPolicy:BucketPolicy": [

@@ -1,6 +1,5 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { keepSourceMaps } from "./kept-source-maps.ts";
-import type { SiteResources } from "./rights.ts";
 import type { Storage } from "./storage.ts";
 
 /** Where the metrics of a stage are, each of which costs money beyond the first ten of an account. */
@@ -10,10 +9,11 @@ export const namespaceOfStage = (): string => `Lectern/${$app.stage}`;
  * The properties that all functions share. Splitting keeps code that is imported on demand out of the main
  * bundle: a quarter of a reading function would be AWS SDK code for credentials that Lambda does not use.
  */
-export const functionDefaults = (storage: Storage & Pick<SiteResources, "firstSnapshot">) =>
+export const functionDefaults = (storage: Storage) =>
   ({
     runtime: "nodejs24.x",
     architecture: "arm64",
+    versioning: true,
     nodejs: { format: "esm", minify: true, splitting: true, sourcemap: true },
     hook: { postbuild: (built: string) => keepSourceMaps(built, $cli.paths.root, $app.stage) },
     logging: { format: "json", logGroup: storage.logs.requests.name },
@@ -30,8 +30,5 @@ export const functionDefaults = (storage: Storage & Pick<SiteResources, "firstSn
     // SST would also let the account's users take on the role, which only its live development needs.
     transform: {
       role: { assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: "lambda.amazonaws.com" }) },
-      function: (_: unknown, options: $util.CustomResourceOptions): undefined => {
-        if (storage.firstSnapshot) options.dependsOn = [storage.firstSnapshot];
-      },
     },
   }) as const;

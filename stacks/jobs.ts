@@ -13,7 +13,7 @@ export const createJobs = (
   site: SiteResources,
   { url, distribution }: Web,
   { cloudFrontLogs }: Pick<DeploymentSettings, "cloudFrontLogs">,
-): readonly sst.aws.CronV2[] => {
+): readonly sst.aws.Function[] => {
   const publicOrigin = $interpolate`${url}`;
   const sharesPages = sharedCacheSeconds.required() > 0;
   const publishing = createJob(site, "JobsPublishScheduled", {
@@ -49,7 +49,7 @@ export const createJobs = (
       ? [{ actions: ["cloudfront:CreateInvalidation"], resources: [distribution.arn] }]
       : [],
   });
-  followTable(site, "JobsRenewFeedsAfterChanges", feeds, keys.change(1, "CHANGES").pk);
+  followTable(site, "JobsRenewFeedsAfterChanges", feeds.live, keys.change(1, "CHANGES").pk);
   const webhooks = createJob(site, "JobsDeliverWebhooks", {
     id: "jobs/deliver-webhooks",
     schedule: "rate(1 minute)",
@@ -59,9 +59,9 @@ export const createJobs = (
     timeout: "5 minutes",
     environment: { PUBLIC_ORIGIN: publicOrigin },
   });
-  followTable(site, "JobsDeliverWebhooksAfterQueueing", webhooks, keys.waitingDelivery(1, 1).pk);
+  followTable(site, "JobsDeliverWebhooksAfterQueueing", webhooks.live, keys.waitingDelivery(1, 1).pk);
   const counting = cloudFrontLogs ? [countLogs(site, cloudFrontLogs, distribution.id)] : [];
-  return [publishing, watching, removing, feeds, webhooks, ...counting];
+  return [publishing, watching, removing, feeds, webhooks, ...counting].map(({ job }) => job);
 };
 
 /** That of CloudFront's region may give a copy to the one near the reader at the end of its time. */
@@ -118,23 +118,23 @@ export const createJob = (
   { id, schedule, followsTable = false, environment, permissions = [], ...own }: Job,
 ) => {
   const defaults = functionDefaults(site);
-  return new sst.aws.CronV2(name, {
-    schedule,
-    function: {
-      memory: "512 MB",
-      timeout: "25 seconds",
-      ...own,
-      handler: `functions/${id}.handler`,
-      ...defaults,
-      logging: { ...defaults.logging, logGroup: site.logs.jobs.name },
-      environment: { ...defaults.environment, ...environment },
-      permissions: [
-        ...rightsOfJob(jobUses[id], site),
-        ...permissions,
-        ...(followsTable ? readStream(site) : []),
-      ],
-    },
+  const job = new sst.aws.Function(`${name}Handler`, {
+    memory: "512 MB",
+    timeout: "25 seconds",
+    ...own,
+    handler: `functions/${id}.handler`,
+    ...defaults,
+    logging: { ...defaults.logging, logGroup: site.logs.jobs.name },
+    environment: { ...defaults.environment, ...environment },
+    permissions: [
+      ...rightsOfJob(jobUses[id], site),
+      ...permissions,
+      ...(followsTable ? readStream(site) : []),
+    ],
   });
+  const live = site.release.live(name, job);
+  new sst.aws.CronV2(name, { schedule, function: live });
+  return { job, live };
 };
 
 const readStream = ({ table }: SiteResources): sst.aws.FunctionPermissionArgs[] => [
@@ -154,10 +154,10 @@ const readStream = ({ table }: SiteResources): sst.aws.FunctionPermissionArgs[] 
  * A run that fails is tried twice more; then the schedule's next run does its work. DynamoDB lets two
  * functions follow a table; a third would slow all of them down.
  */
-const followTable = ({ table }: SiteResources, name: string, job: sst.aws.CronV2, partition: string) =>
+const followTable = ({ table }: SiteResources, name: string, live: $util.Output<string>, partition: string) =>
   new aws.lambda.EventSourceMapping(name, {
     eventSourceArn: table.nodes.table.streamArn,
-    functionName: job.nodes.function.name,
+    functionName: live,
     startingPosition: "LATEST",
     batchSize: 1_000,
     maximumBatchingWindowInSeconds: 0,

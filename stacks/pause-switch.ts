@@ -7,13 +7,13 @@ import type { Web } from "./web.ts";
 export const createPauseSwitch = (
   { api, heads }: Apis,
   { distribution }: Web,
-  jobs: readonly sst.aws.CronV2[],
+  jobs: readonly sst.aws.Function[],
 ): void => {
   const parts: { readonly [Part in keyof PauseSwitch]: $util.Input<PauseSwitch[Part]> } = {
     apis: $util.all([api, heads].map(({ nodes }) => nodes.api.id)),
     distribution: distribution.id,
     closing: closingFunction().arn,
-    jobs: $util.all(jobs.map(({ nodes }) => nodes.function.nodes.function.name)),
+    jobs: $util.all(jobs.map(({ name }) => name)),
   };
   new aws.ssm.Parameter("PauseSwitch", {
     name: switchParameter($app.stage),

@@ -1,24 +1,28 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { execFileSync } from "node:child_process";
 import path from "node:path";
+import { liveAlias } from "#lib/store/release-record.ts";
 import { layerFile, type Program } from "../layers/ffmpeg/programs.ts";
 import { functionDefaults } from "./function-defaults.ts";
+import type { Release } from "./release.ts";
 import { seeMissing } from "./rights.ts";
 import type { Storage } from "./storage.ts";
 import { type ConcurrencyQuota, concurrencyOf } from "./throttles.ts";
+
+type Site = Storage & ConcurrencyQuota & { readonly release: Pick<Release, "live"> };
 
 /**
  * The function that inspects media files, and alone has ffprobe and ffmpeg. It reads media and uploads, and
  * writes only files that expire after a day.
  */
-export const createProber = (storage: Storage & ConcurrencyQuota) => {
-  const { disposable } = storage.settings;
-  const concurrency = concurrencyOf(prober, { ...storage, disposable });
+export const createProber = (site: Site) => {
+  const { disposable } = site.settings;
+  const concurrency = concurrencyOf(prober, { ...site, disposable });
   buildLayers();
-  return new sst.aws.Function("JobsProbeMedia", {
+  const made = new sst.aws.Function("JobsProbeMedia", {
     description: "Asked by other functions: what a media file in the store says about itself",
     handler: "functions/jobs/probe-media.handler",
-    ...functionDefaults(storage),
+    ...functionDefaults(site),
     memory: `${prober.limits.memoryMb} MB`,
     timeout: `${prober.limits.timeoutSeconds} seconds`,
     ...(concurrency && { concurrency }),
@@ -26,15 +30,18 @@ export const createProber = (storage: Storage & ConcurrencyQuota) => {
     permissions: [
       {
         actions: ["s3:GetObject"],
-        resources: ["uploads", "audios", "videos"].map((folder) => filesBelow(storage, folder)),
+        resources: ["uploads", "audios", "videos"].map((folder) => filesBelow(site, folder)),
       },
       {
         actions: ["s3:PutObject", "s3:AbortMultipartUpload"],
-        resources: [filesBelow(storage, "uploads")],
+        resources: [filesBelow(site, "uploads")],
       },
-      seeMissing(storage),
+      seeMissing(site),
     ],
   });
+  site.release.live("JobsProbeMedia", made);
+  // Not the alias's own ARN: the alias waits for all functions, and some of these wait for this one.
+  return { function: made, arn: $interpolate`${made.arn}:${liveAlias}` };
 };
 
 const prober = {

@@ -4,13 +4,13 @@ import { mediaKinds } from "#lib/media/media.ts";
 import type { Use } from "#lib/routes/route.ts";
 import type { DownloadKeys } from "./download-keys.ts";
 import type { createProxySecret } from "./proxy-secret.ts";
+import type { Release } from "./release.ts";
 import type { Storage } from "./storage.ts";
 import { type TableStatement, tableStatements, tableStatementsOfJob } from "./table-statements.ts";
 
 export type SiteResources = Storage & {
-  readonly prober: sst.aws.Function;
-  /** What functions of a release wait for, but for the few that are made before it (`snapshots.ts`). */
-  readonly firstSnapshot?: aws.lambda.Invocation;
+  readonly release: Release;
+  readonly prober: { readonly function: sst.aws.Function; readonly arn: $util.Output<string> };
   readonly downloadKeys: DownloadKeys;
   /** Functions trust CloudFront's headers if they come with this secret. */
   readonly proxySecret: ReturnType<typeof createProxySecret>;
@@ -73,7 +73,10 @@ const rightsBesideTable: Partial<Record<Use, (site: SiteResources) => sst.aws.Fu
     },
     seeMissing(site),
   ],
-  prober: ({ prober }) => [{ actions: ["lambda:InvokeFunction"], resources: [prober.arn] }],
+  // Functions of 0.2.0 ask the one without an alias.
+  prober: ({ prober }) => [
+    { actions: ["lambda:InvokeFunction"], resources: [prober.function.arn, prober.arn] },
+  ],
 };
 
 /** False for uses that no role has to allow. */

@@ -2,6 +2,7 @@
 import { feedsPath } from "#lib/media/file-delivery.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import { corsOrigins } from "#lib/settings/requests.ts";
+import { releasesFolder } from "#lib/store/release-record.ts";
 import { tableDescription } from "#lib/store/table.ts";
 import { adoptTable } from "./existing-table.ts";
 import { createLogs } from "./logs.ts";
@@ -55,7 +56,9 @@ const createBucket = ({ disposable }: DeploymentSettings) => {
       rules: [
         { ...versionsFor("uploads", 1), expiration: { days: 1 } },
         ...mediaKinds.map((kind) => versionsFor(`${kind}s`, restorableDays)),
-        ...["snapshots", feedsPath.slice(1), "feed-state"].map((folder) => versionsFor(folder, 1)),
+        ...["snapshots", feedsPath.slice(1), "feed-state", releasesFolder.slice(0, -1)].map((folder) =>
+          versionsFor(folder, 1),
+        ),
         {
           id: "remains",
           status: "Enabled",

@@ -415,6 +415,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/settings",
     "lib/store",
     "local",
+    "package.json",
   ],
 };
 
@@ -467,6 +468,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
       "local",
       "cli/logs",
       "cli/pause",
+      "cli/release",
       "cli/stage",
       "stacks/domain/aws-reads.ts",
     ],

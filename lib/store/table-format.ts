@@ -1,5 +1,6 @@
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import type { Item } from "./client.ts";
+import { tableDescription } from "./table.ts";
 
 /**
  * The form of the table that this program writes. A table of a higher one must not be touched by it. It grows
@@ -24,3 +25,10 @@ export const requireKnownFormat = (item: Item | undefined): void => {
   const format = formatOf(item);
   if (format > tableFormat) throw new NewerFormat(format);
 };
+
+/** What has to be read of the item for its format. */
+export const formatAttributes: readonly string[] = [
+  tableDescription.partitionKey,
+  tableDescription.sortKey,
+  "format",
+];

@@ -18,3 +18,4 @@ import "./deployment/files.ts";
 import "./deployment/watching.ts";
 import "./deployment/pausing.ts";
 import "./deployment/deployer.ts";
+import "./deployment/release-before.ts";

@@ -72,7 +72,7 @@ const noteDependencies = ({ prototype }: Untyped): ReadonlyMap<string, readonly 
 const recordResources = (resources: Resource[], dependencies: ReadonlyMap<string, readonly string[]>) => ({
   newResource: ({ type, name, inputs, id: existing }: Resource & { readonly id?: string }) => {
     const itsName = existing || name;
-    const state = { ...inputs, arn: arnOf(type, itsName), ...stateOf(type, itsName) };
+    const state = { ...inputs, arn: arnOf(type, itsName), ...stateOf(type, itsName, inputs) };
     // SST reads the role of each function that it has not made itself.
     if (existing && type === "aws:iam/role:Role") return { id: existing, state };
     resources.push({ type, name, inputs, waitsFor: dependencies.get(`${type} ${name}`) ?? [] });
@@ -86,7 +86,7 @@ const arnOf = (type: string, name: string): string => {
   return kind === "role" ? `arn:aws:iam::123456789012:role/${name}` : `arn:aws:${service}:::${name}`;
 };
 
-const stateOf = (type: string, name: string): Record<string, unknown> => {
+const stateOf = (type: string, name: string, inputs: Untyped): Record<string, unknown> => {
   switch (type) {
     case "aws:acm/certificate:Certificate":
       return { domainValidationOptions: [validation] };
@@ -101,8 +101,12 @@ const stateOf = (type: string, name: string): Record<string, unknown> => {
       return { domainName: "site.cloudfront.example" };
     case "aws:dynamodb/table:Table":
       return { name, streamArn: `arn:aws:dynamodb:::${name}/stream` };
+    case "aws:lambda/alias:Alias":
+      return {
+        arn: `arn:aws:lambda:eu-central-1:123456789012:function:${inputs.functionName}:${inputs.name}`,
+      };
     case "aws:lambda/function:Function":
-      return { name };
+      return { name, ...(inputs.publish && { version: "7" }) };
     case "aws:s3/bucket:Bucket":
       return { bucket: name, bucketRegionalDomainName: `${name}.s3.eu-central-1.amazonaws.com` };
     default:
@@ -128,6 +132,8 @@ const existingTable = {
 const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
   "getCallerIdentity:getCallerIdentity": () => ({ accountId: "123456789012" }),
   "getTable:getTable": ({ name }) => ({ name, arn: `arn:aws:dynamodb:::${name}`, ...existingTable }),
+  // Of a stage that has gone back twice.
+  "getParameter:getParameter": () => ({ version: 2 }),
   "getRegion:getRegion": () => ({ region: "eu-central-1" }),
   // Production is in an account that is no longer new.
   "getServiceQuota:getServiceQuota": () => ({ value: process.argv[3] === "production" ? 1_000 : 10 }),

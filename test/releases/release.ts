@@ -6,6 +6,9 @@ const folder = join(import.meta.dirname, "../fixtures/releases");
 /** The zip of a release's data folder, and of what it answered. */
 export const packedRelease = (name: string): string => join(folder, `${name}.zip`);
 
+/** What its functions need to find on AWS. */
+export const recordedDeployment = (name: string): string => join(folder, `${name}.deployment.json`);
+
 export const releases: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith(".zip"))
   .map((name) => name.replace(/\.zip$/, ""));

@@ -2,19 +2,28 @@ import { describe, expect, test } from "vitest";
 import { estimatedJobs } from "#cli/estimate/estimate.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { liveAlias, type ReleaseRecord, releaseKey } from "#lib/store/release-record.ts";
+import { tableFormat } from "#lib/store/table-format.ts";
 import { layerFile } from "../../../layers/ffmpeg/programs.ts";
 import type { Deployment } from "../synthesize.ts";
-import { functionOf, inputsNamed, inputsOf, only, permissionsIn, statementsOf } from "./resources.ts";
+import {
+  functionOf,
+  functionsByLiveArn,
+  inputsNamed,
+  inputsOf,
+  liveArn,
+  only,
+  permissionsIn,
+  statementsOf,
+} from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 
 describe("jobs", () => {
   test("each is called as often as its work needs", () => {
-    const handlers = new Map(
-      trial.resources.map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.handler]),
-    );
+    const functions = functionsByLiveArn(trial);
     const planned = inputsOf(trial, "aws:scheduler/schedule:Schedule").map((schedule) => [
       schedule.scheduleExpression,
-      handlers.get(schedule.target.arn),
+      functions.get(schedule.target.arn).handler,
     ]);
     expect(planned.sort()).toEqual([
       ["rate(1 hour)", "functions/jobs/remove-leftover-files.handler"],
@@ -27,13 +36,11 @@ describe("jobs", () => {
   });
 
   test("estimates of costs know how often each is called, and its memory", () => {
-    const memories = new Map(
-      trial.resources.map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.memorySize]),
-    );
+    const functions = functionsByLiveArn(trial);
     const minutes: Readonly<Record<string, number>> = { minute: 1, minutes: 1, hour: 60 };
     const planned = inputsOf(trial, "aws:scheduler/schedule:Schedule").map((schedule) => {
       const [, count, unit] = /^rate\((\d+) (\w+)\)$/.exec(schedule.scheduleExpression)!;
-      return `${1_440 / (Number(count) * minutes[unit!]!)} of ${memories.get(schedule.target.arn)} MB`;
+      return `${1_440 / (Number(count) * minutes[unit!]!)} of ${functions.get(schedule.target.arn).memorySize} MB`;
     });
     expect(planned.sort()).toEqual(
       estimatedJobs.map(({ runsPerDay, mb }) => `${runsPerDay} of ${mb} MB`).sort(),
@@ -48,7 +55,7 @@ describe("jobs", () => {
     (_, __, functionName, partition) => {
       const mappings = inputsOf(trial, "aws:lambda/eventSourceMapping:EventSourceMapping");
       expect(mappings).toHaveLength(2);
-      const mapping = mappings.find((each) => each.functionName === functionName)!;
+      const mapping = mappings.find((each) => each.functionName === liveArn(functionName))!;
       expect(mapping).toMatchObject({
         eventSourceArn: "arn:aws:dynamodb:::TableTable/stream",
         startingPosition: "LATEST",
@@ -103,8 +110,8 @@ describe("jobs", () => {
       LOGS_FOLDER: "cdn",
       DISTRIBUTION_ID: `${distribution}-id`,
     });
-    const schedule = inputsOf(elsewhere, "aws:scheduler/schedule:Schedule").find(({ target }) =>
-      target.arn.endsWith(`:::${name}`),
+    const schedule = inputsOf(elsewhere, "aws:scheduler/schedule:Schedule").find(
+      ({ target }) => target.arn === liveArn(name),
     );
     expect(schedule!.scheduleExpression).toBe("rate(6 hours)");
     const { inlinePolicies } = inputsNamed(elsewhere, role.split("/").at(-1)!);
@@ -138,13 +145,49 @@ describe("a release", () => {
   const [snapshots, first] = ["JobsSnapshotCatalogHandlerFunction", "FirstSnapshot"];
   const firstOf = (deployment: Deployment) => inputsNamed(deployment, first);
 
-  test("stores a snapshot in its form before any other function changes, but for the prober", () => {
+  test("stores a snapshot in its form after all its functions are there, and before any of them is called", () => {
     const waitsFor = new Map(trial.resources.map(({ name, waitsFor }) => [name, waitsFor]));
-    expect(waitsFor.get(first)).toContain(snapshots);
-    const functions = trial.resources.filter(({ type }) => type === "aws:lambda/function:Function");
-    const before = functions.filter((each) => !each.waitsFor.includes(first)).map(({ name }) => name);
-    expect(before.sort()).toEqual(["JobsProbeMediaFunction", snapshots]);
+    const namesOf = (type: string) =>
+      trial.resources.filter((each) => each.type === type).map(({ name }) => name);
+    const functions = namesOf("aws:lambda/function:Function");
     expect(functions.length).toBeGreaterThan(routes.length);
+    expect(functions.filter((name) => !waitsFor.get(first)!.includes(name))).toEqual([]);
+    expect(functions.filter((name) => waitsFor.get(name)!.includes(first))).toEqual([]);
+    expect(waitsFor.get("ReleaseRecord")).toContain(first);
+    const aliases = namesOf("aws:lambda/alias:Alias");
+    expect(aliases).toHaveLength(functions.length);
+    expect(aliases.filter((name) => !waitsFor.get(name)!.includes("ReleaseRecord"))).toEqual([]);
+  });
+
+  test("is called by the aliases of its functions, and by nothing else", () => {
+    const calls = [
+      ...inputsOf(trial, "aws:apigatewayv2/integration:Integration").map((each) => each.integrationUri),
+      ...inputsOf(trial, "aws:scheduler/schedule:Schedule").map(({ target }) => target.arn),
+      ...inputsOf(trial, "aws:lambda/eventSourceMapping:EventSourceMapping").map((each) => each.functionName),
+      ...inputsOf(trial, "aws:lambda/permission:Permission").map(
+        (each) => `${each.function}:${each.qualifier}`,
+      ),
+    ];
+    const functions = functionsByLiveArn(trial);
+    expect(calls.filter((arn) => !functions.has(arn))).toEqual([]);
+    // Functions call the prober, and a deployment the job of snapshots, too.
+    const called = [...new Set(calls), liveArn("JobsProbeMediaFunction")];
+    expect(called.sort()).toEqual([...functions.keys()].sort());
+  });
+
+  test("publishes a version of each function, notes all of them, and moves the aliases to these", () => {
+    for (const { publish } of inputsOf(trial, "aws:lambda/function:Function")) expect(publish).toBe(true);
+    const { bucket, key, content } = inputsNamed(trial, "ReleaseRecord");
+    const record: ReleaseRecord = JSON.parse(content);
+    expect(record).toMatchObject({ tableFormat, table: trial.outputs.table });
+    expect([bucket, key]).toEqual([trial.outputs.bucket, releaseKey(record.id)]);
+    expect(trial.outputs.release).toBe(record.id);
+    const aliases = inputsOf(trial, "aws:lambda/alias:Alias");
+    expect(Object.fromEntries(aliases.map((each) => [each.functionName, each.functionVersion]))).toEqual(
+      record.functions,
+    );
+    for (const { name, description } of aliases)
+      expect([name, description]).toEqual([liveAlias, `${record.id} (gone back: 2)`]);
   });
 
   test("stores it whenever the code, the settings or the table of that job change", () => {
@@ -213,9 +256,10 @@ describe("the prober", () => {
   });
 
   test("is known by name to the functions that ask it, and to no others", () => {
+    const prober = "arn:aws:lambda:::JobsProbeMediaFunction:live";
     const asking = [...routes, fallback].filter(({ uses }) => uses.includes("prober"));
     const told = inputsOf(trial, "aws:lambda/function:Function").filter(
-      ({ environment }) => environment.variables.PROBER_FUNCTION === "JobsProbeMediaFunction",
+      ({ environment }) => environment.variables.PROBER_FUNCTION === prober,
     );
     const handlers = asking.map((route) => `functions/${route.id}.handler`);
     expect(told.map(({ handler }) => handler).sort()).toEqual(handlers.sort());

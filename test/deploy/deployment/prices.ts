@@ -28,6 +28,7 @@ const unpriced: Readonly<Record<string, string>> = {
   "aws:cloudwatch/queryDefinition:QueryDefinition": "by byte that a query reads",
   "aws:dynamodb/table:Table": "by request, and by byte",
   "aws:iam/role:Role": "free",
+  "aws:lambda/alias:Alias": "part of the function",
   "aws:lambda/eventSourceMapping:EventSourceMapping": "Lambda reads a table's stream free of charge",
   "aws:lambda/function:Function": "by call and time",
   "aws:lambda/invocation:Invocation": "one call of a function",

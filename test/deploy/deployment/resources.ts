@@ -22,6 +22,18 @@ export const functionOf = ({ id }: Pick<Route, "id">) =>
     ({ handler }) => handler === `functions/${id}.handler`,
   );
 
+/** What the alias of a function is called by, in the stand-in of AWS. */
+export const liveArn = (name: string): string =>
+  `arn:aws:lambda:eu-central-1:123456789012:function:${name}:live`;
+
+/** The functions of a stage, by what their callers call: their aliases. */
+export const functionsByLiveArn = (deployment: Deployment): ReadonlyMap<string, Resource["inputs"]> =>
+  new Map(
+    deployment.resources.flatMap(({ type, name, inputs }) =>
+      type === "aws:lambda/function:Function" ? [[liveArn(name), inputs]] : [],
+    ),
+  );
+
 /** Each action on each resource, such as `s3:GetObject on arn:…`. */
 export const permissionsIn = ({ actions, resources }: { actions: string[]; resources: string[] }): string[] =>
   actions.flatMap((action) => resources.map((resource) => `${action} on ${resource}`));

@@ -5,24 +5,20 @@ import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import { defaultFunctionMb } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import type { Deployment } from "../synthesize.ts";
-import { inputsOf } from "./resources.ts";
+import { functionsByLiveArn, inputsOf } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 
 describe("routing", () => {
   /** The route key that leads to each handler, as API Gateway would follow it. */
   const routed = (api = "ApiApi"): [string, string][] => {
     const named = new Map(trial.resources.map(({ name, inputs }) => [name, inputs]));
-    const handlers = new Map(
-      trial.resources
-        .filter(({ type }) => type === "aws:lambda/function:Function")
-        .map(({ name, inputs }) => [`arn:aws:lambda:::${name}`, inputs.handler]),
-    );
+    const functions = functionsByLiveArn(trial);
     const ofApi = inputsOf(trial, "aws:apigatewayv2/route:Route").filter(
       ({ apiId }) => apiId === `${api}-id`,
     );
     return ofApi.map(({ routeKey, target }) => {
       const integration = named.get(/^integrations\/(.+)-id$/.exec(target)![1]!);
-      return [routeKey, handlers.get(integration.integrationUri)];
+      return [routeKey, functions.get(integration.integrationUri).handler];
     });
   };
 

@@ -80,7 +80,10 @@ describe("storage", () => {
       kept ? [[filter.prefix, (kept as { noncurrentDays: number }).noncurrentDays]] : [],
     );
     const media = ["images/", "audios/", "videos/"].map((folder) => [folder, 35]);
-    const others = ["uploads/", "snapshots/", "_feeds/", "feed-state/"].map((folder) => [folder, 1]);
+    const others = ["uploads/", "snapshots/", "_feeds/", "feed-state/", "releases/"].map((folder) => [
+      folder,
+      1,
+    ]);
     expect(days.sort()).toEqual([...media, ...others].sort());
   });
 

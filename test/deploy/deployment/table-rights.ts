@@ -59,7 +59,10 @@ describe("rights", () => {
     ),
     "secrets:read": all(["dynamodb:GetItem"], table),
     "secrets:write": all(["dynamodb:PutItem", "dynamodb:DeleteItem"], table),
-    prober: all(["lambda:InvokeFunction"], "arn:aws:lambda:::JobsProbeMediaFunction"),
+    prober: all(
+      ["lambda:InvokeFunction"],
+      ...["", ":live"].map((alias) => `arn:aws:lambda:::JobsProbeMediaFunction${alias}`),
+    ),
   };
 
   /** What all routes may do besides: see below. */

@@ -3,7 +3,7 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { physicalRoleName } from "../../../stacks/role-name.ts";
 import type { Deployment, Resource } from "../synthesize.ts";
-import { functionOf, holdersOf, inputsOf, permissionsIn, policiesOf } from "./resources.ts";
+import { functionOf, holdersOf, inputsOf, liveArn, permissionsIn, policiesOf } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 
 describe("trust", () => {
@@ -52,7 +52,7 @@ describe("trust", () => {
       for (const role of others)
         expect([role.name, trusted(role)]).toEqual([role.name, service("scheduler")]);
       expect(others.map(permissionsOf).sort()).toEqual(
-        started.map((job) => [`lambda:InvokeFunction on arn:aws:lambda:::${job}HandlerFunction`]),
+        started.map((job) => [`lambda:InvokeFunction on ${liveArn(`${job}HandlerFunction`)}`]),
       );
     },
   );
@@ -133,14 +133,14 @@ describe("trust", () => {
   });
 
   test("the prober is invoked by the functions that take sounds and films, and by no service", () => {
-    expect(holdersOf("lambda:InvokeFunction on arn:aws:lambda:::JobsProbeMediaFunction")).toEqual([
+    expect(holdersOf("lambda:InvokeFunction on arn:aws:lambda:::JobsProbeMediaFunction:live")).toEqual([
       "administration/manifest/apply",
       "editor/media/upload-audio",
       "editor/media/upload-video",
       "videos/upload",
     ]);
     const open = inputsOf(trial, "aws:lambda/permission:Permission");
-    expect(open.filter(({ function: arn }) => arn.includes(":::Jobs"))).toEqual([]);
+    expect(open.filter(({ function: arn }) => arn.includes(":Jobs"))).toEqual([]);
   });
 
   test("API Gateway invokes the functions of routes, for the APIs of this stage only", () => {

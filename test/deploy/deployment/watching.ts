@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { figureNames } from "#lib/settings/metrics.ts";
-import { inputsOf, only } from "./resources.ts";
+import { functionsByLiveArn, inputsOf, only } from "./resources.ts";
 import { production, trial } from "./stages.ts";
 
 describe("queries and a dashboard", () => {
@@ -144,8 +144,7 @@ describe("alarms", () => {
     );
     expect(jobs.map(({ handler }) => handler).sort()).toEqual(
       inputsOf(production, "aws:scheduler/schedule:Schedule")
-        .map(({ target: { arn } }) => production.resources.find(({ name }) => arn.endsWith(`:${name}`))!)
-        .map(({ inputs: { handler } }) => handler)
+        .map(({ target: { arn } }) => functionsByLiveArn(production).get(arn).handler)
         .sort(),
     );
   });

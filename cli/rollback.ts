@@ -1,0 +1,64 @@
+import { stageFunctions } from "#cli/release/stage-functions.ts";
+import { storedReleases } from "#cli/release/stored-releases.ts";
+import { obstacles, type WayBack, wayBack } from "#cli/release/way-back.ts";
+import { readWithdrawn, writeWithdrawn } from "#cli/release/withdrawn.ts";
+import { readFormat } from "#lib/store/read-format.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { parseArguments } from "./arguments.ts";
+import { chooseDeployment } from "./open-store.ts";
+import { counted, printLines, type RunCommand } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+
+const options = {
+  stage: { type: "string" },
+  to: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+} as const;
+
+/**
+ * `lectern rollback`: lets the aliases of a stage's functions be at the versions of an earlier release
+ * (docs/decisions/123). Asks everything before it changes anything; a run that is ended half way is repeated.
+ */
+export const rollback: RunCommand = async (args, { environment, stdout }) => {
+  const { stage, to, "dry-run": dryRun } = parseArguments(args, options, []);
+  if (stage === undefined)
+    throw new UsageError("--stage is missing: docs/upgrading.md says how one machine goes back");
+  await chooseDeployment(stage, environment);
+  const functions = stageFunctions();
+  const releases = await storedReleases();
+  const names = new Set(releases.flatMap((each) => Object.keys(each.functions)));
+  const live = await functions.live([...names]);
+  const withdrawn = await readWithdrawn(stage);
+  const way = wayBack({ releases, live, withdrawn }, to);
+  if (way.moves.length === 0) {
+    printLines(stdout, [`${way.to.id} is live.`]);
+    return 0;
+  }
+  const missing = await functions.missing(way.moves);
+  const problems = obstacles(way, { format: await readFormat(), missing });
+  if (problems.length > 0) throw new PlainError(problems.join("\n"));
+  printLines(stdout, [announced(way, dryRun)]);
+  if (dryRun) return 0;
+  // First, so that the next deployment moves all aliases, however far this comes.
+  const others = withdrawn.filter((id) => id !== way.to.id && id !== way.from.id);
+  await writeWithdrawn(stage, way.from.id === way.to.id ? others : [...others, way.from.id]);
+  const failures = await functions.move(way.moves, way.to.id);
+  if (failures.length > 0) throw new PlainError(incomplete(way, failures));
+  printLines(stdout, ended(way, stage));
+  return 0;
+};
+
+const announced = ({ from, to, moves }: WayBack, dryRun: boolean): string =>
+  `From ${from.id} to ${to.id}: ${counted(moves.length, "function")} ${dryRun ? "would change" : "to change"}.`;
+
+const incomplete = ({ moves, to }: WayBack, failures: readonly string[]): string =>
+  [
+    `${failures.length} of ${counted(moves.length, "function")} could not be moved to ${to.id}; run the command again with --to ${to.id}.`,
+    ...failures,
+  ].join("\n");
+
+const ended = ({ from, to, newer }: WayBack, stage: string): string[] => [
+  `${to.id} is live.`,
+  ...(newer.length > 0 ? [`Functions that it does not know stay as they were: ${newer.length}.`] : []),
+  `To go forward again: lectern rollback --stage ${stage} --to ${from.id}`,
+];

@@ -1,0 +1,77 @@
+/// <reference path="../.sst/platform/config.d.ts" />
+import { createHash } from "node:crypto";
+import { liveAlias, type ReleaseRecord, releaseKey, withdrawnParameter } from "#lib/store/release-record.ts";
+import { tableFormat } from "#lib/store/table-format.ts";
+import packageFile from "../package.json" with { type: "json" };
+import type { Storage } from "./storage.ts";
+
+export type Release = Awaited<ReturnType<typeof createRelease>>;
+
+/**
+ * Versions of functions go live together, at the end of a deployment: until all are published and recorded,
+ * the alias of each remains at the release before (docs/decisions/123).
+ */
+export const createRelease = async ({ table, bucket }: Storage) => {
+  const withdrawn = await timesWithdrawn();
+  const functions: sst.aws.Function[] = [];
+  const recorded = Promise.withResolvers<$util.Output<string>>();
+  const description = $output(recorded.promise).apply((id) =>
+    withdrawn > 0 ? `${id} (gone back: ${withdrawn})` : id,
+  );
+
+  /** The ARN by which a function is called. */
+  const live = (name: string, own: sst.aws.Function): $util.Output<string> => {
+    functions.push(own);
+    const alias = new aws.lambda.Alias(`${name}Live`, {
+      name: liveAlias,
+      // It comes with the record, so that no alias moves before.
+      description,
+      functionName: own.name,
+      functionVersion: own.nodes.function.version,
+    });
+    return alias.arn;
+  };
+
+  /** To be called when all functions are made; `first` is made after these, and before the record. */
+  const finish = (first: (functions: $util.Input<$util.Resource>[]) => $util.Resource) => {
+    const versions = $util.all(
+      functions.map((each) => $util.all([each.name, each.nodes.function.version] as const)),
+    );
+    const record = $util.all([versions, table.name]).apply(([all, table]) => recordOf(all, table));
+    const { key } = new aws.s3.BucketObjectv2(
+      "ReleaseRecord",
+      {
+        bucket: bucket.name,
+        key: record.apply(({ id }) => releaseKey(id)),
+        content: record.apply((each) => JSON.stringify(each)),
+        contentType: "application/json",
+      },
+      // The records of earlier releases are what there is to go back to.
+      { retainOnDelete: true, dependsOn: [first(functions.map((each) => each.nodes.function))] },
+    );
+    const id = $util.all([record, key]).apply(([{ id }]) => id);
+    recorded.resolve(id);
+    return id;
+  };
+  return { live, finish };
+};
+
+const recordOf = (versions: readonly (readonly [string, string])[], table: string): ReleaseRecord => {
+  const functions = Object.fromEntries([...versions].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const digest = createHash("sha256").update(JSON.stringify(functions)).digest("hex");
+  return { id: `${packageFile.version}-${digest.slice(0, 8)}`, tableFormat, table, functions };
+};
+
+/**
+ * How often the stage has gone back. It is part of what an alias says of itself, so that the next deployment
+ * moves all aliases, also to a release that Pulumi takes for the live one.
+ */
+const timesWithdrawn = async (): Promise<number> => {
+  try {
+    const { version } = await aws.ssm.getParameter({ name: withdrawnParameter($app.stage) });
+    return version;
+  } catch (error) {
+    if (/couldn't find resource|ParameterNotFound/i.test((error as Error).message)) return 0;
+    throw error;
+  }
+};
