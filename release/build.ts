@@ -69,9 +69,12 @@ export const buildRelease = async (folder: string, { tries, say }: ReleaseOption
 
 const sumsFile = "SHA256SUMS";
 
-/** A folder is emptied only if a release was built there, or nothing is in it. */
+/** Whatever a release or an earlier one may have. A backup has a file of checksums, too. */
+const ownFile = /^(SHA256SUMS|lectern-[\w.-]+)$/;
+
+/** A folder is emptied only if it has nothing but files of a release. */
 const requireOwnFolder = async (folder: string): Promise<void> => {
   const names: readonly string[] = (await readdir(folder).catch(unlessMissing)) ?? [];
-  if (names.length > 0 && !names.includes(sumsFile))
+  if (names.some((name) => !ownFile.test(name)))
     throw new Error(`${folder} has other files: name an empty folder, or one that does not exist.`);
 };

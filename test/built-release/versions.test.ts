@@ -1,8 +1,12 @@
 // Proves that packages, examples and documents name one version, and documents only what a release has.
 
+import { execFile } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "#test/support/programs.ts";
 import { root } from "#test/support/sources.ts";
 import { versionProblems } from "../../release/versions.ts";
 
@@ -32,4 +36,18 @@ test("documents with commands of the packages say in their first lines where the
 test("no document fetches a package of Lectern from npm by a version", () => {
   const fetching = documents.filter((file) => /@lectern\/\w+@/.test(readFileSync(join(root, file), "utf8")));
   expect(fetching).toEqual([]);
+});
+
+test("a release is not built over other files, such as a backup, which has checksums too", async () => {
+  const folder = await temporaryFolder();
+  for (const name of ["SHA256SUMS", "media"]) await writeFile(join(folder, name), "");
+  const program = ["release/main.ts", "--try", "--to", folder];
+  const { code, stderr } = await promisify(execFile)(process.execPath, program, { cwd: root }).catch(
+    (error) => error,
+  );
+  expect([code, stderr]).toEqual([
+    1,
+    `${folder} has other files: name an empty folder, or one that does not exist.\n`,
+  ]);
+  expect((await readdir(folder)).sort()).toEqual(["SHA256SUMS", "media"]);
 });
