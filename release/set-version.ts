@@ -1,4 +1,4 @@
-/** A script of `npm version`, which has written package.json: writes the version wherever else it is named. */
+/** `npm run version`, after `npm version`: writes the version of package.json wherever else it is named. */
 import { writeVersion } from "./versions.ts";
 
 writeVersion();

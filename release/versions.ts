@@ -42,10 +42,7 @@ export const versionProblems = async (): Promise<readonly string[]> => {
   return places.flatMap(({ file, pattern }) =>
     [...new Set(textOf(file).match(pattern))]
       .filter((found) => found !== version)
-      .map(
-        (found) =>
-          `${file} says ${found}, but package.json ${version}: npm version --no-git-tag-version writes it`,
-      ),
+      .map((found) => `${file} says ${found}, but package.json ${version}: npm run version writes it`),
   );
 };
 
@@ -59,7 +56,7 @@ export const writeVersion = (): void => {
   }
   const lock = JSON.parse(textOf(lockFile));
   for (const [folder, locked] of Object.entries<LockedPackage>(lock.packages)) {
-    if (!folder.startsWith("packages/")) continue;
+    if (!/^packages\/[^/]+$/.test(folder)) continue;
     if (locked.version) locked.version = version;
     for (const name of Object.keys(locked.dependencies ?? {}))
       if (name.startsWith("@lectern/")) locked.dependencies![name] = version;
