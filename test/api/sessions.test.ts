@@ -150,7 +150,7 @@ describe("another site's page", () => {
   });
 
   test("is no other site where the origin is ours, or where nothing says so", async () => {
-    const own = process.env.TRANSPORT === "http" ? {} : { origin: "https://lectern.test" };
+    const own = process.env.TRANSPORT ? {} : { origin: "https://lectern.test" };
     for (const headers of [{ ...own, "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }, {}])
       expect((await call(selectTheme, { headers, body: { theme_slug: "plain" } })).status).toBe(200);
   });

@@ -12,6 +12,7 @@ import path from "node:path";
 import { json } from "node:stream/consumers";
 import type { StandInAccount } from "./domain/aws-answers.ts";
 import { startAwsStandIn } from "./domain/aws-stand-in.ts";
+import { madeByAws } from "./made-by-aws.ts";
 import { platformFolder, projectFolder } from "./sst-platform.ts";
 import type { Deployment, Resource } from "./synthesize.ts";
 
@@ -91,7 +92,7 @@ const stateOf = (type: string, name: string, inputs: Untyped): Record<string, un
     case "aws:acm/certificate:Certificate":
       return { domainValidationOptions: [validation] };
     case "aws:apigateway/apiKey:ApiKey":
-      return { value: `${name}-made-by-AWS` };
+      return { value: madeByAws(name) };
     case "aws:apigatewayv2/api:Api":
       return {
         apiEndpoint: `https://${name.toLowerCase()}.example`,

@@ -34,16 +34,16 @@ export interface RouteAnswer<Body = unknown> {
 }
 
 /**
- * Calls a route's Lambda, in this process or, with `TRANSPORT=http`, over the gateway. A success must have
- * the declared shape, and a refusal a declared code; over the gateway, a body without a code must have a
- * declared status.
+ * Calls a route's Lambda, in this process or over HTTP: with `TRANSPORT=http` through the gateway, with
+ * `TRANSPORT=lambda` through the stage of test/lambda. A success must have the declared shape, and a refusal
+ * a declared code; over HTTP, a body without a code must have a declared status.
  */
 export const call = async <Params extends string, Body, Result>(
   route: Route<Params, Body, Result>,
   options: CallOptions<Params> = {},
 ): Promise<RouteAnswer> => {
   const sent = requestOf(route, options);
-  const send = () => (process.env.TRANSPORT === "http" ? sendOverHttp(sent) : invoke(sent));
+  const send = () => (process.env.TRANSPORT ? sendOverHttp(sent) : invoke(sent));
   const received = isRehearsed(route, sent) ? await rehearsed(sent, invoke) : await send();
   const isJson = received.headers["content-type"]?.startsWith("application/json");
   // An answer to HEAD has a type but no body.

@@ -7,12 +7,18 @@ import { loadFunction } from "./functions.ts";
 
 let gateway: Promise<Gateway> | undefined;
 
-/** Sends the request to a gateway in this process, which the first call starts. */
-export const sendOverHttp = async ({ method, path, query, headers, body }: Sent): Promise<Received> => {
+/** A stage's address, or that of a gateway in this process, which the first call starts. */
+const addressOfService = async (): Promise<string> => {
+  const { TRANSPORT, LAMBDA_URL } = process.env;
+  if (TRANSPORT === "lambda") return LAMBDA_URL!;
   gateway ??= startGateway({ routes, fallback, load: loadFunction, port: 0, places: roomyPlaces });
-  const { url } = await gateway;
+  return (await gateway).url;
+};
+
+/** Sends the request over HTTP. */
+export const sendOverHttp = async ({ method, path, query, headers, body }: Sent): Promise<Received> => {
   const { host, ...others } = headers;
-  const response = await fetch(`${url}${path}${query ? `?${query}` : ""}`, {
+  const response = await fetch(`${await addressOfService()}${path}${query ? `?${query}` : ""}`, {
     method,
     headers: others,
     redirect: "manual",

@@ -15,7 +15,7 @@ export const rehearseCalls = (): void => {
 };
 
 export const isRehearsed = ({ takesDryRun }: Pick<Route, "takesDryRun">, { query }: Sent): boolean =>
-  isRehearsing && takesDryRun && process.env.TRANSPORT !== "http" && !query.includes("dry_run");
+  isRehearsing && takesDryRun && !process.env.TRANSPORT && !query.includes("dry_run");
 
 let begun = 0;
 let running = 0;

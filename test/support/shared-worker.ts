@@ -17,6 +17,8 @@ fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) });
  */
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();
+  // Functions of a stage compare with the hashes that tests make.
+  if (process.env.TRANSPORT === "lambda") return crypto;
   const argon2: typeof crypto.argon2 = (algorithm, parameters, callback) =>
     crypto.argon2(algorithm, { ...parameters, memory: 8, passes: 1 }, callback);
   return { ...crypto, argon2 };

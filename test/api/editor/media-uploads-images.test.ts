@@ -1,5 +1,4 @@
-// Proves contract rules: body-size, errors-editor, upload-stages, upload-collection, upload-fields,
-// image-checks.
+// Proves contract rules: errors-editor, upload-stages, upload-collection, upload-fields, image-checks.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
@@ -243,15 +242,6 @@ describe("an image is refused", () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const answer = await call(uploadImage, { as: "bo", headers, body: "title=A+heron&file=a.jpg" });
     expect(problemsIn(answer)).toEqual(["file/required"]);
-  });
-
-  test("when it has more bytes than a request can, with the way that is left", async () => {
-    const { headers } = await multipart({});
-    const answer = await call(uploadImage, { as: "bo", headers, body: new Uint8Array(6_291_457) });
-    expect([answer.status, answer.body]).toEqual([
-      413,
-      { code: "payload_too_large", detail: expect.stringContaining("POST /api/editor/uploads/") },
-    ]);
   });
 });
 

@@ -1,3 +1,5 @@
+// Proves contract rules: body-size.
+
 import { readFile } from "node:fs/promises";
 import { describe, expect, test, vi } from "vitest";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
@@ -141,4 +143,13 @@ test.each<[string, () => Promise<string>, string]>([
   ["a path", async () => "../1", "required"],
 ])("an upload that is %s stands for no file", async (_, id, code) => {
   expect(problemsIn(await post(uploadAudio, { mp3: await id() }))).toEqual([`mp3/${code}`]);
+});
+
+test("an image in a form that is larger than a request can be is refused, with the way that is left", async () => {
+  const { headers } = await multipart({});
+  const answer = await call(uploadImage, { as: "bo", headers, body: new Uint8Array(6_291_457) });
+  expect([answer.status, answer.body]).toEqual([
+    413,
+    { code: "payload_too_large", detail: expect.stringContaining("POST /api/editor/uploads/") },
+  ]);
 });

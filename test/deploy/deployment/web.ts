@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { madeByAws } from "../made-by-aws.ts";
 import type { Deployment } from "../synthesize.ts";
 import { functionOf, inputsNamed, inputsOf, only } from "./resources.ts";
 import { certificate, elsewhere, production, trial } from "./stages.ts";
@@ -43,11 +44,11 @@ describe("the web", () => {
       const others = functions.map(({ environment }) => environment.variables.OTHER_PROXY_SECRETS);
       return [value, ...new Set(others)];
     };
-    expect(secretIn(trial)).toEqual(["ProxySecret-made-by-AWS", "ProxySecret2-made-by-AWS"]);
+    expect(secretIn(trial)).toEqual([madeByAws("ProxySecret"), madeByAws("ProxySecret2")]);
     // CloudFront's next secret is known to functions before it is sent, and its last one afterwards.
     expect(secretIn(elsewhere)).toEqual([
-      "ProxySecret2-made-by-AWS",
-      "ProxySecret3-made-by-AWS ProxySecret-made-by-AWS",
+      madeByAws("ProxySecret2"),
+      `${madeByAws("ProxySecret3")} ${madeByAws("ProxySecret")}`,
     ]);
   });
 

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { uploadImage } from "#lib/routes/editor-media.ts";
+import { pathOfKeys } from "#lib/routes/path-of-keys.ts";
+import { useWorld } from "#test/support/world.ts";
+
+useWorld();
+
+const { LAMBDA_URL: url } = process.env;
+
+test("what is at no route's path is refused by the service, and not by the gateway", async () => {
+  const response = await fetch(`${url}/api/nowhere/at/all/`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/json"]);
+});
+
+test.each([7, 11])("a body of %i MB is too large, and no function fails of it", async (megabytes) => {
+  const body = new Uint8Array(megabytes * 1_024 * 1_024);
+  const headers = { authorization: "Bearer ada", "content-type": "application/octet-stream" };
+  const response = await fetch(url + uploadImage.path, { method: "POST", headers, body });
+  expect(response.status).toBe(413);
+});
+
+test("the API's own address, without CloudFront's secret, is refused", async () => {
+  const address = "https://apiapi.execute-api.eu-central-1.amazonaws.com";
+  const response = await fetch(address + pathOfKeys("/api/themes/"));
+  expect(response.status).toBe(403);
+});
+
+test("the process of a function is stopped after its answer", async () => {
+  await fetch(`${url}/api/themes/`);
+  await expect.poll(() => [...new Set(statesOf("themes--list"))]).toEqual(["T"]);
+});
+
+/** The states of the processes that run this function, as Linux names them. */
+const statesOf = (folder: string): string[] =>
+  readdirSync("/proc").flatMap((pid) => {
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+      const isOfFunction = environment.some((each) => each.endsWith(`/bundles/${folder}`));
+      const [, state] = /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
+      return isOfFunction ? [state!] : [];
+    } catch {
+      // No process, or one that has ended.
+      return [];
+    }
+  });

@@ -1,0 +1,15 @@
+import { afterEach, expect } from "vitest";
+import { stageAt } from "./control.ts";
+
+/** Files share a process, and the stage. */
+const kept = globalThis as { lambdaFindings?: { count: number } };
+kept.lambdaFindings ??= { count: 0 };
+const seen = kept.lambdaFindings;
+
+/** A test fails for what the stage has found since the one before, whatever it has asserted. */
+afterEach(async () => {
+  const { findings } = await stageAt(process.env.LAMBDA_STAGE!).summary();
+  const own = findings.slice(seen.count);
+  seen.count = findings.length;
+  expect(own, "the stage has found").toEqual([]);
+});

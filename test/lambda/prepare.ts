@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { access, chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { promisify } from "node:util";
+import { type Deployment, synthesize } from "#test/deploy/synthesize.ts";
+import { type Certificate, makeCertificate, readCertificate } from "./aws/certificate.ts";
+import { buildBundles } from "./bundles.ts";
+
+const run = promisify(execFile);
+
+const here = import.meta.dirname;
+
+/** What runs write; not in git. */
+export const workFolder = path.join(here, ".work");
+
+const bundlesFolder = path.join(workFolder, "bundles");
+const layersFolder = path.join(workFolder, "layers");
+const kept = path.join(workFolder, "deployment.json");
+
+export interface PreparedStage {
+  readonly deployment: Deployment;
+  readonly bundlesFolder: string;
+  readonly layersFolder: string;
+  readonly certificate: Certificate;
+}
+
+/**
+ * Synthesizes a stage, builds its bundles, and installs what runs them. With `KEEP_BUNDLES=true`, those of
+ * the last run remain, which is quicker while only tests change.
+ */
+export const prepareStage = async (): Promise<PreparedStage> => {
+  await mkdir(workFolder, { recursive: true });
+  await Promise.all([installRuntime(), provideLayers(layersFolder)]);
+  if (process.env.KEEP_BUNDLES === "true" && (await exists(kept))) return preparedStage();
+  const deployment = await synthesize("production", settings);
+  await buildBundles(deployment, bundlesFolder);
+  await makeCertificate(workFolder, regionOfStage);
+  await writeFile(kept, JSON.stringify(deployment));
+  return preparedStage();
+};
+
+/** The one that the synthesis is made for. */
+export const regionOfStage = "eu-central-1";
+
+/** What {@link prepareStage} has made. */
+export const preparedStage = async (): Promise<PreparedStage> => ({
+  deployment: JSON.parse(await readFile(kept, "utf8")),
+  bundlesFolder,
+  layersFolder,
+  certificate: await readCertificate(workFolder),
+});
+
+/** Tests are webhooks' receivers and issuers of tokens on this machine, and comment as visitors. */
+const settings = { SITE_ALLOW_PRIVATE_ADDRESSES: "true", SITE_COMMENTS_ENABLED: "true" };
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Amazon's runtime client builds a native module, which needs a compiler and CMake. */
+const installRuntime = async (): Promise<void> => {
+  const folder = path.join(here, "runtime");
+  if (await exists(path.join(folder, "node_modules/aws-lambda-ric/rapid-client.node"))) return;
+  await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder });
+};
+
+/** The programs of the layers, for this machine. */
+const provideLayers = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  const require = createRequire(import.meta.url);
+  const ffprobe = path.join(folder, "ffprobe");
+  await copyFile(require("@ffprobe-installer/ffprobe").path, ffprobe);
+  await chmod(ffprobe, 0o755);
+  const ffmpeg = path.join(folder, "ffmpeg");
+  if (!(await exists(ffmpeg))) await run(process.execPath, ["layers/ffmpeg/install.ts", ffmpeg]);
+};

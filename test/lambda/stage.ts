@@ -1,0 +1,150 @@
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { credentialPartitions, secretsPartition } from "#lib/store/table.ts";
+import { makeBucket } from "#test/support/s3.ts";
+import { RoleSessions } from "./aws/role-sessions.ts";
+import { startAwsEndpoints } from "./aws/server.ts";
+import { functionsOf, resourcesOf, type Statement } from "./deployed.ts";
+import { type AnswerApi, apiGateway } from "./front/api-gateway.ts";
+import { startCloudFront } from "./front/cloudfront.ts";
+import { Functions } from "./functions/functions.ts";
+import { findSandbox } from "./functions/sandbox.ts";
+import { runInvocations, runSchedules } from "./jobs/schedule.ts";
+import { followTable } from "./jobs/stream.ts";
+import { RunLedger } from "./ledger.ts";
+import { type PreparedStage, regionOfStage as region } from "./prepare.ts";
+import { renewTable, tableNameOf } from "./table.ts";
+
+export interface StageOptions extends PreparedStage {
+  /** Where the logs of functions are written. */
+  readonly folder: string;
+  readonly tableEndpoint: string;
+  readonly filesEndpoint: string;
+  readonly plant?: PlantedFault | undefined;
+  /** True to work on the table of another stage. */
+  readonly keepsTable?: boolean;
+}
+
+/** A fault of earlier versions, to show that a run fails with it. */
+export type PlantedFault = "sign-in" | "final-slash";
+
+export type Stage = Awaited<ReturnType<typeof startStage>>;
+
+const hostOf = (api: string) => `${api.toLowerCase()}.execute-api.${region}.amazonaws.com`;
+
+/** Starts a stage with an empty table and an empty bucket. */
+export const startStage = async (options: StageOptions) => {
+  const { deployment, bundlesFolder, layersFolder, certificate } = options;
+  const { folder, tableEndpoint, filesEndpoint, plant } = options;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const ledger = new RunLedger();
+  const sessions = new RoleSessions();
+  const sandbox = await findSandbox(bundlesFolder);
+  let bucket = await makeBucket(filesEndpoint);
+  const files = { endpoint: filesEndpoint, bucket: () => bucket };
+  // Each waits for the other: functions ask AWS, where functions are called.
+  const started: { functions?: Functions; apis?: ReadonlyMap<string, AnswerApi> } = {};
+  const aws = await startAwsEndpoints({
+    ...{ deployment, sessions, ledger, certificate, tableEndpoint, files },
+    functions: () => started.functions!,
+    answerApi: (request, response) =>
+      started.apis!.get(String(request.headers.host))!(
+        plant === "final-slash" ? withFinalSlash(request) : request,
+        response,
+      ),
+    ...(plant === "sign-in" && { changeStatements: ofAccountsOnly }),
+  });
+  const functions = new Functions({
+    deployed: functionsOf(deployment),
+    ...{ bundlesFolder, layersFolder, sandbox, region, ledger },
+    logsFolder: folder,
+    sessionOf: sessions.of,
+    // Buckets of AWS have names in lower case; the synthesis names resources.
+    knownLater: { BUCKET_NAME: "lectern-files", PUBLIC_ORIGIN: "https://field-notes.example" },
+    ofPreload: { AWS_STAND_IN_PORT: String(aws.port), NODE_EXTRA_CA_CERTS: certificate.file },
+    preload: pathToFileURL(path.join(import.meta.dirname, "runtime/names-of-aws.mjs")).href,
+  });
+  const apis = new Map<string, AnswerApi>();
+  for (const { name } of resourcesOf(deployment, "aws:apigatewayv2/api:Api")) {
+    const api = apiGateway(deployment, name, hostOf(name), functions);
+    apis.set(hostOf(name), api);
+    // As the synthesis names it.
+    apis.set(`${name.toLowerCase()}.example`, api);
+  }
+  Object.assign(started, { functions, apis });
+  const front = await startCloudFront({
+    ...{ deployment, files, certificate },
+    answerApi: (domainName, ...given) => apis.get(domainName)!(...given),
+  });
+  if (!options.keepsTable) await renewTable(tableEndpoint, deployment);
+
+  let following: { readonly end: AbortController; readonly done: Promise<void> } | undefined;
+  const stopFollowing = async () => {
+    following?.end.abort();
+    await following?.done;
+    following = undefined;
+  };
+
+  return {
+    url: front.url,
+    folder,
+    ledger,
+    leavesOut: sandbox.leavesOut,
+    /** The environment of a program that works on the stage as whoever deploys it. */
+    deployersEnvironment: {
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: sessions.deployer.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: sessions.deployer.secretAccessKey,
+      AWS_SESSION_TOKEN: sessions.deployer.sessionToken,
+      AWS_STAND_IN_PORT: String(aws.port),
+      NODE_EXTRA_CA_CERTS: certificate.file,
+      TABLE_NAME: tableNameOf(deployment),
+      BUCKET_NAME: "lectern-files",
+    },
+    bucket: files.bucket,
+    tableName: tableNameOf(deployment),
+    /** Empties table and bucket, and ends all processes of functions. */
+    renew: async () => {
+      await stopFollowing();
+      functions.endAll();
+      bucket = await makeBucket(filesEndpoint);
+      await renewTable(tableEndpoint, deployment);
+    },
+    invoke: functions.invoke,
+    runSchedules: () => runSchedules(deployment, functions.invoke),
+    runInvocations: () => runInvocations(deployment, functions.invoke),
+    followTable: () => {
+      if (following) return;
+      const end = new AbortController();
+      following = { end, done: followTable(tableEndpoint, deployment, functions.invoke, end.signal) };
+    },
+    stop: async () => {
+      await stopFollowing();
+      functions.endAll();
+      front.stop();
+      aws.stop();
+    },
+  };
+};
+
+/** Agents' tools asked the API for paths with a final slash, as visitors write them. */
+const withFinalSlash = <Request extends { readonly url: string }>(request: Request): Request => {
+  const [path, query] = request.url.split("?");
+  return { ...request, url: `${path}/${query === undefined ? "" : `?${query}`}` };
+};
+
+/**
+ * The sign-in reads a user's name and the recent attempts in one request. One statement for accounts beside
+ * one for all else does not cover it.
+ */
+const ofAccountsOnly = (_role: string, statements: readonly Statement[]): readonly Statement[] =>
+  statements.map((statement) => {
+    const [condition, ...others] = statement.conditions ?? [];
+    const isOfAccounts =
+      condition?.test === "ForAllValues:StringNotLike" && condition.values.join() === secretsPartition;
+    if (!isOfAccounts || !statement.actions.includes("dynamodb:BatchGetItem")) return statement;
+    const own = { ...condition, test: "ForAllValues:StringLike", values: credentialPartitions };
+    return { ...statement, conditions: [own, ...others] };
+  });
