@@ -1,11 +1,12 @@
 import { defineConfig } from "vitest/config";
-import { reporters } from "../support/reporters.ts";
+import suite, { packed } from "../../vitest.config.ts";
 
-/** `npm run test:release`: builds a release, installs each part of it, and uses it from there. */
+/** `npm run test:release`: builds and packs what a release has, installs each part, and uses it there. */
 export default defineConfig({
   test: {
-    reporters,
-    include: ["test/built-release/installed.test.ts"],
+    ...suite.test,
+    include: ["test/built-release/installed.test.ts", ...packed],
+    exclude: [],
     // An end to what hangs: the service's packages are installed anew.
     testTimeout: 300_000,
     hookTimeout: 600_000,

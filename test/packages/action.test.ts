@@ -529,7 +529,9 @@ describe("docs/ci.md", () => {
     const [manifest] = yamlIn(text);
     const { created } = await applyManifest({ version: 1, ...manifest }, { dryRun: true });
     expect(created).toBeGreaterThan(0);
-    const commands = [...text.matchAll(/npx --yes @lectern\/cli@0\.2 (\w+) posts (.*?)(?: +[#>].*)?$/gm)];
+    const commands = [
+      ...text.matchAll(/npx --yes --package "\$LECTERN_CLI" lectern (\w+) posts (.*?)(?: +[#>].*)?$/gm),
+    ];
     expect(commands).toHaveLength(4);
     for (const [, command, options] of commands)
       expect(() =>
