@@ -9,8 +9,13 @@ import { reporters } from "./test/support/reporters.ts";
  */
 export const faultyEngines = ["test/faults/database.test.ts", "test/faults/bucket.test.ts"];
 
-/** Tests of packages as npm packs them, which have to be built: `npm run test:release` has them. */
-export const packed = ["test/packages/packed-*.test.ts", "test/packages/action.test.ts"];
+/** Tests of packages and bundles, which have to be built: `npm run test:release` has them. */
+export const built = [
+  "test/packages/packed-*.test.ts",
+  "test/packages/action.test.ts",
+  "test/deploy/bundles.test.ts",
+  "test/deploy/own-themes.test.ts",
+];
 
 export default defineConfig({
   // The loaders are tested with the client's sources: the built client is there after `npm run packages` only.
@@ -36,7 +41,7 @@ export default defineConfig({
       "test/sites/**",
       "test/bench/runs/**",
       ...faultyEngines,
-      ...packed,
+      ...built,
     ],
     // An end to what hangs; no test is about time, and a busy machine may take ten times as long as a quiet
     // one.

@@ -1,11 +1,11 @@
 import { defineConfig } from "vitest/config";
-import suite, { packed } from "../../vitest.config.ts";
+import suite, { built } from "../../vitest.config.ts";
 
 /** `npm run test:release`: builds and packs what a release has, installs each part, and uses it there. */
 export default defineConfig({
   test: {
     ...suite.test,
-    include: ["test/built-release/installed.test.ts", ...packed],
+    include: ["test/built-release/installed.test.ts", ...built],
     exclude: [],
     // An end to what hangs: the service's packages are installed anew.
     testTimeout: 300_000,
