@@ -20,12 +20,14 @@ test("CI begins with the commands that the README gives for testing, before anyt
   expect(ran.slice(0, commands.length)).toEqual(commands);
 });
 
-test.each(["README.md", "CONTRIBUTING.md"])("every script and command that %s names exists", (file) => {
+const pages = ["README.md", "CONTRIBUTING.md", "docs/deploy.md", "docs/first-deployment.md"];
+
+test.each(pages)("every script and command that %s names exists", (file) => {
   const text = readFileSync(file, "utf8");
   const namesIn = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!);
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
   const named = namesIn(/\bnpm run ([a-z][a-z:]*)/g);
-  expect(named.length).toBeGreaterThan(2);
+  expect(named.length).toBeGreaterThan(1);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
   const known = installedLectern.commands.map(({ words }) => words);
   for (const words of namesIn(/\bnpx lectern ([a-z]+(?: [a-z]+\b(?![./]))?)/g))
