@@ -37,6 +37,7 @@ export default defineConfig({
     exclude: [
       "test/browser/**",
       "test/server/**",
+      "test/lambda/**",
       "test/built-release/installed.test.ts",
       "test/sites/**",
       "test/bench/runs/**",

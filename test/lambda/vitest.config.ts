@@ -10,6 +10,7 @@ export default defineConfig({
     globalSetup: ["test/lambda/start.ts"],
     setupFiles: ["test/support/shared-worker.ts", "test/lambda/no-findings.ts"],
     include: ["test/lambda/**/*.test.ts", ...filesOverHttp()],
+    exclude: [],
     // Tests follow addresses that name AWS.
     execArgv: ["--import", join(import.meta.dirname, "runtime/names-of-aws.mjs")],
     // There is one stage, which each file empties.
