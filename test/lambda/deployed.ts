@@ -62,12 +62,9 @@ export const functionsOf = (deployment: Deployment): readonly DeployedFunction[]
     logGroup: inputs.loggingConfig.logGroup,
   }));
 
-/** The function behind an ARN, which may be that of an alias. */
-export const functionBehind = (deployment: Deployment, arn: string): string => {
-  const name = nameIn(arn);
-  const alias = resourcesOf(deployment, "aws:lambda/alias:Alias").find((each) => each.name === name);
-  return alias ? nameIn(alias.inputs.functionName) : name;
-};
+/** The function behind its name or ARN, which may end in the name of an alias. */
+export const functionBehind = (nameOrArn: string): string =>
+  /(?::function|::):([^:]+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
 
 /** What a role's own policies state. */
 export const statementsOfRole = (deployment: Deployment, role: string): readonly Statement[] =>

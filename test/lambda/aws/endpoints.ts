@@ -95,10 +95,10 @@ const askFiles: Service = async (request) => {
 const invoke: Service = async (request) => {
   const { url, body, headers, options, may } = request;
   const [, called = ""] = /\/functions\/([^/]+)\/invocations/.exec(url) ?? [];
-  const name = decodeURIComponent(called).split(":").at(-1)!;
-  if (!may({ action: "lambda:InvokeFunction", resource: `arn:aws:lambda:::${name}` }))
-    return refuseInJson(request, 403);
-  const target = functionBehind(options.deployment, name);
+  const name = decodeURIComponent(called);
+  const resource = name.startsWith("arn:") ? name : `arn:aws:lambda:::${name}`;
+  if (!may({ action: "lambda:InvokeFunction", resource })) return refuseInJson(request, 403);
+  const target = functionBehind(name);
   const event = JSON.parse(String(body) || "{}");
   if (headers["x-amz-invocation-type"] === "Event") {
     void options.functions().invoke(target, event);

@@ -102,7 +102,7 @@ const signatureFor = ({ method, url, headers }: SignedRequest, claim: Claim, sec
         .replace(/ +/g, " ")}`,
   );
   const canonical = [
-    ...[method, url.split("?")[0], sortedQuery(claim.query)],
+    ...[method, canonicalPath(url.split("?")[0]!, claim.scope), sortedQuery(claim.query)],
     ...[...lines, "", claim.signedNames.join(";"), claim.payloadHash],
   ].join("\n");
   const toSign = ["AWS4-HMAC-SHA256", claim.time, claim.scope.join("/"), hash("sha256", canonical)].join(
@@ -112,6 +112,10 @@ const signatureFor = ({ method, url, headers }: SignedRequest, claim: Claim, sec
   const key = claim.scope.reduce<string | Buffer>(step, `AWS4${secret}`);
   return createHmac("sha256", key).update(toSign).digest("hex");
 };
+
+/** All services but S3 encode each part of the path once more than it was sent. */
+const canonicalPath = (path: string, [, , service]: readonly string[]): string =>
+  service === "s3" ? path : path.split("/").map(encodeURIComponent).join("/");
 
 /** By name, and each with an equals sign. */
 const sortedQuery = (query: string): string =>

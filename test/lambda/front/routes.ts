@@ -42,7 +42,7 @@ const routeOf = (deployment: Deployment, key: string, target: string) => {
   const [method = "", path = ""] = key.split(" ");
   return {
     ...{ key, method, parts: path.split("/").slice(1) },
-    functionName: functionBehind(deployment, integrationUri),
+    functionName: functionBehind(integrationUri),
   };
 };
 

@@ -5,16 +5,13 @@ import type { InvokeFunction } from "../functions/functions.ts";
 /** Calls each function that has a schedule once, as EventBridge's Scheduler does at its time. */
 export const runSchedules = async (deployment: Deployment, invoke: InvokeFunction): Promise<void> => {
   for (const { inputs } of resourcesOf(deployment, "aws:scheduler/schedule:Schedule"))
-    await invoke(functionBehind(deployment, inputs.target.arn), JSON.parse(inputs.target.input));
+    await invoke(functionBehind(inputs.target.arn), JSON.parse(inputs.target.input));
 };
 
 /** Does what a deployment itself calls. Throws if a function fails, which would end the deployment. */
 export const runInvocations = async (deployment: Deployment, invoke: InvokeFunction): Promise<void> => {
   for (const { name, inputs } of resourcesOf(deployment, "aws:lambda/invocation:Invocation")) {
-    const { failure, text } = await invoke(
-      functionBehind(deployment, inputs.functionName),
-      JSON.parse(inputs.input),
-    );
+    const { failure, text } = await invoke(functionBehind(inputs.functionName), JSON.parse(inputs.input));
     if (failure) throw new Error(`The deployment would end at ${name}: ${failure}, ${text}`);
   }
 };

@@ -30,13 +30,12 @@ export const followTable = async (
   const shards = new Shards(endpoint, tableNameOf(deployment));
   while (!signal.aborted) {
     const records = await shards.next();
-    await Promise.all(mappings.map(({ inputs }) => deliver(deployment, inputs, records, invoke)));
+    await Promise.all(mappings.map(({ inputs }) => deliver(inputs, records, invoke)));
     await pause(100);
   }
 };
 
 const deliver = async (
-  deployment: Deployment,
   { functionName, batchSize, maximumRetryAttempts, filterCriteria }: Mapping,
   records: readonly StreamRecord[],
   invoke: InvokeFunction,
@@ -46,7 +45,7 @@ const deliver = async (
   for (let start = 0; start < wanted.length; start += batchSize) {
     const event = { Records: wanted.slice(start, start + batchSize) };
     for (let left = maximumRetryAttempts; left >= 0; left--) {
-      const { failure } = await invoke(functionBehind(deployment, functionName), event);
+      const { failure } = await invoke(functionBehind(functionName), event);
       if (!failure) break;
     }
   }
