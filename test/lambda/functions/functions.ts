@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import pLimit from "p-limit";
 import type { RoleSession } from "../aws/role-sessions.ts";
 import { folderOf, handlerIn } from "../bundles.ts";
 import type { DeployedFunction } from "../deployed.ts";
@@ -45,6 +46,8 @@ export type InvokedAnswer = Omit<FunctionOutcome, "failure"> & {
 export class Functions {
   readonly #options: FunctionsOptions;
   readonly #byName: ReadonlyMap<string, DeployedFunction>;
+  /** More at once would take a small machine longer than functions wait for AWS. */
+  readonly #starts = pLimit(4);
   readonly #idle = new Map<string, Instance[]>();
   readonly #all = new Map<Instance, string>();
 
@@ -113,7 +116,7 @@ export class Functions {
       timeoutSeconds: deployed.timeoutSeconds,
     });
     this.#all.set(instance, deployed.name);
-    const failure = await instance.begin();
+    const failure = await this.#starts(() => instance.begin());
     ledger.coldStartsMs.push(performance.now() - began);
     if (failure) this.#all.delete(instance);
     return failure ?? instance;
