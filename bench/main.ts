@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { measureBodies } from "#bench/bodies/bodies.ts";
 import { measureCold } from "#bench/cold/cold.ts";
 import { measureComparison } from "#bench/comparison/comparison.ts";
+import { measureCreators } from "#bench/creators/creators.ts";
 import { measureKills } from "#bench/kills/kills.ts";
 import { measureLoad } from "#bench/load/load.ts";
 import { measureSavers } from "#bench/load/savers.ts";
@@ -24,6 +25,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   cold: measureCold,
   load: measureLoad,
   savers: measureSavers,
+  creators: measureCreators,
   tails: measureTails,
   kills: measureKills,
   bodies: measureBodies,

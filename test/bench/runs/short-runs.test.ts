@@ -137,7 +137,7 @@ test("a refusal is printed without a trace", async () => {
   const outcome = await bench("riding");
   expect(outcome).toMatchObject({ status: 1, printed: "" });
   expect(outcome.complaint).toMatch(
-    /^There is no workload 'riding'; choose one of reading, writing, cold, load, savers, tails, kills, bodies, comparison, all\.\n/,
+    /^There is no workload 'riding'; choose one of reading, writing, cold, load, savers, creators, tails, kills, bodies, comparison, simulate, all\.\n/,
   );
   expect(outcome.complaint).not.toMatch(/^ +at /m);
 });
@@ -165,6 +165,16 @@ test("a short run of load has an answer of the service for every request", async
   expect(rows.flatMap(({ crowded }) => crowded.problems)).toEqual([]);
   const answers = rows.flatMap(({ crowded }) => [...crowded.served, ...crowded.refused]);
   expect(answers.length).toBeGreaterThanOrEqual(200);
+});
+
+test("a run of creators has a 201 for each, and conflicts among several", async () => {
+  const { printed, results } = await shortRun("creators");
+  expect(printed).toContain("Creators at once in one blog, 5 ms for each request to the table");
+  const { measured } = results[0].data as { measured: { ms: number[]; conflicts: number }[][] };
+  expect(measured.map((rounds) => rounds[0]!.ms.length)).toEqual([1, 2, 8, 32]);
+  const [alone, ...several] = measured.map((rounds) => rounds.reduce((sum, each) => sum + each.conflicts, 0));
+  expect(alone).toBe(0);
+  for (const conflicts of several) expect(conflicts).toBeGreaterThan(0);
 });
 
 test("a short run of tails has answers of every read, and says what held the event loop", async () => {

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { clientOf } from "#bench/client.ts";
+import { siteManifest } from "#bench/corpus/site.ts";
+import { editorRequest } from "#bench/editor-request.ts";
+import { answerQuestions } from "#bench/processes/worker.ts";
+import { clock } from "#lib/clock.ts";
+import { applyManifest } from "#lib/manifest/apply.ts";
+import { fallback } from "#lib/routes/fallback.ts";
+import { routes } from "#lib/routes/table.ts";
+import { sdkClient } from "#lib/store/sdk-client.ts";
+import { noteLostRace } from "#lib/store/sequences.ts";
+import { startEngine } from "#local/engine.ts";
+import { setEnvironment } from "#local/environment.ts";
+import { startGateway } from "#local/gateway.ts";
+import { ensureTable } from "#local/table.ts";
+import { conflictingTransactions, type TransactionCounts } from "./conflicting-transactions.ts";
+
+/** So many create a post at the same moment, in one blog. */
+export interface Creation {
+  readonly creators: number;
+  readonly round: number;
+  /** How long the table takes for a request. */
+  readonly requestMs: number;
+}
+
+export interface CreatedAtOnce extends TransactionCounts {
+  /** Of each creator, from the moment at which all began. */
+  readonly ms: readonly number[];
+  /** A line for each answer that is not 201. */
+  readonly problems: readonly string[];
+}
+
+const engine = await startEngine();
+setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint, CATALOG_FILE: ":memory:" });
+await ensureTable();
+const { ids } = await applyManifest(siteManifest);
+const blog = ids.pages["blog-1"]!;
+
+// Lambda runs as many as come; one machine would do one write after the other.
+const all = { maxRunning: 1_000 };
+const places = { reads: all, writes: all, visits: all, forms: all, calls: all };
+const gateway = await startGateway({ routes, fallback, places });
+const client = clientOf(gateway.url);
+
+// Its client has the address of the engine. Without the setting, no read passes by what waits.
+sdkClient();
+setEnvironment({ DYNAMODB_ENDPOINT: "" });
+
+const create = async (title: string) => {
+  const body = { parent: { id: blog }, title, overview: [] };
+  const { status, text } = await client.send(editorRequest("/api/editor/posts/", body));
+  return status === 201 ? [] : [`${title}: ${status} ${text.slice(0, 200)}`];
+};
+
+answerQuestions(async ({ creators, round, requestMs }: Creation): Promise<CreatedAtOnce> => {
+  // Every instance has lost a race lately, as when many create all the time.
+  noteLostRace();
+  const table = conflictingTransactions(() => pause(requestMs));
+  try {
+    const beganMs = clock.monotonicMs();
+    const created = await Promise.all(
+      Array.from({ length: creators }, async (_, index) => {
+        const problems = await create(`Creator ${index} of ${creators}, round ${round}`);
+        return { ms: clock.monotonicMs() - beganMs, problems };
+      }),
+    );
+    const problems = created.flatMap((each) => each.problems);
+    return { ...table.counts, ms: created.map(({ ms }) => ms), problems };
+  } finally {
+    table.stop();
+  }
+});
