@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 import { reporters } from "./test/support/reporters.ts";
 
 /**
@@ -24,6 +25,7 @@ export default defineConfig({
   },
   test: {
     reporters,
+    sequence: { sequencer: LongestFirst },
     globalSetup: ["test/support/engine.ts"],
     // A process of its own would cost each file half a second; the setup file keeps files in one process
     // apart.
