@@ -8,9 +8,8 @@ import { jobRun } from "#lib/http/job-run.ts";
 import { cloudFrontLogs } from "#lib/settings/files.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import {
-  countedDays,
   countingDay,
-  filesOfDay,
+  filesOfDays,
   isCounted,
   storeLoggedDay,
 } from "#lib/surfaces/administration/log-statistics.ts";
@@ -31,10 +30,7 @@ export const handler = async (): Promise<void> => {
   const { openS3Files } = await import("#lib/files/s3.ts");
   const files = openS3Files(bucket);
   const run = jobRun("jobs/count-logs");
-  const listed: ListedFile[] = [];
-  for await (const file of files.list(fileKey(folder))) listed.push(file);
-  const countDay = async (day: string) => {
-    const found = filesOfDay(day, listed, distributionId);
+  const countDay = async (day: string, found: readonly ListedFile[]) => {
     const digest = jsonDigest(found.map(({ key, etag }) => [key, etag]));
     if (await isCounted(day, digest)) return { outcome: "idle" };
     const counting = countingDay(day);
@@ -52,6 +48,7 @@ export const handler = async (): Promise<void> => {
     return { requests, ...(count.isFull && { full: true }), outcome: isStored ? "stored" : "idle" };
   };
 
-  for (const day of countedDays()) await run.step({ day }, () => countDay(day));
+  for (const [day, found] of await filesOfDays(files.list(fileKey(folder)), distributionId))
+    await run.step({ day }, () => countDay(day, found));
   run.end();
 };

@@ -14,26 +14,32 @@ const maxRemembered = 2_000_000;
 const runOfLogs = "00000000-0000-4000-8000-000000000000";
 
 /** Today and the two days before, the oldest first: CloudFront may deliver a log file a day late. */
-export const countedDays = (): readonly string[] => {
+const countedDays = (): readonly string[] => {
   const today = utcDayOf(clock.now());
   return [dayEarlier(today, 2), dayEarlier(today, 1), today];
 };
 
 /**
- * The files with requests of a day, in order: their names begin with the distribution and the hour of the
- * requests, late ones too. Those of the hours beside the day belong to both days. CloudFront may put files
- * into subfolders.
+ * The files with requests of each counted day, in order: their names begin with the distribution and the hour
+ * of the requests, late ones too. Those of the hours beside a day belong to both days. CloudFront may put
+ * files into subfolders. Keeps no others of those that are listed, because a folder may have years of them.
  */
-export const filesOfDay = <File extends { readonly key: string }>(
-  day: string,
-  listed: readonly File[],
+export const filesOfDays = async <File extends { readonly key: string }>(
+  listed: AsyncIterable<File>,
   distributionId: string,
-): readonly File[] => {
-  const hours = [`${day}-`, `${dayEarlier(day, 1)}-23`, `${dayEarlier(day, -1)}-00`];
-  const beginnings = hours.map((hour) => `${distributionId}.${hour}`);
-  return listed
-    .filter(({ key }) => beginnings.some((beginning) => basename(key).startsWith(beginning)))
-    .sort((one, other) => (one.key < other.key ? -1 : 1));
+): Promise<ReadonlyMap<string, readonly File[]>> => {
+  const days = countedDays().map((day) => {
+    const hours = [`${day}-`, `${dayEarlier(day, 1)}-23`, `${dayEarlier(day, -1)}-00`];
+    const files: File[] = [];
+    return { day, beginnings: hours.map((hour) => `${distributionId}.${hour}`), files };
+  });
+  for await (const file of listed) {
+    const name = basename(file.key);
+    for (const { beginnings, files } of days)
+      if (beginnings.some((beginning) => name.startsWith(beginning))) files.push(file);
+  }
+  const inOrder = (files: File[]) => files.sort((one, other) => (one.key < other.key ? -1 : 1));
+  return new Map(days.map(({ day, files }) => [day, inOrder(files)]));
 };
 
 /** Counts a day in log files, of which all have to be added that are about it. */
