@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import type { TokenScope } from "#lib/routes/route.ts";
-import { variable } from "./environment.ts";
 import { flag, wholeNumber } from "./schemas.ts";
 import { jsonSetting, textSetting } from "./setting.ts";
 
@@ -24,10 +23,11 @@ export const authenticationClasses = jsonSetting<readonly AuthenticationClass[]>
 );
 
 /** How many passwords are compared, and tokens exchanged, in a second; undefined: without a limit. */
-export const derivationsPerSecond = (): number | undefined => {
-  const limit = variable("DERIVATIONS_PER_SECOND");
-  return limit === undefined ? undefined : Number(limit);
-};
+export const derivationsPerSecond = textSetting<number | undefined>(
+  "DERIVATIONS_PER_SECOND",
+  wholeNumber("passwords"),
+  undefined,
+);
 
 type AcceptedScopes = Partial<Record<TokenScope, readonly string[]>>;
 

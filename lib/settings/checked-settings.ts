@@ -1,4 +1,11 @@
-import { authenticationClasses, editorScopes, globalEditLock, idleHours, publicImages } from "./access.ts";
+import {
+  authenticationClasses,
+  derivationsPerSecond,
+  editorScopes,
+  globalEditLock,
+  idleHours,
+  publicImages,
+} from "./access.ts";
 import { customBlocks } from "./blocks.ts";
 import { richTextFeatures, takesMarkdown } from "./editor.ts";
 import { probeSeconds } from "./probing.ts";
@@ -41,6 +48,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   customBlocks,
   globalEditLock,
   idleHours,
+  derivationsPerSecond,
   maxRecordingBytes.audio,
   maxRecordingBytes.video,
   maxUploadCount,

@@ -106,6 +106,7 @@ test.each<[name: string, text: string, sentence: string]>([
     text,
     `is wrong: a number of seconds is expected, not ${text}.`,
   ]),
+  ["DERIVATIONS_PER_SECOND", "ten", "is wrong: a number of passwords is expected, not ten."],
   ["SITE_EDITOR_MEDIA_UPLOAD_LOCK_SECONDS", "1h", "is wrong: a number of seconds is expected, not 1h."],
   ["SITE_SHARED_CACHE_SECONDS", "1m", "is wrong: a number of seconds is expected, not 1m."],
   ["SITE_SHARED_CACHE_SECONDS", "3601", "is wrong: at most 3600 seconds are possible."],
