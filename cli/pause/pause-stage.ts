@@ -2,7 +2,14 @@ import { clock } from "#lib/clock.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { stageOfAws } from "./stage-of-aws.ts";
-import { type PauseSwitch, readPause, readSwitch, type StagePause } from "./stage-parameters.ts";
+import {
+  forgetPause,
+  notePause,
+  type PauseSwitch,
+  readPause,
+  readSwitch,
+  type StagePause,
+} from "./stage-parameters.ts";
 
 /** What was switched, and since when the stage has been paused. */
 export interface PausedStage {
@@ -21,7 +28,7 @@ export const pauseStage = async (
   { keepsCache }: { readonly keepsCache: boolean },
 ): Promise<PausedStage> => {
   const [parts, before] = await Promise.all([existingSwitch(stage), readPause(stage)]);
-  const aws = stageOfAws(stage, parts);
+  const aws = stageOfAws(parts);
   const isClosed = !keepsCache || (before?.isClosed ?? false);
   const pause = before
     ? { ...before, isClosed }
@@ -31,7 +38,7 @@ export const pauseStage = async (
         limits: await aws.limits(),
         functions: await aws.functions(),
       };
-  await aws.notePause(pause);
+  await notePause(stage, pause);
   const { limits, functions } = pause;
   await settledInOrder([
     aws.limit(mapValues(limits, ({ routes }) => ({ all: none, routes: mapValues(routes, () => none) }))),
@@ -48,13 +55,13 @@ export const pauseStage = async (
 export const resumeStage = async (stage: string): Promise<PausedStage | undefined> => {
   const [parts, pause] = await Promise.all([existingSwitch(stage), readPause(stage)]);
   if (!pause) return undefined;
-  const aws = stageOfAws(stage, parts);
+  const aws = stageOfAws(parts);
   await settledInOrder([
     aws.limit(pause.limits),
     pause.isClosed ? aws.call(pause.functions) : undefined,
     aws.startJobs(),
   ]);
-  await aws.forgetPause();
+  await forgetPause(stage);
   return { pause, parts };
 };
 

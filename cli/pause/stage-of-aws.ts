@@ -15,20 +15,18 @@ import {
   LambdaClient,
   PutFunctionConcurrencyCommand,
 } from "@aws-sdk/client-lambda";
-import { DeleteParameterCommand, PutParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { settledInOrder } from "#lib/settled.ts";
-import { type PauseSwitch, pauseParameter, type StagePause } from "./stage-parameters.ts";
+import type { PauseSwitch, StagePause } from "./stage-parameters.ts";
 
 type Limits = StagePause["limits"];
 type Limit = Limits[string]["all"];
 type Functions = StagePause["functions"];
 
 /** What a pause reads and changes of a deployed stage: each function is one request, or two for `call`. */
-export const stageOfAws = (stage: string, { apis, distribution, jobs }: PauseSwitch) => {
+export const stageOfAws = ({ apis, distribution, jobs }: PauseSwitch) => {
   const gateway = new ApiGatewayV2Client();
   const cloudFront = new CloudFrontClient();
   const lambda = new LambdaClient();
-  const parameters = new SSMClient();
   const ofStage = (api: string) => ({ ApiId: api, StageName: "$default" });
   const configOfWeb = async () => {
     const { DistributionConfig: config, ETag } = await cloudFront.send(
@@ -79,20 +77,8 @@ export const stageOfAws = (stage: string, { apis, distribution, jobs }: PauseSwi
       settledInOrder(
         jobs.map((FunctionName) => lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }))),
       ),
-    notePause: (pause: StagePause) =>
-      parameters.send(
-        new PutParameterCommand({
-          Name: pauseParameter(stage),
-          Value: JSON.stringify(pause),
-          Type: "String",
-          Overwrite: true,
-        }),
-      ),
-    forgetPause: () => parameters.send(new DeleteParameterCommand({ Name: pauseParameter(stage) })),
   };
 };
-
-export type StageOfAws = ReturnType<typeof stageOfAws>;
 
 /** What AWS allows an account by default, where a stage says nothing. */
 const limitOfAccount: Limit = [10_000, 5_000];

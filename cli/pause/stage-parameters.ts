@@ -1,6 +1,6 @@
 import type { SSMClientConfig } from "@aws-sdk/client-ssm";
 import * as z from "zod/mini";
-import { readParameter } from "#cli/stage/read-parameter.ts";
+import { readJsonParameter, removeParameter, writeParameter } from "#cli/stage/parameters.ts";
 
 /** The parameter in which a deployment writes what a pause switches off (`stacks/pause-switch.ts`). */
 export const switchParameter = (stage: string): string => `/lectern/${stage}/pause-switch`;
@@ -38,8 +38,15 @@ export type StagePause = z.output<typeof pause>;
 
 /** Since when a stage is paused, and what it had before; undefined if it is not paused. Cost: one request. */
 export const readPause = (stage: string, config?: SSMClientConfig): Promise<StagePause | undefined> =>
-  readParameter(pauseParameter(stage), pause, config);
+  readJsonParameter(pauseParameter(stage), pause, config);
 
 /** Undefined if no deployment of the stage in this region has written one. Cost: one request. */
 export const readSwitch = (stage: string): Promise<PauseSwitch | undefined> =>
-  readParameter(switchParameter(stage), pauseSwitch);
+  readJsonParameter(switchParameter(stage), pauseSwitch);
+
+/** Notes that a stage is paused, and what it had before. Cost: one request. */
+export const notePause = (stage: string, noted: StagePause): Promise<void> =>
+  writeParameter(pauseParameter(stage), JSON.stringify(noted), "What lectern resume gives back");
+
+/** Cost: one request. */
+export const forgetPause = (stage: string): Promise<void> => removeParameter(pauseParameter(stage));

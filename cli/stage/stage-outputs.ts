@@ -26,8 +26,8 @@ export type StageOutputs = z.output<typeof shape>;
 export const stageOutputs = async (stage: string, sstFolder = ".sst"): Promise<StageOutputs> => {
   const last = await outputsOfFolder(sstFolder);
   if (last && isOf(last, stage)) return last;
-  const { readParameter } = await import("./read-parameter.ts");
-  const found = await readParameter(outputsParameter(stage), shape).catch((error: Error) => {
+  const { readJsonParameter } = await import("./parameters.ts");
+  const found = await readJsonParameter(outputsParameter(stage), shape).catch((error: Error) => {
     if (awsComplaint(error)) throw error;
     throw unknownStage(stage, `AWS does not say where its data is (${error.name}: ${error.message}).`);
   });

@@ -23,8 +23,7 @@ const openers: Readonly<Record<string, string>> = {
   "cli/logs/stage-log.ts": "AWS, as the operator",
   "cli/pause/stage-of-aws.ts": "AWS, as the operator",
   "cli/release/stage-functions.ts": "AWS, as the operator",
-  "cli/release/withdrawn.ts": "AWS, as the operator",
-  "cli/stage/read-parameter.ts": "AWS, as the operator",
+  "cli/stage/parameters.ts": "AWS, as the operator",
   // The engine and the bucket that the operator named.
   "lib/store/sdk-client.ts": "the engine",
   "lib/store/signed-exchange.ts": "the engine",
