@@ -120,8 +120,6 @@ const createLive = (route: Route, site: Site) =>
   site.release.live(constructName(route.id), createFunction(route, site));
 
 const createFunction = (route: Route, site: Site) => {
-  const { disposable } = site.settings;
-  const concurrency = concurrencyOf(route, { ...site, disposable });
   const { environment, nodejs, ...defaults } = functionDefaults(site);
   return new sst.aws.Function(constructName(route.id), {
     description: `${route.method} ${route.path}: ${route.summary}`,
@@ -150,7 +148,7 @@ const createFunction = (route: Route, site: Site) => {
     },
     memory: `${route.limits.memoryMb} MB`,
     timeout: `${route.limits.timeoutSeconds} seconds`,
-    ...(concurrency && { concurrency }),
+    ...concurrencyOf(route, site),
     role: site.roleOf(route),
   });
 };

@@ -16,8 +16,6 @@ type Site = Storage & ConcurrencyQuota & { readonly release: Pick<Release, "live
  * writes only files that expire after a day.
  */
 export const createProber = (site: Site) => {
-  const { disposable } = site.settings;
-  const concurrency = concurrencyOf(prober, { ...site, disposable });
   buildLayers();
   const made = new sst.aws.Function("JobsProbeMedia", {
     description: "Asked by other functions: what a media file in the store says about itself",
@@ -25,7 +23,7 @@ export const createProber = (site: Site) => {
     ...functionDefaults(site),
     memory: `${prober.limits.memoryMb} MB`,
     timeout: `${prober.limits.timeoutSeconds} seconds`,
-    ...(concurrency && { concurrency }),
+    ...concurrencyOf(prober, site),
     layers: [createLayer("ffprobe"), createLayer("ffmpeg")],
     permissions: [
       {

@@ -3,7 +3,8 @@ import { credentialsOfSst } from "./sst-credentials.ts";
 
 /**
  * Ends the deployment of a stage that is paused, because it would lift a part of the pause without a word: it
- * writes limits and functions as if there was none. Where it cannot be read, it is said, and goes on.
+ * writes limits and functions as if there was none. Where a pause cannot be read, this says so, and the
+ * deployment goes on.
  */
 export const requireNotPaused = async (
   stage: string,

@@ -40,8 +40,8 @@ export const throttle = (perSecond: number) => ({
 });
 
 /** Reserved for a function, which then runs no more often at a time. */
-export interface Concurrency {
-  readonly reserved: number;
+interface Concurrency {
+  readonly concurrency?: { readonly reserved: number };
 }
 
 /** AWS leaves at least 100 to functions without a reservation. An account has room for six stages. */
@@ -54,11 +54,13 @@ const quotaForReservations = 1_000;
  */
 export const concurrencyOf = (
   route: Limited,
-  { disposable, concurrencyQuota }: Pick<DeploymentSettings, "disposable"> & ConcurrencyQuota,
-): Concurrency | undefined => {
-  if (disposable || (concurrencyQuota ?? 0) < quotaForReservations) return undefined;
-  return derivingRoutes.has(route.id) || isCostly(route) ? { reserved: 10 } : undefined;
+  { settings: { disposable }, concurrencyQuota }: Stage,
+): Concurrency => {
+  if (disposable || (concurrencyQuota ?? 0) < quotaForReservations) return {};
+  return derivingRoutes.has(route.id) || isCostly(route) ? { concurrency: { reserved: 10 } } : {};
 };
+
+type Stage = ConcurrencyQuota & { readonly settings: Pick<DeploymentSettings, "disposable"> };
 
 export interface ConcurrencyQuota {
   /** How many functions the account runs at a time; undefined if that cannot be read. */
