@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { fitsWildcards } from "#test/support/wildcards.ts";
 import { deployerTemplate } from "../../stacks/write-deployer.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a template of CloudFormation.
@@ -46,10 +47,6 @@ export const deployerFor = (stages: string) => {
   return { role: resources.Deployer.Properties, documents, permissions };
 };
 
-/** As IAM compares: a star is any text. */
-const matchesPattern = (pattern: string, text: string): boolean =>
-  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll("*", ".*")}$`).test(text);
-
 /** The permissions of the role, so without the boundary of functions, that allow an action on a resource. */
 export const allowing = (permissions: readonly Permission[], action: string, arn: string): Permission[] =>
   about(action, arn, permissions).filter(({ policy }) => policy !== "Boundary");
@@ -61,6 +58,6 @@ export const isWithinBoundary = (permissions: readonly Permission[], action: str
 const about = (action: string, arn: string, permissions: readonly Permission[]): Permission[] =>
   permissions.filter(
     ({ actions, resources }) =>
-      actions.some((each) => matchesPattern(each, action)) &&
-      resources.some((each) => matchesPattern(each, arn)),
+      actions.some((each) => fitsWildcards(each, action)) &&
+      resources.some((each) => fitsWildcards(each, arn)),
   );

@@ -1,17 +1,12 @@
 import type { Deployment, Resource } from "#test/deploy/synthesize.ts";
+import type { IamCondition } from "#test/support/iam-conditions.ts";
 
 /** A statement of a policy, as Pulumi describes it. */
 export interface Statement {
   readonly effect?: string;
   readonly actions: readonly string[];
   readonly resources: readonly string[];
-  readonly conditions?: readonly Condition[];
-}
-
-interface Condition {
-  readonly test: string;
-  readonly variable: string;
-  readonly values: readonly string[];
+  readonly conditions?: readonly IamCondition[];
 }
 
 /** A function of a stage. */

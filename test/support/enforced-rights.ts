@@ -3,13 +3,9 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import type { TableOperation } from "#lib/store/operation-signature.ts";
 import { jobUses } from "../../stacks/job-uses.ts";
-import {
-  type TableCondition,
-  type TableStatement,
-  tableStatements,
-  tableStatementsOfJob,
-} from "../../stacks/table-statements.ts";
+import { type TableStatement, tableStatements, tableStatementsOfJob } from "../../stacks/table-statements.ts";
 import { type AskedOfTable, askedOfTable } from "./asked-of-table.ts";
+import { iamConditionHolds } from "./iam-conditions.ts";
 
 interface Role {
   readonly id: string;
@@ -55,15 +51,8 @@ const statementsOf = (id: string): readonly TableStatement[] => {
 
 /** True if the statement allows the action on all that is asked for. */
 export const covers = ({ actions, conditions }: TableStatement, asked: AskedOfTable): boolean =>
-  actions.includes(asked.action) && conditions.every((condition) => holds(condition, asked));
-
-const holds = ({ test, variable, values }: TableCondition, asked: AskedOfTable): boolean => {
-  const matches = (value: string, text: string) =>
-    value.endsWith("*") && test.endsWith("Like") ? text.startsWith(value.slice(0, -1)) : text === value;
-  return asked[variable].every(
-    (text) => values.some((value) => matches(value, text)) !== test.includes("Not"),
-  );
-};
+  actions.includes(asked.action) &&
+  conditions.every((condition) => iamConditionHolds(condition, asked[condition.variable]));
 
 const refusal = ({ id, statements }: Role, { action, ...about }: AskedOfTable): string => {
   const near = statements.filter(({ actions }) => actions.includes(action));

@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { localCredentials } from "#lib/settings/aws.ts";
 import { runCloudFrontFunction } from "#test/deploy/cloudfront-function.ts";
 import type { Deployment } from "#test/deploy/synthesize.ts";
+import { fitsWildcards } from "#test/support/wildcards.ts";
 import type { Certificate } from "../aws/certificate.ts";
 import { forward } from "../aws/forward.ts";
 import type { FilesBehind } from "../aws/options.ts";
@@ -101,7 +102,7 @@ class Distribution {
     const body = await buffer(request);
     const { method = "", url = "", headers } = request;
     const [path = "", query] = url.split("?");
-    const behaviour = this.#behaviours.find(({ pathPattern }) => fitsPattern(path, pathPattern))!;
+    const behaviour = this.#behaviours.find(({ pathPattern = "*" }) => fitsWildcards(pathPattern, path))!;
     const added = headersPolicy(this.#options.deployment, behaviour.responseHeadersPolicyId);
     addToAnswer(response, added);
     const isRead = method === "GET" || method === "HEAD";
@@ -221,12 +222,6 @@ class Distribution {
     );
   }
 }
-
-/** An asterisk stands for any text. */
-const fitsPattern = (path: string, pattern = "*"): boolean => {
-  const source = pattern.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${source.replaceAll("*", ".*").replaceAll("?", ".")}$`).test(path);
-};
 
 const addToAnswer = (
   response: ServerResponse,
