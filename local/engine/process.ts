@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { guarded } from "#lib/guarded.ts";
 import type { EngineAddress } from "./address.ts";
+import { spawnGuarded } from "./spawn-guarded.ts";
 
 export interface EngineProcess {
   /** Undefined if the program could not be started. */
@@ -39,31 +40,6 @@ export const spawnEngine = (
       clearTimeout(force);
     },
   };
-};
-
-/**
- * Starts a guard in the background, then becomes the engine. Only the service holds the other end of
- * descriptor 3: if it closes without a word, however the service ended, the guard kills the engine. A file
- * that may not grow any more (`ulimit -f`) is an error of that write, not the engine's end.
- */
-const guardScript = `umask 077; trap '' XFSZ; { read -r farewell <&3 || kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-`;
-
-const spawnGuarded = (binary: string, args: readonly string[]): ChildProcess => {
-  // On Windows, Node ends child processes with itself.
-  if (process.platform === "win32") return spawn(binary, args, { stdio: ["ignore", "ignore", "pipe"] });
-  // A new session keeps Ctrl-C away from the engine, which must live until the last request is answered.
-  const child = spawn("/bin/sh", ["-c", guardScript, "lectern-engine", binary, ...args], {
-    stdio: ["ignore", "ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  const guard = child.stdio[3] as Writable;
-  guard.on("error", () => {});
-  // The guard must end with the engine, whose process number may be reused.
-  child.once(
-    "exit",
-    guarded(() => guard.end("farewell\n")),
-  );
-  return child;
 };
 
 const listen = (child: ChildProcess) => {

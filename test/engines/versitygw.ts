@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { localCredentials } from "#lib/settings/aws.ts";
+import { findFreeAddress } from "#local/engine/address.ts";
+import { spawnGuarded } from "#local/engine/spawn-guarded.ts";
 import { programsFolder, run, type TestServer } from "./programs.ts";
 
 const sources = join(import.meta.dirname, "versitygw");
@@ -17,18 +17,20 @@ export const installVersitygw = async (): Promise<void> => {
   await run("go", ["build", "-o", program, "github.com/versity/versitygw/cmd/versitygw"], { cwd: sources });
 };
 
-/** An S3 server on a temporary folder. */
+/** An S3 server on a temporary folder. It ends with this process, in whatever way that ends. */
 export const startVersitygw = async (): Promise<TestServer> => {
   await installVersitygw();
   const folder = await mkdtemp(join(tmpdir(), "lectern-versitygw-"));
   const [buckets, metadata] = [join(folder, "buckets"), join(folder, "metadata")];
   await mkdir(buckets);
   await mkdir(metadata);
-  const address = `127.0.0.1:${await freePort()}`;
+  const { host, port } = await findFreeAddress("127.0.0.1");
+  const address = `${host}:${port}`;
   const { accessKeyId, secretAccessKey } = localCredentials;
   const account = ["--access", accessKeyId, "--secret", secretAccessKey];
   const place = ["--port", address, "--quiet", "posix", "--sidecar", metadata, buckets];
-  const server = spawn(program, [...account, ...place], { stdio: "ignore" });
+  const server = spawnGuarded(program, [...account, ...place]);
+  server.stderr?.resume();
   const ended = once(server, "exit");
   const endpoint = `http://${address}`;
   await Promise.race([
@@ -43,16 +45,6 @@ export const startVersitygw = async (): Promise<TestServer> => {
     await rm(folder, { recursive: true, force: true });
   };
   return { endpoint, stop };
-};
-
-/** It cannot choose a port itself and report it. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 };
 
 const untilAnswering = async (endpoint: string): Promise<void> => {

@@ -1,14 +1,13 @@
 // Proves contract rules: storage-full.
 
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { findFreeAddress } from "#local/engine/address.ts";
 import { findEngineBinary } from "#local/engine/binary.ts";
 import { findFullDisk } from "#local/engine/full-disk.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
@@ -36,22 +35,14 @@ const limitedTo = (blocks: number): string => `trap '' XFSZ; ulimit -S -f ${bloc
 
 /** The address of an engine with this much room. */
 const startEngineWith = async (blocks: number): Promise<string> => {
-  const port = await freePort();
-  const place = ["--host", "127.0.0.1", "--port", String(port), "--db-path", join(folder, "database.sqlite")];
+  const { host, port } = await findFreeAddress();
+  const place = ["--host", host, "--port", String(port), "--db-path", join(folder, "database.sqlite")];
   const program = startProgram("/bin/sh", ["-c", limitedTo(blocks), findEngineBinary(), "serve", ...place], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   for await (const line of createInterface(program.stderr!)) if (line.includes("listening")) break;
   program.stderr!.resume();
-  return `http://127.0.0.1:${port}`;
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
+  return `http://${host}:${port}`;
 };
 
 /** A service whose files have this much room; without an engine, it starts its own, with as much. */
