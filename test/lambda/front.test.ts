@@ -13,6 +13,11 @@ test("what is at no route's path is refused by the service, and not by the gatew
   expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/json"]);
 });
 
+test("a path that cannot be decoded is refused by the gateway, and an encoded slash is a slash", async () => {
+  const statuses = ["/api/%E0%A4%A/", "/api%2Fthemes/"].map(async (path) => (await fetch(url + path)).status);
+  expect(await Promise.all(statuses)).toEqual([400, 200]);
+});
+
 test.each([7, 11])("a body of %i MB is too large, and no function fails of it", async (megabytes) => {
   const body = new Uint8Array(megabytes * 1_024 * 1_024);
   const headers = { authorization: "Bearer ada", "content-type": "application/octet-stream" };

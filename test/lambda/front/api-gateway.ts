@@ -8,6 +8,7 @@ import { matcherOf } from "./routes.ts";
 /** The most that API Gateway takes. Source: AWS, "Quotas for configuring and running an HTTP API". */
 const bodyBytes = 10 * 1_024 * 1_024;
 const headerBytes = 10_240;
+/** A second less than AWS waits. */
 const integrationMs = 29_000;
 
 export type AnswerApi = (request: SignedRequest, response: ServerResponse) => Promise<void>;
@@ -29,9 +30,11 @@ export const apiGateway = (
     };
     if (sizeOfHead(request) > headerBytes) return refuse(431, "Request Header Fields Too Large");
     if (request.body.length > bodyBytes) return refuse(413, "Request Entity Too Large");
-    const found = match(request.method, request.url.split("?")[0]!);
+    const path = decodedPath(request.url);
+    if (path === undefined) return refuse(400, "Bad Request");
+    const found = match(request.method, path);
     if (!found) return refuse(404, "Not Found");
-    const answered = functions.invoke(found.route.functionName, proxyEventOf(request, found, apiHost));
+    const answered = functions.invoke(found.route.functionName, proxyEventOf(request, path, found, apiHost));
     const answer = await Promise.race([answered, timeout()]);
     if (answer === "timed out") return refuse(503, "Service Unavailable");
     if (answer.failure === "event too large") return refuse(413, "Request Entity Too Large");
@@ -39,6 +42,15 @@ export const apiGateway = (
     if (answer.failure) return refuse(500, "Internal Server Error");
     send(answer, request.method, response);
   };
+};
+
+/** Routes are chosen by the decoded path, in which encoded slashes are slashes. */
+const decodedPath = (url: string): string | undefined => {
+  try {
+    return decodeURIComponent(url.split("?")[0]!);
+  } catch {
+    return undefined;
+  }
 };
 
 const sizeOfHead = ({ method, url, headers }: SignedRequest): number =>

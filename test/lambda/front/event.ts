@@ -10,17 +10,17 @@ const ofConnection = ["connection", "keep-alive", "te", "transfer-encoding", "up
 const isText = (type: string): boolean => /^(text\/|application\/(json|javascript|xml))/i.test(type);
 
 /**
- * The event of a request, payload format 2.0. Source: AWS, "Create AWS Lambda proxy integrations for HTTP
- * APIs in API Gateway".
+ * The event of a request, payload format 2.0, with the path decoded. Source: AWS, "Create AWS Lambda proxy
+ * integrations for HTTP APIs in API Gateway".
  */
 export const proxyEventOf = (
   { method, url, headers, body }: SignedRequest,
+  rawPath: string,
   { route, parameters }: RouteMatch,
   apiHost: string,
 ): Partial<APIGatewayProxyEventV2> => {
-  const [path = "", rawQueryString = ""] = url.split("?");
+  const [, rawQueryString = ""] = url.split("?");
   const kept = Object.entries(headers).filter(([name]) => !ofConnection.includes(name) && name !== "cookie");
-  const rawPath = decodeURI(path);
   const cookies = String(headers.cookie ?? "")
     .split(/; */)
     .filter(Boolean);

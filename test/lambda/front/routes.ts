@@ -17,7 +17,8 @@ export type MatchRoute = (method: string, path: string) => RouteMatch | undefine
 
 /**
  * Chooses routes like an HTTP API: a full match before one with variables, these before a greedy one, and
- * `$default` for all else. Slashes count. Source: AWS, "Create routes for HTTP APIs in API Gateway".
+ * `$default` for all else. Paths are decoded, and their slashes count. Source: AWS, "Create routes for HTTP
+ * APIs in API Gateway".
  */
 export const matcherOf = (deployment: Deployment, apiId: string): MatchRoute => {
   const routes = resourcesOf(deployment, "aws:apigatewayv2/route:Route")
@@ -65,7 +66,7 @@ const fits = (route: ReturnType<typeof routeOf>, method: string, given: readonly
       continue;
     }
     if (value === "") return [];
-    parameters[variable] = decodeURIComponent(value);
+    parameters[variable] = value;
     looseness = Math.max(looseness, greedy ? 2 : 1);
   }
   const isWhole = looseness === 2 || route.parts.length === given.length;
