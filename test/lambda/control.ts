@@ -11,8 +11,6 @@ interface Orders {
   /** Empties the stage; gives the names of its table and bucket. */
   readonly renew: () => Promise<{ readonly table: string; readonly bucket: string }>;
   readonly summary: () => Promise<Summary>;
-  /** Takes back findings that a test has caused on purpose. */
-  readonly forget: () => Promise<unknown>;
   readonly invoke: (name: string, event: unknown) => Promise<InvokedAnswer>;
   readonly runSchedules: () => Promise<unknown>;
   readonly runInvocations: () => Promise<unknown>;
@@ -29,7 +27,6 @@ export const serveOrders = async (
       return { table: stage.tableName, bucket: stage.bucket() };
     },
     summary: async () => stage.ledger.summary(),
-    forget: async () => stage.ledger.findings.splice(0),
     invoke: stage.invoke,
     runSchedules: async () => stage.runSchedules(),
     runInvocations: async () => stage.runInvocations(),

@@ -139,7 +139,7 @@ const withFinalSlash = <Request extends { readonly url: string }>(request: Reque
  * The sign-in reads a user's name and the recent attempts in one request. One statement for accounts beside
  * one for all else does not cover it.
  */
-const ofAccountsOnly = (_role: string, statements: readonly Statement[]): readonly Statement[] =>
+const ofAccountsOnly = (statements: readonly Statement[]): readonly Statement[] =>
   statements.map((statement) => {
     const [condition, ...others] = statement.conditions ?? [];
     const isOfAccounts =

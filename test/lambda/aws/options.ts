@@ -20,7 +20,7 @@ export interface AwsOptions {
   /** Answers requests to the API's own address, which come from functions. */
   readonly answerApi: (request: SignedRequest, response: ServerResponse) => Promise<void>;
   /** Changes a role's policies, to show that a run fails with them. */
-  readonly changeStatements?: (role: string, statements: readonly Statement[]) => readonly Statement[];
+  readonly changeStatements?: (statements: readonly Statement[]) => readonly Statement[];
 }
 
 /** The bucket on the S3 server behind. */

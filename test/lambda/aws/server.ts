@@ -13,8 +13,9 @@ import { SignatureError, type SignedRequest, sessionOf } from "./signature.ts";
 /** AWS's endpoints on one port: each request's signature is checked, and what its role may do. */
 export const startAwsEndpoints = async (options: AwsOptions) => {
   const { key, certificate } = options.certificate;
+  const mayDo = decider(options);
   const server = createServer({ key, cert: certificate }, (request, response) => {
-    answer(options, request, response).catch((error) => {
+    answer(options, mayDo, request, response).catch((error) => {
       options.ledger.find("request to AWS unknown", request.headers.host ?? "", String(error.stack));
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -32,7 +33,12 @@ export const startAwsEndpoints = async (options: AwsOptions) => {
   };
 };
 
-const answer = async (options: AwsOptions, incoming: IncomingMessage, response: ServerResponse) => {
+const answer = async (
+  options: AwsOptions,
+  mayDo: ReturnType<typeof decider>,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+) => {
   const { ledger } = options;
   const { method = "", url = "", headers } = incoming;
   const request = { method, url, headers, body: await buffer(incoming) };
@@ -48,7 +54,7 @@ const answer = async (options: AwsOptions, incoming: IncomingMessage, response: 
   ledger.requests++;
   const handler = endpoints[service];
   if (!handler) throw new Error(`This stand-in of AWS does not know the service ${service}.`);
-  const may = (...asked: readonly Asked[]) => asked.every((each) => mayDo(options, session, each));
+  const may = (...asked: readonly Asked[]) => asked.every((each) => mayDo(session, each));
   await handler({ ...request, session, response, options, may });
 };
 
@@ -62,23 +68,16 @@ const checked = (request: SignedRequest, { ledger, sessions }: AwsOptions, servi
   }
 };
 
-const statementsByRole = new WeakMap<AwsOptions, Map<string, readonly Statement[]>>();
-
-const statementsOf = (options: AwsOptions, role: string): readonly Statement[] => {
-  const known = statementsByRole.get(options) ?? new Map<string, readonly Statement[]>();
-  statementsByRole.set(options, known);
-  const found = known.get(role);
-  if (found) return found;
-  const own = statementsOfRole(options.deployment, role);
-  const statements = options.changeStatements?.(role, own) ?? own;
-  known.set(role, statements);
-  return statements;
-};
-
-const mayDo = (options: AwsOptions, { role }: RoleSession, asked: Asked): boolean => {
-  if (role === undefined) return true;
-  options.ledger.decisions++;
-  const allowed = isAllowed(statementsOf(options, role), asked);
-  if (!allowed) options.ledger.find("refused by IAM", role, JSON.stringify(asked));
-  return allowed;
+/** Decides about a role, whose statements are read when it first asks; what is refused is a finding. */
+const decider = ({ deployment, ledger, changeStatements = (own) => own }: AwsOptions) => {
+  const statementsByRole = new Map<string, readonly Statement[]>();
+  return ({ role }: RoleSession, asked: Asked): boolean => {
+    if (role === undefined) return true;
+    const statements = statementsByRole.get(role) ?? changeStatements(statementsOfRole(deployment, role));
+    statementsByRole.set(role, statements);
+    ledger.decisions++;
+    const allowed = isAllowed(statements, asked);
+    if (!allowed) ledger.find("refused by IAM", role, JSON.stringify(asked));
+    return allowed;
+  };
 };

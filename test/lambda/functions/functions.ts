@@ -57,10 +57,6 @@ export class Functions {
     mkdirSync(options.logsFolder, { recursive: true });
   }
 
-  idOf(name: string): string {
-    return this.#byName.get(name)?.id ?? name;
-  }
-
   /** Sends an event to a function, and waits for its answer. */
   readonly invoke: InvokeFunction = async (name, event) => {
     const { ledger } = this.#options;
