@@ -1,16 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-
-export interface RouteCounts {
-  readonly requests: number;
-  readonly readUnits: number;
-  readonly writeUnits: number;
-}
+import type { Counts } from "#cli/estimate/counted.ts";
 
 const page = join(import.meta.dirname, "../../docs/requests.md");
 
 /** What each route asks of DynamoDB, by its id, as docs/requests.md has it. */
-export const routeCounts = (): ReadonlyMap<string, RouteCounts> =>
+export const routeCounts = (): ReadonlyMap<string, Counts> =>
   new Map(
     readFileSync(page, "utf8")
       .split("\n")
@@ -26,7 +21,7 @@ export const routeCounts = (): ReadonlyMap<string, RouteCounts> =>
 export type Mix = Readonly<Record<string, number>>;
 
 /** What one request of a mix costs on average. Throws if a route is not in docs/requests.md. */
-export const averageOf = (mix: Mix, counts: ReadonlyMap<string, RouteCounts>): RouteCounts => {
+export const averageOf = (mix: Mix, counts: ReadonlyMap<string, Counts>): Counts => {
   const average = { requests: 0, readUnits: 0, writeUnits: 0 };
   for (const [route, share] of Object.entries(mix)) {
     const counted = counts.get(route);

@@ -1,3 +1,4 @@
+import { type Counts, mostCounted } from "#cli/estimate/counted.ts";
 import { assumed, type Estimate, priced, quantitiesOf } from "#cli/estimate/estimate.ts";
 import { busiestTimesAverage, limits } from "#cli/estimate/scale.ts";
 import { averageOf, type Mix, routeCounts } from "./route-counts.ts";
@@ -70,7 +71,7 @@ export const simulatedSite = (traffic: SiteTraffic): SimulatedSite => {
   const counts = routeCounts();
   const [read, write, download] = [mixes.reads, mixes.writes, mixes.downloads].map((mix) =>
     averageOf(mix, counts),
-  ) as [Average, Average, Average];
+  ) as [Counts, Counts, Counts];
   const redirectsPerDay = downloadsPerDay * assumed.redirectsThatReachFunctions;
   const busiest = {
     reads: (readsPerDay / 86_400) * busiestTimesAverage,
@@ -78,12 +79,17 @@ export const simulatedSite = (traffic: SiteTraffic): SimulatedSite => {
     // Programs write evenly; people who read come at the same time.
     writes: writesPerMinute / 60,
   };
-  const perMonth = { ...busiest, reads: readsPerDay * 30, writes: writesPerMinute * 60 * 24 * 30 };
+  const days = assumed.daysOfMonth;
+  const perMonth = {
+    reads: readsPerDay * days,
+    writes: writesPerMinute * 1_440 * days,
+    redirects: redirectsPerDay * days,
+  };
   const units = (kind: "readUnits" | "writeUnits", of: typeof busiest): number =>
     of.reads * read[kind] + of.writes * write[kind] + of.redirects * download[kind];
   const quantities = quantitiesOf({
     ...{ posts, publications: 0, visits: perMonth.reads / visitReads },
-    ...{ downloads: downloadsPerDay * 30, mbPerEpisode: downloadsPerDay > 0 ? mbPerEpisode : 0 },
+    ...{ downloads: downloadsPerDay * days, mbPerEpisode: downloadsPerDay > 0 ? mbPerEpisode : 0 },
   });
   const secondsOfWrite = (write.requests * assumed.msPerDatabaseRequest + 10) / 1_000;
   const estimate = priced({
@@ -91,8 +97,8 @@ export const simulatedSite = (traffic: SiteTraffic): SimulatedSite => {
     apiRequests: quantities.apiRequests + perMonth.writes,
     functionCalls: quantities.functionCalls + 2 * perMonth.writes,
     functionTime: quantities.functionTime + perMonth.writes * secondsOfWrite,
-    reads: units("readUnits", { ...perMonth, redirects: redirectsPerDay * 30 }) + idleReadUnits,
-    writes: units("writeUnits", { ...perMonth, redirects: redirectsPerDay * 30 }),
+    reads: units("readUnits", perMonth) + idleReadUnits,
+    writes: units("writeUnits", perMonth),
     logs: quantities.logs + (perMonth.writes * assumed.bytesLogged) / 1_024 ** 3,
   });
   const needs = needsOf(traffic, busiest, read);
@@ -111,15 +117,13 @@ const growthOf = ({ writesPerMinute }: SiteTraffic): SimulatedSite["growth"] => 
   return { posts: writes * creates, gb: (writes * (creates + updates) * kbOfRevision) / 1_024 ** 2 };
 };
 
-type Average = ReturnType<typeof averageOf>;
-
 const visitReads = assumed.postsPerVisit + assumed.listsPerVisit;
-const idleReadUnits = 10 * 1_440 * assumed.daysOfMonth;
+const idleReadUnits = mostCounted.idleMinute.readUnits * 1_440 * assumed.daysOfMonth;
 
 const needsOf = (
   { posts, writesPerMinute, downloadsPerDay }: SiteTraffic,
   busiest: { readonly reads: number; readonly redirects: number; readonly writes: number },
-  read: Average,
+  read: Counts,
 ): readonly Need[] => {
   const { reads, redirects, writes } = busiest;
   const { "editor/posts/create": creates, "editor/posts/publish": publishes } = mixes.writes;
