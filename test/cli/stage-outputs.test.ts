@@ -1,36 +1,23 @@
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { outputsParameter, stageOutputs } from "#cli/stage/stage-outputs.ts";
+import { parameterAnswer, serveAws, standInAccess } from "#test/support/stand-in-aws.ts";
 import { lectern } from "./lectern.ts";
 
 /** Parameters of an account, by name; null for one that the caller may not read. */
 const parameters = new Map<string, string | null>();
-let account: Server;
+let account: Awaited<ReturnType<typeof serveAws>>;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lectern-stage-"));
-  account = createServer(async (request, response) => {
-    const { Name } = (await json(request)) as { Name: string };
-    const Value = parameters.get(Name);
-    const refusal = Value === null ? "AccessDeniedException" : "ParameterNotFound";
-    const isThere = typeof Value === "string";
-    response.writeHead(isThere ? 200 : 400, { "content-type": "application/x-amz-json-1.1" });
-    response.end(
-      JSON.stringify(isThere ? { Parameter: { Name, Value } } : { __type: refusal, message: Name }),
-    );
-  });
-  await once(account.listen(0, "127.0.0.1"), "listening");
+  account = await serveAws((request) => parameterAnswer(parameters, request));
 });
 
 afterAll(async () => {
-  account.close();
+  account.stop();
   await rm(folder, { recursive: true });
 });
 
@@ -38,10 +25,8 @@ beforeEach(async () => {
   parameters.clear();
   await rm(join(folder, "outputs.json"), { force: true });
   for (const name of ["DYNAMODB_ENDPOINT", "TABLE_NAME", "BUCKET_NAME"]) vi.stubEnv(name, undefined);
-  vi.stubEnv("AWS_ENDPOINT_URL", `http://127.0.0.1:${(account.address() as AddressInfo).port}`);
-  vi.stubEnv("AWS_REGION", "eu-central-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "example");
+  const environment = { ...standInAccess, AWS_ENDPOINT_URL: account.url };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   return () => vi.unstubAllEnvs();
 });
 

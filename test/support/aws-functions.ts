@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { onTestFinished, vi } from "vitest";
+import { type AwsAnswer, parameterAnswer, serveAws, standInAccess } from "./stand-in-aws.ts";
 
 /** A function of the stand-in: its published versions, and where its alias is. */
 export interface StandInFunction {
@@ -20,12 +19,10 @@ export interface StandInAws {
   readonly refused: Set<string>;
 }
 
-interface Answer {
-  readonly status?: number;
-  readonly body?: object;
-}
-
-const missing: Answer = { status: 404, body: { __type: "ResourceNotFoundException", message: "not found" } };
+const missing: AwsAnswer = {
+  status: 404,
+  body: { __type: "ResourceNotFoundException", message: "not found" },
+};
 
 /**
  * Stands in for Lambda's requests about versions and aliases, and for parameters of Systems Manager, for the
@@ -33,31 +30,16 @@ const missing: Answer = { status: 404, body: { __type: "ResourceNotFoundExceptio
  */
 export const startAws = async (): Promise<StandInAws> => {
   const aws: StandInAws = { functions: new Map(), parameters: new Map(), asked: [], refused: new Set() };
-  const server = createServer(async (request, response) => {
-    const { status = 200, body } = await answer(aws, request);
-    const type = body && "__type" in body ? { "x-amzn-errortype": String(body.__type) } : {};
-    response.writeHead(status, { "content-type": "application/x-amz-json-1.1", ...type });
-    response.end(body && JSON.stringify(body));
-  });
-  server.keepAliveTimeout = 0;
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const environment = {
-    AWS_ENDPOINT_URL_LAMBDA: url,
-    AWS_ENDPOINT_URL_SSM: url,
-    AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
-    AWS_SECRET_ACCESS_KEY: "example",
-  };
+  const { url, stop } = await serveAws((request) => answer(aws, request));
+  onTestFinished(stop);
+  const environment = { ...standInAccess, AWS_ENDPOINT_URL_LAMBDA: url, AWS_ENDPOINT_URL_SSM: url };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   return aws;
 };
 
-const answer = async (aws: StandInAws, request: IncomingMessage): Promise<Answer> => {
-  const target = request.headers["x-amz-target"];
-  if (typeof target === "string") return parameter(aws, target, (await json(request)) as Parameter);
+const answer = async (aws: StandInAws, request: IncomingMessage): Promise<AwsAnswer> => {
+  if (request.headers["x-amz-target"]) return parameterAnswer(aws.parameters, request);
   const { pathname, searchParams } = new URL(request.url!, "http://aws.example");
   const [, name = "", rest = ""] = /^\/2015-03-31\/functions\/([^/]+)\/?(.*)$/.exec(pathname)!;
   const kind = rest.split("/")[0] === "aliases" ? "alias" : rest || "function";
@@ -86,20 +68,4 @@ const answer = async (aws: StandInAws, request: IncomingMessage): Promise<Answer
     default:
       throw new Error(`${request.method} ${pathname} has no stand-in`);
   }
-};
-
-interface Parameter {
-  readonly Name: string;
-  readonly Value: string;
-}
-
-const parameter = ({ parameters }: StandInAws, target: string, { Name, Value }: Parameter): Answer => {
-  if (target === "AmazonSSM.PutParameter") {
-    parameters.set(Name, Value);
-    return { body: { Version: 1 } };
-  }
-  const found = parameters.get(Name);
-  if (found === undefined)
-    return { status: 400, body: { __type: "ParameterNotFound", message: "no such parameter" } };
-  return { body: { Parameter: { Name, Value: found } } };
 };

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { json, text } from "node:stream/consumers";
+import { type AwsAnswer, parameterAnswer, serveAws } from "#test/support/stand-in-aws.ts";
 
 type Limit = Readonly<Record<string, unknown>>;
 
@@ -24,19 +23,14 @@ export interface PausableAccount {
   denied: RegExp | undefined;
 }
 
-type Answer = { readonly status?: number; readonly body: unknown; readonly etag?: string };
-
 /** Stands in for AWS: Systems Manager, API Gateway, CloudFront and Lambda, over HTTP as the SDK asks them. */
 export const startPausableAccount = async (account: PausableAccount) => {
   let version = 1;
   const answers: readonly (readonly [
     RegExp,
-    (request: IncomingMessage, match: string[]) => Promise<Answer>,
+    (request: IncomingMessage, match: string[]) => Promise<AwsAnswer>,
   ])[] = [
-    [
-      /^POST AmazonSSM\.(\w+)$/,
-      async (request, [, action = ""]) => parameterAnswer(account, action, request),
-    ],
+    [/^POST AmazonSSM\./, (request) => parameterAnswer(account.parameters, request)],
     [
       /^GET \/v2\/apis\/([\w-]+)\/stages\/(?:%24|\$)default$/,
       async (_, [, api = ""]) => ({ body: { stageName: "$default", ...account.stages.get(api) } }),
@@ -75,52 +69,23 @@ export const startPausableAccount = async (account: PausableAccount) => {
       },
     ],
   ];
-  const server = createServer(async (request, response) => {
+  return serveAws(async (request) => {
     const what = `${request.method} ${request.headers["x-amz-target"] ?? request.url}`.replace(/\/$/, "");
     account.asked.push(what);
-    const [match, answer] = answers
-      .map(([pattern, make]) => [pattern.exec(what), make] as const)
-      .find(([found]) => found) ?? [undefined, undefined];
-    if (!match || account.denied?.test(what)) {
-      const message = `${what} is not allowed`;
-      const isXml = what.includes("/2020-05-31/");
-      response
-        .writeHead(403, { "x-amzn-errortype": "AccessDeniedException" })
-        .end(
-          isXml
-            ? `<ErrorResponse><Error><Code>AccessDenied</Code><Message>${message}</Message></Error></ErrorResponse>`
-            : JSON.stringify({ __type: "AccessDeniedException", message }),
-        );
-      return;
+    for (const [pattern, answer] of answers) {
+      const match = pattern.exec(what);
+      if (match && !account.denied?.test(what)) return answer(request, [...match]);
     }
-    const { status = 200, body, etag } = await answer(request, [...match]);
-    const isXml = typeof body === "string";
-    response
-      .writeHead(status, { "content-type": isXml ? "text/xml" : "application/json", ...(etag && { etag }) })
-      .end(isXml ? body : JSON.stringify(body));
+    return denial(what);
   });
-  server.keepAliveTimeout = 0;
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => void server.close(),
-  };
 };
 
-const parameterAnswer = async (
-  { parameters }: PausableAccount,
-  action: string,
-  request: IncomingMessage,
-): Promise<Answer> => {
-  const { Name = "", Value = "" } = (await json(request)) as Record<string, string>;
-  if (action === "PutParameter") {
-    parameters.set(Name, Value);
-    return { body: { Version: 1, Tier: "Standard" } };
-  }
-  const value = parameters.get(Name);
-  if (value === undefined) return { status: 400, body: { __type: "ParameterNotFound", message: Name } };
-  if (action === "DeleteParameter") parameters.delete(Name);
-  return { body: { Parameter: { Name, Value: value, Type: "String" } } };
+const denial = (what: string): AwsAnswer => {
+  const message = `${what} is not allowed`;
+  const body = what.includes("/2020-05-31/")
+    ? `<ErrorResponse><Error><Code>AccessDenied</Code><Message>${message}</Message></Error></ErrorResponse>`
+    : { __type: "AccessDeniedException", message };
+  return { status: 403, body };
 };
 
 const associationsXml = (called: string | null): string =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { AdministrationContext } from "#cli/output.ts";
 import { pauseParameter, switchParameter } from "#cli/pause/stage-parameters.ts";
 import { status } from "#cli/status.ts";
+import { standInAccess } from "#test/support/stand-in-aws.ts";
 import { lectern } from "../lectern.ts";
 import { type PausableAccount, startPausableAccount } from "./pausable-account.ts";
 
@@ -48,11 +49,8 @@ afterAll(() => aws.stop());
 
 beforeEach(() => {
   Object.assign(account, someStage());
-  vi.stubEnv("AWS_ENDPOINT_URL", aws.url);
-  vi.stubEnv("AWS_REGION", "eu-central-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "example");
-  vi.stubEnv("AWS_MAX_ATTEMPTS", "1");
+  const environment = { ...standInAccess, AWS_ENDPOINT_URL: aws.url, AWS_MAX_ATTEMPTS: "1" };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   return () => vi.unstubAllEnvs();
 });
 
