@@ -67,3 +67,9 @@ export const idFrom = (text: string, kind: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`'${text}' is not the id of a ${kind}`);
   return Number(text);
 };
+
+/** The stage, which the command needs; `hint` says more to who has left it out. Throws {@link UsageError}. */
+export const requiredStage = (stage: string | undefined, hint?: string): string => {
+  if (stage) return stage;
+  throw new UsageError(hint === undefined ? "--stage is missing" : `--stage is missing: ${hint}`);
+};

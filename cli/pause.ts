@@ -1,9 +1,8 @@
 import { pauseStage, resumeStage } from "#cli/pause/pause-stage.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments, requiredStage } from "./arguments.ts";
 import { awsComplaint } from "./aws-complaint.ts";
 import { aligned, counted, printJson, printLines, type RunCommand } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
 
 const options = { stage: { type: "string" }, json: { type: "boolean", default: false } } as const;
 
@@ -11,7 +10,7 @@ const options = { stage: { type: "string" }, json: { type: "boolean", default: f
 export const pause: RunCommand = async (args, { stdout }) => {
   const own = { ...options, "keep-cache": { type: "boolean", default: false } } as const;
   const { json, stage, "keep-cache": keepsCache } = parseArguments(args, own, []);
-  const name = requiredStage(stage);
+  const name = requiredStage(stage, "the name of the stage");
   const { pause: paused, parts } = await orPlainly("pause", name, () => pauseStage(name, { keepsCache }));
   if (json) printJson(stdout, { stage: name, paused: { since: paused.since }, closed: paused.isClosed });
   else
@@ -35,7 +34,7 @@ const webOf = (isClosed: boolean): string =>
 /** `lectern resume`: ends the pause of a stage. */
 export const resume: RunCommand = async (args, { stdout }) => {
   const { json, stage } = parseArguments(args, options, []);
-  const name = requiredStage(stage);
+  const name = requiredStage(stage, "the name of the stage");
   const ended = await orPlainly("resume", name, () => resumeStage(name));
   if (json) printJson(stdout, { stage: name, paused: null, was_paused: ended !== undefined });
   else
@@ -45,11 +44,6 @@ export const resume: RunCommand = async (args, { stdout }) => {
         : `The stage ${name} is not paused.`,
     ]);
   return 0;
-};
-
-const requiredStage = (stage: string | undefined): string => {
-  if (!stage) throw new UsageError("--stage is missing: the name of the stage");
-  return stage;
 };
 
 /** What AWS refuses, or does not answer, is said in a line, with what to do: the work may be half done. */

@@ -1,9 +1,8 @@
-import { stageFunctions } from "#cli/release/stage-functions.ts";
-import { removeRelease, storedReleases } from "#cli/release/stored-releases.ts";
+import { readStageReleases } from "#cli/release/read-stage-releases.ts";
+import { removeRelease } from "#cli/release/stored-releases.ts";
 import { liveRelease } from "#cli/release/way-back.ts";
 import { readWithdrawn } from "#cli/release/withdrawn.ts";
-import { parseArguments } from "./arguments.ts";
-import { chooseDeployment } from "./open-store.ts";
+import { parseArguments, requiredStage } from "./arguments.ts";
 import { aligned, counted, printJson, printLines, type RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -13,9 +12,10 @@ const pruneOptions = { ...stageOption, keep: { type: "string", default: "5" } } 
 
 /** `lectern releases`: the releases that a stage can go back to. */
 export const listReleases: RunCommand = async (args, { environment, stdout }) => {
-  const { stage, json } = parseArguments(args, listOptions, []);
-  const { releases, live } = await releasesOf(stage, environment);
-  const withdrawn = await readWithdrawn(stage!);
+  const { stage: given, json } = parseArguments(args, listOptions, []);
+  const stage = requiredStage(given);
+  const { releases, live } = await readStageReleases(stage, environment);
+  const withdrawn = await readWithdrawn(stage);
   const current = liveRelease({ releases, live })?.id;
   const listed = releases.map(({ id, deployedAt, tableFormat, functions }) => ({
     id,
@@ -48,7 +48,7 @@ export const listReleases: RunCommand = async (args, { environment, stdout }) =>
 export const pruneReleases: RunCommand = async (args, { environment, stdout }) => {
   const { stage, keep } = parseArguments(args, pruneOptions, []);
   if (!/^[1-9]\d{0,2}$/.test(keep)) throw new UsageError("--keep takes a number from 1 to 999");
-  const { functions, releases, live } = await releasesOf(stage, environment);
+  const { functions, releases, live } = await readStageReleases(requiredStage(stage), environment);
   const current = liveRelease({ releases, live });
   if (!current) {
     printLines(stdout, ["No release is noted that the stage is at, so all versions stay."]);
@@ -62,7 +62,7 @@ export const pruneReleases: RunCommand = async (args, { environment, stdout }) =
   const versions = await functions.versions([...live.keys()]);
   // A deployment that is at work has published versions that no release has yet.
   const newest = (name: string): number =>
-    Math.max(...releases.map(({ functions }) => Number(functions[name] ?? 0)));
+    Math.max(...releases.map((release) => Number(release.functions[name] ?? 0)));
   const unneeded = versions.filter(
     ({ name, version }) => !needed.has(`${name} ${version}`) && Number(version) <= newest(name),
   );
@@ -73,13 +73,4 @@ export const pruneReleases: RunCommand = async (args, { environment, stdout }) =
     `${counted(removed.length, "release")} and ${counted(unneeded.length, "version")} of functions removed; ${counted(kept.length, "release")} kept.`,
   ]);
   return 0;
-};
-
-const releasesOf = async (stage: string | undefined, environment: Parameters<typeof chooseDeployment>[1]) => {
-  if (stage === undefined) throw new UsageError("--stage is missing");
-  await chooseDeployment(stage, environment);
-  const functions = stageFunctions();
-  const releases = await storedReleases();
-  const names = new Set(releases.flatMap((each) => Object.keys(each.functions)));
-  return { functions, releases, live: await functions.live([...names]) };
 };

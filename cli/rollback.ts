@@ -1,13 +1,10 @@
-import { stageFunctions } from "#cli/release/stage-functions.ts";
-import { storedReleases } from "#cli/release/stored-releases.ts";
+import { readStageReleases } from "#cli/release/read-stage-releases.ts";
 import { obstacles, type WayBack, wayBack } from "#cli/release/way-back.ts";
 import { readWithdrawn, writeWithdrawn } from "#cli/release/withdrawn.ts";
 import { readFormat } from "#lib/store/read-format.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { parseArguments } from "./arguments.ts";
-import { chooseDeployment } from "./open-store.ts";
+import { parseArguments, requiredStage } from "./arguments.ts";
 import { counted, printLines, type RunCommand } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
 
 const options = {
   stage: { type: "string" },
@@ -20,14 +17,9 @@ const options = {
  * (docs/decisions/123). Asks everything before it changes anything; a run that is ended half way is repeated.
  */
 export const rollback: RunCommand = async (args, { environment, stdout }) => {
-  const { stage, to, "dry-run": dryRun } = parseArguments(args, options, []);
-  if (stage === undefined)
-    throw new UsageError("--stage is missing: docs/upgrading.md says how one machine goes back");
-  await chooseDeployment(stage, environment);
-  const functions = stageFunctions();
-  const releases = await storedReleases();
-  const names = new Set(releases.flatMap((each) => Object.keys(each.functions)));
-  const live = await functions.live([...names]);
+  const { stage: given, to, "dry-run": dryRun } = parseArguments(args, options, []);
+  const stage = requiredStage(given, "docs/upgrading.md says how one machine goes back");
+  const { functions, releases, live } = await readStageReleases(stage, environment);
   const withdrawn = await readWithdrawn(stage);
   const way = wayBack({ releases, live, withdrawn }, to);
   if (way.moves.length === 0) {
