@@ -56,6 +56,15 @@ export const deleteBinned = (binned: BinnedPage): Write => ({
   Delete: { TableName: tableName(), Key: keys.bin(binned.page.id), ...asRead(binned) },
 });
 
+/** Replaces a post in the bin, if nothing of it has changed since it was read. */
+export const replaceBinned = (read: BinnedPage, next: Pick<BinnedPage, "page" | "deletedBy">): Write => ({
+  Put: {
+    TableName: tableName(),
+    Item: { ...keys.bin(read.page.id), ...read, ...next, changes: read.changes + 1 },
+    ...asRead(read),
+  },
+});
+
 /** Says that something of a post in the bin has changed, if nothing else has since it was read. */
 export const touchBinned = (binned: BinnedPage): Write => ({
   Update: {

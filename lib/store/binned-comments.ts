@@ -1,8 +1,8 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { getItem } from "./client.ts";
+import { getItem, type Item } from "./client.ts";
 import { commentsIn, deleteComments, type PageComments, putComments } from "./comments.ts";
-import { packContent } from "./content.ts";
+import { packContent, partKeys, storedBodyIn } from "./content.ts";
 import { keys } from "./table.ts";
 import type { Write } from "./write.ts";
 
@@ -20,8 +20,12 @@ export const binComments = async (pageId: number): Promise<Write[]> => {
 };
 
 /** One request. */
+export const readBinnedItem = (pageId: number): Promise<Item | undefined> =>
+  getItem(keys.binnedComments(pageId));
+
+/** The same, unpacked. */
 export const readBinnedComments = async (pageId: number): Promise<PageComments | undefined> => {
-  const item = await getItem(keys.binnedComments(pageId));
+  const item = await readBinnedItem(pageId);
   return item && commentsIn(item);
 };
 
@@ -31,14 +35,14 @@ export const putBinnedComments = (pageId: number, version: number, comments: rea
   return [{ Put: { TableName: tableName(), Item } }, ...parts];
 };
 
-/** Removes the parts of these comments, which nobody reads meanwhile. One request. */
-export const removeBinnedParts = async (pageId: number): Promise<Write[]> => {
-  const item = await getItem(keys.binnedComments(pageId));
-  const { contentDigest, contentParts = 0, contentPage } = item ?? {};
-  if (contentPage !== pageId) return [];
-  return Array.from({ length: contentParts as number }, (_, index) => ({
-    Delete: { TableName: tableName(), Key: keys.bodyPart(pageId, contentDigest as string, index) },
-  }));
+/** Puts fewer comments in place of those of an item that was read, and removes the parts of those. */
+export const replaceBinnedComments = (pageId: number, read: Item, comments: readonly Comment[]): Write[] => {
+  const stored = storedBodyIn(read);
+  const former = "contentParts" in stored && stored.contentPage === pageId ? partKeys(stored) : [];
+  return [
+    ...former.map((Key): Write => ({ Delete: { TableName: tableName(), Key } })),
+    ...putBinnedComments(pageId, read.version as number, comments),
+  ];
 };
 
 /** Gives a page that leaves the bin its comments back. */

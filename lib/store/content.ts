@@ -50,7 +50,7 @@ export const storedBodyIn = ({ content, contentDigest, contentParts, contentPage
     ? { content: content as Uint8Array }
     : ({ contentDigest, contentParts, ...(contentPage !== undefined && { contentPage }) } as StoredParts);
 
-const partKeys = ({ contentDigest, contentParts, contentPage }: StoredParts): Key[] =>
+export const partKeys = ({ contentDigest, contentParts, contentPage }: StoredParts): Key[] =>
   Array.from({ length: contentParts }, (_, index) =>
     contentPage === undefined
       ? keys.formerBodyPart(contentDigest, index)

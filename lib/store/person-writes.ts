@@ -1,9 +1,8 @@
 /** Writes that take a person out of items, or items with them, if these are as they were read. */
-import type { BinnedPage } from "#lib/pages/binned-page.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { tableName } from "#lib/settings/database.ts";
 import type { Item } from "./client.ts";
-import { type Key, keys } from "./table.ts";
+import type { Key } from "./table.ts";
 import type { Write } from "./write.ts";
 
 export const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
@@ -40,16 +39,6 @@ export const rewriteChange = (key: Key, read: string, next: Change): Write => ({
     ConditionExpression: "#change = :read",
     ExpressionAttributeNames: { "#change": "change" },
     ExpressionAttributeValues: { ":read": read, ":next": JSON.stringify(next) },
-  },
-});
-
-/** Replaces a post in the bin. */
-export const replaceBinned = (read: BinnedPage, next: Pick<BinnedPage, "page" | "deletedBy">): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.bin(read.page.id), ...read, ...next, changes: read.changes + 1 },
-    ConditionExpression: "changes = :read AND page.version = :version",
-    ExpressionAttributeValues: { ":read": read.changes, ":version": read.page.version },
   },
 });
 

@@ -3,7 +3,8 @@ import { readDiscussion } from "#lib/actions/pages/discussion.ts";
 import { removeLeftoverBodies } from "#lib/actions/pages/remove-leftover-bodies.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { readStoredBinned, touchBinned } from "#lib/store/bin.ts";
-import { putBinnedComments, readBinnedComments, removeBinnedParts } from "#lib/store/binned-comments.ts";
+import { readBinnedItem, replaceBinnedComments } from "#lib/store/binned-comments.ts";
+import { commentsIn } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { readWaitingComment, removeWaitingComments } from "#lib/store/waiting-comments.ts";
@@ -30,16 +31,16 @@ export const eraseWaitingComment = (id: number): Promise<void> =>
     return { writes: waiting ? removeWaitingComments(waiting.pageId, [id]) : [], value: undefined };
   });
 
-/** Removes a person's comments on a post in the bin, or all that is left of a purged one. Three requests. */
+/** Removes a person's comments on a post in the bin, or all that is left of a purged one. Four requests. */
 export const eraseBinnedComments = async (pageId: number, person: NamedPerson): Promise<void> => {
   const isPurged = await commitDecision(async () => {
     const [page, binned] = await Promise.all([readPage(pageId), readStoredBinned(pageId)]);
-    const stored = binned && (await readBinnedComments(pageId));
-    const others = stored?.comments.filter((comment) => !wroteComment(person, comment));
-    if (!stored || !others || others.length === stored.comments.length)
-      return { writes: [], value: !page && !binned };
-    const parts = await removeBinnedParts(pageId);
-    const writes = [touchBinned(binned), ...parts, ...putBinnedComments(pageId, stored.version, others)];
+    if (!binned) return { writes: [], value: !page };
+    const read = await readBinnedItem(pageId);
+    const { comments } = read ? await commentsIn(read) : { comments: [] };
+    const others = comments.filter((comment) => !wroteComment(person, comment));
+    if (!read || others.length === comments.length) return { writes: [], value: false };
+    const writes = [touchBinned(binned), ...replaceBinnedComments(pageId, read, others)];
     return { writes, value: false };
   });
   if (isPurged) await removeLeftoverBodies(pageId);

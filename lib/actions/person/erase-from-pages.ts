@@ -1,10 +1,10 @@
 import { hasSummary } from "#lib/pages/edition.ts";
 import { rolesOnPage, unnamedPage } from "#lib/pages/unnamed-page.ts";
-import { readStoredBinned } from "#lib/store/bin.ts";
+import { readStoredBinned, replaceBinned } from "#lib/store/bin.ts";
 import { getItems } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { pageIn, putPage, readPage } from "#lib/store/pages.ts";
-import { replaceBinned, unnameRevision } from "#lib/store/person-writes.ts";
+import { unnameRevision } from "#lib/store/person-writes.ts";
 import { putPreviewLinks, readPreviewLinks } from "#lib/store/preview-links.ts";
 import { keys } from "#lib/store/table.ts";
 

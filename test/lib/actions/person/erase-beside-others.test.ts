@@ -1,18 +1,23 @@
+import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { putMedia } from "#lib/actions/media/put-media.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { judgeComment } from "#lib/actions/pages/judge-comment.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
-import { eraseComments } from "#lib/actions/person/erase-comments.ts";
+import { eraseBinnedComments, eraseComments } from "#lib/actions/person/erase-comments.ts";
 import { eraseFromPage, eraseFromRevision } from "#lib/actions/person/erase-from-pages.ts";
 import { eraseFromMedia } from "#lib/actions/person/erase-from-site.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
+import { deletePost } from "#lib/routes/editor-state.ts";
+import { readBinnedComments } from "#lib/store/binned-comments.ts";
+import { queryItems } from "#lib/store/client.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { loadItems } from "#lib/store/load-items.ts";
 import { readMedia } from "#lib/store/media.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
+import { keys } from "#lib/store/table.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";
 import { call } from "#test/support/call.ts";
 import { overtaken } from "#test/support/interleaving.ts";
@@ -85,4 +90,21 @@ test("a media object that is changed or deleted meanwhile stays so", async () =>
   expect(await readMedia("image", image.id)).toMatchObject({ ownerId: null, title: "Another" });
   await eraseFromMedia("image", 987_654, ada);
   expect(await readMedia("image", 987_654)).toBeUndefined();
+});
+
+test("long comments on a post in the bin leave no parts, and those of others stay", async () => {
+  const { id } = await createLivePost(world.notes);
+  const noise = createHash("shake256", { outputLength: 450_000 }).update("noise").digest("base64");
+  const bo = { userId: undefined, email: "bo@example.org", name: undefined };
+  const comments = [
+    commentWith({ id: 9_401, text: noise }),
+    commentWith({ id: 9_402, name: "Cy", email: "cy@example.org", text: "A heron!" }),
+  ];
+  await setComments(id, { permit: () => {}, comments });
+  await call(deletePost, { as: "su", params: { id } });
+  const parts = () => queryItems({ pk: keys.bodyPart(id, "", 0).pk });
+  expect(await parts()).toHaveLength(2);
+  await eraseBinnedComments(id, bo);
+  expect(await parts()).toEqual([]);
+  expect((await readBinnedComments(id))?.comments.map(({ name }) => name)).toEqual(["Cy"]);
 });
