@@ -8,65 +8,23 @@ import { rolesOnPage } from "#lib/pages/unnamed-page.ts";
 import type { Session, Token } from "#lib/site/credential.ts";
 import type { Trust } from "#lib/site/trust.ts";
 import type { AuditEntry } from "#lib/store/audit.ts";
-import { getItem, type Item } from "#lib/store/client.ts";
+import type { Item } from "#lib/store/client.ts";
 import { commentsIn } from "#lib/store/comments.ts";
-import { commitDecision } from "#lib/store/commit.ts";
 import type { StoredToken } from "#lib/store/credentials.ts";
 import type { ItemKindName } from "#lib/store/item-kinds.ts";
 import { mediaIn } from "#lib/store/media.ts";
 import { pageIn, revisionOf } from "#lib/store/pages.ts";
-import {
-  keyOf,
-  removeCredentialOf,
-  removeItem,
-  rewriteChange,
-  unnameAudit,
-} from "#lib/store/person-writes.ts";
+import { keyOf, removeCredentialOf, rewriteChange, unnameAudit } from "#lib/store/person-writes.ts";
 import { keys } from "#lib/store/table.ts";
 import { userOf } from "#lib/store/users.ts";
 import { waitingIn } from "#lib/store/waiting-comments.ts";
-import type { Write } from "#lib/store/write.ts";
 import { deleteToken } from "#lib/store/write-credentials.ts";
 import { eraseBinnedComments, eraseComments, eraseWaitingComment } from "./erase-comments.ts";
 import { eraseFromBin, eraseFromPage, eraseFromRevision, erasePreviewLinks } from "./erase-from-pages.ts";
 import { eraseFromMedia, eraseTrusts } from "./erase-from-site.ts";
+import { isIn, ofUser, removal } from "./kinds-of-user.ts";
 import { type NamedPerson, wroteComment } from "./named-person.ts";
 import type { PersonalKind, PersonRule } from "./person-rule.ts";
-
-/** Writes once, to the item as it is then; none if it is gone or has nothing of the person any more. */
-const onceMore =
-  (hasSome: (item: Item, person: NamedPerson) => boolean, write: (item: Item, userId: number) => Write[]) =>
-  (item: Item, person: NamedPerson): Promise<void> =>
-    commitDecision(async () => {
-      const now = await getItem(keyOf(item));
-      const writes = now && hasSome(now, person) ? write(now, person.userId!) : [];
-      return { writes, value: undefined };
-    });
-
-/** Items of which the user has all, or that have one mention of the user. */
-const ofUser = (
-  title: string,
-  erasure: "removed" | "unnamed",
-  hasSome: (item: Item, userId: number) => boolean,
-  show: (item: Item) => object,
-  write: (item: Item, userId: number) => Write[],
-): PersonalKind => {
-  const has = (item: Item, { userId }: NamedPerson) => userId !== undefined && hasSome(item, userId);
-  return {
-    title,
-    erasure,
-    dataOf: (item, person) => (has(item, person) ? [show(item)] : []),
-    erase: onceMore(has, write),
-  };
-};
-
-const removal = (item: Item): Write[] => [removeItem(keyOf(item))];
-
-/** True if the partition is the user's own. */
-const isIn =
-  (partitionOf: (userId: number) => string) =>
-  (item: Item, userId: number): boolean =>
-    item.pk === partitionOf(userId);
 
 const shownToken = ({ name, scopes, expiresAt, parents, collections, createdAt }: Token) => ({
   ...{ name, scopes, createdAt, expires_at: expiresAt, parents, collections },
