@@ -1,5 +1,5 @@
 import { mostCounted } from "./counted.ts";
-import { assumed, estimateOf, priced, quantitiesOf, type SiteNumbers } from "./estimate.ts";
+import { assumed, estimateOf, priced, type Quantities, type SiteNumbers } from "./estimate.ts";
 import measured from "./measured.json" with { type: "json" };
 import { plans } from "./plans.ts";
 import { priceList, prices, webFirewall } from "./prices.ts";
@@ -126,8 +126,7 @@ const plansTable = (): string =>
 /** What a flood costs in a day that asks, as fast as the limit of a stage lets it, for one thing. */
 const floodTable = (): string => {
   const perDay = limits.stageRequests * 86_400;
-  const none = quantitiesOf(idle);
-  const zero = Object.fromEntries(Object.keys(none).map((name) => [name, 0])) as typeof none;
+  const nothing = Object.fromEntries(Object.keys(prices).map((name) => [name, 0])) as Quantities;
   const rows = (
     [
       ["the page of a post", measured.post],
@@ -135,8 +134,8 @@ const floodTable = (): string => {
     ] as const
   ).map(([name, { readUnits, bytes }]) => {
     // A day of a month whose free quantities are used up.
-    const lines = priced({
-      ...zero,
+    const { lines, total } = priced({
+      ...nothing,
       transfer: prices.transfer.free + (perDay * bytes) / 1_024 ** 3,
       viewerRequests: prices.viewerRequests.free + perDay,
       viewerFunctions: prices.viewerFunctions.free + perDay,
@@ -145,12 +144,10 @@ const floodTable = (): string => {
       functionTime: prices.functionTime.free + perDay * assumedSecondsOfFlood,
       reads: perDay * readUnits,
       logs: prices.logs.free + (perDay * assumed.bytesLogged) / 1_024 ** 3,
-    }).lines;
-    const ofService = (isWanted: boolean) =>
-      lines.filter(({ what }) => (what === prices.transfer.what) === isWanted);
-    const sum = (chosen: typeof lines): string =>
-      chosen.reduce((total, { cost }) => total + cost, 0).toFixed(0);
-    return [name, number(perDay), sum(ofService(false)), sum(ofService(true)), sum(lines)];
+    });
+    const ofBytes = lines.find(({ what }) => what === prices.transfer.what)!.cost;
+    const dollars = [total - ofBytes, ofBytes, total].map((cost) => cost.toFixed(0));
+    return [name, number(perDay), ...dollars];
   });
   return markdownTable([
     ["each request for", "requests a day", "for requests", "for their bytes", "dollars a day"],

@@ -43,6 +43,9 @@ export const limits = {
   countedDownloadsPerDay: 1_000_000,
 } as const;
 
+/** CloudFront counts its bytes in powers of two, and its bandwidth in powers of ten. */
+const gigabitsPerGb = (8 * 1_024 ** 3) / 1e9;
+
 const number = (value: number): string => Math.ceil(value).toLocaleString("en-US");
 
 export const scaleOf = (site: SiteNumbers): Scale => {
@@ -54,7 +57,7 @@ export const scaleOf = (site: SiteNumbers): Scale => {
     functionRequests: perSecond(calls),
     functionsAtATime: perSecond(seconds),
     viewerRequests: perSecond(viewerRequests),
-    gigabits: perSecond(transfer) * 8.59,
+    gigabits: perSecond(transfer) * gigabitsPerGb,
     changes: perSecond(site.publications * (assumed.savesPerPublication + 2)),
   };
   return { busiest, raises: raisesFor(site, busiest), ends: endsFor(site, busiest) };
