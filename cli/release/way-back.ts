@@ -45,18 +45,25 @@ export const wayBack = (stage: StageReleases, id?: string): WayBack => {
       "No release is noted that the stage is at: only releases since 0.3.0 that were deployed can be gone back to. Deploy the one that you want.",
     );
   const to = id === undefined ? before(stage, from) : releases.find((each) => each.id === id);
-  if (!to) throw new PlainError(id === undefined ? noneBefore(from) : unknownRelease(releases, id));
+  if (!to) throw new PlainError(id === undefined ? noneBefore(stage, from) : unknownRelease(releases, id));
   const moves = Object.entries(to.functions).flatMap(([name, version]) =>
     live.get(name) === version ? [] : [{ name, version }],
   );
   return { from, to, moves, newer: [...live.keys()].filter((name) => !(name in to.functions)) };
 };
 
-const before = ({ releases, withdrawn }: StageReleases, from: ReleaseRecord): ReleaseRecord | undefined =>
-  releases.slice(releases.indexOf(from) + 1).find(({ id }) => !withdrawn.includes(id));
+const before = (stage: StageReleases, from: ReleaseRecord): ReleaseRecord | undefined =>
+  allBefore(stage, from).find(({ id }) => !stage.withdrawn.includes(id));
 
-const noneBefore = ({ id }: ReleaseRecord): string =>
-  `There is no release before ${id} to go back to: deploy the one that you want.`;
+const allBefore = ({ releases }: StageReleases, from: ReleaseRecord): readonly ReleaseRecord[] =>
+  releases.slice(releases.indexOf(from) + 1);
+
+const noneBefore = (stage: StageReleases, from: ReleaseRecord): string => {
+  const withdrawn = allBefore(stage, from).map(({ id }) => id);
+  return withdrawn.length > 0
+    ? `All releases before ${from.id} are withdrawn: name the one that you want with --to, of ${withdrawn.join(", ")}.`
+    : `There is no release before ${from.id} to go back to: deploy the one that you want.`;
+};
 
 const unknownRelease = (releases: readonly ReleaseRecord[], id: string): string =>
   `The stage has no release ${id}; it has ${releases.map((each) => each.id).join(", ")}.`;

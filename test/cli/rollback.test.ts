@@ -144,6 +144,18 @@ describe("a way back is refused with its reasons, and nothing changes", () => {
     );
   });
 
+  test("where all before are withdrawn, with those that --to can name", async () => {
+    const aws = await deployed(first, second, third);
+    const before = liveIn(aws);
+    aws.parameters.set(withdrawnParameter("trial"), `${first.id} ${second.id}`);
+    const { status, stderr } = await lectern("rollback", ...stage);
+    expect([status, stderr]).toEqual([
+      1,
+      "All releases before 0.3.2-cccccccc are withdrawn: name the one that you want with --to, of 0.3.1-bbbbbbbb, 0.3.0-aaaaaaaa.\n",
+    ]);
+    expect([liveIn(aws), withdrawnIn(aws)]).toEqual([before, `${first.id} ${second.id}`]);
+  });
+
   test("where no release is noted, as of stages that 0.2.0 deployed", async () => {
     const aws = await deployed();
     expect(await refusal(aws)).toMatch(/^No release is noted that the stage is at/);
