@@ -52,7 +52,7 @@ const openers: Readonly<Record<string, string>> = {
   // Programs and libraries that could open something.
   "lib/probing/run-program.ts": "ffmpeg and ffprobe, with lists of protocols and formats",
   "lib/imaging/load-sharp.ts": "sharp, from memory only",
-  "local/engine/process.ts": "the engine",
+  "local/engine/spawn-guarded.ts": "the engine",
   "local/snapshots.ts": "Node, with a script of the project",
   "local/data-directory/process-identity.ts": "ps",
   "cli/lectern.js": "Node, with the command",
