@@ -60,7 +60,7 @@ const answer = async (
 
 const checked = (request: SignedRequest, { ledger, sessions }: AwsOptions, service: string) => {
   try {
-    return sessionOf(request, sessions.withKey);
+    return sessionOf(request, service, sessions.withKey);
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error;
     ledger.find("wrong signature", service, `${request.method} ${request.url}: ${error.message}`);

@@ -29,10 +29,15 @@ interface Claim {
 }
 
 /**
- * The session whose credentials have signed a request. Throws a {@link SignatureError} unless signature, time
- * and session token are right. Source: AWS, "Signature Version 4 for API requests".
+ * The session whose credentials have signed a request to a service. Throws a {@link SignatureError} unless
+ * signature, scope, time and session token are right. Source: AWS, "Signature Version 4 for API requests".
  */
-export const sessionOf = (request: SignedRequest, find: Find, now = Date.now()): RoleSession => {
+export const sessionOf = (
+  request: SignedRequest,
+  service: string,
+  find: Find,
+  now = Date.now(),
+): RoleSession => {
   const claim = new URL(request.url, "https://aws").searchParams.has("X-Amz-Signature")
     ? claimInQuery(request, now)
     : claimInHeaders(request, now);
@@ -40,10 +45,17 @@ export const sessionOf = (request: SignedRequest, find: Find, now = Date.now()):
   if (!session) throw new SignatureError(`the access key ${claim.accessKeyId} is unknown`);
   if (session.sessionToken !== claim.sessionToken)
     throw new SignatureError("the session token is another one");
+  const scope = [claim.time.slice(0, 8), regionIn(request), service, "aws4_request"].join("/");
+  if (claim.scope.join("/") !== scope)
+    throw new SignatureError(`the signature is for ${claim.scope.join("/")}, and not for ${scope}`);
   if (signatureFor(request, claim, session.secretAccessKey) !== claim.signature)
     throw new SignatureError("the signature does not match");
   return session;
 };
+
+/** A service whose name has no region is in the first one. */
+const regionIn = ({ headers: { host } }: SignedRequest): string =>
+  /\.([a-z]+-[a-z]+-\d)\.amazonaws\.com$/.exec(String(host))?.[1] ?? "us-east-1";
 
 /** AWS accepts requests of the last and next minutes. */
 const skewMs = 5 * 60_000;
