@@ -10,8 +10,9 @@ import { reporters } from "./test/support/reporters.ts";
  */
 export const faultyEngines = ["test/faults/database.test.ts", "test/faults/bucket.test.ts"];
 
-/** Tests of packages and bundles, which have to be built: `npm run test:release` has them. */
+/** Tests of releases, packages and bundles, which have to be built: `npm run test:release` has them. */
 export const built = [
+  "test/built-release/installed.test.ts",
   "test/packages/packed-*.test.ts",
   "test/packages/action.test.ts",
   "test/deploy/bundles.test.ts",
@@ -40,7 +41,6 @@ export default defineConfig({
       "test/browser/**",
       "test/server/**",
       "test/lambda/**",
-      "test/built-release/installed.test.ts",
       "test/sites/**",
       "test/bench/runs/**",
       ...faultyEngines,

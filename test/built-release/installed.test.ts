@@ -1,14 +1,13 @@
 // Proves that everything that `npm run release` builds is whole, and works where nothing else is installed.
 
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ended } from "#test/support/programs.ts";
+import { addressIn, ended } from "#test/support/programs.ts";
 import { root } from "#test/support/sources.ts";
 import packageFile from "../../package.json" with { type: "json" };
 
@@ -29,7 +28,7 @@ pages:
 let folder: string;
 let release: string;
 let url: string;
-let service: ReturnType<typeof spawn> | undefined;
+let service: ChildProcess | undefined;
 
 /** Without the project's own programs on the path, and without what npm tells its scripts. */
 const env = () => ({
@@ -74,14 +73,14 @@ beforeAll(async () => {
   });
   for await (const line of createInterface(service.stdout!))
     if (line.startsWith("Lectern is ready")) {
-      url = /http:\S+/.exec(line)![0];
+      url = addressIn(line);
       break;
     }
 });
 
 afterAll(async () => {
   service?.kill("SIGTERM");
-  if (service) await ended(service as Parameters<typeof ended>[0]);
+  if (service) await ended(service);
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -173,7 +172,6 @@ test("the action plans with what its archive holds", async () => {
     ...{ INPUT_FOLDER: "posts", INPUT_PARENT: "/home/notes", INPUT_MODE: "plan" },
   };
   const program = spawn(process.execPath, ["dist/index.mjs"], { cwd: place, env: { ...env(), ...job } });
-  await once(program, "exit");
-  expect(program.exitCode).toBe(0);
+  expect(await ended(program)).toBe(0);
   expect(await readFile(join(place, "summary"), "utf8")).toContain("thaw.md");
 });

@@ -5,7 +5,7 @@ import suite, { built } from "../../vitest.config.ts";
 export default defineConfig({
   test: {
     ...suite.test,
-    include: ["test/built-release/installed.test.ts", ...built],
+    include: built,
     exclude: [],
     // An end to what hangs: the service's packages are installed anew.
     testTimeout: 300_000,

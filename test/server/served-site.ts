@@ -31,7 +31,7 @@ pages:
 export const manifestVariables = { OWN_TOKEN: token, OWN_PASSWORD: "a password of the superuser here" };
 
 /** A service as the unit of systemd starts it, with the demo's place taken by {@link servedManifest}. */
-export const startServedSite = async (variables: Readonly<Record<string, string>>, port = 0) => {
+export const startServedSite = async (variables: Readonly<Record<string, string>>) => {
   const folder = await mkdtemp(join(tmpdir(), "lectern-served-"));
   const manifest = join(folder, "site.yaml");
   await writeFile(manifest, servedManifest);
@@ -53,7 +53,7 @@ export const startServedSite = async (variables: Readonly<Record<string, string>
     const [first] = await once(reader, "line");
     return { program, port: Number(/:(\d+) /.exec(String(first))![1]) };
   };
-  let running = await start(port);
+  let running = await start(0);
   return {
     port: running.port,
     /** The lines of its log that are JSON and have this member. */

@@ -1,14 +1,12 @@
 // Proves that the units of systemd that ship are valid and closed, and permit what the programs do.
 
 import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { ended } from "#test/support/programs.ts";
+import { addressIn, ended, firstLineOf } from "#test/support/programs.ts";
 import { root } from "#test/support/sources.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { manifestVariables, servedManifest, token } from "./served-site.ts";
@@ -118,8 +116,7 @@ test("the filters of system calls permit all that the service and a backup do, a
   const [command = ""] = valuesOf(service!, "ExecStart");
   const calls = join(folder, "calls");
   const running = traced(`${command} --port=0 --manifest=site.yaml`, state, calls);
-  const [line] = await once(createInterface(running.stdout!), "line");
-  const url = /http:\S+/.exec(String(line))![0];
+  const url = addressIn(await firstLineOf(running));
   const env = { PATH: process.env.PATH, LECTERN_TOKEN: token };
   const smoke = run(process.execPath, ["test/smoke/main.ts", "--url", url], { cwd: root, env });
   const { stdout } = await smoke.catch((error) => error);
