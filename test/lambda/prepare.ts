@@ -60,11 +60,24 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Amazon's runtime client builds a native module, which needs a compiler and CMake. */
+/**
+ * Amazon's runtime client builds a native module, which needs a compiler and CMake. It is the one package whose
+ * scripts may run; the headers are those beside this Node, so that nothing is fetched but packages.
+ */
 const installRuntime = async (): Promise<void> => {
   const folder = path.join(here, "runtime");
-  if (await exists(path.join(folder, "node_modules/aws-lambda-ric/rapid-client.node"))) return;
-  await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder });
+  const built = path.join(folder, "node_modules/aws-lambda-ric/rapid-client.node");
+  if (await exists(built)) return;
+  const { stdout, stderr } = await run("npm", ["ci", "--no-audit", "--no-fund", "--foreground-scripts"], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      npm_config_ignore_scripts: "false",
+      npm_config_nodedir: path.resolve(process.execPath, "../.."),
+    },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (!(await exists(built))) throw new Error(`npm ci in ${folder} has not built ${built}:\n${stdout}${stderr}`);
 };
 
 /** The programs of the layers, for this machine. */
