@@ -5,14 +5,20 @@ import { LongestFirst } from "./test/support/longest-first.ts";
 import { reporters } from "./test/support/reporters.ts";
 
 /**
- * Tests that put a proxy in front of the engines, so need them over HTTP. They ask every route again and
- * again, which takes minutes: `npm run test:engines` has them.
+ * Tests of what engines do, which take minutes: `npm run test:engines` has them. Those of faults put a proxy
+ * in front of the engines, and ask every route again and again; the one of backups copies media each way,
+ * on disk and in buckets.
  */
-export const faultyEngines = ["test/faults/database.test.ts", "test/faults/bucket.test.ts"];
+export const ofEngines = [
+  "test/faults/database.test.ts",
+  "test/faults/bucket.test.ts",
+  "test/cli/backup-of-media.test.ts",
+];
 
-/** Tests of releases, packages and bundles, which have to be built: `npm run test:release` has them. */
+/** Tests of releases, packages and bundles, which are built or unpacked: `npm run test:release` has them. */
 export const built = [
   "test/built-release/installed.test.ts",
+  "test/releases/upgrade.test.ts",
   "test/packages/packed-*.test.ts",
   "test/packages/action.test.ts",
   "test/deploy/bundles.test.ts",
@@ -43,7 +49,7 @@ export default defineConfig({
       "test/lambda/**",
       "test/sites/**",
       "test/bench/runs/**",
-      ...faultyEngines,
+      ...ofEngines,
       ...built,
     ],
     // An end to what hangs; no test is about time, and a busy machine may take ten times as long as a quiet

@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import suite, { faultyEngines } from "../../vitest.config.ts";
+import suite, { ofEngines } from "../../vitest.config.ts";
 import { availableEngines } from "./programs.ts";
 
 /** What a database engine may change. */
 const onDynamoDbLocal = ["test/api", "test/cli", "test/lib/store", "test/lib/catalog", "test/lib/manifest"];
 
 /** What an S3 server may change, beside what the tests of the API store. */
-const onVersitygw = ["test/lib/files/**/*.test.ts", "test/cli/backup-of-media.test.ts"];
+const onVersitygw = ["test/lib/files/**/*.test.ts"];
 
 /**
  * `npm run test:engines`: tests of the suite on Amazon's DynamoDB Local, which needs Java 17 and Maven, and
@@ -19,7 +19,7 @@ export default defineConfig(async () => {
     console.log("Java 17 or Maven is not installed: no tests are run on DynamoDB Local.");
   if (!available.versitygw) console.log("Go is not installed: no tests are run on versitygw.");
   const include = [
-    ...faultyEngines,
+    ...ofEngines,
     ...(available.dynamoDbLocal ? onDynamoDbLocal.map((folder) => `${folder}/**/*.test.ts`) : []),
     ...(available.versitygw ? onVersitygw : []),
   ];

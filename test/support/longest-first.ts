@@ -6,12 +6,10 @@ const longest = [
   "test/contract/access-matrix/access-matrix.test.ts",
   "test/local/start.test.ts",
   "test/cli/restore.test.ts",
-  "test/cli/backup-of-media.test.ts",
   "test/lib/catalog/histories.test.ts",
   "test/local/full-disk.test.ts",
   "test/cli/apply-over-http.test.ts",
   "test/lib/manifest/apply-interrupted.test.ts",
-  "test/bench/kills.test.ts",
 ];
 
 const place = ({ moduleId }: TestSpecification): number => {
