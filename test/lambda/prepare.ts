@@ -61,8 +61,8 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Amazon's runtime client builds a native module, which needs a compiler and CMake. It is the one package whose
- * scripts may run; the headers are those beside this Node, so that nothing is fetched but packages.
+ * Amazon's runtime client builds a native module, which needs a compiler and CMake. It is the one package
+ * whose scripts may run; the headers are those beside this Node, so that nothing is fetched but packages.
  */
 const installRuntime = async (): Promise<void> => {
   const folder = path.join(here, "runtime");
@@ -77,7 +77,8 @@ const installRuntime = async (): Promise<void> => {
     },
     maxBuffer: 64 * 1024 * 1024,
   });
-  if (!(await exists(built))) throw new Error(`npm ci in ${folder} has not built ${built}:\n${stdout}${stderr}`);
+  if (!(await exists(built)))
+    throw new Error(`npm ci in ${folder} has not built ${built}:\n${stdout}${stderr}`);
 };
 
 /** The programs of the layers, for this machine. */
