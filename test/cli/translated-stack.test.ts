@@ -8,8 +8,8 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mapsFolder } from "#cli/logs/maps-folder.ts";
 import { translateStacks } from "#cli/logs/translated-stack.ts";
+import { builderOptions } from "#release/synthesis/builder-options.ts";
 import { keepSourceMaps } from "../../stacks/kept-source-maps.ts";
-import { builderOptions } from "../deploy/builder-options.ts";
 
 const sources = {
   "functions/pages/read.ts": `import { readPage } from "../../lib/read-page.ts";

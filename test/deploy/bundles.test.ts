@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { applyManifestPart } from "#lib/routes/administration-manifest.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { builderOptions, neverBundled } from "#release/synthesis/builder-options.ts";
+import { projectFolder } from "#release/synthesis/sst-platform.ts";
 import { showsPages } from "../../stacks/themed-entry.ts";
-import { builderOptions, neverBundled } from "./builder-options.ts";
-import { projectFolder } from "./sst-platform.ts";
 
 /**
  * The most that functions may load before their first request, in KB, by the first pattern that their id

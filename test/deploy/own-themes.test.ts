@@ -4,14 +4,14 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { projectFolder } from "#release/synthesis/sst-platform.ts";
+import { synthesize } from "#release/synthesis/synthesize.ts";
 import { gatewayFor } from "#test/support/capture.ts";
 import { writeDocumentedTheme } from "#test/support/documented-theme.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { useSetting } from "#test/support/settings.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
 import { showsPages, themedEntry } from "../../stacks/themed-entry.ts";
-import { projectFolder } from "./sst-platform.ts";
-import { synthesize } from "./synthesize.ts";
 
 const world = useWorld();
 const configure = useSetting("SITE_CUSTOM_THEMES");

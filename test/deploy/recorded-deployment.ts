@@ -1,4 +1,4 @@
-import type { Deployment, Resource } from "./synthesize.ts";
+import type { Deployment, Resource } from "#release/synthesis/synthesize.ts";
 
 /** A right of a function. */
 export interface RecordedRight {

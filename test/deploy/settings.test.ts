@@ -1,12 +1,12 @@
 import path from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { projectFolder } from "#release/synthesis/sst-platform.ts";
 import {
   bytesOfSettings,
   deploymentSettings,
   settingsBytes,
   settingsSummary,
 } from "../../stacks/settings.ts";
-import { projectFolder } from "./sst-platform.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();

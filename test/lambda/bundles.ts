@@ -1,15 +1,10 @@
-import { cp, mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import path from "node:path";
-import { build } from "esbuild";
 import pLimit from "p-limit";
-import { routes } from "#lib/routes/table.ts";
-import { builderOptions, neverBundled } from "#test/deploy/builder-options.ts";
-import { projectFolder } from "#test/deploy/sst-platform.ts";
-import type { Deployment } from "#test/deploy/synthesize.ts";
+import { buildBundle, bundleFolder } from "#release/bundles.ts";
+import { projectFolder } from "#release/synthesis/sst-platform.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { type DeployedFunction, functionsOf } from "./deployed.ts";
-
-/** A function's folder below the folder of all bundles. */
-export const folderOf = ({ id }: Pick<DeployedFunction, "id">): string => id.replaceAll("/", "--");
 
 /** Such as `read.handler` for `functions/editor/posts/read.handler`. */
 export const handlerIn = ({ handler }: DeployedFunction): string => path.basename(handler);
@@ -20,34 +15,18 @@ export const buildBundles = async (deployment: Deployment, folder: string): Prom
   await mkdir(folder, { recursive: true });
   const limit = pLimit(4);
   const functions = functionsOf(deployment);
-  await Promise.all(functions.map((each) => limit(() => buildBundle(deployment, each, folder))));
+  await Promise.all(functions.map((each) => limit(() => writeBundle(deployment, each, folder))));
 };
 
-const buildBundle = async (
+const writeBundle = async (
   deployment: Deployment,
-  deployed: DeployedFunction,
+  { id, handler }: DeployedFunction,
   folder: string,
 ): Promise<void> => {
-  const built = deployment.built[deployed.handler];
-  if (!built || built.written !== null) throw new Error(`${deployed.handler} is not built from the project.`);
-  const out = path.join(folder, folderOf(deployed));
-  await build({
-    absWorkingDir: projectFolder,
-    entryPoints: [`functions/${deployed.id}.ts`],
-    ...(built.split ? { outdir: out, splitting: true, outExtension: { ".js": ".mjs" } } : {}),
-    ...(built.split ? {} : { outfile: path.join(out, `${path.basename(deployed.id)}.mjs`) }),
-    ...builderOptions,
-    external: [...neverBundled, ...built.installed],
-    logLevel: "error",
-  });
-  await copyFiles(deployed, out);
+  const built = deployment.built[handler]!;
+  const out = path.join(folder, bundleFolder(id));
+  await buildBundle(id, built, out);
   if (built.installed.length > 0) await installInto(out, built.installed);
-};
-
-/** Files that the deployment puts beside the bundle. */
-const copyFiles = async ({ id }: DeployedFunction, out: string): Promise<void> => {
-  const copies = routes.find((route) => route.id === id)?.copies ?? [];
-  for (const file of copies) await cp(path.join(projectFolder, file), path.join(out, file));
 };
 
 /** The packages and what they depend on, from the project's own. */

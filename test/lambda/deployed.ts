@@ -1,4 +1,4 @@
-import type { Deployment, Resource } from "#test/deploy/synthesize.ts";
+import type { Deployment, Resource } from "#release/synthesis/synthesize.ts";
 import type { IamCondition } from "#test/support/iam-conditions.ts";
 
 /** A statement of a policy, as Pulumi describes it. */

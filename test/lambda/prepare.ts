@@ -3,7 +3,7 @@ import { access, chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/pro
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type Deployment, synthesize } from "#test/deploy/synthesize.ts";
+import { type Deployment, synthesize } from "#release/synthesis/synthesize.ts";
 import { type Certificate, makeCertificate, readCertificate } from "./aws/certificate.ts";
 import { buildBundles } from "./bundles.ts";
 

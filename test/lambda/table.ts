@@ -1,4 +1,4 @@
-import type { Deployment } from "#test/deploy/synthesize.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { resourceInputs, resourcesOf } from "./deployed.ts";
 
 /** DynamoDB Local wants a signature, and does not check it. */

@@ -3,8 +3,8 @@
  * Later releases are compared with it (docs/upgrading.md#the-rule).
  */
 import { writeFileSync } from "node:fs";
+import { synthesize } from "#release/synthesis/synthesize.ts";
 import { recordDeployment } from "#test/deploy/recorded-deployment.ts";
-import { synthesize } from "#test/deploy/synthesize.ts";
 import { recordedDeployment } from "./release.ts";
 
 const [name = ""] = process.argv.slice(2);

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
+import { answersOfAws } from "#release/synthesis/aws-answers.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { rightsByType } from "../../../stacks/deployer-rights.ts";
 import { warningOfName } from "../../../stacks/warning-of-name.ts";
 import { deployerFile, deployerTemplate } from "../../../stacks/write-deployer.ts";
 import { allowing, deployerFor, isWithinBoundary } from "../deployer-policies.ts";
-import { answersOfAws } from "../domain/aws-answers.ts";
-import type { Deployment } from "../synthesize.ts";
 import { inputsOf, only, permissionsIn, policiesOf } from "./resources.ts";
 import { boundary, certificate, elsewhere, production, trial } from "./stages.ts";
 

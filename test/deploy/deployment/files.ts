@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { feedServer } from "#local/feed-server.ts";
-import type { Deployment } from "../synthesize.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { inputsNamed, inputsOf, only } from "./resources.ts";
 import { elsewhere, trial } from "./stages.ts";
 

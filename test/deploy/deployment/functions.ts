@@ -3,8 +3,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-import { projectFolder } from "../sst-platform.ts";
-import type { Deployment } from "../synthesize.ts";
+import { projectFolder } from "#release/synthesis/sst-platform.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { functionOf, inputsOf } from "./resources.ts";
 import { production, trial } from "./stages.ts";
 

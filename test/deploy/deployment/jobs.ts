@@ -4,8 +4,8 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { liveAlias, type ReleaseRecord, releaseKey } from "#lib/store/release-record.ts";
 import { tableFormat } from "#lib/store/table-format.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { layerFile } from "../../../layers/ffmpeg/programs.ts";
-import type { Deployment } from "../synthesize.ts";
 import {
   functionOf,
   functionsByLiveArn,

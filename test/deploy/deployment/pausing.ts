@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import vm from "node:vm";
 import { describe, expect, test, vi } from "vitest";
 import { type StagePause, switchParameter } from "#cli/pause/stage-parameters.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { requireNotPaused } from "../../../stacks/require-not-paused.ts";
 import { allowing, deployerFor } from "../deployer-policies.ts";
-import type { Deployment } from "../synthesize.ts";
 import { inputsNamed, inputsOf, only } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Route } from "#lib/routes/route.ts";
-import type { Deployment, Resource } from "../synthesize.ts";
+import type { Deployment, Resource } from "#release/synthesis/synthesize.ts";
 import { trial } from "./stages.ts";
 
 export const inputsOf = (deployment: Deployment, type: string) =>

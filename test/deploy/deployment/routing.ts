@@ -4,7 +4,7 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import { defaultFunctionMb } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import type { Deployment } from "../synthesize.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { functionsByLiveArn, inputsOf } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 

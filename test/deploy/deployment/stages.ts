@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import { type Deployment, synthesize } from "../synthesize.ts";
+import { type Deployment, synthesize } from "#release/synthesis/synthesize.ts";
 
 /** Is disposable, and has no settings. */
 export let trial: Deployment;

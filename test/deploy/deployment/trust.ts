@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import type { Deployment, Resource } from "#release/synthesis/synthesize.ts";
 import { physicalRoleName } from "../../../stacks/role-name.ts";
-import type { Deployment, Resource } from "../synthesize.ts";
 import { functionOf, holdersOf, inputsOf, liveArn, permissionsIn, policiesOf } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 

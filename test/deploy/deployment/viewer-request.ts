@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#lib/routes/table.ts";
 import { largestBodyBytes } from "#local/gateway/limits.ts";
 import { payloadTooLargeAnswer } from "#local/gateway/refusal.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { runCloudFrontFunction } from "../cloudfront-function.ts";
-import type { Deployment } from "../synthesize.ts";
 import { inputsNamed, inputsOf } from "./resources.ts";
 import { elsewhere, production, trial } from "./stages.ts";
 

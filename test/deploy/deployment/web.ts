@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-import { madeByAws } from "../made-by-aws.ts";
-import type { Deployment } from "../synthesize.ts";
+import { madeByAws } from "#release/synthesis/made-by-aws.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { functionOf, inputsNamed, inputsOf, only } from "./resources.ts";
 import { certificate, elsewhere, production, trial } from "./stages.ts";
 

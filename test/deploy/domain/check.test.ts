@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type StandInAccount, standInNameServers } from "#release/synthesis/aws-answers.ts";
+import { startAwsStandIn } from "#release/synthesis/aws-stand-in.ts";
 import { awsReads } from "../../../stacks/domain/aws-reads.ts";
 import { checkDomain } from "../../../stacks/domain/check.ts";
 import { dnsReads } from "../../../stacks/domain/dns-reads.ts";
-import { type StandInAccount, standInNameServers } from "./aws-answers.ts";
-import { startAwsStandIn } from "./aws-stand-in.ts";
 import { type StandInNames, startDnsStandIn } from "./dns-stand-in.ts";
 
 const name = "blog.example.org";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Deployment } from "#test/deploy/synthesize.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import type { Statement } from "../deployed.ts";
 import type { Functions } from "../functions/functions.ts";
 import type { RunLedger } from "../ledger.ts";

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { Deployment } from "#test/deploy/synthesize.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import type { SignedRequest } from "../aws/signature.ts";
 import type { Functions, InvokedAnswer } from "../functions/functions.ts";
 import { proxyEventOf } from "./event.ts";

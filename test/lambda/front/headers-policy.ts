@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import type { Deployment } from "#test/deploy/synthesize.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { nameIn, resourceInputs } from "../deployed.ts";
 
 /** Adds the headers of a response headers policy: those that override win over the origin's. */

@@ -1,4 +1,4 @@
-import type { Deployment } from "#test/deploy/synthesize.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { functionBehind, nameIn, resourceInputs, resourcesOf } from "../deployed.ts";
 
 /** A route of the API, and the function behind it. */

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import pLimit from "p-limit";
+import { bundleFolder } from "#release/bundles.ts";
 import type { RoleSession } from "../aws/role-sessions.ts";
-import { folderOf, handlerIn } from "../bundles.ts";
+import { handlerIn } from "../bundles.ts";
 import type { DeployedFunction } from "../deployed.ts";
 import type { RunLedger } from "../ledger.ts";
 import { type FunctionOutcome, Instance } from "./instance.ts";
@@ -98,7 +99,7 @@ export class Functions {
     this.#makeRoom();
     const { sandbox, bundlesFolder, layersFolder, logsFolder, ledger, preload } = this.#options;
     const inside = {
-      taskFolder: path.join(bundlesFolder, folderOf(deployed)),
+      taskFolder: path.join(bundlesFolder, bundleFolder(deployed.id)),
       layersFolder: deployed.hasLayers ? layersFolder : undefined,
       temporaryMb: deployed.temporaryMb,
     };
@@ -107,7 +108,7 @@ export class Functions {
     const instance = new Instance({
       command: sandbox.command(inside, program),
       environment: this.#environmentOf(deployed, inside.taskFolder),
-      logFile: path.join(logsFolder, `${folderOf(deployed)}.log`),
+      logFile: path.join(logsFolder, `${bundleFolder(deployed.id)}.log`),
       arn: `arn:aws:lambda:${this.#options.region}:123456789012:function:${deployed.name}`,
       timeoutSeconds: deployed.timeoutSeconds,
     });

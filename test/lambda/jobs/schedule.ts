@@ -1,4 +1,4 @@
-import type { Deployment } from "#test/deploy/synthesize.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { functionBehind, resourcesOf } from "../deployed.ts";
 import type { InvokeFunction } from "../functions/functions.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Deployment } from "#test/deploy/synthesize.ts";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { functionBehind, resourcesOf } from "../deployed.ts";
 import type { InvokeFunction } from "../functions/functions.ts";
 import { askEngine, tableNameOf } from "../table.ts";

@@ -25,7 +25,7 @@ export interface Deployment {
   readonly warnings: readonly string[];
 }
 
-interface BuiltFunction {
+export interface BuiltFunction {
   /** Packages beside the bundle. */
   readonly installed: readonly string[];
   /** Of what is installed. */
