@@ -1,5 +1,5 @@
 import { readStageReleases } from "#cli/release/read-stage-releases.ts";
-import { obstacles, type WayBack, wayBack } from "#cli/release/way-back.ts";
+import { obstacles, type WayBack, wayBack, withdrawnAfter } from "#cli/release/way-back.ts";
 import { readWithdrawn, writeWithdrawn } from "#cli/release/withdrawn.ts";
 import { readFormat } from "#lib/store/read-format.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -32,8 +32,7 @@ export const rollback: RunCommand = async (args, { environment, stdout }) => {
   printLines(stdout, [announced(way, dryRun)]);
   if (dryRun) return 0;
   // First, so that the next deployment moves all aliases, however far this comes.
-  const others = withdrawn.filter((id) => id !== way.to.id && id !== way.from.id);
-  await writeWithdrawn(stage, way.from.id === way.to.id ? others : [...others, way.from.id]);
+  await writeWithdrawn(stage, withdrawnAfter(way, withdrawn));
   const failures = await functions.move(way.moves, way.to.id);
   if (failures.length > 0) throw new PlainError(incomplete(way, failures));
   printLines(stdout, ended(way, stage));
@@ -49,8 +48,10 @@ const incomplete = ({ moves, to }: WayBack, failures: readonly string[]): string
     ...failures,
   ].join("\n");
 
-const ended = ({ from, to, newer }: WayBack, stage: string): string[] => [
+const ended = ({ from, to, isBack, newer }: WayBack, stage: string): string[] => [
   `${to.id} is live.`,
   ...(newer.length > 0 ? [`Functions that it does not know stay as they were: ${newer.length}.`] : []),
-  `To go forward again: lectern rollback --stage ${stage} --to ${from.id}`,
+  ...(from === to
+    ? []
+    : [`To go ${isBack ? "forward" : "back"} again: lectern rollback --stage ${stage} --to ${from.id}`]),
 ];

@@ -15,6 +15,8 @@ interface StageReleases {
 export interface WayBack {
   readonly from: ReleaseRecord;
   readonly to: ReleaseRecord;
+  /** False where it leads forward again, or on to a release that some functions are at. */
+  readonly isBack: boolean;
   readonly moves: readonly FunctionVersion[];
   /** Functions of the stage that the release does not know. */
   readonly newer: readonly string[];
@@ -49,7 +51,20 @@ export const wayBack = (stage: StageReleases, id?: string): WayBack => {
   const moves = Object.entries(to.functions).flatMap(([name, version]) =>
     live.get(name) === version ? [] : [{ name, version }],
   );
-  return { from, to, moves, newer: [...live.keys()].filter((name) => !(name in to.functions)) };
+  return {
+    ...{ from, to, moves },
+    isBack: releases.indexOf(to) > releases.indexOf(from),
+    newer: [...live.keys()].filter((name) => !(name in to.functions)),
+  };
+};
+
+/** The ids of withdrawn releases after a way. One that is left by going forward was not bad. */
+export const withdrawnAfter = (
+  { from, to, isBack }: WayBack,
+  before: readonly string[],
+): readonly string[] => {
+  const others = before.filter((id) => id !== to.id);
+  return isBack ? [...others.filter((id) => id !== from.id), from.id] : others;
 };
 
 const before = (stage: StageReleases, from: ReleaseRecord): ReleaseRecord | undefined =>

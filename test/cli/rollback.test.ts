@@ -89,9 +89,17 @@ describe("a stage goes back", () => {
     aws.parameters.set(withdrawnParameter("trial"), second.id);
     expect((await lectern("rollback", ...stage)).stdout).toContain(`to ${first.id}: 2 functions`);
     expect(withdrawnIn(aws)).toBe(`${second.id} ${third.id}`);
-    expect((await lectern("rollback", ...stage, "--to", third.id)).status).toBe(0);
+    const { stdout } = await lectern("rollback", ...stage, "--to", third.id);
+    expect(stdout).toContain(`To go back again: lectern rollback --stage trial --to ${first.id}\n`);
     expect(liveIn(aws)).toMatchObject(third.functions);
-    expect(withdrawnIn(aws)).toBe(`${second.id} ${first.id}`);
+    expect(withdrawnIn(aws)).toBe(second.id);
+  });
+
+  test("to the release that it was left for by going forward, which is not withdrawn by that", async () => {
+    const aws = await deployed(first, second);
+    for (const to of [[], ["--to", second.id], []]) await lectern("rollback", ...stage, ...to);
+    expect(liveIn(aws)).toMatchObject(first.functions);
+    expect(withdrawnIn(aws)).toBe(second.id);
   });
 
   test("the rest of the way, if an earlier run or a deployment ended half way", async () => {
