@@ -107,7 +107,7 @@ const stateOf = (type: string, name: string, inputs: Untyped): Record<string, un
         arn: `arn:aws:lambda:eu-central-1:123456789012:function:${inputs.functionName}:${inputs.name}`,
       };
     case "aws:lambda/function:Function":
-      return { name, ...(inputs.publish && { version: "7" }) };
+      return { name, ...(inputs.publish && { version: process.env.SYNTHESIZED_VERSION || "7" }) };
     case "aws:s3/bucket:Bucket":
       return { bucket: name, bucketRegionalDomainName: `${name}.s3.eu-central-1.amazonaws.com` };
     default:

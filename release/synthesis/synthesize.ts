@@ -50,7 +50,8 @@ const componentsModule = (): Promise<string> => {
 /**
  * What `sst deploy` would create for a stage, without AWS. Throws what ends the deployment. SST's components
  * run in a separate process with only these environment variables and no layers, and Pulumi records the
- * resources. Takes about three seconds.
+ * resources. `SYNTHESIZED_VERSION` is the number of the versions that would be published. Takes about three
+ * seconds.
  */
 export const synthesize = async (stage: string, environment: NodeJS.ProcessEnv = {}): Promise<Deployment> => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;

@@ -57,9 +57,9 @@ export const functionsOf = (deployment: Deployment): readonly DeployedFunction[]
     logGroup: inputs.loggingConfig.logGroup,
   }));
 
-/** The function behind its name or ARN, which may end in the name of an alias. */
+/** The function behind its name or ARN, with the alias that it is called by, such as `RootFunction:live`. */
 export const functionBehind = (nameOrArn: string): string =>
-  /(?::function|::):([^:]+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
+  /(?::function|::):(.+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
 
 /** What a role's own policies state. */
 export const statementsOfRole = (deployment: Deployment, role: string): readonly Statement[] =>

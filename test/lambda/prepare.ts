@@ -33,7 +33,7 @@ export const prepareStage = async (): Promise<PreparedStage> => {
   await mkdir(workFolder, { recursive: true });
   await Promise.all([installRuntime(), provideLayers(layersFolder)]);
   if (process.env.KEEP_BUNDLES === "true" && (await exists(kept))) return preparedStage();
-  const deployment = await synthesize("production", settings);
+  const deployment = await synthesize("production", settingsOfStage);
   await buildBundles(deployment, bundlesFolder);
   await makeCertificate(workFolder, regionOfStage);
   await writeFile(kept, JSON.stringify(deployment));
@@ -52,7 +52,7 @@ export const preparedStage = async (): Promise<PreparedStage> => ({
 });
 
 /** Tests are webhooks' receivers and issuers of tokens on this machine, and comment as visitors. */
-const settings = { SITE_ALLOW_PRIVATE_ADDRESSES: "true", SITE_COMMENTS_ENABLED: "true" };
+export const settingsOfStage = { SITE_ALLOW_PRIVATE_ADDRESSES: "true", SITE_COMMENTS_ENABLED: "true" };
 
 const exists = (file: string): Promise<boolean> =>
   access(file).then(

@@ -11,14 +11,14 @@ export interface Ran {
 
 const preload = path.join(import.meta.dirname, "runtime/names-of-aws.mjs");
 
-/** Runs a program of the project as whoever deploys the stage, with these variables on top. */
-export const runAsDeployer = (
+/** Runs a program of the project as the account's owner, or by other credentials among these variables. */
+export const runOnStage = (
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Ran> =>
   new Promise((resolve) => {
-    const { PATH, HOME, LAMBDA_DEPLOYER } = process.env;
-    const env = { PATH, HOME, ...JSON.parse(LAMBDA_DEPLOYER!), ...variables };
+    const { PATH, HOME, LAMBDA_OWNER } = process.env;
+    const env = { PATH, HOME, ...JSON.parse(LAMBDA_OWNER!), ...variables };
     const child = execFile(
       process.execPath,
       ["--import", preload, ...args],

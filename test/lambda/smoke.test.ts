@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { useWorld } from "#test/support/world.ts";
-import { runAsDeployer } from "./program.ts";
+import { runOnStage } from "./program.ts";
 
 useWorld();
 
 test("the smoke run passes, as a stranger and as somebody who writes, uploads and removes", async () => {
-  const ran = await runAsDeployer(["test/smoke/main.ts", "--url", process.env.LAMBDA_URL!], {
+  const ran = await runOnStage(["test/smoke/main.ts", "--url", process.env.LAMBDA_URL!], {
     LECTERN_TOKEN: "su",
   });
   expect(ran).toMatchObject({ status: 0, stderr: "" });

@@ -1,22 +1,27 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { liveAlias } from "#lib/store/release-record.ts";
 import { credentialPartitions, secretsPartition } from "#lib/store/table.ts";
+import type { Resource } from "#release/synthesis/synthesize.ts";
 import { makeBucket } from "#test/support/s3.ts";
-import { RoleSessions } from "./aws/role-sessions.ts";
+import { deployerRole, type RoleSession, RoleSessions } from "./aws/role-sessions.ts";
 import { startAwsEndpoints } from "./aws/server.ts";
-import { functionsOf, resourcesOf, type Statement } from "./deployed.ts";
+import { type BuiltRelease, deploy, versionsOf } from "./deploy.ts";
+import { resourcesOf, type Statement } from "./deployed.ts";
 import { type AnswerApi, apiGateway } from "./front/api-gateway.ts";
 import { startCloudFront } from "./front/cloudfront.ts";
 import { Functions } from "./functions/functions.ts";
+import { PublishedFunctions } from "./functions/published.ts";
 import { findSandbox } from "./functions/sandbox.ts";
 import { runInvocations, runSchedules } from "./jobs/schedule.ts";
 import { followTable } from "./jobs/stream.ts";
 import { RunLedger } from "./ledger.ts";
 import { type PreparedStage, regionOfStage as region } from "./prepare.ts";
+import { StageResources } from "./stage-resources.ts";
 import { renewTable, tableNameOf } from "./table.ts";
 
-export interface StageOptions extends PreparedStage {
+export interface StageOptions extends PreparedStage, BuiltRelease {
   /** Where the logs of functions are written. */
   readonly folder: string;
   readonly tableEndpoint: string;
@@ -35,30 +40,40 @@ const hostOf = (api: string) => `${api.toLowerCase()}.execute-api.${region}.amaz
 
 /** Starts a stage with an empty table and an empty bucket. */
 export const startStage = async (options: StageOptions) => {
-  const { deployment, bundlesFolder, layersFolder, certificate } = options;
+  const { layersFolder, certificate } = options;
   const { folder, tableEndpoint, filesEndpoint, plant } = options;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const ledger = new RunLedger();
   const sessions = new RoleSessions();
-  const sandbox = await findSandbox(bundlesFolder);
+  const sandbox = await findSandbox(options.bundlesFolder);
+  const resources = new StageResources(options.deployment);
+  const published = new PublishedFunctions();
+  for (const version of versionsOf(options)) {
+    published.publish(version);
+    published.move(version.deployed.name, liveAlias, { version: version.number, description: "" });
+  }
   let bucket = await makeBucket(filesEndpoint);
   const files = { endpoint: filesEndpoint, bucket: () => bucket };
   // Each waits for the other: functions ask AWS, where functions are called.
-  const started: { functions?: Functions; apis?: ReadonlyMap<string, AnswerApi> } = {};
+  const started: { functions?: Functions } = {};
+  const apis = new Map<string, AnswerApi>();
   const aws = await startAwsEndpoints({
-    ...{ deployment, sessions, ledger, certificate, tableEndpoint, files },
+    get deployment() {
+      return resources.deployment;
+    },
+    ...{ sessions, ledger, certificate, tableEndpoint, files, published },
+    parameters: new Map(),
     functions: () => started.functions!,
     answerApi: (request, response) =>
-      started.apis!.get(String(request.headers.host))!(
+      apis.get(String(request.headers.host))!(
         plant === "final-slash" ? withFinalSlash(request) : request,
         response,
       ),
     ...(plant === "sign-in" && { changeStatements: ofAccountsOnly }),
   });
   const functions = new Functions({
-    deployed: functionsOf(deployment),
-    ...{ bundlesFolder, layersFolder, sandbox, region, ledger },
+    ...{ published, layersFolder, sandbox, region, ledger },
     logsFolder: folder,
     sessionOf: sessions.of,
     // Buckets of AWS have names in lower case; the synthesis names resources.
@@ -66,19 +81,23 @@ export const startStage = async (options: StageOptions) => {
     ofPreload: { AWS_STAND_IN_PORT: String(aws.port), NODE_EXTRA_CA_CERTS: certificate.file },
     preload: pathToFileURL(path.join(import.meta.dirname, "runtime/names-of-aws.mjs")).href,
   });
-  const apis = new Map<string, AnswerApi>();
-  for (const { name } of resourcesOf(deployment, "aws:apigatewayv2/api:Api")) {
-    const api = apiGateway(deployment, name, hostOf(name), functions);
-    apis.set(hostOf(name), api);
-    // As the synthesis names it.
-    apis.set(`${name.toLowerCase()}.example`, api);
-  }
-  Object.assign(started, { functions, apis });
+  started.functions = functions;
+  const connectApis = () => {
+    const { deployment } = resources;
+    for (const { name } of resourcesOf(deployment, "aws:apigatewayv2/api:Api")) {
+      const api = apiGateway(deployment, name, hostOf(name), functions);
+      apis.set(hostOf(name), api);
+      // As the synthesis names it.
+      apis.set(`${name.toLowerCase()}.example`, api);
+    }
+  };
+  connectApis();
   const front = await startCloudFront({
-    ...{ deployment, files, certificate },
+    ...{ deployment: resources.deployment, files, certificate },
     answerApi: (domainName, ...given) => apis.get(domainName)!(...given),
   });
-  if (!options.keepsTable) await renewTable(tableEndpoint, deployment);
+  const tableName = tableNameOf(resources.deployment);
+  if (!options.keepsTable) await renewTable(tableEndpoint, resources.deployment);
 
   let following: { readonly end: AbortController; readonly done: Promise<void> } | undefined;
   const stopFollowing = async () => {
@@ -87,38 +106,56 @@ export const startStage = async (options: StageOptions) => {
     following = undefined;
   };
 
+  const environmentOf = (session: RoleSession) => ({
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: session.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: session.secretAccessKey,
+    AWS_SESSION_TOKEN: session.sessionToken,
+    AWS_STAND_IN_PORT: String(aws.port),
+    NODE_EXTRA_CA_CERTS: certificate.file,
+    TABLE_NAME: tableName,
+    BUCKET_NAME: "lectern-files",
+  });
+
   return {
     url: front.url,
     folder,
     ledger,
     leavesOut: sandbox.leavesOut,
-    /** The environment of a program that works on the stage as whoever deploys it. */
-    deployersEnvironment: {
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: sessions.deployer.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: sessions.deployer.secretAccessKey,
-      AWS_SESSION_TOKEN: sessions.deployer.sessionToken,
-      AWS_STAND_IN_PORT: String(aws.port),
-      NODE_EXTRA_CA_CERTS: certificate.file,
-      TABLE_NAME: tableNameOf(deployment),
-      BUCKET_NAME: "lectern-files",
-    },
+    /** The environment of a program that works on the stage as the account's owner. */
+    ownersEnvironment: environmentOf(sessions.owner),
+    /** The same as the role of `deployer.yaml`. */
+    deployersEnvironment: environmentOf(sessions.of(deployerRole)),
     bucket: files.bucket,
-    tableName: tableNameOf(deployment),
+    tableName,
+    /** The numbers of the versions that are called. */
+    live: () => published.numbersAt(liveAlias),
+    /** Throws where the deployment ends half way. */
+    deploy: async (release: BuiltRelease, isRefused?: (resource: Resource) => boolean) => {
+      try {
+        await deploy(release, { resources, published, invoke: functions.invoke, files }, isRefused);
+      } finally {
+        connectApis();
+        front.change(resources.deployment);
+      }
+    },
     /** Empties table and bucket, and ends all processes of functions. */
     renew: async () => {
       await stopFollowing();
       functions.endAll();
       bucket = await makeBucket(filesEndpoint);
-      await renewTable(tableEndpoint, deployment);
+      await renewTable(tableEndpoint, resources.deployment);
     },
     invoke: functions.invoke,
-    runSchedules: () => runSchedules(deployment, functions.invoke),
-    runInvocations: () => runInvocations(deployment, functions.invoke),
+    runSchedules: () => runSchedules(resources.deployment, functions.invoke),
+    runInvocations: () => runInvocations(resources.deployment, functions.invoke),
     followTable: () => {
       if (following) return;
       const end = new AbortController();
-      following = { end, done: followTable(tableEndpoint, deployment, functions.invoke, end.signal) };
+      following = {
+        end,
+        done: followTable(tableEndpoint, resources.deployment, functions.invoke, end.signal),
+      };
     },
     stop: async () => {
       await stopFollowing();

@@ -28,14 +28,14 @@ export default async (_project: TestProject): Promise<() => Promise<void>> => {
   Object.assign(process.env, {
     LAMBDA_STAGE: orders.url,
     LAMBDA_URL: stage.url,
-    LAMBDA_DEPLOYER: JSON.stringify(stage.deployersEnvironment),
+    LAMBDA_OWNER: JSON.stringify(stage.ownersEnvironment),
     TRANSPORT: "lambda",
     DYNAMODB_ENDPOINT: table.endpoint,
     TEST_S3_ENDPOINT: files.endpoint,
     S3_ENDPOINT: files.endpoint,
     // For the processes of tests, which follow addresses of the stage.
-    NODE_EXTRA_CA_CERTS: stage.deployersEnvironment.NODE_EXTRA_CA_CERTS,
-    AWS_STAND_IN_PORT: stage.deployersEnvironment.AWS_STAND_IN_PORT,
+    NODE_EXTRA_CA_CERTS: stage.ownersEnvironment.NODE_EXTRA_CA_CERTS,
+    AWS_STAND_IN_PORT: stage.ownersEnvironment.AWS_STAND_IN_PORT,
   });
   const running = started.move();
   return async () => {

@@ -7,6 +7,8 @@ export interface AskedOfTable {
   readonly action: string;
   readonly "dynamodb:LeadingKeys": readonly string[];
   readonly "dynamodb:Attributes": readonly string[];
+  /** Of a read of one item. */
+  readonly "dynamodb:Select"?: readonly string[];
 }
 
 /** As the service writes it, or in DynamoDB's JSON. */
@@ -20,6 +22,7 @@ interface AboutItem {
   readonly KeyConditionExpression?: string;
   readonly UpdateExpression?: string;
   readonly ConditionExpression?: string;
+  readonly ProjectionExpression?: string;
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
   readonly ExpressionAttributeValues?: Values;
 }
@@ -37,6 +40,10 @@ export const askedOfTable = (operation: TableOperation, input: object): AskedOfT
   // It is about all partitions, and names none.
   if (operation === "Scan") return [asked(operation, [])];
   const { RequestItems, TransactItems, ...one }: Input = input;
+  if (operation === "GetItem") {
+    const select = one.ProjectionExpression === undefined ? "ALL_ATTRIBUTES" : "SPECIFIC_ATTRIBUTES";
+    return [asked(operation, [one], { "dynamodb:Select": [select] })];
+  }
   if (RequestItems)
     return [
       asked(
@@ -55,7 +62,12 @@ export const askedOfTable = (operation: TableOperation, input: object): AskedOfT
   );
 };
 
-const asked = (action: string, items: readonly AboutItem[]): AskedOfTable => ({
+const asked = (
+  action: string,
+  items: readonly AboutItem[],
+  besides: Pick<AskedOfTable, "dynamodb:Select"> = {},
+): AskedOfTable => ({
+  ...besides,
   action: `dynamodb:${action}`,
   "dynamodb:LeadingKeys": unique(items.map(partitionOf)),
   // Few conditions are about them.
@@ -93,9 +105,15 @@ const attributesOf = ({
   KeyConditionExpression = "",
   UpdateExpression = "",
   ConditionExpression = "",
+  ProjectionExpression = "",
   ExpressionAttributeNames = {},
 }: AboutItem): string[] => {
-  const expressions = [KeyConditionExpression, UpdateExpression, ConditionExpression].join(" ");
+  const expressions = [
+    KeyConditionExpression,
+    UpdateExpression,
+    ConditionExpression,
+    ProjectionExpression,
+  ].join(" ");
   const named = (expressions.match(/(?<![.:\w#])#?[A-Za-z_]\w*/g) ?? [])
     .filter((word) => !words.has(word) && !/^attribute_(not_)?(exists|type)$/.test(word))
     .map((name) => ExpressionAttributeNames[name] ?? name);

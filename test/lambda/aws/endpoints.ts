@@ -4,6 +4,7 @@ import type { TableOperation } from "#lib/store/operation-signature.ts";
 import { askedOfTable } from "#test/support/asked-of-table.ts";
 import { functionBehind, nameIn, resourceInputs, resourcesOf } from "../deployed.ts";
 import { askedOfFiles } from "./asked-of-files.ts";
+import { controlFunctions } from "./control-functions.ts";
 import { forward } from "./forward.ts";
 import type { AwsRequest } from "./options.ts";
 import { signedForStore } from "./signature.ts";
@@ -92,9 +93,18 @@ const askFiles: Service = async (request) => {
   await forward({ endpoint, method, path: target, headers: signed, body }, response);
 };
 
-const invoke: Service = async (request) => {
-  const { url, body, headers, options, may } = request;
-  const [, called = ""] = /\/functions\/([^/]+)\/invocations/.exec(url) ?? [];
+const askFunctions: Service = async (request) => {
+  const [, called] = /\/functions\/([^/]+)\/invocations/.exec(request.url) ?? [];
+  if (called !== undefined) return invoke(called, request);
+  const { asked, answer } = controlFunctions(request);
+  if (!request.may(asked)) return refuseInJson(request, 403);
+  const answered = answer(request.options.published);
+  if (answered) return answerJson(request, 200, answered);
+  answerJson(request, 404, { Message: "not found" }, { "x-amzn-errortype": "ResourceNotFoundException" });
+};
+
+const invoke = async (called: string, request: AwsRequest): Promise<void> => {
+  const { body, headers, options, may } = request;
   const name = decodeURIComponent(called);
   const resource = name.startsWith("arn:") ? name : `arn:aws:lambda:::${name}`;
   if (!may({ action: "lambda:InvokeFunction", resource })) return refuseInJson(request, 403);
@@ -108,16 +118,24 @@ const invoke: Service = async (request) => {
   answerJson(request, 200, text, failure ? { "x-amz-function-error": "Unhandled" } : {});
 };
 
-const readParameter: Service = async (request) => {
-  const { body, options, may } = request;
-  const { Name } = JSON.parse(String(body));
-  const parameters = resourcesOf(options.deployment, "aws:ssm/parameter:Parameter");
-  const found = parameters.find(({ inputs }) => inputs.name === Name);
-  if (!found || !may({ action: "ssm:GetParameter", resource: `arn:aws:ssm:::${found.name}` }))
-    return refuseInJson(request);
+const askParameters: Service = async (request) => {
+  const { headers, body, options, may } = request;
+  const [, operation = ""] = String(headers["x-amz-target"]).split(".");
+  const { Name, Value } = JSON.parse(String(body));
+  const found = resourcesOf(options.deployment, "aws:ssm/parameter:Parameter").find(
+    ({ inputs }) => inputs.name === Name,
+  );
+  const resource = `arn:aws:ssm:::${found?.name ?? Name}`;
+  if (!may({ action: `ssm:${operation}`, resource })) return refuseInJson(request);
+  if (operation === "PutParameter") {
+    options.parameters.set(Name, Value);
+    return answerJson(request, 200, { Version: 1, Tier: "Standard" });
+  }
+  if (operation !== "GetParameter") throw new Error(`This stand-in of SSM does not know ${operation}.`);
   // The synthesis wraps values that Pulumi keeps secret.
-  const Value = found.inputs.value.value ?? found.inputs.value;
-  answerJson(request, 200, { Parameter: { Name, Type: found.inputs.type, Value } });
+  const value = found ? (found.inputs.value.value ?? found.inputs.value) : options.parameters.get(Name);
+  if (value === undefined) return answerJson(request, 400, { __type: "ParameterNotFound", message: Name });
+  answerJson(request, 200, { Parameter: { Name, Type: found?.inputs.type ?? "String", Value: value } });
 };
 
 const invalidate: Service = async (request) => {
@@ -138,7 +156,7 @@ const invalidate: Service = async (request) => {
 export const endpoints: Readonly<Record<string, Service>> = {
   dynamodb: askTable,
   s3: askFiles,
-  lambda: invoke,
-  ssm: readParameter,
+  lambda: askFunctions,
+  ssm: askParameters,
   cloudfront: invalidate,
 };

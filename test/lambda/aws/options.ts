@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Deployment } from "#release/synthesis/synthesize.ts";
 import type { Statement } from "../deployed.ts";
 import type { Functions } from "../functions/functions.ts";
+import type { PublishedFunctions } from "../functions/published.ts";
 import type { RunLedger } from "../ledger.ts";
 import type { Certificate } from "./certificate.ts";
 import type { Asked } from "./policies.ts";
@@ -9,6 +10,7 @@ import type { RoleSession, RoleSessions } from "./role-sessions.ts";
 import type { SignedRequest } from "./signature.ts";
 
 export interface AwsOptions {
+  /** The resources that the stage has now. */
   readonly deployment: Deployment;
   readonly sessions: RoleSessions;
   readonly ledger: RunLedger;
@@ -17,6 +19,9 @@ export interface AwsOptions {
   readonly tableEndpoint: string;
   readonly files: FilesBehind;
   readonly functions: () => Functions;
+  readonly published: PublishedFunctions;
+  /** Of Systems Manager, beside those of the deployment, by name. */
+  readonly parameters: Map<string, string>;
   /** Answers requests to the API's own address, which come from functions. */
   readonly answerApi: (request: SignedRequest, response: ServerResponse) => Promise<void>;
   /** Changes a role's policies, to show that a run fails with them. */

@@ -2,18 +2,21 @@ import { randomBytes } from "node:crypto";
 
 /** Temporary credentials of a role. */
 export interface RoleSession {
-  /** Undefined for the deployer, who may do everything. */
+  /** Undefined for the account's owner, who may do everything. */
   readonly role: string | undefined;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken: string;
 }
 
+/** The name of the role of `deployer.yaml`. */
+export const deployerRole = "Deployer";
+
 /** Who has which credentials. */
 export class RoleSessions {
   readonly #byKey = new Map<string, RoleSession>();
   readonly #byRole = new Map<string, RoleSession>();
-  readonly deployer = this.#make(undefined);
+  readonly owner = this.#make(undefined);
 
   /** The credentials of a role, the same for all its functions. */
   readonly of = (role: string): RoleSession => {

@@ -3,11 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { type Statement, statementsOfRole } from "../deployed.ts";
+import { arnOnAws, statementsOfDeployer } from "./deployer-role.ts";
 import { endpoints } from "./endpoints.ts";
 import type { AwsOptions } from "./options.ts";
 import { type Asked, isAllowed } from "./policies.ts";
-import type { RoleSession } from "./role-sessions.ts";
+import { deployerRole, type RoleSession } from "./role-sessions.ts";
 import { SignatureError, type SignedRequest, sessionOf } from "./signature.ts";
 
 /** AWS's endpoints on one port: each request's signature is checked, and what its role may do. */
@@ -68,15 +70,26 @@ const checked = (request: SignedRequest, { ledger, sessions }: AwsOptions, servi
   }
 };
 
-/** Decides about a role, whose statements are read when it first asks; what is refused is a finding. */
-const decider = ({ deployment, ledger, changeStatements = (own) => own }: AwsOptions) => {
-  const statementsByRole = new Map<string, readonly Statement[]>();
+/** Decides about a role by what it may do after the last deployment; what is refused is a finding. */
+const decider = (options: AwsOptions) => {
+  const { ledger, changeStatements = (own) => own } = options;
+  const known = new WeakMap<Deployment, Map<string, readonly Statement[]>>();
+  const ofDeployer = statementsOfDeployer("production");
+  const statementsOf = (role: string): readonly Statement[] => {
+    const { deployment } = options;
+    const byRole = known.get(deployment) ?? new Map<string, readonly Statement[]>();
+    known.set(deployment, byRole);
+    const statements = byRole.get(role) ?? changeStatements(statementsOfRole(deployment, role));
+    byRole.set(role, statements);
+    return statements;
+  };
   return ({ role }: RoleSession, asked: Asked): boolean => {
     if (role === undefined) return true;
-    const statements = statementsByRole.get(role) ?? changeStatements(statementsOfRole(deployment, role));
-    statementsByRole.set(role, statements);
     ledger.decisions++;
-    const allowed = isAllowed(statements, asked);
+    const allowed =
+      role === deployerRole
+        ? isAllowed(ofDeployer, { ...asked, resource: arnOnAws(options.deployment, asked.resource) })
+        : isAllowed(statementsOf(role), asked);
     if (!allowed) ledger.find("refused by IAM", role, JSON.stringify(asked));
     return allowed;
   };

@@ -30,7 +30,7 @@ export interface CloudFrontOptions {
  * It keeps nothing.
  */
 export const startCloudFront = async (options: CloudFrontOptions) => {
-  const distribution = new Distribution(options);
+  let distribution = new Distribution(options);
   const { key, certificate } = options.certificate;
   const server = createServer({ key, cert: certificate }, (request, response) => {
     distribution.answer(request, response).catch((error: Error) => {
@@ -45,7 +45,11 @@ export const startCloudFront = async (options: CloudFrontOptions) => {
     server.close();
     server.closeAllConnections();
   };
-  return { url, stop };
+  /** Does what another deployment says of the distribution. */
+  const change = (deployment: Deployment) => {
+    distribution = new Distribution({ ...options, deployment });
+  };
+  return { url, change, stop };
 };
 
 interface Behaviour {

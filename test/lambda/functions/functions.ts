@@ -5,15 +5,14 @@ import pLimit from "p-limit";
 import { bundleFolder } from "#release/bundles.ts";
 import type { RoleSession } from "../aws/role-sessions.ts";
 import { handlerIn } from "../bundles.ts";
-import type { DeployedFunction } from "../deployed.ts";
 import type { RunLedger } from "../ledger.ts";
 import { type FunctionOutcome, Instance } from "./instance.ts";
+import type { PublishedFunctions, PublishedVersion } from "./published.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** What all functions of a stage share. */
 export interface FunctionsOptions {
-  readonly deployed: readonly DeployedFunction[];
-  readonly bundlesFolder: string;
+  readonly published: PublishedFunctions;
   readonly logsFolder: string;
   /** The folder with `ffprobe` and `ffmpeg`. */
   readonly layersFolder: string;
@@ -46,26 +45,24 @@ export type InvokedAnswer = Omit<FunctionOutcome, "failure"> & {
 /** The functions of a stage, each in processes of its own. */
 export class Functions {
   readonly #options: FunctionsOptions;
-  readonly #byName: ReadonlyMap<string, DeployedFunction>;
   /** More at once would take a small machine longer than functions wait for AWS. */
   readonly #starts = pLimit(4);
-  readonly #idle = new Map<string, Instance[]>();
-  readonly #all = new Map<Instance, string>();
+  readonly #idle = new Map<PublishedVersion, Instance[]>();
+  readonly #all = new Set<Instance>();
 
   constructor(options: FunctionsOptions) {
     this.#options = options;
-    this.#byName = new Map(options.deployed.map((each) => [each.name, each]));
     mkdirSync(options.logsFolder, { recursive: true });
   }
 
-  /** Sends an event to a function, and waits for its answer. */
+  /** Sends an event to a function, by its name and an alias, and waits for its answer. */
   readonly invoke: InvokeFunction = async (name, event) => {
-    const { ledger } = this.#options;
-    const deployed = this.#byName.get(name);
-    if (!deployed) throw new Error(`The stage has no function ${name}.`);
+    const { ledger, published } = this.#options;
+    const version = published.called(name);
+    const { deployed } = version;
     const payload = JSON.stringify(event);
     if (Buffer.byteLength(payload) > payloadBytes) return { failure: "event too large", text: "" };
-    const answer = await this.#answerOf(deployed, payload);
+    const answer = await this.#answerOf(version, payload);
     ledger.invocations++;
     ledger.functions.add(deployed.id);
     if (answer.failure)
@@ -74,32 +71,33 @@ export class Functions {
     return answer;
   };
 
-  async #answerOf(deployed: DeployedFunction, payload: string): Promise<FunctionOutcome> {
-    const warm = this.#idle.get(deployed.name)?.pop();
-    const taken = warm ?? (await this.#start(deployed));
+  async #answerOf(version: PublishedVersion, payload: string): Promise<FunctionOutcome> {
+    const warm = this.#idle.get(version)?.pop();
+    const taken = warm ?? (await this.#start(version));
     if (!(taken instanceof Instance)) return taken;
     const answer = await taken.invoke(payload);
-    void this.#giveBack(deployed, taken);
+    void this.#giveBack(version, taken);
     return answer;
   }
 
-  async #giveBack(deployed: DeployedFunction, instance: Instance): Promise<void> {
+  async #giveBack(version: PublishedVersion, instance: Instance): Promise<void> {
     await instance.freeze();
     if (instance.hasEnded || !this.#all.has(instance)) {
       this.#all.delete(instance);
       return;
     }
     instance.usedAt = performance.now();
-    const idle = this.#idle.get(deployed.name) ?? [];
-    this.#idle.set(deployed.name, [...idle, instance]);
+    const idle = this.#idle.get(version) ?? [];
+    this.#idle.set(version, [...idle, instance]);
   }
 
   /** A new process that waits for events, or why there is none. */
-  async #start(deployed: DeployedFunction): Promise<Instance | FunctionOutcome> {
+  async #start(version: PublishedVersion): Promise<Instance | FunctionOutcome> {
     this.#makeRoom();
-    const { sandbox, bundlesFolder, layersFolder, logsFolder, ledger, preload } = this.#options;
+    const { deployed, taskFolder, number } = version;
+    const { sandbox, layersFolder, logsFolder, ledger, preload } = this.#options;
     const inside = {
-      taskFolder: path.join(bundlesFolder, bundleFolder(deployed.id)),
+      taskFolder,
       layersFolder: deployed.hasLayers ? layersFolder : undefined,
       temporaryMb: deployed.temporaryMb,
     };
@@ -107,12 +105,12 @@ export class Functions {
     const began = performance.now();
     const instance = new Instance({
       command: sandbox.command(inside, program),
-      environment: this.#environmentOf(deployed, inside.taskFolder),
-      logFile: path.join(logsFolder, `${bundleFolder(deployed.id)}.log`),
-      arn: `arn:aws:lambda:${this.#options.region}:123456789012:function:${deployed.name}`,
+      environment: this.#environmentOf(version),
+      logFile: path.join(logsFolder, `${bundleFolder(deployed.id)}-${number}.log`),
+      arn: `arn:aws:lambda:${this.#options.region}:123456789012:function:${deployed.name}:${number}`,
       timeoutSeconds: deployed.timeoutSeconds,
     });
-    this.#all.set(instance, deployed.name);
+    this.#all.add(instance);
     const failure = await this.#starts(() => instance.begin());
     ledger.coldStartsMs.push(performance.now() - began);
     if (failure) this.#all.delete(instance);
@@ -124,9 +122,9 @@ export class Functions {
     const idle = [...this.#idle.values()].flat().sort((one, other) => one.usedAt - other.usedAt);
     const [oldest] = idle;
     if (!oldest) return;
-    for (const [name, those] of this.#idle)
+    for (const [version, those] of this.#idle)
       this.#idle.set(
-        name,
+        version,
         those.filter((each) => each !== oldest),
       );
     this.#all.delete(oldest);
@@ -134,7 +132,7 @@ export class Functions {
   }
 
   /** What Lambda sets. Source: AWS, "Defined runtime environment variables". */
-  #environmentOf(deployed: DeployedFunction, taskFolder: string): Record<string, string> {
+  #environmentOf({ number, deployed, taskFolder }: PublishedVersion): Record<string, string> {
     const { region, sessionOf, knownLater, ofPreload, sandbox } = this.#options;
     const known = Object.entries(knownLater).filter(([name]) => name in deployed.variables);
     const { accessKeyId, secretAccessKey, sessionToken } = sessionOf(deployed.role);
@@ -154,18 +152,18 @@ export class Functions {
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
       AWS_SESSION_TOKEN: sessionToken,
       AWS_LAMBDA_FUNCTION_NAME: deployed.name,
-      AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+      AWS_LAMBDA_FUNCTION_VERSION: number,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(deployed.memoryMb),
       AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
       AWS_LAMBDA_LOG_FORMAT: "JSON",
       AWS_LAMBDA_LOG_GROUP_NAME: deployed.logGroup,
-      AWS_LAMBDA_LOG_STREAM_NAME: "2026/01/01/[$LATEST]0123456789abcdef0123456789abcdef",
+      AWS_LAMBDA_LOG_STREAM_NAME: `2026/01/01/[${number}]0123456789abcdef0123456789abcdef`,
     };
   }
 
   /** Ends all processes: the next requests start new ones. */
   readonly endAll = (): void => {
-    for (const instance of this.#all.keys()) instance.end();
+    for (const instance of this.#all) instance.end();
     this.#all.clear();
     this.#idle.clear();
   };

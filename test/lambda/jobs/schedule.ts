@@ -1,4 +1,4 @@
-import type { Deployment } from "#release/synthesis/synthesize.ts";
+import type { Deployment, Resource } from "#release/synthesis/synthesize.ts";
 import { functionBehind, resourcesOf } from "../deployed.ts";
 import type { InvokeFunction } from "../functions/functions.ts";
 
@@ -10,8 +10,11 @@ export const runSchedules = async (deployment: Deployment, invoke: InvokeFunctio
 
 /** Does what a deployment itself calls. Throws if a function fails, which would end the deployment. */
 export const runInvocations = async (deployment: Deployment, invoke: InvokeFunction): Promise<void> => {
-  for (const { name, inputs } of resourcesOf(deployment, "aws:lambda/invocation:Invocation")) {
-    const { failure, text } = await invoke(functionBehind(inputs.functionName), JSON.parse(inputs.input));
-    if (failure) throw new Error(`The deployment would end at ${name}: ${failure}, ${text}`);
-  }
+  for (const resource of resourcesOf(deployment, "aws:lambda/invocation:Invocation"))
+    await runInvocation(resource, invoke);
+};
+
+export const runInvocation = async ({ name, inputs }: Resource, invoke: InvokeFunction): Promise<void> => {
+  const { failure, text } = await invoke(functionBehind(inputs.functionName), JSON.parse(inputs.input));
+  if (failure) throw new Error(`The deployment ends at ${name}: ${failure}, ${text}`);
 };
