@@ -2,7 +2,7 @@ import { clearTemporaryFolders } from "#lib/files/temporary-folder.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { databaseConnection } from "#lib/settings/database.ts";
 import { usesBucket } from "#lib/settings/files.ts";
-import { loadOwnThemes } from "#lib/settings/own-themes.ts";
+import { customThemes } from "#lib/settings/themes.ts";
 import { unknownSettings } from "#lib/settings/unknown-settings.ts";
 import { writeHost } from "#local/data-directory/host.ts";
 import { catalogFileIn, openDataDirectory } from "./data-directory.ts";
@@ -48,7 +48,7 @@ const startSteps = async ({ port, host, data, prepare }: ServiceOptions): Promis
   requireSettings();
   // Refused by deployments only: other programs of this machine may have variables of this form.
   for (const line of unknownSettings(environmentVariables())) console.error(`${line}.`);
-  await loadOwnThemes().catch((cause) => Promise.reject(new PlainError(cause.message, { cause })));
+  await loadOwnThemes();
   await clearTemporaryFolders();
   await using started = new AsyncDisposableStack();
   const storage = await startStorage(data, started);
@@ -59,6 +59,13 @@ const startSteps = async ({ port, host, data, prepare }: ServiceOptions): Promis
   const url = await serve({ port, host, prepare: async () => prepare?.(storage.folder) }, started);
   const running = started.move();
   return { ...storage, url, stop: () => running.disposeAsync() };
+};
+
+/** Loads the code of themes only if there is one to add: other starts need it with the first page. */
+const loadOwnThemes = async (): Promise<void> => {
+  if (!customThemes.required().some(({ from }) => from !== undefined)) return;
+  const themes = await import("#lib/settings/own-themes.ts");
+  await themes.loadOwnThemes().catch((cause) => Promise.reject(new PlainError(cause.message, { cause })));
 };
 
 const startStorage = async (
