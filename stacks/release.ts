@@ -1,8 +1,7 @@
 /// <reference path="../.sst/platform/config.d.ts" />
-import { createHash } from "node:crypto";
-import { liveAlias, type ReleaseRecord, releaseKey, withdrawnParameter } from "#lib/store/release-record.ts";
-import { tableFormat } from "#lib/store/table-format.ts";
+import { liveAlias, releaseKey, withdrawnParameter } from "#lib/store/release-record.ts";
 import packageFile from "../package.json" with { type: "json" };
+import { aliasDescription, recordedRelease } from "./recorded-release.ts";
 import type { Storage } from "./storage.ts";
 
 export type Release = Awaited<ReturnType<typeof createRelease>>;
@@ -15,9 +14,7 @@ export const createRelease = async ({ table, bucket }: Storage) => {
   const withdrawn = await timesWithdrawn();
   const functions: sst.aws.Function[] = [];
   const recorded = Promise.withResolvers<$util.Output<string>>();
-  const description = $output(recorded.promise).apply((id) =>
-    withdrawn > 0 ? `${id} (gone back: ${withdrawn})` : id,
-  );
+  const description = $output(recorded.promise).apply((id) => aliasDescription(id, withdrawn));
 
   /** The ARN by which a function is called. */
   const live = (name: string, own: sst.aws.Function): $util.Output<string> => {
@@ -37,7 +34,9 @@ export const createRelease = async ({ table, bucket }: Storage) => {
     const versions = $util.all(
       functions.map((each) => $util.all([each.name, each.nodes.function.version] as const)),
     );
-    const record = $util.all([versions, table.name]).apply(([all, table]) => recordOf(all, table));
+    const record = $util
+      .all([versions, table.name])
+      .apply(([all, table]) => recordedRelease(packageFile.version, all, table));
     const { key } = new aws.s3.BucketObjectv2(
       "ReleaseRecord",
       {
@@ -54,12 +53,6 @@ export const createRelease = async ({ table, bucket }: Storage) => {
     return id;
   };
   return { live, finish };
-};
-
-const recordOf = (versions: readonly (readonly [string, string])[], table: string): ReleaseRecord => {
-  const functions = Object.fromEntries([...versions].sort(([one], [other]) => (one < other ? -1 : 1)));
-  const digest = createHash("sha256").update(JSON.stringify(functions)).digest("hex");
-  return { id: `${packageFile.version}-${digest.slice(0, 8)}`, tableFormat, table, functions };
 };
 
 /**
