@@ -1,11 +1,14 @@
 import { execFile } from "node:child_process";
 import { hash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { programVersion } from "#cli/version.ts";
 import { unlessMissing } from "#lib/files/disk-folders.ts";
 import { npmSbom, reproducibleSbom } from "./sbom.ts";
+import { filesBelow, zipOf } from "./template/bundle-zips.ts";
+import { writeTemplate } from "./template/write-template.ts";
 import { versionProblems } from "./versions.ts";
 
 const root = path.join(import.meta.dirname, "..");
@@ -25,8 +28,8 @@ interface ReleaseOptions {
 const releasedPackages = ["client", "astro", "eleventy", "cli", "action"] as const;
 
 /**
- * Builds a release into a folder, which it empties first: the service as the commit has it, the packages,
- * the bill of materials, and checksums of all of them. Names and bytes depend on nothing but the commit.
+ * Builds a release into a folder, which it empties first: the service as the commit has it, the packages, the
+ * template of a stack, the bill of materials, and checksums of all of them. Names and bytes depend on nothing but the commit.
  */
 export const buildRelease = async (folder: string, { tries, say }: ReleaseOptions): Promise<void> => {
   const problems = await versionProblems();
@@ -57,6 +60,8 @@ export const buildRelease = async (folder: string, { tries, say }: ReleaseOption
   }
   await writeFile(path.join(folder, `lectern-${version}.cdx.json`), reproducibleSbom(await npmSbom()));
 
+  await packTemplate(folder, `lectern-template-${version}`, say);
+
   const lines = [];
   for (const name of (await readdir(folder)).sort()) {
     const file = path.join(folder, name);
@@ -65,6 +70,16 @@ export const buildRelease = async (folder: string, { tries, say }: ReleaseOption
   }
   await writeFile(path.join(folder, sumsFile), `${lines.join("\n")}\n`);
   say(`Checked by: cd ${folder} && sha256sum -c ${sumsFile}`);
+};
+
+const packTemplate = async (folder: string, name: string, say: (line: string) => void): Promise<void> => {
+  const workshop = await mkdtemp(path.join(tmpdir(), "lectern-template-"));
+  try {
+    await writeTemplate(path.join(workshop, name), say);
+    await writeFile(path.join(folder, `${name}.zip`), zipOf(await filesBelow(workshop)));
+  } finally {
+    await rm(workshop, { recursive: true });
+  }
 };
 
 const sumsFile = "SHA256SUMS";

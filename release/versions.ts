@@ -17,7 +17,7 @@ const number = String.raw`\d+\.\d+\.\d+`;
 
 /** Where a command in a document names a version: an archive, its folder, or a tag. */
 const inDocuments = new RegExp(
-  `(?<=lectern(?:-(?:client|astro|eleventy|cli|action))?-|git checkout v|git tag v|HEAD v|commit -m ")${number}`,
+  `(?<=lectern(?:-(?:client|astro|eleventy|cli|action|template))?-|git checkout v|git tag v|HEAD v|commit -m ")${number}`,
   "g",
 );
 

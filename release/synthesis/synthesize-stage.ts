@@ -15,9 +15,13 @@ import { startAwsStandIn } from "./aws-stand-in.ts";
 import { madeByAws } from "./made-by-aws.ts";
 import { platformFolder, projectFolder } from "./sst-platform.ts";
 import type { Deployment, Resource } from "./synthesize.ts";
+import { tokenArn, tokenOf, tokenState } from "./tokens.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: what SST and Pulumi are made of is typed in .sst, which may not be there.
 type Untyped = any;
+
+/** Whether resources are known by tokens, and not by made-up names. */
+const ofTokens = process.env.SYNTHESIS_NAMES === "tokens";
 
 /** Answers the components' requests to the `sst` program, and records how functions would be built. */
 const answerComponents = async (
@@ -73,19 +77,24 @@ const noteDependencies = ({ prototype }: Untyped): ReadonlyMap<string, readonly 
 const recordResources = (resources: Resource[], dependencies: ReadonlyMap<string, readonly string[]>) => ({
   newResource: ({ type, name, inputs, id: existing }: Resource & { readonly id?: string }) => {
     const itsName = existing || name;
-    const state = { ...inputs, arn: arnOf(type, itsName), ...stateOf(type, itsName, inputs) };
+    const made = ofTokens
+      ? { arn: existing ? roleArn(existing) : tokenArn(type, name, inputs), ...tokenState(type, name) }
+      : { arn: arnOf(type, itsName), ...stateOf(type, itsName, inputs) };
+    const state = { ...inputs, ...made };
     // SST reads the role of each function that it has not made itself.
     if (existing && type === "aws:iam/role:Role") return { id: existing, state };
     resources.push({ type, name, inputs, waitsFor: dependencies.get(`${type} ${name}`) ?? [] });
-    return { id: existing || `${name}-id`, state };
+    return { id: existing || (ofTokens ? tokenOf(name, "Ref") : `${name}-id`), state };
   },
   call: ({ token, inputs }: Untyped) => callAnswers[token.split("/").pop()]?.(inputs) ?? inputs,
 });
 
 const arnOf = (type: string, name: string): string => {
   const [, service, kind] = type.split(/[:/]/);
-  return kind === "role" ? `arn:aws:iam::123456789012:role/${name}` : `arn:aws:${service}:::${name}`;
+  return kind === "role" ? roleArn(name) : `arn:aws:${service}:::${name}`;
 };
+
+const roleArn = (name: string): string => `arn:aws:iam::123456789012:role/${name}`;
 
 const stateOf = (type: string, name: string, inputs: Untyped): Record<string, unknown> => {
   switch (type) {
@@ -134,10 +143,12 @@ const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
   "getCallerIdentity:getCallerIdentity": () => ({ accountId: "123456789012" }),
   "getTable:getTable": ({ name }) => ({ name, arn: `arn:aws:dynamodb:::${name}`, ...existingTable }),
   // Of a stage that has gone back twice.
-  "getParameter:getParameter": () => ({ version: 2 }),
+  "getParameter:getParameter": () => ({ version: ofTokens ? 0 : 2 }),
   "getRegion:getRegion": () => ({ region: "eu-central-1" }),
   // Production is in an account that is no longer new.
-  "getServiceQuota:getServiceQuota": () => ({ value: process.argv[3] === "production" ? 1_000 : 10 }),
+  "getServiceQuota:getServiceQuota": () => ({
+    value: process.argv[3] === "production" || process.env.SYNTHESIS_QUOTA === "raised" ? 1_000 : 10,
+  }),
   "getRoles:getRoles": () => ({
     names: Array.from({ length: 970 }, (_, number) => `another-role-${number}`),
   }),

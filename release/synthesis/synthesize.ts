@@ -50,8 +50,9 @@ const componentsModule = (): Promise<string> => {
 /**
  * What `sst deploy` would create for a stage, without AWS. Throws what ends the deployment. SST's components
  * run in a separate process with only these environment variables and no layers, and Pulumi records the
- * resources. `SYNTHESIZED_VERSION` is the number of the versions that would be published. Takes about three
- * seconds.
+ * resources. `SYNTHESIZED_VERSION` is the number of the versions that would be published. What only AWS knows
+ * has a made-up name, or, with `SYNTHESIS_NAMES=tokens`, is a token (`tokens.ts`). With
+ * `SYNTHESIS_QUOTA=raised`, the account has room for reservations. Takes about three seconds.
  */
 export const synthesize = async (stage: string, environment: NodeJS.ProcessEnv = {}): Promise<Deployment> => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;

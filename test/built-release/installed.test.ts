@@ -1,8 +1,7 @@
 // Proves that everything that `npm run release` builds is whole, and works where nothing else is installed.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -10,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressIn, ended } from "#test/support/programs.ts";
 import { root } from "#test/support/sources.ts";
 import packageFile from "../../package.json" with { type: "json" };
+import { file, folder, release } from "./built.ts";
+import "./template.ts";
 
 const { version } = packageFile;
 const token = "a-token-of-the-superuser-of-this-release";
@@ -25,8 +26,6 @@ pages:
     children: [{ type: site.Blog, slug: notes, title: Notes }]
 `;
 
-let folder: string;
-let release: string;
 let url: string;
 let service: ChildProcess | undefined;
 
@@ -46,8 +45,6 @@ const run = async (cwd: string, command: string, ...args: string[]): Promise<str
   return stdout;
 };
 
-const file = (name: string): string => join(release, name);
-
 const newFolder = async (name: string): Promise<string> => {
   const place = join(folder, name);
   await mkdir(place);
@@ -56,10 +53,6 @@ const newFolder = async (name: string): Promise<string> => {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "lectern-built-"));
-  release = join(folder, "release");
-  await promisify(execFile)(process.execPath, ["release/main.ts", "--try", "--to", release], { cwd: root });
-
   // The service of the archive, which the others then ask.
   await run(folder, "tar", "xzf", file(`lectern-${version}.tar.gz`));
   const place = join(folder, `lectern-${version}`);
@@ -81,7 +74,6 @@ beforeAll(async () => {
 afterAll(async () => {
   service?.kill("SIGTERM");
   if (service) await ended(service);
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 test("a release has each part, and the checksum of each", async () => {
@@ -91,6 +83,7 @@ test("a release has each part, and the checksum of each", async () => {
       "SHA256SUMS",
       `lectern-${version}.cdx.json`,
       `lectern-${version}.tar.gz`,
+      `lectern-template-${version}.zip`,
       ...["action", "astro", "cli", "client", "eleventy"].map((name) => `lectern-${name}-${version}.tgz`),
     ].sort(),
   );

@@ -7,8 +7,8 @@ export default defineConfig({
     ...suite.test,
     include: built,
     exclude: [],
-    // An end to what hangs: the service's packages are installed anew.
-    testTimeout: 300_000,
-    hookTimeout: 600_000,
+    // An end to what hangs: a release is built, and the service's packages are installed anew.
+    testTimeout: 600_000,
+    hookTimeout: 1_800_000,
   },
 });

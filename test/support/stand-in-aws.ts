@@ -8,18 +8,20 @@ export interface AwsAnswer {
   /** XML, or an object for JSON, whose `__type` names a refusal. */
   readonly body?: string | object;
   readonly etag?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Stands in for services of AWS over HTTP, as the SDK asks them. */
 export const serveAws = async (answerTo: (request: IncomingMessage) => Promise<AwsAnswer>) => {
   const server = createServer(async (request, response) => {
-    const { status = 200, body, etag } = await answerTo(request);
+    const { status = 200, body, etag, headers } = await answerTo(request);
     const isXml = typeof body === "string";
     const refusal = !isXml && body && "__type" in body ? String(body.__type) : undefined;
     response.writeHead(status, {
       "content-type": isXml ? "text/xml" : "application/x-amz-json-1.1",
       ...(refusal && { "x-amzn-errortype": refusal }),
       ...(etag && { etag }),
+      ...headers,
     });
     response.end(isXml ? body : body && JSON.stringify(body));
   });

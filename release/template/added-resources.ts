@@ -1,0 +1,310 @@
+import { createHash } from "node:crypto";
+import {
+  hasSetting,
+  parameterOfSetting,
+  siteSettings,
+  stackConditions,
+  stackParameters,
+} from "./parameters.ts";
+import {
+  noValue,
+  type TemplateResource,
+  type TemplateResources,
+  type TemplateValue,
+} from "./template-value.ts";
+
+/** Where the bundle of a function is below the artefact's prefix, such as `functions/root-1a2b3c4d.zip`. */
+export type KeyOfBundle = (handler: string) => string;
+
+export interface ReleasedTemplate {
+  readonly version: string;
+  readonly keyOfBundle: KeyOfBundle;
+  /** Where the bundle of the function behind custom resources is. */
+  readonly setupKey: string;
+}
+
+const bundleAt = (key: string) => ({
+  S3Bucket: { Ref: "ArtefactBucket" },
+  S3Key: { "Fn::Sub": `\${ArtefactPrefix}${key}` },
+});
+
+/** Variables that SST gives its own library, which no function of ours has. */
+const ofSst = ["SST_KEY_FILE", "SST_RESOURCE_App"];
+
+const valueOfSetting = (variable: string): TemplateValue => {
+  // Only the site that people are meant to find is found.
+  const otherwise = variable === "SITE_ROBOTS" ? { "Fn::If": ["IsProduction", noValue, "none"] } : noValue;
+  return { "Fn::If": [hasSetting(variable), { Ref: parameterOfSetting(variable) }, otherwise] };
+};
+
+const settingsOfSite = Object.fromEntries(siteSettings.map((name) => [name, valueOfSetting(name)]));
+
+/** A function with its bundle and the settings of the site, which are parameters here. */
+const withBundle = (resource: TemplateResource, keyOfBundle: KeyOfBundle): TemplateResource => {
+  const { Handler, Environment, ...others } = resource.Properties;
+  const { Variables } = Environment as { readonly Variables: Readonly<Record<string, TemplateValue>> };
+  const own = Object.entries(Variables).filter(
+    ([name]) => !ofSst.includes(name) && !(name in settingsOfSite),
+  );
+  if (!("SITE_ROBOTS" in Variables)) throw new Error(`${Handler} gets no settings of the site.`);
+  return {
+    ...resource,
+    Properties: {
+      ...others,
+      Code: bundleAt(keyOfBundle(String(Handler))),
+      Handler: String(Handler).split("/").at(-1)!,
+      Environment: { Variables: { ...Object.fromEntries(own), ...settingsOfSite } },
+    },
+  };
+};
+
+/** What a custom resource or a conditional one depends on, of what may be changed. */
+const parametersBehind: Readonly<Record<string, string>> = {
+  ProxySecrets: "ProxySecretGeneration",
+  SigningKeys: "DownloadKeyGeneration",
+};
+
+const digestOf = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
+
+/** Everything that a value names: parameters, conditions, and resources. */
+export const namesIn = (value: TemplateValue, found = new Set<string>()): ReadonlySet<string> => {
+  if (typeof value === "string" || typeof value !== "object") return found;
+  if (Array.isArray(value)) {
+    for (const each of value) namesIn(each, found);
+    return found;
+  }
+  for (const [key, each] of Object.entries(value)) {
+    if (key === "Ref") found.add(String(each));
+    else if (key === "Fn::GetAtt") found.add(String((each as readonly string[])[0]));
+    else if (key === "Fn::Sub") {
+      for (const [, name] of String(each).matchAll(/\$\{([A-Za-z0-9:]+)(?:\.\w+)?\}/g)) found.add(name!);
+    } else if (key === "Fn::If") {
+      found.add(String((each as readonly string[])[0]));
+      namesIn(each, found);
+    } else namesIn(each, found);
+  }
+  return found;
+};
+
+/** The parameters that decide about a value, and not only about the site as a whole. */
+const ownParameters = (properties: TemplateValue): string[] => {
+  const names = [...namesIn(properties)];
+  const behindConditions = names.flatMap((name) =>
+    stackConditions[name] ? [...namesIn(stackConditions[name])] : [],
+  );
+  const behind = names.flatMap((name) => parametersBehind[name] ?? []);
+  return (
+    [...new Set([...names, ...behindConditions, ...behind])]
+      .filter((name) => name in stackParameters && !partOfDigest.includes(name))
+      // Where the bundle is and how often it runs is no part of a version.
+      .filter((name) => !["ArtefactBucket", "ArtefactPrefix", "ReserveConcurrency"].includes(name))
+      .toSorted()
+  );
+};
+
+/** What every function gets. */
+const partOfDigest = ["Stage", "ExistingTable", "SiteCorsOrigins", ...siteSettings.map(parameterOfSetting)];
+
+/**
+ * The version of a function that a release publishes. AWS publishes another one only of what has changed: the
+ * id says what a release changes, and the description what parameters change.
+ */
+const versionOf = (
+  id: string,
+  { Properties, Condition }: TemplateResource,
+): readonly [string, TemplateResource] => [
+  `${id}Version${digestOf(Properties)}`,
+  {
+    Type: "AWS::Lambda::Version",
+    Properties: {
+      FunctionName: { Ref: id },
+      Description: {
+        "Fn::Sub": [
+          "${Settings.Digest}",
+          ...ownParameters(Properties).map((name) => `\${Settings.${name}}`),
+        ].join(" "),
+      },
+    },
+    ...(Condition && { Condition }),
+    // Those of earlier releases are what there is to go back to; one that was made in vain would be in the way.
+    DeletionPolicy: "RetainExceptOnCreate",
+    UpdateReplacePolicy: "Retain",
+  },
+];
+
+const custom = (
+  kind: string,
+  properties: Readonly<Record<string, TemplateValue>>,
+  rest = {},
+): TemplateResource => ({
+  Type: `Custom::Lectern${kind}`,
+  Properties: {
+    ServiceToken: { "Fn::GetAtt": ["SetupFunction", "Arn"] },
+    Stage: { Ref: "Stage" },
+    ...properties,
+  },
+  ...rest,
+});
+
+/** The function behind the custom resources, and its rights. */
+const setup = (setupKey: string): TemplateResources => {
+  const place = "${AWS::Region}:${AWS::AccountId}";
+  const allow = (Action: readonly string[], Resource: TemplateValue) => ({
+    Effect: "Allow",
+    Action,
+    Resource,
+  });
+  return {
+    SetupLog: {
+      Type: "AWS::Logs::LogGroup",
+      Properties: { LogGroupName: { "Fn::Sub": "/lectern/${Stage}/setup" }, RetentionInDays: 30 },
+    },
+    SetupRole: {
+      Type: "AWS::IAM::Role",
+      Properties: {
+        RoleName: { "Fn::Sub": "lectern-${Stage}-Setup" },
+        AssumeRolePolicyDocument: {
+          Version: "2012-10-17",
+          Statement: [
+            { Effect: "Allow", Action: "sts:AssumeRole", Principal: { Service: "lambda.amazonaws.com" } },
+          ],
+        },
+        ManagedPolicyArns: ["arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"],
+        PermissionsBoundary: { "Fn::If": ["HasBoundary", { Ref: "PermissionsBoundary" }, noValue] },
+        Policies: [
+          {
+            PolicyName: "inline",
+            PolicyDocument: {
+              Version: "2012-10-17",
+              Statement: [
+                allow(["ssm:GetParameter", "ssm:PutParameter", "ssm:DeleteParameter"], {
+                  "Fn::Sub": `arn:aws:ssm:${place}:parameter/lectern/\${Stage}/*`,
+                }),
+                allow(
+                  ["cloudfront:CreatePublicKey", "cloudfront:DeletePublicKey", "cloudfront:GetPublicKey"],
+                  "*",
+                ),
+                allow(["cloudfront:ListPublicKeys"], "*"),
+                allow(["lambda:InvokeFunction"], {
+                  "Fn::Sub": `arn:aws:lambda:${place}:function:lectern-\${Stage}-JobsSnapshotCatalogHandlerFunction:*`,
+                }),
+                allow(["s3:PutObject"], { "Fn::Sub": "arn:aws:s3:::${FilesBucket}/releases/*" }),
+              ],
+            },
+          },
+        ],
+      },
+    },
+    SetupFunction: {
+      Type: "AWS::Lambda::Function",
+      Properties: {
+        FunctionName: { "Fn::Sub": "lectern-${Stage}-Setup" },
+        Description: "Asked by the stack: secrets, keys, the first snapshot and the note of a release",
+        Architectures: ["arm64"],
+        Runtime: "nodejs24.x",
+        Handler: "handler.handler",
+        Code: bundleAt(setupKey),
+        MemorySize: 512,
+        // The first snapshot takes five minutes at most.
+        Timeout: 420,
+        Role: { "Fn::GetAtt": ["SetupRole", "Arn"] },
+        LoggingConfig: { LogFormat: "JSON", LogGroup: { Ref: "SetupLog" } },
+      },
+    },
+  };
+};
+
+/** What deploys, and is no resource of SST's stage. */
+const asking = (
+  functions: TemplateResources,
+  versions: ReadonlyMap<string, string>,
+  { version, setupKey }: ReleasedTemplate,
+): TemplateResources => {
+  const told = Object.keys(stackParameters).filter((name) => !/^(Stage|Artefact\w+)$/.test(name));
+  const snapshot = "JobsSnapshotCatalogHandlerFunction";
+  return {
+    Settings: custom("Settings", {
+      Region: { Ref: "AWS::Region" },
+      Parameters: Object.fromEntries(told.map((name) => [name, { Ref: name }])),
+      InDigest: partOfDigest.filter((name) => name !== "Stage"),
+      // Checked anew by each release, which may have other rules.
+      Release: setupKey,
+    }),
+    ProxySecrets: custom("ProxySecrets", { Generation: { Ref: "ProxySecretGeneration" } }),
+    SigningKeys: custom("SigningKeys", { Generation: { Ref: "DownloadKeyGeneration" } }),
+    FirstSnapshot: custom("FirstSnapshot", {
+      FunctionName: { "Fn::Sub": `lectern-\${Stage}-${snapshot}` },
+      FunctionVersion: { "Fn::GetAtt": [versions.get(snapshot)!, "Version"] },
+      Attempt: { Ref: "Attempt" },
+    }),
+    ReleaseRecord: custom(
+      "ReleaseRecord",
+      {
+        Bucket: { Ref: "FilesBucket" },
+        Table: { Ref: "TableTable" },
+        Version: version,
+        Attempt: { Ref: "Attempt" },
+        Functions: [...versions].map(([id, of]) => versionByName(functions[id]!, of)),
+      },
+      { DependsOn: "FirstSnapshot" },
+    ),
+  };
+};
+
+/** Such as `lectern-production-RootFunction=7`. */
+const versionByName = ({ Properties, Condition }: TemplateResource, version: string): TemplateValue => {
+  const { "Fn::Sub": name } = Properties.FunctionName as { readonly "Fn::Sub": string };
+  const said = { "Fn::Sub": `${name}=\${${version}.Version}` };
+  return Condition ? { "Fn::If": [Condition, said, noValue] } : said;
+};
+
+/**
+ * The resources of a stage with bundles, versions of functions, and what the stack asks its own function. Table
+ * and bucket remain when the stack goes.
+ */
+export const completeResources = (
+  merged: TemplateResources,
+  released: ReleasedTemplate,
+): TemplateResources => {
+  const resources: Record<string, TemplateResource> = {};
+  const versions = new Map<string, string>();
+  for (const [id, resource] of Object.entries(merged)) {
+    if (resource.Type !== "AWS::Lambda::Function") {
+      resources[id] = resource;
+      continue;
+    }
+    const made = withBundle(resource, released.keyOfBundle);
+    const [versionId, version] = versionOf(id, made);
+    resources[id] = made;
+    resources[versionId] = version;
+    versions.set(id, versionId);
+  }
+  const stays = { DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" };
+  resources.TableTable = { ...resources.TableTable!, ...stays, Condition: "HasOwnTable" };
+  resources.FilesBucket = { ...resources.FilesBucket!, ...stays };
+  Object.assign(resources, setup(released.setupKey), asking(resources, versions, released));
+  return versionsNamed(resources, versions);
+};
+
+/** Gives references such as `RootFunctionVersion.Version` the id of the version that this release has. */
+const versionsNamed = (
+  resources: TemplateResources,
+  versions: ReadonlyMap<string, string>,
+): TemplateResources => {
+  const rename = (value: TemplateValue): TemplateValue => {
+    if (typeof value !== "object") return value;
+    if (Array.isArray(value)) return value.map(rename);
+    const object = value as Readonly<Record<string, TemplateValue>>;
+    const [asked] = Array.isArray(object["Fn::GetAtt"]) ? object["Fn::GetAtt"] : [];
+    const own = versions.get(String(asked).replace(/Version$/, ""));
+    if (own !== undefined) return { "Fn::GetAtt": [own, "Version"] };
+    return Object.fromEntries(Object.entries(object).map(([key, each]) => [key, rename(each)]));
+  };
+  return Object.fromEntries(
+    Object.entries(resources).map(([id, resource]) => [
+      id,
+      { ...resource, Properties: rename(resource.Properties) as TemplateResource["Properties"] },
+    ]),
+  );
+};

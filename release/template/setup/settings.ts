@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { deploymentSettings } from "../../../stacks/settings.ts";
+import { parameterOfSetting, siteSettings } from "../parameters.ts";
+import type { SetUp } from "./set-up.ts";
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** The parameters that are settings of a deployment by another name. */
+const variables: Readonly<Record<string, string>> = {
+  DomainName: "DOMAIN_NAME",
+  CertificateArn: "CERTIFICATE_ARN",
+  AlarmEmail: "ALARM_EMAIL",
+  CloudWatchDashboard: "CLOUDWATCH_DASHBOARD",
+  HstsSubdomains: "HSTS_SUBDOMAINS",
+  ApiRequestsPerSecond: "API_REQUESTS_PER_SECOND",
+  DownloadKeyGeneration: "DOWNLOAD_KEY_GENERATION",
+  ProxySecretGeneration: "PROXY_SECRET_GENERATION",
+  ExistingTable: "EXISTING_TABLE",
+  PermissionsBoundary: "PERMISSIONS_BOUNDARY",
+  ...Object.fromEntries(siteSettings.map((variable) => [parameterOfSetting(variable), variable])),
+};
+
+const environmentOf = (parameters: Parameters): Record<string, string> => {
+  const { AlarmEmail, MonthlyBudgetUsd, SiteCorsOrigins, CloudFrontLogsBucket, CloudFrontLogsFolder } =
+    parameters;
+  const named = Object.entries(variables).map(
+    ([name, variable]) => [variable, parameters[name] ?? ""] as const,
+  );
+  return Object.fromEntries(
+    [
+      ...named,
+      ["MONTHLY_BUDGET_USD", AlarmEmail ? MonthlyBudgetUsd! : ""] as const,
+      ["SITE_CORS_ORIGINS", SiteCorsOrigins ? JSON.stringify(originsIn(SiteCorsOrigins)) : ""] as const,
+      [
+        "CLOUDFRONT_LOGS",
+        CloudFrontLogsBucket ? `s3://${CloudFrontLogsBucket}/${CloudFrontLogsFolder}/` : "",
+      ] as const,
+    ].filter(([, value]) => value !== ""),
+  );
+};
+
+const originsIn = (text: string): string[] => text.split(",");
+
+/** Parameters that mean something only together. */
+const together = [
+  ["DomainName", "CertificateArn"],
+  ["ExistingTable", "ExistingTableStreamArn"],
+  ["CloudFrontLogsBucket", "CloudFrontLogsFolder"],
+] as const;
+
+/** Settings of the site are read from the environment of the process, which may have those of another call. */
+const checkSettings = (stage: string, environment: Readonly<Record<string, string>>): void => {
+  for (const name of [...siteSettings, "SITE_CORS_ORIGINS"])
+    if (environment[name] === undefined) delete process.env[name];
+    else process.env[name] = environment[name];
+  deploymentSettings(stage, environment);
+};
+
+const digestOf = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
+
+/** What functions get, also where a parameter says nothing. */
+const effective = (name: string, parameters: Parameters, stage: string): string =>
+  parameters[name] || (name === "SiteRobots" && stage !== "production" ? "none" : "");
+
+/**
+ * Refuses wrong parameters with all problems at once, before anything of the site changes. Gives a digest of
+ * what all functions get (`Digest`), and one of each other parameter: descriptions of versions have them.
+ */
+export const settings: SetUp = {
+  make: async ({ ResourceProperties: { Stage, Region, ...given } }) => {
+    const parameters = given.Parameters as Parameters;
+    const halves = together
+      .filter(([one, other]) => Boolean(parameters[one]) !== Boolean(parameters[other]))
+      .map((names) => `of ${names.join(" and ")}, only one is set`);
+    if (halves.length > 0) throw new Error(`The deployment cannot begin.\n- ${halves.join("\n- ")}`);
+    checkSettings(Stage, { AWS_REGION: String(Region), ...environmentOf(parameters) });
+    const ofAll = given.InDigest as readonly string[];
+    const others = Object.keys(parameters).filter((name) => !ofAll.includes(name));
+    return {
+      ...Object.fromEntries(others.map((name) => [name, digestOf(parameters[name])])),
+      Digest: digestOf(ofAll.map((name) => effective(name, parameters, Stage))),
+      QuotedOrigins: originsIn(parameters.SiteCorsOrigins ?? "").join('","'),
+    };
+  },
+};
