@@ -141,14 +141,19 @@ const custom = (
   Type: `Custom::Lectern${kind}`,
   Properties: {
     ServiceToken: { "Fn::GetAtt": ["SetupFunction", "Arn"] },
+    // Else CloudFormation would wait for an hour for a function that ended without an answer.
+    ServiceTimeout: setupSeconds + 60,
     Stage: { Ref: "Stage" },
     ...properties,
   },
   ...rest,
 });
 
+/** The first snapshot takes five minutes at most. */
+const setupSeconds = 420;
+
 /** The function behind the custom resources, and its rights. */
-const setup = (setupKey: string): TemplateResources => {
+export const setupResources = (setupKey: string): TemplateResources => {
   const place = "${AWS::Region}:${AWS::AccountId}";
   const allow = (Action: readonly string[], Resource: TemplateValue) => ({
     Effect: "Allow",
@@ -206,8 +211,7 @@ const setup = (setupKey: string): TemplateResources => {
         Handler: "handler.handler",
         Code: bundleAt(setupKey),
         MemorySize: 512,
-        // The first snapshot takes five minutes at most.
-        Timeout: 420,
+        Timeout: setupSeconds,
         Role: { "Fn::GetAtt": ["SetupRole", "Arn"] },
         LoggingConfig: { LogFormat: "JSON", LogGroup: { Ref: "SetupLog" } },
       },
@@ -245,7 +249,7 @@ const asking = (
         Table: { Ref: "TableTable" },
         Version: version,
         Attempt: { Ref: "Attempt" },
-        Functions: [...versions].map(([id, of]) => versionByName(functions[id]!, of)),
+        Functions: [...versions].toSorted().map(([id, of]) => versionByName(functions[id]!, of)),
       },
       { DependsOn: "FirstSnapshot" },
     ),
@@ -283,7 +287,7 @@ export const completeResources = (
   const stays = { DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" };
   resources.TableTable = { ...resources.TableTable!, ...stays, Condition: "HasOwnTable" };
   resources.FilesBucket = { ...resources.FilesBucket!, ...stays };
-  Object.assign(resources, setup(released.setupKey), asking(resources, versions, released));
+  Object.assign(resources, setupResources(released.setupKey), asking(resources, versions, released));
   return versionsNamed(resources, versions);
 };
 

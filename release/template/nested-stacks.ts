@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { namesIn } from "./added-resources.ts";
 import { stackConditions, stackParameters, type TemplateParameter } from "./parameters.ts";
 import type { TemplateObject, TemplateResource, TemplateResources, TemplateValue } from "./template-value.ts";
@@ -96,7 +97,10 @@ interface Draft {
 /** The name under which a stack gives another what it has made. */
 const passedName = (id: string, attribute: string): string => id + (attribute === "Ref" ? "Name" : attribute);
 
-/** The templates by their file names: `template.json`, and those that it nests. */
+/**
+ * The templates by their file names: `template.json`, and those that it nests, whose names have a digest of
+ * what they are. So the address of one changes if and only if it does, and none replaces another.
+ */
 export const nestedStacks = (
   resources: TemplateResources,
   version: string,
@@ -165,7 +169,10 @@ export const nestedStacks = (
     throw new Error(`${id} is needed in ${into}, where it is one of two tables.`);
   };
 
-  for (const [id, resource] of Object.entries(resources)) {
+  // Sorted, because the order of a synthesis may differ between two of them.
+  for (const [id, resource] of Object.entries(resources).toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  )) {
     const into = stackOf.get(id)!;
     drafts.get(into)!.resources[id] = {
       ...resource,
@@ -178,7 +185,7 @@ export const nestedStacks = (
   for (const [index, { name, description }] of stacks.entries()) {
     const draft = drafts.get(name)!;
     const { template, parameters } = completed(draft, `Lectern ${version}: ${description}`);
-    const file = `${name}.json`;
+    const file = `${name}-${hash("sha256", textOfTemplate(template)).slice(0, 12)}.json`;
     templates[file] = template;
     const before = stacks[index - 1]?.name;
     const waits = before !== undefined && !namesIn(parameters).has(before);

@@ -58,7 +58,7 @@ export const stackParameters: Readonly<Record<string, TemplateParameter>> = {
     Type: "String",
     AllowedPattern: "[\\w./-]*/",
     ConstraintDescription: "a folder with a slash at its end",
-    Description: "Where the files of the release are in the bucket, such as lectern-0.3.0/",
+    Description: "Where the files of the release are in the bucket, such as lectern/",
   },
   DomainName: optional("DOMAIN_NAME: the site's domain; needs CertificateArn"),
   CertificateArn: optional("CERTIFICATE_ARN: a certificate for it in us-east-1"),

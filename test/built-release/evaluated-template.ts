@@ -34,7 +34,7 @@ export const evaluatedTemplate = (
   const found = new Map<string, EvaluatedResource>();
   // In the order of the stacks, so that what one takes from another is there.
   for (const [stack, { Properties }] of Object.entries(root.Resources)) {
-    const nested = templates[`${stack}.json`]!;
+    const nested = templates[nestedFile(Properties)]!;
     const passed = evaluator(root, parameters, outputs).value(Properties.Parameters!) as Values;
     const declared = Object.keys(nested.Parameters ?? {}).toSorted();
     if (declared.join() !== Object.keys(passed).toSorted().join())
@@ -51,6 +51,10 @@ export const evaluatedTemplate = (
   }
   return found;
 };
+
+/** The file behind the address of a nested stack. */
+export const nestedFile = ({ TemplateURL }: TemplateObject): string =>
+  (TemplateURL as { readonly "Fn::Sub": string })["Fn::Sub"].split("}").at(-1)!;
 
 const pseudo: Values = {
   "AWS::Region": "eu-central-1",

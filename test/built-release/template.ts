@@ -8,7 +8,7 @@ import { limits, type Template, textOfTemplate } from "#release/template/nested-
 import packageFile from "../../package.json" with { type: "json" };
 import { file, folder } from "./built.ts";
 import { cfnLint } from "./cfn-lint.ts";
-import { type EvaluatedResource, evaluatedTemplate } from "./evaluated-template.ts";
+import { type EvaluatedResource, evaluatedTemplate, nestedFile } from "./evaluated-template.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: as Pulumi and the template write it.
 type Loose = any;
@@ -138,6 +138,9 @@ const comparable = (stage: string) => {
 
 const ofType = (made: ReadonlyMap<string, EvaluatedResource>, type: string) =>
   [...made.values()].filter((each) => each.type === type).map(({ properties }) => properties);
+
+const nested = (stack: string): Template =>
+  templates[nestedFile(templates["template.json"]!.Resources[stack]!.Properties)]!;
 
 const byKey = <Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> =>
   Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
@@ -353,6 +356,18 @@ describe.each(comparisons)("$name", ({ stage, parameters }) => {
         .sort(),
     );
 
+    const policies = ["CachePolicy", "OriginRequestPolicy", "ResponseHeadersPolicy"];
+    for (const kind of policies) {
+      const found = ofType(made, `AWS::CloudFront::${kind}`).map((each) => {
+        const { name: _, ...others } = lowered(each[`${kind}Config`]) as Loose;
+        return others;
+      });
+      const pulumiType = `aws:cloudfront/${kind.charAt(0).toLowerCase()}${kind.slice(1)}:${kind}`;
+      const expected = inStage(pulumiType).map((each) => withoutItems(each.inputs));
+      expect(found.length).toBeGreaterThan(0);
+      expect(sortedTexts(found.map(withoutItems))).toEqual(sortedTexts(expected));
+    }
+
     const alarms = ofType(made, "AWS::CloudWatch::Alarm").map((each) => [
       each.MetricName,
       each.Threshold,
@@ -438,11 +453,23 @@ const lowered = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
-      (key.charAt(0).toLowerCase() + key.slice(1)).replace(/ARN$/, "Arn"),
+      (key.charAt(0).toLowerCase() + key.slice(1)).replace(/ARN$/, "Arn").replace(/TTL$/, "Ttl"),
       lowered(each),
     ]),
   );
 };
+
+/** Lists are in an object of their own here and there. */
+const withoutItems = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutItems);
+  if (typeof value !== "object" || value === null) return value;
+  const { items, ...others } = value as { readonly items?: unknown };
+  if (items !== undefined && Object.keys(others).length === 0) return withoutItems(items);
+  return byKey(Object.entries(value).map(([key, each]) => [key, withoutItems(each)]));
+};
+
+const sortedTexts = (values: readonly unknown[]): string[] =>
+  values.map((each) => JSON.stringify(each)).sort();
 
 const byRoute = (one: { readonly routeKey: string }, other: { readonly routeKey: string }): number =>
   one.routeKey < other.routeKey ? -1 : 1;
@@ -457,6 +484,48 @@ const unquoted = <Value>(value: Value, { SiteCorsOrigins = "" }: Comparison["par
           JSON.stringify(SiteCorsOrigins.split(",").join('","')).slice(1, -1),
         ),
       );
+
+test("table and bucket have the keys, rules and protection of SST's, and logs their time", () => {
+  const made = evaluatedTemplate(templates, artefact);
+  const inStage = comparable("production");
+  const [table] = ofType(made, "AWS::DynamoDB::Table");
+  const [{ inputs }] = inStage("aws:dynamodb/table:Table") as [Resource];
+  expect(table).toMatchObject({
+    BillingMode: inputs.billingMode,
+    DeletionProtectionEnabled: inputs.deletionProtectionEnabled,
+    KeySchema: [
+      { AttributeName: inputs.hashKey, KeyType: "HASH" },
+      { AttributeName: inputs.rangeKey, KeyType: "RANGE" },
+    ],
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: inputs.pointInTimeRecovery.enabled },
+    StreamSpecification: { StreamViewType: inputs.streamViewType },
+    TimeToLiveSpecification: { AttributeName: inputs.ttl.attributeName, Enabled: inputs.ttl.enabled },
+  });
+  const [bucket] = ofType(made, "AWS::S3::Bucket");
+  const [lifecycle] = inStage("aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration");
+  const rules = bucket.LifecycleConfiguration.Rules.map((each: Loose) => [
+    each.Id,
+    each.Prefix ?? "",
+    each.ExpirationInDays,
+    each.NoncurrentVersionExpiration?.NoncurrentDays,
+    each.AbortIncompleteMultipartUpload?.DaysAfterInitiation,
+    each.Status,
+  ]);
+  const rulesInStage = lifecycle!.inputs.rules.map((each: Loose) => [
+    each.id,
+    each.filter.prefix,
+    each.expiration?.days,
+    each.noncurrentVersionExpiration?.noncurrentDays,
+    each.abortIncompleteMultipartUpload?.daysAfterInitiation,
+    each.status,
+  ]);
+  expect(rules).toEqual(rulesInStage);
+  expect(bucket.VersioningConfiguration).toEqual({ Status: "Enabled" });
+  expect(Object.values(bucket.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+  const groups = ofType(made, "AWS::Logs::LogGroup").map((each) => [each.LogGroupName, each.RetentionInDays]);
+  for (const each of inStage("aws:cloudwatch/logGroup:LogGroup"))
+    expect(groups).toContainEqual([each.inputs.name.replace(/-[a-z]{8}$/, ""), each.inputs.retentionInDays]);
+});
 
 test("each template is within the limits of CloudFormation", () => {
   expect(limits).toEqual({ resources: 500, parameters: 200, outputs: 200, bytes: 1_000_000 });
@@ -480,7 +549,7 @@ test("aliases move after all versions and the first snapshot, and nothing is lef
   const [record] = placeOf("Custom::LecternReleaseRecord");
   expect(Math.max(...placeOf("AWS::Lambda::Version"))).toBeLessThan(record!);
   expect(Math.min(...placeOf("AWS::Lambda::Alias"))).toBeGreaterThan(record!);
-  expect(templates["Release.json"]!.Resources.ReleaseRecord!.DependsOn).toBe("FirstSnapshot");
+  expect(nested("Release").Resources.ReleaseRecord!.DependsOn).toBe("FirstSnapshot");
   const { properties } = made.get("ReleaseRecord")!;
   const versions = [...made].filter(([, { type }]) => type === "AWS::Lambda::Version").map(([id]) => id);
   expect(properties.Functions).toHaveLength(versions.length);
@@ -573,7 +642,7 @@ test("a function of the archive can be loaded", async () => {
 test("cfn-lint finds nothing in the templates, and something where there is a mistake", async () => {
   expect(await cfnLint(...Object.keys(templates).map((name) => join(unpacked, name)))).toBe("");
   const wrong = join(folder, "wrong.json");
-  const text = JSON.stringify(templates["Base.json"]);
+  const text = JSON.stringify(nested("Base"));
   await writeFile(wrong, text.replace('"BillingMode":"PAY_PER_REQUEST"', '"BillingMode":"PER_MONTH"'));
   expect(await cfnLint(wrong)).toContain("PER_MONTH");
 });

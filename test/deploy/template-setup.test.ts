@@ -4,6 +4,7 @@ import { createPublicKey, createSign, createVerify } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { json, text } from "node:stream/consumers";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { setupResources } from "#release/template/added-resources.ts";
 import { stackParameters } from "#release/template/parameters.ts";
 import { handler } from "#release/template/setup/handler.ts";
 import { type AwsAnswer, parameterAnswer, serveAws, standInAccess } from "#test/support/stand-in-aws.ts";
@@ -15,6 +16,7 @@ const keys = new Map<string, { readonly name: string; readonly encoded: string }
 const keysInUse = new Set<string>();
 const objects = new Map<string, string>();
 const invoked: string[] = [];
+const asked = new Set<string>();
 let jobFails = false;
 let told: { readonly Status: string; readonly Reason?: string; readonly Data?: Record<string, string> };
 let url: string;
@@ -52,8 +54,20 @@ const ofCloudFront = async (request: IncomingMessage, id: string | undefined): P
   };
 };
 
+/** What IAM would decide about. */
+const actionOf = ({ method, headers }: IncomingMessage, pathname: string): string => {
+  const target = /^AmazonSSM\.(\w+)$/.exec(String(headers["x-amz-target"]))?.[1];
+  if (target) return `ssm:${target}`;
+  if (pathname.startsWith("/2015-03-31/functions/")) return "lambda:InvokeFunction";
+  const key = /^\/2020-05-31\/public-key(\/.+)?$/.exec(pathname);
+  if (!key) return "s3:PutObject";
+  const verb = { POST: "Create", DELETE: "Delete" }[method!] ?? (key[1] ? "Get" : "List");
+  return `cloudfront:${verb}PublicKey${verb === "List" ? "s" : ""}`;
+};
+
 const answer = async (request: IncomingMessage): Promise<AwsAnswer> => {
   const { pathname } = new URL(request.url!, "http://aws.example");
+  if (pathname !== "/response") asked.add(actionOf(request, pathname));
   if (pathname === "/response") {
     told = (await json(request)) as typeof told;
     return {};
@@ -79,7 +93,7 @@ const answer = async (request: IncomingMessage): Promise<AwsAnswer> => {
 beforeEach(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => void vi.restoreAllMocks());
-  for (const store of [parameters, keys, keysInUse, objects]) store.clear();
+  for (const store of [parameters, keys, keysInUse, objects, asked]) store.clear();
   invoked.length = 0;
   jobFails = false;
   const served = await serveAws(async (request) => answer(request));
@@ -98,13 +112,13 @@ const ask = async (
     OldResourceProperties?: Record<string, unknown>;
   } = {},
 ) => {
-  const asked = {
+  const request = {
     RequestType: "Create" as const,
     ResourceProperties: { Stage: "trial", ...ResourceProperties },
     ...more,
   };
   await handler({
-    ...asked,
+    ...request,
     ResourceType: `Custom::Lectern${kind}`,
     ResponseURL: `${url}/response`,
     StackId: "stack",
@@ -235,4 +249,17 @@ test("a job that fails ends the deployment with what it said", async () => {
 
 test("what the function does not know is a failure, and is told", async () => {
   expect(await ask("Anything", {})).toMatchObject({ Status: "FAILED" });
+});
+
+test("it asks for what its role allows, and its role allows nothing else", async () => {
+  for (const RequestType of ["Create", "Delete"] as const)
+    for (const kind of ["ProxySecrets", "SigningKeys"]) await ask(kind, { Generation: "1" }, { RequestType });
+  await ask("FirstSnapshot", { FunctionName: "lectern-trial-Snapshot", FunctionVersion: "7" });
+  await ask("ReleaseRecord", { Bucket: "files", Table: "table", Version: "0.3.0", Functions: [] });
+  const { SetupRole } = setupResources("functions/setup.zip");
+  const [{ PolicyDocument }] = SetupRole!.Properties.Policies as unknown as [
+    { readonly PolicyDocument: { readonly Statement: readonly { readonly Action: readonly string[] }[] } },
+  ];
+  const allowed = PolicyDocument.Statement.flatMap(({ Action }) => Action);
+  expect([...asked].sort()).toEqual(allowed.toSorted());
 });
