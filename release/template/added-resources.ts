@@ -8,6 +8,7 @@ import {
 } from "./parameters.ts";
 import {
   noValue,
+  type TemplateObject,
   type TemplateResource,
   type TemplateResources,
   type TemplateValue,
@@ -97,41 +98,51 @@ const ownParameters = (properties: TemplateValue): string[] => {
   return (
     [...new Set([...names, ...behindConditions, ...behind])]
       .filter((name) => name in stackParameters && !partOfDigest.includes(name))
-      // Where the bundle is and how often it runs is no part of a version.
-      .filter((name) => !["ArtefactBucket", "ArtefactPrefix", "ReserveConcurrency"].includes(name))
+      // Where the bundle is is no part of a version.
+      .filter((name) => !["ArtefactBucket", "ArtefactPrefix"].includes(name))
       .toSorted()
   );
 };
 
 /** What every function gets. */
-const partOfDigest = ["Stage", "ExistingTable", "SiteCorsOrigins", ...siteSettings.map(parameterOfSetting)];
+const partOfDigest = [
+  ...["Stage", "ExistingTable", "SiteCorsOrigins", "Attempt"],
+  ...siteSettings.map(parameterOfSetting),
+];
+
+const maxDescription = 256;
 
 /**
- * The version of a function that a release publishes. AWS publishes another one only of what has changed: the
- * id says what a release changes, and the description what parameters change.
+ * Names what a function is at: a digest of what the release says of it, and those of parameters that it depends
+ * on. It is part of the function's own description, because AWS refuses a version of what has not changed.
  */
-const versionOf = (
-  id: string,
-  { Properties, Condition }: TemplateResource,
-): readonly [string, TemplateResource] => [
-  `${id}Version${digestOf(Properties)}`,
-  {
+const stateOf = ({ Description, ReservedConcurrentExecutions: _, ...locked }: TemplateObject) => {
+  const digests = ["Digest", ...ownParameters(locked)].map((name) => `\${Settings.${name}}`);
+  const state = digestOf({ Description, ...locked });
+  const length = `${Description} version:`.length + (1 + digests.length) * (1 + state.length);
+  if (length > maxDescription) throw new Error(`${Description} is longer than AWS allows with its version.`);
+  return { state, text: ["version:", state, ...digests].join(" ") };
+};
+
+/** A function that says what it is at, and the version of it that a release publishes. */
+const versioned = (id: string, resource: TemplateResource) => {
+  const { Properties, Condition } = resource;
+  const { state, text } = stateOf(Properties);
+  const Description = { "Fn::Sub": `${Properties.Description} ${text}` };
+  const version: TemplateResource = {
     Type: "AWS::Lambda::Version",
-    Properties: {
-      FunctionName: { Ref: id },
-      Description: {
-        "Fn::Sub": [
-          "${Settings.Digest}",
-          ...ownParameters(Properties).map((name) => `\${Settings.${name}}`),
-        ].join(" "),
-      },
-    },
+    Properties: { FunctionName: { Ref: id }, Description: { "Fn::Sub": text } },
     ...(Condition && { Condition }),
     // Those of earlier releases are what there is to go back to; one that was made in vain would be in the way.
     DeletionPolicy: "RetainExceptOnCreate",
     UpdateReplacePolicy: "Retain",
-  },
-];
+  };
+  return {
+    made: { ...resource, Properties: { ...Properties, Description } },
+    versionId: `${id}Version${state}`,
+    version,
+  };
+};
 
 const custom = (
   kind: string,
@@ -240,7 +251,6 @@ const asking = (
     FirstSnapshot: custom("FirstSnapshot", {
       FunctionName: { "Fn::Sub": `lectern-\${Stage}-${snapshot}` },
       FunctionVersion: { "Fn::GetAtt": [versions.get(snapshot)!, "Version"] },
-      Attempt: { Ref: "Attempt" },
     }),
     ReleaseRecord: custom(
       "ReleaseRecord",
@@ -248,7 +258,6 @@ const asking = (
         Bucket: { Ref: "FilesBucket" },
         Table: { Ref: "TableTable" },
         Version: version,
-        Attempt: { Ref: "Attempt" },
         Functions: [...versions].toSorted().map(([id, of]) => versionByName(functions[id]!, of)),
       },
       { DependsOn: "FirstSnapshot" },
@@ -278,8 +287,7 @@ export const completeResources = (
       resources[id] = resource;
       continue;
     }
-    const made = withBundle(resource, released.keyOfBundle);
-    const [versionId, version] = versionOf(id, made);
+    const { made, versionId, version } = versioned(id, withBundle(resource, released.keyOfBundle));
     resources[id] = made;
     resources[versionId] = version;
     versions.set(id, versionId);

@@ -80,7 +80,9 @@ export const stackParameters: Readonly<Record<string, TemplateParameter>> = {
   CloudFrontLogsBucket: optional("The bucket of CLOUDFRONT_LOGS; needs CloudFrontLogsFolder"),
   CloudFrontLogsFolder: optional("The folder of CLOUDFRONT_LOGS, without slashes at its ends"),
   PermissionsBoundary: optional("PERMISSIONS_BOUNDARY"),
-  Attempt: optional("Any text. A new one deploys the stack's release again, also after a way back from it."),
+  Attempt: optional(
+    "Any text. A new one deploys the stack's release again, with new versions of all functions.",
+  ),
   SiteCorsOrigins: optional("The origins of SITE_CORS_ORIGINS with commas between them, or *"),
   ...Object.fromEntries(siteSettings.map((name) => [parameterOfSetting(name), optional(name)])),
 };

@@ -201,7 +201,7 @@ describe.each(comparisons)("$name", ({ stage, parameters }) => {
     });
     const found = ofType(made, "AWS::Lambda::Function").map((each) => {
       const told = {
-        description: each.Description,
+        description: each.Description.replace(/ version: .*$/, ""),
         variables: unquoted(each.Environment?.Variables, parameters),
         bundle: /^lectern\/functions\/(.*)-[0-9a-f]{12}\.zip$/.exec(each.Code.S3Key)?.[1],
         handler: each.Handler,
@@ -578,13 +578,20 @@ test("table, bucket and versions remain when the stack goes, and secrets are in 
         expect(declared).toEqual({ Type: "AWS::SSM::Parameter::Value<String>", NoEcho: true });
 });
 
-test("a version has another id where the release changes its function, and another text where a parameter does", () => {
-  const texts = (given: Readonly<Record<string, string>>) =>
-    ofType(evaluatedTemplate(templates, { ...artefact, ...given }), "AWS::Lambda::Version").map(
-      ({ Description }) => Description as string,
+test("a function and its version say what the release and the parameters have made of it", () => {
+  const made = evaluatedTemplate(templates, artefact);
+  const all: string[] = ofType(made, "AWS::Lambda::Version").map(({ Description }) => Description);
+  for (const text of all) expect(text).toMatch(/^version: [0-9a-f]{12} «Settings\.Digest»/);
+  // AWS refuses a version of a function that has not changed: so that it has, it says the same.
+  const functions = new Map(
+    ofType(made, "AWS::Lambda::Function").map((each) => [each.FunctionName, each.Description as string]),
+  );
+  for (const { FunctionName, Description } of ofType(made, "AWS::Lambda::Version")) {
+    const { properties } = made.get(/«(.*)\.Ref»/.exec(FunctionName)![1]!)!;
+    expect(functions.get(properties.FunctionName)).toMatch(
+      new RegExp(`${Description.replaceAll(".", "\\.")}$`),
     );
-  const all = texts({});
-  expect(all.every((text) => text.startsWith("«Settings.Digest»"))).toBe(true);
+  }
   const about = (name: string) => all.filter((text) => text.includes(`«Settings.${name}»`)).length;
   expect(about("ProxySecretGeneration")).toBeGreaterThan(150);
   const signing = ofType(evaluatedTemplate(templates, artefact), "AWS::Lambda::Function").filter(
