@@ -63,7 +63,12 @@ export const stackParameters: Readonly<Record<string, TemplateParameter>> = {
   DomainName: optional("DOMAIN_NAME: the site's domain; needs CertificateArn"),
   CertificateArn: optional("CERTIFICATE_ARN: a certificate for it in us-east-1"),
   AlarmEmail: optional("ALARM_EMAIL: the address that alarms are sent to"),
-  MonthlyBudgetUsd: { ...optional("MONTHLY_BUDGET_USD, with AlarmEmail"), Default: "20" },
+  MonthlyBudgetUsd: {
+    ...optional("MONTHLY_BUDGET_USD, with AlarmEmail"),
+    Default: "20",
+    AllowedPattern: "[1-9][0-9]{0,8}([.][0-9]{1,2})?",
+    ConstraintDescription: "an amount of dollars such as 10",
+  },
   CloudWatchDashboard: choice("false", ["true", "false"], "CLOUDWATCH_DASHBOARD"),
   HstsSubdomains: choice("false", ["true", "false"], "HSTS_SUBDOMAINS"),
   ApiRequestsPerSecond: choice("200", ["50", "200", "1000"], "API_REQUESTS_PER_SECOND"),

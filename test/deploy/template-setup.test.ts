@@ -150,8 +150,14 @@ test("settings that are right have a digest, which changes with what functions g
   const bySecret = (await askSettings({ ProxySecretGeneration: "2" })).Data!;
   expect(bySecret.Digest).toBe(before.Digest);
   expect(bySecret.ProxySecretGeneration).not.toBe(before.ProxySecretGeneration);
-  const origins = (await askSettings({ SiteCorsOrigins: "https://a.example,https://b.example" })).Data!;
-  expect(JSON.parse(`["${origins.QuotedOrigins}"]`)).toEqual(["https://a.example", "https://b.example"]);
+  for (const SiteCorsOrigins of [
+    "https://a.example,https://b.example",
+    "https://a.example",
+    'https://a."example',
+  ]) {
+    const { QuotedOrigins } = (await askSettings({ SiteCorsOrigins })).Data!;
+    expect(JSON.parse(`["${QuotedOrigins}"]`)).toEqual(SiteCorsOrigins.split(","));
+  }
 });
 
 test("settings that are wrong are refused, all at once, and the stack is told", async () => {

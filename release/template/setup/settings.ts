@@ -64,8 +64,8 @@ const effective = (name: string, parameters: Parameters, stage: string): string 
   parameters[name] || (name === "SiteRobots" && stage !== "production" ? "none" : "");
 
 /**
- * Refuses wrong parameters with all problems at once, before anything of the site changes. Gives a digest of
- * what all functions get (`Digest`), and one of each other parameter: descriptions of versions have them.
+ * Refuses wrong parameters with all problems at once, before CloudFront, rights or functions change. Gives a
+ * digest of what all functions get (`Digest`), and one of each other parameter: descriptions have them.
  */
 export const settings: SetUp = {
   make: async ({ ResourceProperties: { Stage, Region, ...given } }) => {
@@ -80,7 +80,8 @@ export const settings: SetUp = {
     return {
       ...Object.fromEntries(others.map((name) => [name, digestOf(parameters[name])])),
       Digest: digestOf(ofAll.map((name) => effective(name, parameters, Stage))),
-      QuotedOrigins: originsIn(parameters.SiteCorsOrigins ?? "").join('","'),
+      // What stands between the first and the last quotation mark of a list.
+      QuotedOrigins: JSON.stringify(originsIn(parameters.SiteCorsOrigins ?? "")).slice(2, -2),
     };
   },
 };
