@@ -7,6 +7,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { setupResources } from "#release/template/added-resources.ts";
 import { stackParameters } from "#release/template/parameters.ts";
 import { handler } from "#release/template/setup/handler.ts";
+import { whileDenied } from "#release/template/setup/while-denied.ts";
 import { type AwsAnswer, parameterAnswer, serveAws, standInAccess } from "#test/support/stand-in-aws.ts";
 import { recordedRelease } from "../../stacks/recorded-release.ts";
 
@@ -268,4 +269,27 @@ test("it asks for what its role allows, and its role allows nothing else", async
   ];
   const allowed = PolicyDocument.Statement.flatMap(({ Action }) => Action);
   expect([...asked].sort()).toEqual(allowed.toSorted());
+});
+
+test("what a new role may not do yet is done again, and what it may never do is a failure", async () => {
+  const denied = Object.assign(new Error("not yet"), { name: "AccessDeniedException" });
+  const outcomes = (answers: readonly (Error | string)[]) => {
+    const left = [...answers];
+    const action = async () => {
+      const answered = left.shift() ?? denied;
+      if (answered instanceof Error) throw answered;
+      return answered;
+    };
+    const pause = vi.fn(async () => {});
+    return { pause, done: whileDenied(action, pause) };
+  };
+  const later = outcomes([denied, denied, "made"]);
+  expect(await later.done).toBe("made");
+  expect(later.pause).toHaveBeenCalledTimes(2);
+  const never = outcomes([]);
+  await expect(never.done).rejects.toBe(denied);
+  expect(never.pause).toHaveBeenCalledTimes(6);
+  const other = outcomes([new TypeError("wrong"), "made"]);
+  await expect(other.done).rejects.toThrow("wrong");
+  expect(other.pause).not.toHaveBeenCalled();
 });

@@ -1,9 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { firstSnapshot } from "./first-snapshot.ts";
 import { proxySecrets } from "./proxy-secrets.ts";
 import { releaseRecord } from "./release-record.ts";
 import type { AskedOfSetup, SetUp } from "./set-up.ts";
 import { settings } from "./settings.ts";
 import { signingKeys } from "./signing-keys.ts";
+import { whileDenied } from "./while-denied.ts";
+
+const pauseMs = 5_000;
 
 /** By the type of the custom resource. */
 const kinds: Readonly<Record<string, SetUp>> = {
@@ -53,7 +57,11 @@ const doneFor = async (
   kind: SetUp | undefined,
 ): Promise<Readonly<Record<string, string>>> => {
   if (!kind) throw new Error(`${request.ResourceType} is not known here.`);
-  if (request.RequestType !== "Delete") return kind.make(request);
+  if (request.RequestType !== "Delete")
+    return whileDenied(
+      () => kind.make(request),
+      () => setTimeout(pauseMs),
+    );
   await kind.remove?.(request);
   return {};
 };
