@@ -1,6 +1,6 @@
 /**
- * Sends the deployment of a stage to its parent process. Arguments: the module of SST's components, and the
- * stage. It is a separate process, because SST and Pulumi keep state in globals.
+ * Sends the deployment of a stage to its parent process. Arguments: the module of SST's components, the stage,
+ * and the folder of the project. It is a separate process, because SST and Pulumi keep state in globals.
  */
 import { setServers } from "node:dns/promises";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { json } from "node:stream/consumers";
 import type { StandInAccount } from "./aws-answers.ts";
 import { startAwsStandIn } from "./aws-stand-in.ts";
 import { madeByAws } from "./made-by-aws.ts";
-import { platformFolder, projectFolder } from "./sst-platform.ts";
+import { platformFolder } from "./sst-platform.ts";
 import type { Deployment, Resource } from "./synthesize.ts";
 import { tokenArn, tokenOf, tokenState } from "./tokens.ts";
 
@@ -170,17 +170,18 @@ const provideLayers = async (work: string): Promise<void> => {
 const synthesizeStage = async (
   componentsModule: string,
   stage: string,
+  project: string,
 ): Promise<Omit<Deployment, "warnings">> => {
   const work = await mkdtemp(path.join(os.tmpdir(), "lectern-synthesis-"));
   await provideLayers(work);
   for (const name of ["node_modules", "package-lock.json"])
-    await symlink(path.join(projectFolder, name), path.join(work, name));
+    await symlink(path.join(project, name), path.join(work, name));
   const built: Record<string, Deployment["built"][string]> = {};
   const stopAnswering = await answerComponents(work, built);
   try {
     const globals = globalThis as Untyped;
     globals.$config = (config: unknown) => config;
-    const config = (await import(path.join(projectFolder, "sst.config.ts"))).default;
+    const config = (await import(path.join(project, "sst.config.ts"))).default;
     const app = config.app({ stage });
     globals.$app = { ...app, stage };
     globals.$dev = false;
@@ -237,10 +238,10 @@ const aws = await startAwsStandIn(() => account);
 process.env.AWS_ENDPOINT_URL = aws.url;
 process.env.SST_AWS_ACCESS_KEY_ID = "AKIDEXAMPLE";
 process.env.SST_AWS_SECRET_ACCESS_KEY = "example";
-const [componentsModule, stage] = process.argv.slice(2);
+const [componentsModule, stage, project] = process.argv.slice(2);
 const warnings: string[] = [];
 console.warn = (warning: string) => void warnings.push(warning);
-const outcome = await synthesizeStage(componentsModule!, stage!).then(
+const outcome = await synthesizeStage(componentsModule!, stage!, project!).then(
   (deployment) => ({ ...deployment, warnings }),
   String,
 );

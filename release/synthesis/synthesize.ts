@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { bundleComponents } from "./sst-components.ts";
-import { installPlatform } from "./sst-platform.ts";
+import { installPlatform, projectFolder } from "./sst-platform.ts";
 
 /** A resource that would be created. */
 export interface Resource {
@@ -52,12 +52,17 @@ const componentsModule = (): Promise<string> => {
  * run in a separate process with only these environment variables and no layers, and Pulumi records the
  * resources. `SYNTHESIZED_VERSION` is the number of the versions that would be published. What only AWS knows
  * has a made-up name, or, with `SYNTHESIS_NAMES=tokens`, is a token (`tokens.ts`). With
- * `SYNTHESIS_QUOTA=raised`, the account has room for reservations. Takes about three seconds.
+ * `SYNTHESIS_QUOTA=raised`, the account has room for reservations. `project` is the folder of the
+ * sources, such as those of another release. Takes about three seconds.
  */
-export const synthesize = async (stage: string, environment: NodeJS.ProcessEnv = {}): Promise<Deployment> => {
+export const synthesize = async (
+  stage: string,
+  environment: NodeJS.ProcessEnv = {},
+  project = projectFolder,
+): Promise<Deployment> => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const AWS_REGION = "eu-central-1";
-  const args = [await componentsModule(), stage];
+  const args = [await componentsModule(), stage, project];
   const program = fork(path.join(import.meta.dirname, "synthesize-stage.ts"), args, {
     env: { PATH, NODE_COMPILE_CACHE, AWS_REGION, ...environment },
     execArgv: [],

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, readFile, realpath, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 import { buildBundle, bundleFolder } from "#release/bundles.ts";
@@ -26,12 +26,16 @@ const writeBundle = async (
   const built = deployment.built[handler]!;
   const out = path.join(folder, bundleFolder(id));
   await buildBundle(id, built, out);
-  if (built.installed.length > 0) await installInto(out, built.installed);
+  await installPackages(out, built.installed);
 };
 
-/** The packages and what they depend on, from the project's own. */
-const installInto = async (out: string, names: readonly string[]): Promise<void> => {
-  const modules = path.join(projectFolder, "node_modules");
+/** The packages of a bundle and what they depend on, from the project's own or another folder of packages. */
+export const installPackages = async (
+  out: string,
+  names: readonly string[],
+  from = path.join(projectFolder, "node_modules"),
+): Promise<void> => {
+  const modules = await realpath(from);
   for (const name of await closureOf(modules, names)) {
     const place = path.join(out, "node_modules", name);
     await mkdir(path.dirname(place), { recursive: true });

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { type Deployment, synthesize } from "#release/synthesis/synthesize.ts";
 import { type Certificate, makeCertificate, readCertificate } from "./aws/certificate.ts";
 import { buildBundles } from "./bundles.ts";
+import { settingsOfStage } from "./settings-of-stage.ts";
 
 const run = promisify(execFile);
 
@@ -51,10 +52,7 @@ export const preparedStage = async (): Promise<PreparedStage> => ({
   certificate: await readCertificate(workFolder),
 });
 
-/** Tests are webhooks' receivers and issuers of tokens on this machine, and comment as visitors. */
-export const settingsOfStage = { SITE_ALLOW_PRIVATE_ADDRESSES: "true", SITE_COMMENTS_ENABLED: "true" };
-
-const exists = (file: string): Promise<boolean> =>
+export const exists = (file: string): Promise<boolean> =>
   access(file).then(
     () => true,
     () => false,

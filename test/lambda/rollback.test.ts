@@ -10,8 +10,9 @@ import { call } from "#test/support/call.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
 import type { BuiltRelease } from "./deploy.ts";
-import { preparedStage, settingsOfStage, workFolder } from "./prepare.ts";
+import { preparedStage, workFolder } from "./prepare.ts";
 import { runOnStage } from "./program.ts";
+import { settingsOfStage } from "./settings-of-stage.ts";
 import { type Stage, startStage } from "./stage.ts";
 
 const world = useWorld();

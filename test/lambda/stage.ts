@@ -49,10 +49,12 @@ export const startStage = async (options: StageOptions) => {
   const sandbox = await findSandbox(options.bundlesFolder);
   const resources = new StageResources(options.deployment);
   const published = new PublishedFunctions();
-  for (const version of versionsOf(options)) {
-    published.publish(version);
-    published.move(version.deployed.name, liveAlias, { version: version.number, description: "" });
-  }
+  const callVersionsOf = (release: BuiltRelease) => {
+    for (const { deployed, number } of versionsOf(release))
+      published.move(deployed.name, liveAlias, { version: number, description: "" });
+  };
+  for (const version of versionsOf(options)) published.publish(version);
+  callVersionsOf(options);
   let bucket = await makeBucket(filesEndpoint);
   const files = { endpoint: filesEndpoint, bucket: () => bucket };
   // Each waits for the other: functions ask AWS, where functions are called.
@@ -126,6 +128,8 @@ export const startStage = async (options: StageOptions) => {
     ownersEnvironment: environmentOf(sessions.owner),
     /** The same as the role of `deployer.yaml`. */
     deployersEnvironment: environmentOf(sessions.of(deployerRole)),
+    /** Moves the aliases to a release that was deployed, as `lectern rollback` does, without its pace. */
+    goBackTo: callVersionsOf,
     bucket: files.bucket,
     tableName,
     /** The numbers of the versions that are called. */

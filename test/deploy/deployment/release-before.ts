@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { recordedDeployment, releases } from "#test/releases/release.ts";
+import { releaseBefore } from "#test/releases/release-before.ts";
 import { lackingAfter, type RecordedDeployment, recordDeployment } from "../recorded-deployment.ts";
 import { trial } from "./stages.ts";
 
@@ -26,6 +27,12 @@ describe("functions of releases before (docs/upgrading.md#the-rule)", () => {
   test("are recorded for the newest release", () => {
     const [newest] = releases.toSorted((one, other) => other.localeCompare(one, "en", { numeric: true }));
     expect(recorded).toContain(newest);
+  });
+
+  test("are those of the commit that test:lambda builds, once something is noted after a release", () => {
+    const [unreleased = "", newest = ""] = readFileSync("CHANGELOG.md", "utf8").split(/^## /m).slice(1);
+    expect(unreleased).toMatch(/^Unreleased\n/);
+    if (unreleased.includes("\n- ")) expect(newest.split(" ")[0]).toBe(releaseBefore.version);
   });
 
   test("have what they need of today's in today's, and would lack what a release takes away", () => {
