@@ -9,8 +9,8 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
 import { getItem } from "#lib/store/client.ts";
+import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
 import { raiseFormat } from "#lib/store/raise-format.ts";
-import { sdkClient } from "#lib/store/sdk-client.ts";
 import { keys, tableDescription } from "#lib/store/table.ts";
 import { formatOf, NewerFormat, tableFormat } from "#lib/store/table-format.ts";
 import { PlainError } from "./plain-error.ts";

@@ -513,6 +513,11 @@ const readings: readonly {
     at: ["lib/clock.ts", "local", "cli"],
   },
   {
+    name: "the language of DynamoDB",
+    pattern: /\b(Condition|Update|Filter|Projection)Expression\b/,
+    at: ["lib/store/dynamo", "local/engine/direct", "bench/limits/limit-process.ts"],
+  },
+  {
     name: "the log",
     pattern: /\bprocess\.std(out|err)\b/,
     at: ["lib/log.ts", "local", "cli", "bench"],

@@ -1,20 +1,28 @@
-import type { TableCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
+import { database, type SentOperation } from "#lib/store/dynamo/send.ts";
 
-/** Something to do around each command that is sent to DynamoDB; `send` sends it. */
-type Around = (send: () => Promise<object>, command: TableCommand) => Promise<object>;
+/** What is asked of DynamoDB, with plain items as in the AWS SDK. */
+export interface SentRequest {
+  readonly operation: SentOperation;
+  readonly input: object;
+}
 
-/** Does this around the commands of the whole process from now on, until what it gives is called. */
+type Send = (operation: SentOperation, input: object) => Promise<object>;
+
+/** Something to do around each request to DynamoDB; `send` sends it. */
+type Around = (send: () => Promise<object>, request: SentRequest) => Promise<object>;
+
+/** Does this around the requests of the whole process from now on, until what it gives is called. */
 export const aroundCommands = (around: Around): (() => void) => {
-  const client = database();
-  const before = client.send;
-  const send = before.bind(client) as (command: TableCommand) => Promise<object>;
+  const before = database.send as Send;
   let isActive = true;
-  const mine = (command: TableCommand) => (isActive ? around(() => send(command), command) : send(command));
-  Object.assign(client, { send: mine });
+  const mine: Send = (operation, input) => {
+    const send = () => before(operation, input);
+    return isActive ? around(send, { operation, input }) : send();
+  };
+  Object.assign(database, { send: mine });
   return () => {
     isActive = false;
     // Otherwise another one is around this one.
-    if ((client.send as unknown) === mine) Object.assign(client, { send: before });
+    if ((database.send as Send) === mine) Object.assign(database, { send: before });
   };
 };

@@ -1,6 +1,4 @@
 import { consumedUnits, isReading } from "#lib/database-meter.ts";
-import { sdkClient } from "#lib/store/sdk-client.ts";
-import { environmentVariables, setEnvironment } from "#local/environment.ts";
 import { aroundCommands } from "./around-commands.ts";
 import { Waves } from "./waves.ts";
 
@@ -26,8 +24,6 @@ let isInstalled = false;
 const install = (): void => {
   if (isInstalled) return;
   isInstalled = true;
-  // It keeps the address of the engine.
-  sdkClient();
   aroundCommands(async (send, { operation, input }) => {
     Object.assign(input, { ReturnConsumedCapacity: "TOTAL" });
     const answer = await (meter ? meter.waves.pass(send) : send());
@@ -41,21 +37,17 @@ const install = (): void => {
 };
 
 /**
- * Counts the requests of the whole process that go through the SDK. Apart from `lib/database-meter.ts`, which
- * counts for one request: a test compares the two. With DYNAMODB_ENDPOINT, reads would bypass it; the SDK's
- * client already has the address.
+ * Counts the requests of the whole process. Apart from `lib/database-meter.ts`, which counts for one request:
+ * a test compares the two.
  */
 const metered = async (work: () => Promise<unknown>): Promise<Meter> => {
   install();
-  const { DYNAMODB_ENDPOINT = "" } = environmentVariables();
-  setEnvironment({ DYNAMODB_ENDPOINT: "" });
   const mine: Meter = { commands: [], waves: new Waves(), readUnits: 0, writeUnits: 0 };
   meter = mine;
   try {
     await work();
   } finally {
     meter = undefined;
-    setEnvironment({ DYNAMODB_ENDPOINT });
   }
   return mine;
 };

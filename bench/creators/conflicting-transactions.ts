@@ -1,8 +1,7 @@
-import { aroundCommands } from "#bench/counting/around-commands.ts";
+import { aroundCommands, type SentRequest } from "#bench/counting/around-commands.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import type { TableCommand } from "#lib/store/commands.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
-import type { TableOperation } from "#lib/store/operation-signature.ts";
+import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
 
 /** What became of the transactions of this process. */
 export interface TransactionCounts {
@@ -32,7 +31,7 @@ export const conflictingTransactions = (latency: (operation: TableOperation) => 
   const held = new Set<string>();
   const counts = { sent: 0, conflicts: 0, failedConditions: 0 };
 
-  const transact = async (send: () => Promise<object>, { operation, input }: TableCommand) => {
+  const transact = async (send: () => Promise<object>, { operation, input }: SentRequest) => {
     const { TransactItems } = input as { readonly TransactItems: readonly Part[] };
     const names = TransactItems.map((part) => nameOf(Object.values(part)[0]!));
     counts.sent++;

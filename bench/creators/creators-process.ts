@@ -7,7 +7,7 @@ import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-import { sdkClient } from "#lib/store/sdk-client.ts";
+import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
 import { noteLostRace } from "#lib/store/sequences.ts";
 import { startEngine } from "#local/engine.ts";
 import { setEnvironment } from "#local/environment.ts";

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { answerQuestions } from "#bench/processes/worker.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
-import type { TableOperation } from "#lib/store/operation-signature.ts";
-import { signedExchange } from "#lib/store/signed-exchange.ts";
+import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import { signedExchange } from "#lib/store/dynamo/signed-exchange.ts";
 import { ensureTable } from "#local/table.ts";
 
 /** What a request to `/bare/ROW` or `/signed/ROW` is answered with. */

@@ -6,8 +6,8 @@ import { drawManyNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { loadItems } from "#lib/store/load-items.ts";
 import { countBirths } from "#lib/store/pages.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { changeSlugClaim } from "#lib/store/slug-claims.ts";
-import type { Write } from "#lib/store/write.ts";
 
 export interface LoadedPost extends NewPage {
   readonly parent: Page;

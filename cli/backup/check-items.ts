@@ -4,9 +4,12 @@ import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { filesOf, type MediaFile } from "#lib/media/media.ts";
 import type { Item } from "#lib/store/client.ts";
 import { type ItemKindName, isBackedUp, itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
-import { limitFault } from "#lib/store/item-limits.ts";
 import { itemOfText, textOfItem } from "#lib/store/item-text.ts";
 import { mediaIn } from "#lib/store/media.ts";
+import { itemBytes, maxBytes } from "#lib/store/port/item-bytes.ts";
+import { requireKey } from "#lib/store/port/require-possible.ts";
+import { ImpossibleWrite } from "#lib/store/port/table-store.ts";
+import type { Key } from "#lib/store/table.ts";
 import { formatOf, tableFormat } from "#lib/store/table-format.ts";
 import { linesInBackup } from "./backup-folder.ts";
 
@@ -78,6 +81,23 @@ const faultOfItem = (item: Item, kind: ItemKindName, before: Item | undefined): 
   if (before && compareKeys(before, item) >= 0) return "an item twice, or out of order,";
   if (kind === "siteVersion" && formatOf(item) > tableFormat) return "the format of a later version";
   return limitFault(item);
+};
+
+/** What keeps a table from taking an item; undefined if nothing. */
+const limitFault = (item: Item): string | undefined => {
+  if (isImpossible(() => requireKey(item as unknown as Key))) return "a key that is empty or too long";
+  if (isImpossible(() => itemBytes(item))) return "a value that the table does not take";
+  return itemBytes(item) > maxBytes.item ? "an item that is too large" : undefined;
+};
+
+const isImpossible = (check: () => unknown): boolean => {
+  try {
+    check();
+    return false;
+  } catch (error) {
+    if (error instanceof ImpossibleWrite) return true;
+    throw error;
+  }
 };
 
 const bytesOf = (text: unknown): Buffer => Buffer.from(String(text));

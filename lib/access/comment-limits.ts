@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
 import { countBelow, readAttempts } from "#lib/store/attempts.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { countOneMore, type Pace, refuseUntil, requireNoPause } from "./pauses.ts";
 
 /** Many people may share an address. */

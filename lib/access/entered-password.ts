@@ -1,7 +1,7 @@
 import { type Restriction, stampOfPassword } from "#lib/pages/restriction.ts";
 import { readPage } from "#lib/store/pages.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
-import type { Write } from "#lib/store/write.ts";
 import { type PasswordAttempt, tryPassword } from "./guessing.ts";
 
 /** A page or collection with a password, by id. */

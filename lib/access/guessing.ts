@@ -2,7 +2,7 @@ import { clock } from "#lib/clock.ts";
 import { limiter } from "#lib/limiter.ts";
 import { type AttemptRecord, forgetAttempts, readAttempts, uncountAttempt } from "#lib/store/attempts.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { passwordIsRight } from "./passwords.ts";
 import { type CountedAttempts, countOneMore, type Pace, requireNoPause } from "./pauses.ts";
 import { takeSharedTurn } from "./turns.ts";

@@ -1,5 +1,5 @@
 import { readAttempts } from "#lib/store/attempts.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { type CountedAttempts, countOneMore, type Pace, requireNoPause } from "./pauses.ts";
 
 /** Anybody may start an anonymous session, each an item for two weeks; many people may share an address. */

@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { type AttemptRecord, countAttempt } from "#lib/store/attempts.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 
 /** After `free` attempts pauses double from `firstMs` to `maxMs`; each `forgetsOneMs` forgets an attempt. */
 export interface Pace {

@@ -1,7 +1,7 @@
-import { tableName } from "#lib/settings/database.ts";
+import { all, equal, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItems, type Item } from "./client.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** Whose an alias is: of the page whose latest revision has it, or the public one, or both. */
 export interface AliasClaim {
@@ -57,16 +57,12 @@ export const changeAliasClaim = (
   { key, pageId, isDraft, isPublic }: AliasClaim,
   next: Omit<AliasClaim, "key">,
 ): Write => {
-  const TableName = tableName();
-  const Key = keys.alias(key);
+  const claim = keys.alias(key);
   const asRead =
     pageId === null
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : {
-          ConditionExpression: "pageId = :page AND isDraft = :draft AND isPublic = :public",
-          ExpressionAttributeValues: { ":page": pageId, ":draft": isDraft, ":public": isPublic },
-        };
+      ? isNew
+      : all(equal("pageId", pageId), equal("isDraft", isDraft), equal("isPublic", isPublic));
   return next.isDraft || next.isPublic
-    ? { Put: { TableName, Item: { ...Key, ...next }, ...asRead } }
-    : { Delete: { TableName, Key, ...asRead } };
+    ? { put: { ...claim, ...next }, if: asRead }
+    : { delete: claim, if: asRead };
 };

@@ -1,28 +1,5 @@
-import { tableName } from "#lib/settings/database.ts";
-import { type Item, itemsAtOnce } from "./client.ts";
-import { ScanCommand } from "./commands.ts";
-import { database } from "./database.ts";
-
-export interface ScannedItems {
-  readonly items: readonly Item[];
-  /** The read units that the request took, a unit per 4 KB. */
-  readonly readUnits: number;
-}
+import type { ScannedItems } from "#lib/store/port/table-store.ts";
+import { tableStore } from "./table-store.ts";
 
 /** Every item of the table, each read consistently at its own moment, a megabyte at a time. */
-export async function* allItems(): AsyncGenerator<ScannedItems> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items, LastEvaluatedKey, ConsumedCapacity } = await database().send(
-      new ScanCommand({
-        TableName: tableName(),
-        ConsistentRead: true,
-        Limit: itemsAtOnce,
-        ExclusiveStartKey: start,
-        ReturnConsumedCapacity: "TOTAL",
-      }),
-    );
-    yield { items: Items ?? [], readUnits: ConsumedCapacity?.CapacityUnits ?? 0 };
-    start = LastEvaluatedKey;
-  } while (start);
-}
+export const allItems = (): AsyncGenerator<ScannedItems> => tableStore().scan();

@@ -1,10 +1,10 @@
 import { createHmac, hash } from "node:crypto";
 import { clock } from "#lib/clock.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { addressKey } from "#lib/settings/requests.ts";
+import { absent, any, below, equal } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItems } from "./client.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** The attempts under one name, such as guesses at a password, or from an address. */
 export interface AttemptRecord {
@@ -56,20 +56,15 @@ export const readAttempts = async (names: readonly string[]): Promise<AttemptRec
 export const countAttempt = ({ name, version, knownUntilMs }: AttemptRecord, count: number): Write => {
   const nowMs = clock.nowMs();
   return {
-    Put: {
-      TableName: tableName(),
-      Item: {
-        ...keyOf(name),
-        count: count + 1,
-        lastMs: nowMs,
-        knownUntilMs,
-        version: version + 1,
-        expires_at: expiryOf(nowMs, knownUntilMs),
-      },
-      ...(version === 0
-        ? { ConditionExpression: "attribute_not_exists(version)" }
-        : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": version } }),
+    put: {
+      ...keyOf(name),
+      count: count + 1,
+      lastMs: nowMs,
+      knownUntilMs,
+      version: version + 1,
+      expires_at: expiryOf(nowMs, knownUntilMs),
     },
+    if: version === 0 ? absent("version") : equal("version", version),
   };
 };
 
@@ -77,45 +72,26 @@ export const countAttempt = ({ name, version, knownUntilMs }: AttemptRecord, cou
 export const countBelow = (name: string, max: number): Write => {
   const nowMs = clock.nowMs();
   return {
-    Update: {
-      TableName: tableName(),
-      Key: keyOf(name),
-      UpdateExpression: "SET lastMs = :now, expires_at = :expiry ADD #count :one, version :one",
-      ConditionExpression: "attribute_not_exists(#count) OR #count < :max",
-      ExpressionAttributeNames: { "#count": "count" },
-      ExpressionAttributeValues: { ":now": nowMs, ":expiry": expiryOf(nowMs, 0), ":one": 1, ":max": max },
-    },
+    update: keyOf(name),
+    changes: { set: { lastMs: nowMs, expires_at: expiryOf(nowMs, 0) }, add: { count: 1, version: 1 } },
+    if: any(absent("count"), below("count", max)),
   };
 };
 
 /** Takes one attempt back, regardless of others made meanwhile. */
 export const uncountAttempt = (name: string): Write => ({
-  Update: {
-    TableName: tableName(),
-    Key: keyOf(name),
-    UpdateExpression: "ADD #count :less",
-    ExpressionAttributeNames: { "#count": "count" },
-    ExpressionAttributeValues: { ":less": -1 },
-  },
+  update: keyOf(name),
+  changes: { add: { count: -1 } },
 });
 
 /** Forgets all attempts, and remembers until then that the password was entered. */
 export const forgetAttempts = (name: string, knownUntilMs: number): Write => {
   const nowMs = clock.nowMs();
   return {
-    Update: {
-      TableName: tableName(),
-      Key: keyOf(name),
-      UpdateExpression:
-        "SET #count = :none, lastMs = :now, knownUntilMs = :known, expires_at = :expiry ADD version :one",
-      ExpressionAttributeNames: { "#count": "count" },
-      ExpressionAttributeValues: {
-        ":none": 0,
-        ":one": 1,
-        ":now": nowMs,
-        ":known": knownUntilMs,
-        ":expiry": expiryOf(nowMs, knownUntilMs),
-      },
+    update: keyOf(name),
+    changes: {
+      set: { count: 0, lastMs: nowMs, knownUntilMs, expires_at: expiryOf(nowMs, knownUntilMs) },
+      add: { version: 1 },
     },
   };
 };

@@ -1,8 +1,8 @@
 import type { Revision } from "#lib/pages/revision.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { type Item, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** What an audit entry says happened (contract#audit-log). */
 export type AuditKind =
@@ -37,11 +37,8 @@ export interface AuditEntry {
 
 export const putAudit = (version: number, entries: readonly AuditEntry[]): Write[] =>
   entries.map((entry, index) => ({
-    Put: {
-      TableName: tableName(),
-      Item: { ...keys.audit(entry.pageId, version, index), ...entry },
-      ConditionExpression: "attribute_not_exists(pk)",
-    },
+    put: { ...keys.audit(entry.pageId, version, index), ...entry },
+    if: isNew,
   }));
 
 const readAttributes = [

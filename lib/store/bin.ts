@@ -1,10 +1,10 @@
 import { clock } from "#lib/clock.ts";
 import { type BinnedPage, expiryOf } from "#lib/pages/binned-page.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { all, equal, isNew, type WriteCondition } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 const isExpired = (binned: BinnedPage): boolean => Date.parse(expiryOf(binned)) <= clock.nowMs();
 
@@ -38,46 +38,36 @@ const readAll = async (): Promise<BinnedPage[]> => {
 
 /** Puts a post into the bin. It needs the deletion of the page's row in the same transaction. */
 export const putBinned = (binned: BinnedPage): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.bin(binned.page.id), ...binned },
-    ConditionExpression: "attribute_not_exists(pk)",
-  },
+  put: { ...keys.bin(binned.page.id), ...binned },
+  if: isNew,
 });
 
 /** Each deletion counts changes anew, but of a later version of the page. */
-const asRead = ({ changes, page: { version } }: BinnedPage) => ({
-  ConditionExpression: "changes = :read AND page.version = :version",
-  ExpressionAttributeValues: { ":read": changes, ":version": version },
-});
+const asRead = ({ changes, page: { version } }: BinnedPage): WriteCondition =>
+  all(equal("changes", changes), equal("page.version", version));
 
 /** Takes a post out of the bin, if nothing of it has changed since it was read. */
 export const deleteBinned = (binned: BinnedPage): Write => ({
-  Delete: { TableName: tableName(), Key: keys.bin(binned.page.id), ...asRead(binned) },
+  delete: keys.bin(binned.page.id),
+  if: asRead(binned),
 });
 
 /** Replaces a post in the bin, if nothing of it has changed since it was read. */
 export const replaceBinned = (read: BinnedPage, next: Pick<BinnedPage, "page" | "deletedBy">): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.bin(read.page.id), ...read, ...next, changes: read.changes + 1 },
-    ...asRead(read),
-  },
+  put: { ...keys.bin(read.page.id), ...read, ...next, changes: read.changes + 1 },
+  if: asRead(read),
 });
 
 /** Says that something of a post in the bin has changed, if nothing else has since it was read. */
 export const touchBinned = (binned: BinnedPage): Write => ({
-  Update: {
-    TableName: tableName(),
-    Key: keys.bin(binned.page.id),
-    ...asRead(binned),
-    UpdateExpression: "ADD changes :one",
-    ExpressionAttributeValues: { ...asRead(binned).ExpressionAttributeValues, ":one": 1 },
-  },
+  update: keys.bin(binned.page.id),
+  changes: { add: { changes: 1 } },
+  if: asRead(binned),
 });
 
 /** Requires that a page is neither there nor in the bin: then it never returns. */
 export const requireGone = (pageId: number): Write[] =>
   [keys.page(pageId), keys.bin(pageId)].map((Key) => ({
-    ConditionCheck: { TableName: tableName(), Key, ConditionExpression: "attribute_not_exists(pk)" },
+    check: Key,
+    if: isNew,
   }));

@@ -1,10 +1,9 @@
 import type { Comment } from "#lib/pages/comment.ts";
-import { tableName } from "#lib/settings/database.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, type Item } from "./client.ts";
 import { commentsIn, deleteComments, type PageComments, putComments } from "./comments.ts";
 import { packContent, partKeys, storedBodyIn } from "./content.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /**
  * Comments of a post in the bin, which are in no list and teach the spam model nothing. The writes need a
@@ -16,7 +15,7 @@ export const binComments = async (pageId: number): Promise<Write[]> => {
   const item = await getItem(keys.comments(pageId));
   if (!item) return [];
   const Item = { ...item, ...keys.binnedComments(pageId) };
-  return [{ Put: { TableName: tableName(), Item } }, ...deleteComments(pageId)];
+  return [{ put: Item }, ...deleteComments(pageId)];
 };
 
 /** One request. */
@@ -32,7 +31,7 @@ export const readBinnedComments = async (pageId: number): Promise<PageComments |
 export const putBinnedComments = (pageId: number, version: number, comments: readonly Comment[]): Write[] => {
   const { attributes, parts } = packContent(comments, pageId);
   const Item = { ...keys.binnedComments(pageId), version, ...attributes };
-  return [{ Put: { TableName: tableName(), Item } }, ...parts];
+  return [{ put: Item }, ...parts];
 };
 
 /** Puts fewer comments in place of those of an item that was read, and removes the parts of those. */
@@ -40,13 +39,13 @@ export const replaceBinnedComments = (pageId: number, read: Item, comments: read
   const stored = storedBodyIn(read);
   const former = "contentParts" in stored && stored.contentPage === pageId ? partKeys(stored) : [];
   return [
-    ...former.map((Key): Write => ({ Delete: { TableName: tableName(), Key } })),
+    ...former.map((Key): Write => ({ delete: Key })),
     ...putBinnedComments(pageId, read.version as number, comments),
   ];
 };
 
 /** Gives a page that leaves the bin its comments back. */
 export const unbinComments = (pageId: number, comments: PageComments): Write[] => [
-  { Delete: { TableName: tableName(), Key: keys.binnedComments(pageId) } },
+  { delete: keys.binnedComments(pageId) },
   ...putComments(pageId, comments),
 ];

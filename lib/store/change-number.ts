@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import type { DrawnNumber, LogName } from "#lib/pages/change.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { putChange } from "./changes.ts";
 import { drawNumbers } from "./client.ts";
-import { PutCommand } from "./commands.ts";
 import { isDryRun } from "./commit-scope.ts";
-import { database } from "./database.ts";
 import { raiseSequence } from "./raise-sequence.ts";
 import { drawFrom, numbersToTake } from "./sequences.ts";
-import type { Write } from "./write.ts";
+import { tableStore } from "./table-store.ts";
 
 /** A writer sends its transaction within this time of drawing its number; readers wait longer. */
 const sendLimitMs = 5_000;
@@ -122,7 +121,7 @@ const drawNumber = async (): Promise<{ readonly number: number; readonly mark: s
 };
 
 const putVoid = async (drawn: DrawnNumber, log: LogName = "CHANGES"): Promise<void> => {
-  await database().send(new PutCommand(putChange(drawn, { kind: "void" }, log).Put));
+  await tableStore().write(putChange(drawn, { kind: "void" }, log));
 };
 
 /** Writes an entry that changes nothing: a log that has it has all that was there before. Two requests. */

@@ -2,12 +2,12 @@ import { clock } from "#lib/clock.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import type { Change, DrawnNumber, LogName, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { tableName } from "#lib/settings/database.ts";
-import { getItem, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
+import { isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
+import { getItem, getItems, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
 import { latestTimeMs } from "./log-time.ts";
-import { itemsAt, signedGet, signedQuery } from "./signed-reads.ts";
-import { type Key, keys, padded } from "./table.ts";
-import type { Write } from "./write.ts";
+import { keys, padded } from "./table.ts";
+import { tableStore } from "./table-store.ts";
 
 /**
  * How long an entry of the change log is kept: longer than a cursor is valid (contract#change-cursors), and
@@ -22,22 +22,15 @@ export const abandonedAfterMs = 30_000;
  * The change as a log entry, if its number is unused. JSON takes a third of the CPU of a map. It expires by
  * the latest time that the log knows, because the clock may have been put back.
  */
-export const putChange = (
-  { number, mark }: DrawnNumber,
-  change: Change,
-  log: LogName = "CHANGES",
-): Write & { Put: NonNullable<Write["Put"]> } => ({
-  Put: {
-    TableName: tableName(),
-    Item: {
-      ...keys.change(number, log),
-      mark,
-      change: JSON.stringify(change),
-      writtenAtMs: clock.nowMs(),
-      expires_at: Math.floor((latestTimeMs() + changeRetentionMs) / 1000),
-    },
-    ConditionExpression: "attribute_not_exists(pk)",
+export const putChange = ({ number, mark }: DrawnNumber, change: Change, log: LogName = "CHANGES") => ({
+  put: {
+    ...keys.change(number, log),
+    mark,
+    change: JSON.stringify(change),
+    writtenAtMs: clock.nowMs(),
+    expires_at: Math.floor((latestTimeMs() + changeRetentionMs) / 1000),
   },
+  if: isNew,
 });
 
 const numberedChange = (item: Item): NumberedChange => ({
@@ -51,8 +44,7 @@ const numberedChange = (item: Item): NumberedChange => ({
 /** The changes above a number, in the order of their numbers. One read unit when there are none. */
 export const changesAfter = async (number: number, log: LogName = "CHANGES"): Promise<NumberedChange[]> => {
   const after = padded(number);
-  const items = (await signedQuery(log, after))?.items ?? (await queryItems({ pk: log, after }));
-  return items.map(numberedChange);
+  return (await queryItems({ pk: log, after })).map(numberedChange);
 };
 
 /** The first changes above a number. One request per megabyte. */
@@ -65,13 +57,17 @@ export const changesSince = async (
   log: LogName = "CHANGES",
 ): Promise<{ readonly changes: NumberedChange[]; readonly hasAnchor: boolean }> => {
   const after = padded(number - 1);
-  const signed = await signedQuery(log, after, { attribute: "mark", value: mark });
-  const items = signed?.items ?? (await queryItems({ pk: log, after }));
-  const found = items.map(numberedChange);
-  return {
-    changes: found.filter((change) => change.number > number),
-    hasAnchor: signed ? signed.omitted > 0 : found.some((change) => change.mark === mark),
-  };
+  const changes: NumberedChange[] = [];
+  let hasAnchor = false;
+  for await (const { items, omitted } of tableStore().query({
+    pk: log,
+    after,
+    without: { attribute: "mark", value: mark },
+  })) {
+    changes.push(...items.map(numberedChange).filter((change) => change.number > number));
+    hasAnchor ||= omitted > 0;
+  }
+  return { changes, hasAnchor };
 };
 
 /** Those of the numbered changes that have appeared. One request per 100. */
@@ -79,7 +75,7 @@ export const changesAt = async (
   numbers: readonly number[],
   log: LogName = "CHANGES",
 ): Promise<NumberedChange[]> => {
-  const items = await itemsAt(numbers.map((number) => keys.change(number, log)));
+  const items = await getItems(numbers.map((number) => keys.change(number, log)));
   return items.filter((item) => item !== undefined).map(numberedChange);
 };
 
@@ -91,25 +87,20 @@ export async function* changesBackwards(log: LogName = "CHANGES"): AsyncGenerato
 
 /** The last drawn number, which is the highest; 0 before the first. One request. */
 export const lastDrawnChange = async (): Promise<DrawnNumber> => {
-  const { value, mark } = (await readItem(keys.sequence("CHANGES"))) ?? {};
+  const { value, mark } = (await getItem(keys.sequence("CHANGES"))) ?? {};
   return { number: (value as number | undefined) ?? 0, mark: mark as string | undefined };
 };
 
 /** The same of edits, which have the numbers of revisions. */
 export const lastDrawnEdit = async (): Promise<DrawnNumber> => {
-  const { revision = 0 } = (await readItem(keys.sequence("IDS"))) ?? {};
+  const { revision = 0 } = (await getItem(keys.sequence("IDS"))) ?? {};
   return { number: revision as number, mark: undefined };
 };
 
 /** How many pages and media objects there have ever been, at least as many as now. One request. */
 export const countDrawnObjects = async (): Promise<number> => {
-  const drawn = (await readItem(keys.sequence("IDS"))) ?? {};
+  const drawn = (await getItem(keys.sequence("IDS"))) ?? {};
   return ["page", ...mediaKinds].reduce((sum, name) => sum + ((drawn[name] as number | undefined) ?? 0), 0);
-};
-
-const readItem = async (key: Key): Promise<Item | undefined> => {
-  const signed = await signedGet(key);
-  return signed ? signed.item : getItem(key);
 };
 
 /** Every listing, in no promised order, up to a megabyte at a time. */
@@ -121,12 +112,9 @@ export async function* allListings(): AsyncGenerator<Listing[]> {
 
 /** Writes a page's listing. It needs the page row's condition in the same transaction. */
 export const putListing = (listing: Listing): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.listing(listing.id), listing: JSON.stringify(listing) },
-  },
+  put: { ...keys.listing(listing.id), listing: JSON.stringify(listing) },
 });
 
 export const deleteListing = (pageId: number): Write => ({
-  Delete: { TableName: tableName(), Key: keys.listing(pageId) },
+  delete: keys.listing(pageId),
 });

@@ -1,9 +1,8 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import { type CommentState, stateOf } from "#lib/pages/comment-state.ts";
-import { tableName } from "#lib/settings/database.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import type { Item } from "./client.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** Where a comment is, without its text. */
 export interface CommentPlace {
@@ -37,9 +36,8 @@ export const putCommentPlaces = (
       return ids.length > 0 ? [[state, packedIds(ids)] as const] : [];
     });
     const Key = keys.commentPlaces(kind, pageId);
-    if (lists.length > 0)
-      return [{ Put: { TableName: tableName(), Item: { ...Key, ...Object.fromEntries(lists) } } }];
-    return kind === "decided" || hadPending ? [{ Delete: { TableName: tableName(), Key } }] : [];
+    if (lists.length > 0) return [{ put: { ...Key, ...Object.fromEntries(lists) } }];
+    return kind === "decided" || hadPending ? [{ delete: Key }] : [];
   });
 };
 

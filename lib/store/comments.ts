@@ -1,11 +1,10 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
-import { tableName } from "#lib/settings/database.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import { putCommentPlaces } from "./comment-places.ts";
 import { packContent, storedBodyIn, unpackContent } from "./content.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** The comments of a page, and the version of the page that they belong to. */
 export interface PageComments {
@@ -79,11 +78,11 @@ export const putComments = (
   const hasPending = comments.some(({ moderation }) => moderation === "pending");
   const Item = { ...keys.comments(pageId), version, hasPending, ...attributes };
   const places = putCommentPlaces(pageId, comments, former.hasPending);
-  return [{ Put: { TableName: tableName(), Item } }, ...parts, ...places];
+  return [{ put: Item }, ...parts, ...places];
 };
 
 /** Removes all comments of a page. It needs the page row's condition in the same transaction. */
 export const deleteComments = (pageId: number): Write[] => [
-  { Delete: { TableName: tableName(), Key: keys.comments(pageId) } },
+  { delete: keys.comments(pageId) },
   ...putCommentPlaces(pageId, []),
 ];

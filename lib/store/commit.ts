@@ -1,18 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { changeNumber, type DrawIds, idsOfChange, newMark } from "./change-number.ts";
 import { putChange } from "./changes.ts";
-import { TransactWriteCommand } from "./commands.ts";
 import { commitScope, type RequestOutcome } from "./commit-scope.ts";
 import { TransactionCanceledException } from "./condition-errors.ts";
-import { database } from "./database.ts";
 import { editAmong } from "./pages.ts";
 import { putReceipt, ReceiptTaken } from "./receipts.ts";
 import { noteLostRace } from "./sequences.ts";
-import type { Write } from "./write.ts";
+import { tableStore } from "./table-store.ts";
 
 /**
  * What an action decides from what it read: the writes, the change that the public may see, and the action's
@@ -122,9 +120,7 @@ const commit = async ({ writes, raises, receipt }: Transaction, maySend: () => b
   for (let attempt = 1; ; attempt++) {
     if (!maySend()) return false;
     try {
-      await database().send(
-        new TransactWriteCommand({ TransactItems: items, ClientRequestToken: randomUUID() }),
-      );
+      await tableStore().transact(items);
       return true;
     } catch (error) {
       const outcome = cancellationOf(error);

@@ -3,12 +3,11 @@ import { inflateRawSync } from "node:zlib";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { StoredBody, StoredParts } from "#lib/pages/revision.ts";
-import { tableName } from "#lib/settings/database.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItems, type Item } from "./client.ts";
 import { deflated } from "./deflated.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { type Key, keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** Content up to this size, deflated, is stored in its item, which DynamoDB limits to 400 KB. */
 const partBytes = 300_000;
@@ -33,7 +32,7 @@ export const packContent = (content: Packable, pageId: number): PackedContent =>
   const stored: StoredParts = { contentDigest, contentParts, contentPage: pageId };
   const writes = partKeys(stored).map((key, index): Write => {
     const bytes = packed.subarray(index * partBytes, (index + 1) * partBytes);
-    return { Put: { TableName: tableName(), Item: { ...key, bytes } } };
+    return { put: { ...key, bytes } };
   });
   return { attributes: { ...stored }, parts: writes };
 };

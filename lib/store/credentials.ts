@@ -1,10 +1,9 @@
 import { clock } from "#lib/clock.ts";
-import { tableName } from "#lib/settings/database.ts";
 import type { Session, Token } from "#lib/site/credential.ts";
+import { absent, all, equal, exists } from "#lib/store/port/condition.ts";
 import { getItem, getItems, type Item } from "./client.ts";
-import { UpdateCommand } from "./commands.ts";
-import { database } from "./database.ts";
 import { keys } from "./table.ts";
+import { tableStore } from "./table-store.ts";
 
 export type StoredCredential = Session | (Token & { readonly lastUsedAt?: string });
 
@@ -30,16 +29,11 @@ export const tokenId = (hash: string): number => Number.parseInt(hash.slice(0, 1
 
 /** Writes that a token or session was used, unless it ended or another request wrote that. One request. */
 export const noteUse = async (hash: string, now: string, before: string | undefined): Promise<void> => {
-  const unchanged = before === undefined ? "attribute_not_exists(lastUsedAt)" : "lastUsedAt = :before";
-  await database().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.credential(hash),
-      UpdateExpression: "SET lastUsedAt = :now",
-      ConditionExpression: `attribute_exists(pk) AND ${unchanged}`,
-      ExpressionAttributeValues: { ":now": now, ...(before === undefined ? {} : { ":before": before }) },
-    }),
-  );
+  await tableStore().write({
+    update: keys.credential(hash),
+    changes: { set: { lastUsedAt: now } },
+    if: all(exists, before === undefined ? absent("lastUsedAt") : equal("lastUsedAt", before)),
+  });
 };
 
 /** When tokens were last used, by the hashes of their secrets; null for never. One request for 100. */

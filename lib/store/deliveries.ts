@@ -1,9 +1,9 @@
-import { tableName } from "#lib/settings/database.ts";
 import type { Delivery } from "#lib/site/webhook.ts";
+import { equal, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { latestTimeMs } from "./log-time.ts";
 import { keys, padded } from "./table.ts";
-import type { Write } from "./write.ts";
 
 const daySeconds = 24 * 3_600;
 
@@ -52,28 +52,18 @@ export const readWaitingDelivery = async (webhookId: number, id: number): Promis
 };
 
 export const putNewDelivery = (delivery: Delivery): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: itemOf(delivery),
-    ConditionExpression: "attribute_not_exists(pk)",
-  },
+  put: itemOf(delivery),
+  if: isNew,
 });
 
 /** Replaces a waiting delivery that is unchanged since it was read; one that is finished moves. */
 export const putDelivery = (read: Delivery, next: Delivery): Write[] => {
-  const unchanged = {
-    ConditionExpression: "version = :read",
-    ExpressionAttributeValues: { ":read": read.version },
-  };
-  const TableName = tableName();
-  if (next.state === "waiting") return [{ Put: { TableName, Item: itemOf(next), ...unchanged } }];
-  return [
-    { Delete: { TableName, Key: keyOf(read), ...unchanged } },
-    { Put: { TableName, Item: itemOf(next) } },
-  ];
+  const unchanged = equal("version", read.version);
+  if (next.state === "waiting") return [{ put: itemOf(next), if: unchanged }];
+  return [{ delete: keyOf(read), if: unchanged }, { put: itemOf(next) }];
 };
 
 /** Removes a waiting delivery whose webhook is gone. */
 export const removeDelivery = (read: Delivery): Write => ({
-  Delete: { TableName: tableName(), Key: keyOf(read) },
+  delete: keyOf(read),
 });

@@ -1,8 +1,7 @@
 import type { AnyContent, EpisodeContent } from "#lib/pages/content.ts";
-import { tableName } from "#lib/settings/database.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { queryItems } from "./client.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 const audioOf = (content: AnyContent | undefined): number | null =>
   (content as Partial<EpisodeContent> | undefined)?.podcastAudio ?? null;
@@ -15,10 +14,9 @@ export const draftAudioWrites = (
 ): Write[] => {
   const [was, is] = [audioOf(before), audioOf(after)];
   if (was === is) return [];
-  const TableName = tableName();
   return [
-    ...(was === null ? [] : [{ Delete: { TableName, Key: keys.draftEpisode(was, pageId) } }]),
-    ...(is === null ? [] : [{ Put: { TableName, Item: { ...keys.draftEpisode(is, pageId), pageId } } }]),
+    ...(was === null ? [] : [{ delete: keys.draftEpisode(was, pageId) }]),
+    ...(is === null ? [] : [{ put: { ...keys.draftEpisode(is, pageId), pageId } }]),
   ];
 };
 

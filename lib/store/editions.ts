@@ -1,7 +1,8 @@
 import { type Edition, editionOf, hasSummary } from "#lib/pages/edition.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
-import { getItem, getItems, itemsPerBatch } from "./client.ts";
+import { keysPerRequest } from "#lib/store/port/table-store.ts";
+import { getItem, getItems } from "./client.ts";
 import { readPages, revisionOf } from "./pages.ts";
 import { keys } from "./table.ts";
 
@@ -26,11 +27,11 @@ export const readEditions = async (ids: readonly number[]): Promise<(Edition | u
 export async function* allEditions(): AsyncGenerator<Edition[]> {
   const { page: last = 0 } = (await getItem(keys.sequence("IDS"))) ?? {};
   const ids = Array.from({ length: last as number }, (_, index) => index + 1);
-  const atOnce = concurrency * itemsPerBatch;
+  const atOnce = concurrency * keysPerRequest;
   for (let start = 0; start < ids.length; start += atOnce) {
     const batches = Array.from({ length: concurrency }, (_, index) => {
-      const from = start + index * itemsPerBatch;
-      return readEditions(ids.slice(from, from + itemsPerBatch));
+      const from = start + index * keysPerRequest;
+      return readEditions(ids.slice(from, from + keysPerRequest));
     });
     yield (await Promise.all(batches)).flat().filter((edition) => edition !== undefined);
   }

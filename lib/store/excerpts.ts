@@ -1,12 +1,10 @@
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Excerpt, excerptOf } from "#lib/pages/excerpt.ts";
 import type { Revision } from "#lib/pages/revision.ts";
-import { tableName } from "#lib/settings/database.ts";
-import type { Item } from "./client.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
+import { getItems, type Item } from "./client.ts";
 import { deletePageItem } from "./page-removal.ts";
-import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** The excerpt of a post's public content, and the revision that it is from. */
 export interface StoredExcerpt {
@@ -26,7 +24,7 @@ export const putExcerpt = ({ id: revisionId, pageId, content }: PublishedPost): 
   if (Buffer.byteLength(excerpt) > maxBytes) return deletePageItem(keys.excerpt(pageId));
   // Not deflated: inflating twenty would be a tenth of what a blog's page costs.
   const Item = { ...keys.excerpt(pageId), pageId, revisionId, excerpt };
-  return { Put: { TableName: tableName(), Item } };
+  return { put: Item };
 };
 
 type PublishedPost = Pick<Revision, "id" | "pageId" | "content">;
@@ -36,7 +34,7 @@ type PublishedPost = Pick<Revision, "id" | "pageId" | "content">;
  * excerpt is too large, or that an earlier version of Lectern published. One request per 100.
  */
 export const storedExcerpts = async (ids: readonly number[]): Promise<(StoredExcerpt | undefined)[]> =>
-  (await itemsAt(ids.map(keys.excerpt))).map((item) => item && excerptIn(item));
+  (await getItems(ids.map(keys.excerpt))).map((item) => item && excerptIn(item));
 
 const excerptIn = ({ revisionId, excerpt }: Item): StoredExcerpt => ({
   revisionId: revisionId as number,

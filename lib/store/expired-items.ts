@@ -1,10 +1,12 @@
 import { clock } from "#lib/clock.ts";
-import { tableName } from "#lib/settings/database.ts";
-import { itemsAtOnce } from "./client.ts";
-import { DeleteCommand, ScanCommand } from "./commands.ts";
+import { atMost } from "#lib/store/port/condition.ts";
 import { conditionHolds } from "./condition-holds.ts";
-import { database } from "./database.ts";
-import { keys } from "./table.ts";
+import { type Key, keys } from "./table.ts";
+import { tableStore } from "./table-store.ts";
+
+/** What nobody lists or follows. Of other kinds, readers and jobs decide when they end. */
+const removable = ({ pk, sk }: Key): boolean =>
+  /^(CREDENTIAL|ATTEMPTS|RECEIPT)#/.test(pk) || sk === keys.previewLinks(0).sk;
 
 /**
  * Removes expired sessions, attempts, receipts and preview links, as DynamoDB's TTL does where the engine has
@@ -12,33 +14,10 @@ import { keys } from "./table.ts";
  * item removed.
  */
 export const removeExpiredItems = async (signal?: AbortSignal): Promise<void> => {
-  const TableName = tableName();
   const nowSeconds = Math.floor(clock.nowMs() / 1000);
-  const isExpired = {
-    ConditionExpression: "expires_at <= :now",
-    ExpressionAttributeValues: { ":now": nowSeconds },
-  };
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await database().send(
-      new ScanCommand({
-        TableName,
-        FilterExpression:
-          "expires_at <= :now AND (begins_with(pk, :credentials) OR begins_with(pk, :attempts) OR begins_with(pk, :receipts) OR sk = :previews)",
-        ExpressionAttributeValues: {
-          ":now": nowSeconds,
-          ":credentials": "CREDENTIAL#",
-          ":attempts": "ATTEMPTS#",
-          ":receipts": "RECEIPT#",
-          ":previews": keys.previewLinks(0).sk,
-        },
-        ProjectionExpression: "pk, sk",
-        Limit: itemsAtOnce,
-        ExclusiveStartKey: start,
-      }),
-    );
-    for (const { pk, sk } of Items)
-      await conditionHolds(database().send(new DeleteCommand({ TableName, Key: { pk, sk }, ...isExpired })));
-    start = LastEvaluatedKey;
-  } while (start && !signal?.aborted);
+  for await (const expired of tableStore().expired(nowSeconds)) {
+    for (const { pk, sk } of expired.filter(removable))
+      await conditionHolds(tableStore().write({ delete: { pk, sk }, if: atMost("expires_at", nowSeconds) }));
+    if (signal?.aborted) return;
+  }
 };

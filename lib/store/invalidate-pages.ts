@@ -1,12 +1,11 @@
 import { CloudFrontClient, CreateInvalidationCommand } from "@aws-sdk/client-cloudfront";
 import { clock } from "#lib/clock.ts";
 import { retries } from "#lib/retries.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { absent, any, below } from "#lib/store/port/condition.ts";
 import { TimedHandler } from "#lib/timed-handler.ts";
-import { UpdateCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
-import { database } from "./database.ts";
 import { keys } from "./table.ts";
+import { tableStore } from "./table-store.ts";
 
 /** What AWS charges nothing for in a month; each further one costs half a cent. */
 const maxInvalidationsInMonth = 1_000;
@@ -31,19 +30,14 @@ const attemptMs = 5_000;
 
 const countInvalidation = (month: string): Promise<boolean> =>
   conditionHolds(
-    database().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.invalidations(month),
-        UpdateExpression: "ADD requests :one SET expires_at = :expiresAt",
-        ConditionExpression: "attribute_not_exists(requests) OR requests < :max",
-        ExpressionAttributeValues: {
-          ":one": 1,
-          ":max": maxInvalidationsInMonth,
-          ":expiresAt": Math.ceil(clock.nowMs() / 1_000) + countedSeconds,
-        },
-      }),
-    ),
+    tableStore().write({
+      update: keys.invalidations(month),
+      changes: {
+        add: { requests: 1 },
+        set: { expires_at: Math.ceil(clock.nowMs() / 1_000) + countedSeconds },
+      },
+      if: any(absent("requests"), below("requests", maxInvalidationsInMonth)),
+    }),
   );
 
 /** Longer than a month. */

@@ -1,5 +1,5 @@
+import { plainItem, type WireItem, type WireValue, wireItem } from "#lib/store/dynamo/wire-values.ts";
 import type { Item } from "./client.ts";
-import { plainItem, type WireItem, type WireValue, wireItem } from "./wire-values.ts";
 
 /**
  * An item as one line of DynamoDB's own JSON, always the same for the same item: its key comes first, other

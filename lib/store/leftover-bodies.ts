@@ -1,8 +1,7 @@
 import { clock, isStillAhead } from "#lib/clock.ts";
-import { tableName } from "#lib/settings/database.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItems, queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** A note that some parts of a page's bodies may be unused, or that a deleted page has items left. */
 export interface LeftoverBodies {
@@ -15,14 +14,11 @@ const readerTimeoutMs = 300_000;
 
 /** Writes the note, in the transaction after which the page's items name fewer parts than before. */
 export const noteLeftoverBodies = (pageId: number): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.leftoverBodies(pageId), pageId, notedAtMs: clock.nowMs() },
-  },
+  put: { ...keys.leftoverBodies(pageId), pageId, notedAtMs: clock.nowMs() },
 });
 
 export const strikeLeftoverBodies = (pageId: number): Write => ({
-  Delete: { TableName: tableName(), Key: keys.leftoverBodies(pageId) },
+  delete: keys.leftoverBodies(pageId),
 });
 
 /** All notes old enough that nobody is still reading the parts. One request per megabyte of notes. */

@@ -1,9 +1,9 @@
 import { clock, isStillAhead } from "#lib/clock.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { present } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** Files of a media object that is deleted or never completed, or of a change that replaces or never was. */
 export interface LeftoverFiles {
@@ -29,24 +29,18 @@ const itemOf = ({ kind, id, keys: files, note }: LeftoverFiles) => ({
 
 /** Notes files for removal, in the transaction after which no media object names them. */
 export const putLeftoverFiles = (leftover: LeftoverFiles): Write => ({
-  Put: { TableName: tableName(), Item: itemOf(leftover) },
+  put: itemOf(leftover),
 });
 
 /** Notes the files of a new object before they are stored: they are removed unless the object claims them. */
 export const expectFiles = (expected: LeftoverFiles): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...itemOf(expected), expectedUntil: clock.nowMs() / 1000 + expectedForSeconds },
-  },
+  put: { ...itemOf(expected), expectedUntil: clock.nowMs() / 1000 + expectedForSeconds },
 });
 
 /** Claims the files that were noted for a new object, if they have not been given up. */
 export const claimFiles = ({ kind, id, note }: NoteName): Write => ({
-  Delete: {
-    TableName: tableName(),
-    Key: keys.leftoverFiles(kind, id, note),
-    ConditionExpression: "attribute_exists(expectedUntil)",
-  },
+  delete: keys.leftoverFiles(kind, id, note),
+  if: present("expectedUntil"),
 });
 
 /**
@@ -54,15 +48,12 @@ export const claimFiles = ({ kind, id, note }: NoteName): Write => ({
  * expected ones replace, or the expected ones themselves if they are given up. Only one of the two can be.
  */
 export const resolveExpectedFiles = (leftover: LeftoverFiles): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: itemOf(leftover),
-    ConditionExpression: "attribute_exists(expectedUntil)",
-  },
+  put: itemOf(leftover),
+  if: present("expectedUntil"),
 });
 
 export const strikeLeftoverFiles = ({ kind, id, note }: NoteName): Write => ({
-  Delete: { TableName: tableName(), Key: keys.leftoverFiles(kind, id, note) },
+  delete: keys.leftoverFiles(kind, id, note),
 });
 
 /** The note of a change that is not resolved yet; undefined if it is, or if there was none. One request. */

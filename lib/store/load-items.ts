@@ -1,9 +1,7 @@
-import { tableName } from "#lib/settings/database.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import type { Item } from "./client.ts";
-import { TransactWriteCommand } from "./commands.ts";
-import { database } from "./database.ts";
 import type { Key } from "./table.ts";
-import type { Write } from "./write.ts";
+import { tableStore } from "./table-store.ts";
 
 /** The limit of one transaction. */
 const maxTransactionItems = 100;
@@ -20,14 +18,11 @@ export const loadItems = async (writes: readonly Write[]): Promise<void> => {
   await Promise.all(hundreds.map(putTogether));
 };
 
-const itemOf = ({ Put }: Write): Item & Key => {
-  if (!Put?.Item) throw new Error("Only puts can be loaded.");
-  return Put.Item as Item & Key;
+const itemOf = (write: Write): Item & Key => {
+  if (!("put" in write)) throw new Error("Only puts can be loaded.");
+  return write.put as Item & Key;
 };
 
 const putTogether = async (items: readonly Item[]): Promise<void> => {
-  const TableName = tableName();
-  await database().send(
-    new TransactWriteCommand({ TransactItems: items.map((Item) => ({ Put: { TableName, Item } })) }),
-  );
+  await tableStore().transact(items.map((put) => ({ put })));
 };

@@ -1,8 +1,8 @@
 import type { MediaKind } from "#lib/media/media.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, queryItems } from "./client.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** The ids of a kind's media objects that have a key from a manifest, by key. One request per megabyte. */
 export const readMediaKeys = async (kind: MediaKind): Promise<ReadonlyMap<string, number>> => {
@@ -16,13 +16,10 @@ export const readMediaKey = async (kind: MediaKind, key: string): Promise<number
 
 /** Gives a media object its key, unless another object has it. */
 export const claimMediaKey = (kind: MediaKind, key: string, id: number): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.mediaKey(kind, key), id },
-    ConditionExpression: "attribute_not_exists(pk)",
-  },
+  put: { ...keys.mediaKey(kind, key), id },
+  if: isNew,
 });
 
 export const releaseMediaKey = (kind: MediaKind, key: string): Write => ({
-  Delete: { TableName: tableName(), Key: keys.mediaKey(kind, key) },
+  delete: keys.mediaKey(kind, key),
 });

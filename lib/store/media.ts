@@ -1,11 +1,11 @@
 import { type Media, type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import type { MediaIds } from "#lib/media/references.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { equal, exists, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
 import { siteVersionOf } from "./site.ts";
 import { type Key, keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 export const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;
 
@@ -57,39 +57,24 @@ export async function* allMedia<Kind extends MediaKind>(kind: Kind): AsyncGenera
 
 /** Writes a media object: a new one if `readVersion` is null, else only if unchanged since it was read. */
 export const putMediaRow = (media: Media, readVersion: number | null): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.media(media.kind, media.id), version: media.version, media: JSON.stringify(media) },
-    ...(readVersion === null
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": readVersion } }),
-  },
+  put: { ...keys.media(media.kind, media.id), version: media.version, media: JSON.stringify(media) },
+  if: readVersion === null ? isNew : equal("version", readVersion),
 });
 
 /** Removes a media object, if it is unchanged since it was read. */
 export const deleteMediaRow = ({ kind, id, version }: Media): Write => ({
-  Delete: {
-    TableName: tableName(),
-    Key: keys.media(kind, id),
-    ConditionExpression: "version = :read",
-    ExpressionAttributeValues: { ":read": version },
-  },
+  delete: keys.media(kind, id),
+  if: equal("version", version),
 });
 
 /** Requires that there is no such media object when the transaction is written. */
 export const requireNoMedia = (kind: MediaKind, id: number): Write => ({
-  ConditionCheck: {
-    TableName: tableName(),
-    Key: keys.media(kind, id),
-    ConditionExpression: "attribute_not_exists(pk)",
-  },
+  check: keys.media(kind, id),
+  if: isNew,
 });
 
 /** Requires that a media object still exists when the transaction is written. */
 export const requireMedia = (kind: MediaKind, id: number): Write => ({
-  ConditionCheck: {
-    TableName: tableName(),
-    Key: keys.media(kind, id),
-    ConditionExpression: "attribute_exists(pk)",
-  },
+  check: keys.media(kind, id),
+  if: exists,
 });

@@ -1,8 +1,8 @@
 import type { Page } from "#lib/pages/page.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { absent, all, equal } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** Keys of up to `limit` items left of a deleted page: revisions, audit entries, parts. */
 export const readRemains = async (pageId: number, limit: number): Promise<Key[]> => {
@@ -14,7 +14,7 @@ export const readRemains = async (pageId: number, limit: number): Promise<Key[]>
     .slice(0, limit);
 };
 
-export const deletePageItem = (Key: Key): Write => ({ Delete: { TableName: tableName(), Key } });
+export const deletePageItem = (Key: Key): Write => ({ delete: Key });
 
 /** Removes what the public reads of a page; needs the page row's condition in the same transaction. */
 export const deletePublicItems = (pageId: number): Write[] =>
@@ -22,10 +22,6 @@ export const deletePublicItems = (pageId: number): Write[] =>
 
 /** Removes a page's row, if it is unchanged and no page was created below it since it was read. */
 export const deletePageRow = ({ id, version, births }: Page): Write => ({
-  Delete: {
-    TableName: tableName(),
-    Key: keys.page(id),
-    ConditionExpression: `version = :read AND ${births === undefined ? "attribute_not_exists(births)" : "births = :births"}`,
-    ExpressionAttributeValues: { ":read": version, ...(births !== undefined && { ":births": births }) },
-  },
+  delete: keys.page(id),
+  if: all(equal("version", version), births === undefined ? absent("births") : equal("births", births)),
 });

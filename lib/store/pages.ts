@@ -2,14 +2,13 @@ import type { Change } from "#lib/pages/change.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { equal, exists, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { packContent, storedBodyIn, unpackContent } from "./content.ts";
 import { earlyRead } from "./early-read.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
-import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** A page with its latest revision; null before the first one. */
 export interface EditablePage {
@@ -116,26 +115,24 @@ export const liveContentIn = async (item: Item): Promise<LiveContent> => ({
 
 /** Live content in the order of the ids, `undefined` for pages that are not live. One request per 100. */
 export const readLiveContents = async (ids: readonly number[]): Promise<(LiveContent | undefined)[]> => {
-  const items = await itemsAt(ids.map(keys.live));
+  const items = await getItems(ids.map(keys.live));
   return Promise.all(items.map((item) => item && liveContentIn(item)));
 };
 
 /** Writes a page's row: a new page if `readVersion` is null, else only if unchanged since it was read. */
 export const putPage = (page: Page, readVersion: number | null): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.page(page.id), ...page },
-    ...(readVersion === null
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": readVersion } }),
-  },
+  put: { ...keys.page(page.id), ...page },
+  if: readVersion === null ? isNew : equal("version", readVersion),
 });
+
+/** What a page's row and a revision have. */
+type EditedItem = Item & { readonly id: number; readonly version: number };
 
 /** The change for the log of edits, if the writes replace a page's row, and the revision that they make. */
 export const editAmong = (
   writes: readonly Write[],
 ): { readonly change: Change; readonly revisionId: number | undefined } | undefined => {
-  const puts = writes.flatMap(({ Put }) => (Put?.Item ? [Put.Item] : []));
+  const puts = writes.flatMap((write) => ("put" in write ? [write.put as EditedItem] : []));
   const row = puts.find(({ pk, sk, id }) => sk === "ROW" && pk === keys.page(id).pk);
   if (!row) return undefined;
   const revision = puts.find(({ pk, sk, id }) => pk === row.pk && sk === keys.revision(row.id, id).sk);
@@ -143,22 +140,14 @@ export const editAmong = (
 };
 
 export const requirePage = ({ id, version }: Page): Write => ({
-  ConditionCheck: {
-    TableName: tableName(),
-    Key: keys.page(id),
-    ConditionExpression: "version = :read",
-    ExpressionAttributeValues: { ":read": version },
-  },
+  check: keys.page(id),
+  if: equal("version", version),
 });
 
 /** Requires that a page is public; it may change otherwise. */
 export const requireLivePage = (id: number): Write => ({
-  ConditionCheck: {
-    TableName: tableName(),
-    Key: keys.page(id),
-    ConditionExpression: "live = :live",
-    ExpressionAttributeValues: { ":live": true },
-  },
+  check: keys.page(id),
+  if: equal("live", true),
 });
 
 /**
@@ -166,23 +155,16 @@ export const requireLivePage = (id: number): Write => ({
  * of the page (contract#create-once), and with a deletion that has not seen the new page.
  */
 export const countBirths = (parent: Page, births = 1): Write => ({
-  Update: {
-    TableName: tableName(),
-    Key: keys.page(parent.id),
-    UpdateExpression: "ADD births :births",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeValues: { ":births": births },
-  },
+  update: keys.page(parent.id),
+  changes: { add: { births } },
+  if: exists,
 });
 
 export const putRevision = (revision: Revision): Write[] => {
   const { content, ...rest } = revision;
   const { attributes, parts } = packContent(content, revision.pageId);
   const Item = { ...keys.revision(revision.pageId, revision.id), ...rest, ...attributes };
-  return [
-    { Put: { TableName: tableName(), Item, ConditionExpression: "attribute_not_exists(pk)" } },
-    ...parts,
-  ];
+  return [{ put: Item, if: isNew }, ...parts];
 };
 
 /**
@@ -195,5 +177,5 @@ export const putLiveContent = (revision: Pick<Revision, "id" | "pageId" | "conte
     ? { attributes: stored, parts: [] }
     : packContent(revision.content, pageId);
   const Item = { ...keys.live(pageId), pageId, revisionId, ...attributes };
-  return [{ Put: { TableName: tableName(), Item } }, ...parts];
+  return [{ put: Item }, ...parts];
 };

@@ -1,10 +1,10 @@
 import { clock } from "#lib/clock.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { equal, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
 import { type Key, keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 export interface PreviewLinks {
   readonly key: Key;
@@ -24,19 +24,15 @@ export const readPreviewLinks = earlyRead(async (pageId: number): Promise<Previe
 
 /** Replaces what was read of a page's links, if it is unchanged. */
 export const putPreviewLinks = ({ key, stored }: PreviewLinks, links: readonly PreviewLink[]): Write => {
-  const TableName = tableName();
   // Compared as a whole: a version would begin anew with each item.
-  const unchanged =
-    stored === undefined
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : { ConditionExpression: "links = :read", ExpressionAttributeValues: { ":read": stored } };
-  if (links.length === 0) return { Delete: { TableName, Key: key, ...unchanged } };
+  const unchanged = stored === undefined ? isNew : equal("links", stored);
+  if (links.length === 0) return { delete: key, if: unchanged };
   const lastExpiry = Math.max(...links.map(({ expiresAt }) => Date.parse(expiresAt)));
   const item = { ...key, links: JSON.stringify(links), expires_at: Math.ceil(lastExpiry / 1000) };
-  return { Put: { TableName, Item: item, ...unchanged } };
+  return { put: item, if: unchanged };
 };
 
 /** Ends all preview links of a page. */
 export const deletePreviewLinks = (pageId: number): Write => ({
-  Delete: { TableName: tableName(), Key: keys.previewLinks(pageId) },
+  delete: keys.previewLinks(pageId),
 });

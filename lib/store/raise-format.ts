@@ -1,4 +1,4 @@
-import { tableName } from "#lib/settings/database.ts";
+import { equal } from "#lib/store/port/condition.ts";
 import { getItem } from "./client.ts";
 import { commitDecision } from "./commit.ts";
 import { siteVersionOf } from "./site.ts";
@@ -19,14 +19,9 @@ export const raiseFormat = (to: number = tableFormat): Promise<void> =>
     return {
       writes: [
         {
-          Update: {
-            TableName: tableName(),
-            Key: keys.siteVersion(),
-            UpdateExpression: "SET #format = :to, #version = :next",
-            ConditionExpression: "#version = :read",
-            ExpressionAttributeNames: { "#format": "format", "#version": "version" },
-            ExpressionAttributeValues: { ":to": to, ":next": next, ":read": version },
-          },
+          update: keys.siteVersion(),
+          changes: { set: { format: to, version: next } },
+          if: equal("version", version),
         },
       ],
       change: { kind: "site", version: next, alters: {} },

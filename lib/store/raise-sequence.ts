@@ -1,10 +1,9 @@
 import { clock } from "#lib/clock.ts";
-import { tableName } from "#lib/settings/database.ts";
-import { UpdateCommand } from "./commands.ts";
+import { absent, any, below } from "#lib/store/port/condition.ts";
 import { ConditionalCheckFailedException } from "./condition-errors.ts";
-import { database } from "./database.ts";
 import { isTimeDue, noteTime, type SequenceName } from "./log-time.ts";
 import { keys } from "./table.ts";
+import { tableStore } from "./table-store.ts";
 
 interface Raise<Name extends string> {
   readonly names: readonly Name[];
@@ -43,32 +42,11 @@ const update = async (
   toldMs?: number,
 ): Promise<Readonly<Record<string, unknown>>> => {
   const isTold = toldMs !== undefined;
-  // To add nothing to the time makes it part of the answer.
-  const added: Record<string, number> = Object.fromEntries(names.map((each) => [each, by]));
-  if (!isTold) added.latestMs = 0;
-  const assigned: Record<string, unknown> = { ...set, ...(isTold && { latestMs: toldMs }) };
-  const add = Object.keys(added).map((_, index) => `#a${index} :a${index}`);
-  const assign = Object.keys(assigned).map((_, index) => `#s${index} = :s${index}`);
-  const { Attributes = {} } = await database().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.sequence(name),
-      UpdateExpression: `ADD ${add.join(", ")}${assign.length > 0 ? ` SET ${assign.join(", ")}` : ""}`,
-      ...(isTold && { ConditionExpression: "attribute_not_exists(latestMs) OR latestMs < :now" }),
-      ExpressionAttributeNames: {
-        ...placeholders("#a", Object.keys(added)),
-        ...placeholders("#s", Object.keys(assigned)),
-      },
-      ExpressionAttributeValues: {
-        ...placeholders(":a", Object.values(added)),
-        ...placeholders(":s", Object.values(assigned)),
-        ...(isTold && { ":now": toldMs }),
-      },
-      ReturnValues: "UPDATED_NEW",
-    }),
-  );
-  return Attributes;
+  const changes = {
+    // To add nothing to the time makes it part of the answer.
+    add: { ...Object.fromEntries(names.map((each) => [each, by])), ...(!isTold && { latestMs: 0 }) },
+    set: { ...set, ...(isTold && { latestMs: toldMs }) },
+  };
+  const condition = isTold ? any(absent("latestMs"), below("latestMs", toldMs)) : undefined;
+  return (await tableStore().write({ update: keys.sequence(name), changes, if: condition })) ?? {};
 };
-
-const placeholders = <Value>(prefix: string, values: readonly Value[]): Record<string, Value> =>
-  Object.fromEntries(values.map((value, index) => [`${prefix}${index}`, value]));

@@ -1,6 +1,6 @@
 import type { CommentState } from "#lib/pages/comment-state.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { settledInOrder } from "#lib/settled.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import {
   type CommentPlace,
@@ -15,7 +15,6 @@ import { commentsIn } from "./comments.ts";
 import { commitDecision } from "./commit.ts";
 import { readPage, requirePage } from "./pages.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /**
  * Where the comments in these states are, without those of visitors that wait. One request for `pending` and
@@ -55,8 +54,6 @@ const placeStoredComments = async (): Promise<void> => {
       const { comments } = await commentsIn(item);
       return { writes: [requirePage(page), ...putCommentPlaces(pageId, comments)], value: undefined };
     });
-  const marks = placeKinds.map(
-    (kind): Write => ({ Put: { TableName: tableName(), Item: keys.commentPlacesMark(kind) } }),
-  );
+  const marks = placeKinds.map((kind): Write => ({ put: { ...keys.commentPlacesMark(kind) } }));
   await commitDecision(async () => ({ writes: marks, value: undefined }));
 };

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { any, atMost, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem } from "./client.ts";
 import { commitScope, type ReceiptSlot, type RequestOutcome } from "./commit-scope.ts";
 import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** What a request with a key did (contract#idempotency-keys). */
 export interface Receipt {
@@ -48,17 +48,13 @@ export const readReceipt = earlyRead(async (id: string): Promise<Receipt | undef
 
 /** Writes a receipt, unless there is one. */
 export const putReceipt = ({ id, fingerprint }: ReceiptSlot, outcome: RequestOutcome): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: {
-      ...keys.receipt(id),
-      fingerprint,
-      outcome: JSON.stringify(outcome),
-      expires_at: nowSeconds() + receiptSeconds,
-    },
-    ConditionExpression: "attribute_not_exists(pk) OR expires_at <= :now",
-    ExpressionAttributeValues: { ":now": nowSeconds() },
+  put: {
+    ...keys.receipt(id),
+    fingerprint,
+    outcome: JSON.stringify(outcome),
+    expires_at: nowSeconds() + receiptSeconds,
   },
+  if: any(isNew, atMost("expires_at", nowSeconds())),
 });
 
 /**
@@ -69,5 +65,5 @@ export const withdrawReceipt = async (madeId: number): Promise<Write[]> => {
   const slot = commitScope()?.receipt;
   const receipt = slot && (await readReceipt(slot.id));
   if (!slot || receipt?.fingerprint !== slot.fingerprint || receipt.outcome.id !== madeId) return [];
-  return [{ Delete: { TableName: tableName(), Key: keys.receipt(slot.id) } }];
+  return [{ delete: keys.receipt(slot.id) }];
 };

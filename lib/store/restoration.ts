@@ -1,12 +1,11 @@
-import { tableName } from "#lib/settings/database.ts";
+import { all, equal, isNew } from "#lib/store/port/condition.ts";
 import { allItems } from "./all-items.ts";
 import { lastDrawnChange, putChange } from "./changes.ts";
 import { getItem } from "./client.ts";
-import { PutCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
-import { database } from "./database.ts";
 import { isBackedUp, itemKindOf } from "./item-kinds.ts";
 import { type Key, keys } from "./table.ts";
+import { tableStore } from "./table-store.ts";
 
 /** Which backup a table is filled from, by its digest, and whether that has ended. */
 export interface Restoration {
@@ -26,18 +25,10 @@ export const noteRestoration = (
   read: Restoration | undefined,
 ): Promise<boolean> =>
   conditionHolds(
-    database().send(
-      new PutCommand({
-        TableName: tableName(),
-        Item: { ...keys.restoration(), digest, hasEnded },
-        ...(read
-          ? {
-              ConditionExpression: "digest = :digest AND hasEnded = :ended",
-              ExpressionAttributeValues: { ":digest": read.digest, ":ended": read.hasEnded },
-            }
-          : { ConditionExpression: "attribute_not_exists(pk)" }),
-      }),
-    ),
+    tableStore().write({
+      put: { ...keys.restoration(), digest, hasEnded },
+      if: read ? all(equal("digest", read.digest), equal("hasEnded", read.hasEnded)) : isNew,
+    }),
   );
 
 /**
@@ -48,8 +39,8 @@ export const noteRestoration = (
 export const endRestoredLog = async (): Promise<void> => {
   const last = await lastDrawnChange();
   if (last.number === 0) return;
-  const { Item, ...put } = putChange(last, { kind: "void" }).Put;
-  await conditionHolds(database().send(new PutCommand({ ...put, Item: { ...Item, restored: true } })));
+  const entry = putChange(last, { kind: "void" });
+  await conditionHolds(tableStore().write({ ...entry, put: { ...entry.put, restored: true } }));
 };
 
 /** The key of an item that a backup would have; undefined for a table that has none. */

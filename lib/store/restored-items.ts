@@ -1,14 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { consumedUnits } from "#lib/database-meter.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { isNew } from "#lib/store/port/condition.ts";
 import { getItems, type Item } from "./client.ts";
-import { TransactWriteCommand } from "./commands.ts";
 import { cancellationOf } from "./commit.ts";
-import { database } from "./database.ts";
 import { textOfItem } from "./item-text.ts";
 import type { Key } from "./table.ts";
+import { tableStore } from "./table-store.ts";
 
 /** The table has another item under a key of the backup: somebody else writes to it. */
 export class OtherItem extends Error {
@@ -38,16 +35,8 @@ export const putRestoredItems = async (items: readonly Item[]): Promise<PutItems
   let missing = items;
   for (let attempt = 1; missing.length > 0; attempt++) {
     try {
-      const answer = await database().send(
-        new TransactWriteCommand({
-          TransactItems: missing.map((Item) => ({
-            Put: { TableName: tableName(), Item, ConditionExpression: "attribute_not_exists(pk)" },
-          })),
-          ClientRequestToken: randomUUID(),
-          ReturnConsumedCapacity: "TOTAL",
-        }),
-      );
-      return { items: missing.length, writeUnits: consumedUnits(answer) };
+      const writeUnits = await tableStore().transact(missing.map((put) => ({ put, if: isNew })));
+      return { items: missing.length, writeUnits };
     } catch (error) {
       const reason = cancellationOf(error);
       if (reason === undefined && !(error instanceof EngineFault)) throw error;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { all, equal } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, type Item } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
 import { isTimeDue, noteTime, type SequenceName } from "./log-time.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** A process that has lost a number to another request draws its numbers for so long. */
 const drawingMs = 10_000;
@@ -116,21 +116,11 @@ export const numbersToTake = (name: SequenceName) => {
       const raised = [...taken.keys()];
       if (raised.length === 0) return [];
       const time = isTimeDue(name) ? { latestMs: clock.nowMs() } : {};
-      const after = [...taken, ...Object.entries({ ...also, ...time })];
       return [
         {
-          Update: {
-            TableName: tableName(),
-            Key: keys.sequence(name),
-            UpdateExpression: `SET ${after.map((_, index) => `#${index} = :after${index}`).join(", ")}`,
-            // The names of numbers are the first.
-            ConditionExpression: raised.map((_, index) => `#${index} = :read${index}`).join(" AND "),
-            ExpressionAttributeNames: Object.fromEntries(after.map(([each], index) => [`#${index}`, each])),
-            ExpressionAttributeValues: Object.fromEntries([
-              ...after.map(([, value], index) => [`:after${index}`, value]),
-              ...raised.map((each, index) => [`:read${index}`, read[each]]),
-            ]),
-          },
+          update: keys.sequence(name),
+          changes: { set: { ...Object.fromEntries(taken), ...also, ...time } },
+          if: all(...raised.map((each) => equal(each, read[each]))),
         },
       ];
     },

@@ -1,7 +1,6 @@
 import { clock } from "#lib/clock.ts";
-import { tableName } from "#lib/settings/database.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 interface ListEntry {
   readonly hash: string;
@@ -12,16 +11,13 @@ interface ListEntry {
 
 /** Writes a session into its user's list. A function with the right `credentials:write` may send it. */
 export const listSession = (userId: number, { hash, expiresAt, client }: ListEntry): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: {
-      ...keys.sessionEntry(userId, expiresAt, hash),
-      ...{ hash, startedAt: clock.now(), client, expires_at: expiresAt },
-    },
+  put: {
+    ...keys.sessionEntry(userId, expiresAt, hash),
+    ...{ hash, startedAt: clock.now(), client, expires_at: expiresAt },
   },
 });
 
 /** Takes a session off the list. */
 export const unlistSession = (userId: number, { hash, expiresAt }: Omit<ListEntry, "client">): Write => ({
-  Delete: { TableName: tableName(), Key: keys.sessionEntry(userId, expiresAt, hash) },
+  delete: keys.sessionEntry(userId, expiresAt, hash),
 });

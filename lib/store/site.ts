@@ -1,4 +1,3 @@
-import { tableName } from "#lib/settings/database.ts";
 import { alteredSite } from "#lib/site/altered-site.ts";
 import type { Group } from "#lib/site/group.ts";
 import {
@@ -12,12 +11,13 @@ import {
 } from "#lib/site/site.ts";
 import type { Trust } from "#lib/site/trust.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
+import { equal, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import type { Decision } from "./commit.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { keys, padded } from "./table.ts";
 import { formatOf, requireKnownFormat, tableFormat } from "./table-format.ts";
-import type { Write } from "./write.ts";
 
 let held: Site | undefined;
 
@@ -105,7 +105,7 @@ export interface SiteChanges {
 export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decision<Site> => {
   const { version } = next;
   const put = (sk: string, value: unknown): Write => ({
-    Put: { TableName: tableName(), Item: { ...keys.siteItem(sk), value: JSON.stringify(value) } },
+    put: { ...keys.siteItem(sk), value: JSON.stringify(value) },
   });
   const byId = (kind: string, objects: readonly { readonly id: number }[] = []) =>
     objects.map((object) => put(`${kind}#${padded(object.id)}`, object));
@@ -121,7 +121,7 @@ export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decisi
       ...(changes.trusts ? [put("TRUSTS", changes.trusts)] : []),
       ...(changes.redirects ? [put("REDIRECTS", changes.redirects)] : []),
       ...(changes.removed ?? []).map(({ kind, id }) => ({
-        Delete: { TableName: tableName(), Key: keys.siteItem(`${kind}#${padded(id)}`) },
+        delete: keys.siteItem(`${kind}#${padded(id)}`),
       })),
     ],
     change: { kind: "site", version, alters: alteredSite(read, next) },
@@ -130,11 +130,6 @@ export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decisi
 };
 
 const versionWrite = (read: number, next: number): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.siteVersion(), version: next, format: tableFormat },
-    ...(read === 0
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": read } }),
-  },
+  put: { ...keys.siteVersion(), version: next, format: tableFormat },
+  if: read === 0 ? isNew : equal("version", read),
 });

@@ -1,8 +1,8 @@
-import { tableName } from "#lib/settings/database.ts";
+import { absent, all, equal, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /**
  * Who holds a slug below a parent: the page whose row has it, and the pages whose latest draft has it; and
@@ -56,23 +56,16 @@ export const readSlugClaimsBelow = async (parentId: number): Promise<SlugClaim[]
 
 /** Gives a claim these holders, if it is unchanged since it was read; without holders it is removed. */
 export const changeSlugClaim = (read: SlugClaim, holders: SlugHolders): Write => {
-  const TableName = tableName();
-  const Key = keys.slug(read.parentId, read.slug);
+  const key = keys.slug(read.parentId, read.slug);
   const asRead = nobodyHolds(read)
-    ? { ConditionExpression: "attribute_not_exists(pk)" }
-    : {
-        ConditionExpression: `#row = :row AND drafts = :drafts AND ${
-          read.former === null ? "attribute_not_exists(former)" : "former = :former"
-        }`,
-        ExpressionAttributeNames: { "#row": "row" },
-        ExpressionAttributeValues: {
-          ":row": read.row,
-          ":drafts": read.drafts,
-          ...(read.former !== null && { ":former": read.former }),
-        },
-      };
-  if (nobodyHolds(holders)) return { Delete: { TableName, Key, ...asRead } };
+    ? isNew
+    : all(
+        equal("row", read.row),
+        equal("drafts", read.drafts),
+        read.former === null ? absent("former") : equal("former", read.former),
+      );
+  if (nobodyHolds(holders)) return { delete: key, if: asRead };
   const { row, drafts, former } = holders;
-  const Item = { ...Key, slug: read.slug, row, drafts, ...(former !== null && { former }) };
-  return { Put: { TableName, Item, ...asRead } };
+  const item = { ...key, slug: read.slug, row, drafts, ...(former !== null && { former }) };
+  return { put: item, if: asRead };
 };

@@ -3,10 +3,11 @@ import { clock } from "#lib/clock.ts";
 import type { SpamModel } from "#lib/pages/spam-score.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { settledInOrder } from "#lib/settled.ts";
+import { absent, any, below, equal, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, type Item } from "./client.ts";
 import { deflated } from "./deflated.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** What was learned, and its version; 0 if nothing was. */
 export interface StoredSpamModel {
@@ -48,17 +49,9 @@ const lessonsIn = (item: Item | undefined): Lessons => ({ decisions: 0, nextLess
 
 /** Counts a moderator's decision. One that does not teach fails if a lesson has become due meanwhile. */
 export const countDecision = ({ nextLesson }: Lessons, teaches: boolean): Write => ({
-  Update: {
-    TableName: tableName(),
-    Key: keys.lessons(),
-    UpdateExpression: "ADD decisions :one",
-    ...(teaches
-      ? { ExpressionAttributeValues: { ":one": 1 } }
-      : {
-          ConditionExpression: "attribute_not_exists(decisions) OR decisions < :last",
-          ExpressionAttributeValues: { ":one": 1, ":last": nextLesson - 1 },
-        }),
-  },
+  update: keys.lessons(),
+  changes: { add: { decisions: 1 } },
+  if: teaches ? undefined : any(absent("decisions"), below("decisions", nextLesson - 1)),
 });
 
 /** One request. */
@@ -66,21 +59,12 @@ export const readLessons = async (): Promise<Lessons> => lessonsIn(await getItem
 
 /** Sets how many decisions have to be counted until the model learns again. */
 export const setNextLesson = (nextLesson: number): Write => ({
-  Update: {
-    TableName: tableName(),
-    Key: keys.lessons(),
-    UpdateExpression: "SET nextLesson = :next",
-    ExpressionAttributeValues: { ":next": nextLesson },
-  },
+  update: keys.lessons(),
+  changes: { set: { nextLesson } },
 });
 
 /** Replaces the model, if it is unchanged since it was read. */
 export const putSpamModel = (model: SpamModel, { version }: StoredSpamModel): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.spamModel(), version: version + 1, model: deflated(JSON.stringify(model)) },
-    ...(version === 0
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": version } }),
-  },
+  put: { ...keys.spamModel(), version: version + 1, model: deflated(JSON.stringify(model)) },
+  if: version === 0 ? isNew : equal("version", version),
 });

@@ -1,10 +1,9 @@
-import { tableName } from "#lib/settings/database.ts";
 import type { Total } from "#lib/statistics/totals.ts";
+import { any, atMost, below, isNew } from "#lib/store/port/condition.ts";
 import { itemsAtOnce, queryItems, queryPages } from "./client.ts";
-import { PutCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
-import { database } from "./database.ts";
 import { keys } from "./table.ts";
+import { tableStore } from "./table-store.ts";
 
 /** Whose totals of a day an item has: of one run of a process, which may have several parts. */
 export interface TotalsPlace {
@@ -25,14 +24,10 @@ export const putTotals = (
   filesDigest?: string,
 ): Promise<boolean> =>
   conditionHolds(
-    database().send(
-      new PutCommand({
-        TableName: tableName(),
-        Item: { ...keys.statistics(day, run, part), version, totals: JSON.stringify(totals), filesDigest },
-        ConditionExpression: `attribute_not_exists(pk) OR version ${filesDigest === undefined ? "<" : "<="} :version`,
-        ExpressionAttributeValues: { ":version": version },
-      }),
-    ),
+    tableStore().write({
+      put: { ...keys.statistics(day, run, part), version, totals: JSON.stringify(totals), filesDigest },
+      if: any(isNew, (filesDigest === undefined ? below : atMost)("version", version)),
+    }),
   );
 
 /** So many totals are stored together: with the longest addresses they stay far below an item's 400 KB. */

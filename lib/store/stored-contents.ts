@@ -1,6 +1,6 @@
+import { getItems } from "./client.ts";
 import { commentsIn, type PageComments } from "./comments.ts";
 import { type LiveContent, liveContentIn } from "./pages.ts";
-import { itemsAt } from "./signed-reads.ts";
 import { keys } from "./table.ts";
 
 /** Live contents and comments of pages, each in the order of its ids, `undefined` for missing ones. */
@@ -14,7 +14,7 @@ export const readStoredContents = async (
   liveIds: readonly number[],
   commentedIds: readonly number[],
 ): Promise<StoredContents> => {
-  const items = await itemsAt([...liveIds.map(keys.live), ...commentedIds.map(keys.comments)]);
+  const items = await getItems([...liveIds.map(keys.live), ...commentedIds.map(keys.comments)]);
   const [contents, comments] = await Promise.all([
     Promise.all(items.slice(0, liveIds.length).map((item) => item && liveContentIn(item))),
     Promise.all(items.slice(liveIds.length).map((item) => item && commentsIn(item))),

@@ -1,10 +1,10 @@
 import { type TagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { equal, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItems } from "./client.ts";
-import { PutCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
-import { database } from "./database.ts";
 import { keys } from "./table.ts";
+import { tableStore } from "./table-store.ts";
 
 /** A family of tags as it was read; version 0 for a new one. */
 export interface StoredTagFamily {
@@ -29,16 +29,11 @@ export const readTagSlugs = async (names: readonly string[]): Promise<ReadonlyMa
 };
 
 /** Replaces the tags of a family, if it is as it was read. */
-export const replaceTagFamily = ({ name, version }: StoredTagFamily, slugs: TagFamily) => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.tagFamily(name), version: version + 1, slugs: JSON.stringify([...slugs]) },
-    ...(version === 0
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": version } }),
-  },
+export const replaceTagFamily = ({ name, version }: StoredTagFamily, slugs: TagFamily): Write => ({
+  put: { ...keys.tagFamily(name), version: version + 1, slugs: JSON.stringify([...slugs]) },
+  if: version === 0 ? isNew : equal("version", version),
 });
 
 /** The same on its own; false if the family has changed since it was read. One request. */
 export const putTagFamily = (family: StoredTagFamily, slugs: TagFamily): Promise<boolean> =>
-  conditionHolds(database().send(new PutCommand(replaceTagFamily(family, slugs).Put)));
+  conditionHolds(tableStore().write(replaceTagFamily(family, slugs)));

@@ -1,10 +1,9 @@
 import { clock } from "#lib/clock.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { above, any, atMost, equal, isNew } from "#lib/store/port/condition.ts";
 import { getItem } from "./client.ts";
-import { DeleteCommand, PutCommand } from "./commands.ts";
 import { conditionHolds } from "./condition-holds.ts";
-import { database } from "./database.ts";
 import { keys } from "./table.ts";
+import { tableStore } from "./table-store.ts";
 
 /** How far the clocks of functions may differ. */
 const skewSeconds = 3;
@@ -25,29 +24,21 @@ export const takeUploadLock = (
   const now = clock.nowMs() / 1000;
   const latest = Math.ceil(now + seconds) + skewSeconds;
   return conditionHolds(
-    database().send(
-      new PutCommand({
-        TableName: tableName(),
-        Item: { ...keys.uploadLock(userId), holder, receiptId, expires_at: Math.ceil(now + seconds) },
-        ConditionExpression:
-          "attribute_not_exists(pk) OR expires_at <= :now OR expires_at > :latest OR holder = :holder OR holder = :former",
-        ExpressionAttributeValues: { ":now": now, ":latest": latest, ":holder": holder, ":former": former },
-      }),
-    ),
+    tableStore().write({
+      put: { ...keys.uploadLock(userId), holder, receiptId, expires_at: Math.ceil(now + seconds) },
+      if: any(
+        isNew,
+        atMost("expires_at", now),
+        above("expires_at", latest),
+        equal("holder", holder),
+        equal("holder", former),
+      ),
+    }),
   );
 };
 
 export const releaseUploadLock = (userId: number, holder: string): Promise<boolean> =>
-  conditionHolds(
-    database().send(
-      new DeleteCommand({
-        TableName: tableName(),
-        Key: keys.uploadLock(userId),
-        ConditionExpression: "holder = :holder",
-        ExpressionAttributeValues: { ":holder": holder },
-      }),
-    ),
-  );
+  conditionHolds(tableStore().write({ delete: keys.uploadLock(userId), if: equal("holder", holder) }));
 
 /** False if a request with another receipt, or without one, holds the user's lock. One request. */
 export const uploadLockMayBeOf = async (userId: number, receiptId: string): Promise<boolean> => {

@@ -1,10 +1,10 @@
 import { clock } from "#lib/clock.ts";
 import { type Upload, uploadSeconds } from "#lib/media/upload.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { equal, isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, type Item, queryItems } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 const uploadIn = ({ pk, sk, expires_at, ...upload }: Item): Upload => upload as unknown as Upload;
 
@@ -32,10 +32,7 @@ export const readUploadTally = async (userId: number, limit: number): Promise<Up
   const uploads = await newestUploads(userId, limit);
   const begun = (tally?.begun ?? 0) as number;
   const item = { ...key, begun: begun + 1, expires_at: Math.ceil(clock.nowMs() / 1000) + 2 * uploadSeconds };
-  const condition = tally
-    ? { ConditionExpression: "begun = :begun", ExpressionAttributeValues: { ":begun": begun } }
-    : { ConditionExpression: "attribute_not_exists(pk)" };
-  return { uploads, raise: { Put: { TableName: tableName(), Item: item, ...condition } } };
+  return { uploads, raise: { put: item, if: tally ? equal("begun", begun) : isNew } };
 };
 
 /** The count of a user's uploads so far. One request. */
@@ -54,20 +51,11 @@ export const findUploads = (userId: number): Promise<Upload[]> => newestUploads(
 
 /** Writes an upload: a new one if `readVersion` is null, else only if it is unchanged since it was read. */
 export const putUpload = (upload: Upload, readVersion: number | null): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: { ...keys.upload(upload.userId, upload.id), ...upload, expires_at: upload.expiresAt },
-    ...(readVersion === null
-      ? { ConditionExpression: "attribute_not_exists(pk)" }
-      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": readVersion } }),
-  },
+  put: { ...keys.upload(upload.userId, upload.id), ...upload, expires_at: upload.expiresAt },
+  if: readVersion === null ? isNew : equal("version", readVersion),
 });
 
 export const deleteUpload = ({ id, userId, version }: Upload): Write => ({
-  Delete: {
-    TableName: tableName(),
-    Key: keys.upload(userId, id),
-    ConditionExpression: "version = :read",
-    ExpressionAttributeValues: { ":read": version },
-  },
+  delete: keys.upload(userId, id),
+  if: equal("version", version),
 });

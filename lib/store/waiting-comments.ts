@@ -1,9 +1,9 @@
 import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
-import { tableName } from "#lib/settings/database.ts";
+import { absent, all, any, below, contains, isNew, sizeBelow } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** How many comments of visitors wait for a moderator. */
 export interface WaitingCounts {
@@ -59,62 +59,37 @@ const tallyIn = (item: Item | undefined): number => (item?.waiting as number | u
 /** Writes one, if fewer than `max` wait. It needs a condition on the page's row in the same transaction. */
 export const putWaitingComment = ({ pageId, comment }: PlacedComment, max: WaitingCounts): Write[] => [
   {
-    Put: {
-      TableName: tableName(),
-      Item: { ...keys.waitingComment(comment.id), pageId, comment: JSON.stringify(comment) },
-      ConditionExpression: "attribute_not_exists(pk)",
-    },
+    put: { ...keys.waitingComment(comment.id), pageId, comment: JSON.stringify(comment) },
+    if: isNew,
   },
   {
-    Update: {
-      TableName: tableName(),
-      Key: keys.waitingOnPage(pageId),
-      UpdateExpression: "ADD waiting :ids",
-      ConditionExpression: "attribute_not_exists(waiting) OR size(waiting) < :max",
-      ExpressionAttributeValues: { ":ids": new Set([comment.id]), ":max": max.onPage },
-    },
+    update: keys.waitingOnPage(pageId),
+    changes: { add: { waiting: new Set([comment.id]) } },
+    if: any(absent("waiting"), sizeBelow("waiting", max.onPage)),
   },
   {
-    Update: {
-      TableName: tableName(),
-      Key: keys.waitingTally(),
-      UpdateExpression: "ADD waiting :one",
-      ConditionExpression: "attribute_not_exists(waiting) OR waiting < :max",
-      ExpressionAttributeValues: { ":one": 1, ":max": max.onSite },
-    },
+    update: keys.waitingTally(),
+    changes: { add: { waiting: 1 } },
+    if: any(absent("waiting"), below("waiting", max.onSite)),
   },
 ];
 
 /** Requires that none waits on a page. */
 export const requireNoneWaiting = (pageId: number): Write => ({
-  ConditionCheck: {
-    TableName: tableName(),
-    Key: keys.waitingOnPage(pageId),
-    ConditionExpression: "attribute_not_exists(waiting)",
-  },
+  check: keys.waitingOnPage(pageId),
+  if: absent("waiting"),
 });
 
 /** Removes some of a page, if all of them still wait. */
 export const removeWaitingComments = (pageId: number, ids: readonly number[]): Write[] => [
-  ...ids.map((id) => ({ Delete: { TableName: tableName(), Key: keys.waitingComment(id) } })),
+  ...ids.map((id) => ({ delete: keys.waitingComment(id) })),
   {
-    Update: {
-      TableName: tableName(),
-      Key: keys.waitingOnPage(pageId),
-      UpdateExpression: "DELETE waiting :ids",
-      ConditionExpression: ids.map((_, index) => `contains(waiting, :id${index})`).join(" AND "),
-      ExpressionAttributeValues: {
-        ":ids": new Set(ids),
-        ...Object.fromEntries(ids.map((id, index) => [`:id${index}`, id])),
-      },
-    },
+    update: keys.waitingOnPage(pageId),
+    changes: { take: { waiting: new Set(ids) } },
+    if: all(...ids.map((id) => contains("waiting", id))),
   },
   {
-    Update: {
-      TableName: tableName(),
-      Key: keys.waitingTally(),
-      UpdateExpression: "ADD waiting :less",
-      ExpressionAttributeValues: { ":less": -ids.length },
-    },
+    update: keys.waitingTally(),
+    changes: { add: { waiting: -ids.length } },
   },
 ];

@@ -1,11 +1,11 @@
 import { clock } from "#lib/clock.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import type { Webhook, WebhookPosition } from "#lib/site/webhook.ts";
+import { equal, isNew, type WriteCondition } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { changesBackwards, lastDrawnChange } from "./changes.ts";
 import { getItem, getItems, type Item, queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** A webhook and how far it has come; `version` counts the changes of the webhook itself. */
 export interface StoredWebhook {
@@ -45,9 +45,9 @@ const storedOf = (item: Item, position: Item | undefined): StoredWebhook | undef
 
 /** Writes a new webhook, if its name is free. */
 export const putNewWebhook = (webhook: Webhook, secret: string, position: WebhookPosition): Write[] => [
-  put({ ...keys.webhookName(webhook.name), id: webhook.id }, "attribute_not_exists(pk)"),
-  put(webhookItem(webhook, 1), "attribute_not_exists(pk)"),
-  put(positionItem(webhook.id, position), "attribute_not_exists(pk)"),
+  put({ ...keys.webhookName(webhook.name), id: webhook.id }, isNew),
+  put(webhookItem(webhook, 1), isNew),
+  put(positionItem(webhook.id, position), isNew),
   put(secretItem(webhook.id, secret)),
 ];
 
@@ -66,10 +66,10 @@ export const putChangedWebhook = (
   ...(webhook.name === read.webhook.name
     ? []
     : [
-        put({ ...keys.webhookName(webhook.name), id: webhook.id }, "attribute_not_exists(pk)"),
+        put({ ...keys.webhookName(webhook.name), id: webhook.id }, isNew),
         remove(keys.webhookName(read.webhook.name)),
       ]),
-  put(webhookItem(webhook, read.version + 1), "version = :read", read.version),
+  put(webhookItem(webhook, read.version + 1), equal("version", read.version)),
   ...(position ? [put(positionItem(webhook.id, position))] : []),
   ...(secret === undefined ? [] : [put(secretItem(webhook.id, secret))]),
 ];
@@ -80,20 +80,14 @@ export const removeWebhook = ({ webhook, version }: StoredWebhook): Write[] => [
   remove(keys.webhookPosition(webhook.id)),
   remove(keys.webhookSecret(webhook.id)),
   {
-    Delete: {
-      TableName: tableName(),
-      Key: keys.webhook(webhook.id),
-      ConditionExpression: "version = :read",
-      ExpressionAttributeValues: { ":read": version },
-    },
+    delete: keys.webhook(webhook.id),
+    if: equal("version", version),
   },
 ];
 
 /** Moves a webhook on in the log, if nobody else has. */
 export const movePosition = (read: StoredWebhook, next: WebhookPosition): Write =>
-  put(positionItem(read.webhook.id, next), "#position = :read", JSON.stringify(read.position), {
-    "#position": "position",
-  });
+  put(positionItem(read.webhook.id, next), equal("position", JSON.stringify(read.position)));
 
 /** The secret that calls are signed with. One request. */
 export const readWebhookSecret = async (id: number): Promise<string | undefined> =>
@@ -112,22 +106,9 @@ const positionItem = (id: number, position: WebhookPosition) => ({
 
 const secretItem = (id: number, secret: string) => ({ ...keys.webhookSecret(id), secret });
 
-const put = (
-  item: Item,
-  condition?: string,
-  read?: unknown,
-  names?: Readonly<Record<string, string>>,
-): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: item,
-    ...(condition && { ConditionExpression: condition }),
-    ...(read !== undefined && { ExpressionAttributeValues: { ":read": read } }),
-    ...(names && { ExpressionAttributeNames: names }),
-  },
-});
+const put = (item: Item, condition?: WriteCondition): Write => ({ put: item, if: condition });
 
-const remove = (key: Key): Write => ({ Delete: { TableName: tableName(), Key: key } });
+const remove = (key: Key): Write => ({ delete: key });
 
 /** Lower numbers than that of an entry this old have all appeared, or never will. */
 const settledMs = 120_000;

@@ -1,9 +1,8 @@
 import { inflateRawSync } from "node:zlib";
-import { tableName } from "#lib/settings/database.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
 import { deflated } from "./deflated.ts";
 import { keys } from "./table.ts";
-import type { Write } from "./write.ts";
 
 /** The ready words of a live post, made when it was published. */
 export interface StoredWords {
@@ -19,16 +18,13 @@ export interface StoredWords {
 
 /** Writes a post's words, usually 1.6 KB. It needs the page row's condition in the same transaction. */
 export const putWords = ({ pageId, revisionId, version, form, words }: StoredWords): Write => ({
-  Put: {
-    TableName: tableName(),
-    Item: {
-      ...keys.words(pageId),
-      pageId,
-      revisionId,
-      version,
-      form,
-      words: deflated(words.join(" ")),
-    },
+  put: {
+    ...keys.words(pageId),
+    pageId,
+    revisionId,
+    version,
+    form,
+    words: deflated(words.join(" ")),
   },
 });
 

@@ -15,11 +15,9 @@ import type { PageContent } from "#lib/pages/content.ts";
 import { cursorFrom } from "#lib/queries/change-cursor.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { firstChangesAfter } from "#lib/store/changes.ts";
-import { UpdateCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
 import { keys } from "#lib/store/table.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { call } from "#test/support/call.ts";
 import { askForChanges, ChangeFollower, readAll } from "#test/support/change-follower.ts";
 import { drawChangeNumbers, underNumber } from "#test/support/drawn-numbers.ts";
@@ -107,14 +105,10 @@ test("a cursor is refused if a change after it has expired, because others may b
   const { cursor } = await askForChanges();
   await createLivePost(world.notes);
   const [entry] = await firstChangesAfter(cursorFrom(cursor)!.position.highest, 1);
-  await database().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.change(entry!.number, "CHANGES"),
-      UpdateExpression: "SET expires_at = :past",
-      ExpressionAttributeValues: { ":past": 1 },
-    }),
-  );
+  await tableStore().write({
+    update: keys.change(entry!.number, "CHANGES"),
+    changes: { set: { expires_at: 1 } },
+  });
   const refused = await call(listChanges, { query: { cursor } });
   expect([refused.status, refused.body.code]).toEqual([410, "cursor_expired"]);
   const follower = await ChangeFollower.join();

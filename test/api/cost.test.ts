@@ -45,8 +45,8 @@ import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "#lib/rout
 import { drawManyNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { requireLivePage } from "#lib/store/pages.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { putWaitingComment, readNewestWaiting } from "#lib/store/waiting-comments.ts";
-import type { Write } from "#lib/store/write.ts";
 import { newBrowser } from "#test/support/browser.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";

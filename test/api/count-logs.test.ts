@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { handler as countLogs } from "#functions/jobs/count-logs.ts";
 import { clock } from "#lib/clock.ts";
-import { PutCommand } from "#lib/store/commands.ts";
 import { storedStatistics } from "#lib/surfaces/administration/statistics.ts";
 import { startBucket, type TestBucket } from "#test/faults/bucket.ts";
 import { captureLog } from "#test/support/captured-log.ts";
@@ -186,8 +185,8 @@ test("a run that breaks off between parts is repeated by the next, and two at on
   deliver(day, "a", lines);
   for (const reached of [1, 2]) {
     let puts = 0;
-    const stop = aroundCommands(async (work, command) => {
-      if (command instanceof PutCommand && ++puts > reached) throw new Error("The process was killed.");
+    const stop = aroundCommands(async (work, { operation }) => {
+      if (operation === "PutItem" && ++puts > reached) throw new Error("The process was killed.");
       return work();
     });
     using _ = captureLog();

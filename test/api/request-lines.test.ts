@@ -15,8 +15,8 @@ import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readRoot } from "#lib/routes/root.ts";
 import { routes } from "#lib/routes/table.ts";
 import { databaseAccess } from "#lib/settings/database.ts";
-import { database } from "#lib/store/database.ts";
-import { sdkClient } from "#lib/store/sdk-client.ts";
+import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
+import { database } from "#lib/store/dynamo/send.ts";
 import { answerOf, call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { costOf } from "#test/support/metering.ts";
@@ -165,7 +165,7 @@ test("no line has a secret, a value of a query, a header, a path or a body, what
     vi.mocked(databaseAccess).mockImplementation(() => {
       throw new Error("The engine fails.");
     });
-    vi.spyOn(database(), "send").mockRejectedValue(new Error("The engine fails."));
+    vi.spyOn(database, "send").mockRejectedValue(new Error("The engine fails."));
     await answerOf(listPages, { as: secret, query: { search: secret } });
     vi.restoreAllMocks();
   });

@@ -7,10 +7,9 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { queueTest } from "#lib/actions/webhooks/queue-delivery.ts";
 import { readHealth, readStatus } from "#lib/routes/administration-status.ts";
 import { addWebhook } from "#lib/routes/editor-webhooks.ts";
-import { database } from "#lib/store/database.ts";
 import { LostDatabase, lookAtFilesBy } from "#lib/store/database-files.ts";
-import * as signedReads from "#lib/store/signed-reads.ts";
 import { tableFormat } from "#lib/store/table-format.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { useClock } from "#test/support/clock.ts";
@@ -48,8 +47,7 @@ describe("health", () => {
 
   test("is 503 while the database does not answer", async () => {
     const lost = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", $fault: "server" });
-    vi.spyOn(signedReads, "itemsAt").mockRejectedValue(lost);
-    vi.spyOn(database(), "send").mockRejectedValue(lost);
+    vi.spyOn(tableStore(), "getMany").mockRejectedValue(lost);
     using _ = captureLog();
     const { status, body } = await call(readHealth);
     expect([status, body.code]).toEqual([503, "unavailable"]);

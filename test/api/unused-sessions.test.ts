@@ -10,9 +10,10 @@ import { createPost } from "#lib/routes/editor-posts.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { noteUse, readCredential } from "#lib/store/credentials.ts";
-import { database } from "#lib/store/database.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { type Browser, newBrowser } from "#test/support/browser.ts";
+import { captureLog } from "#test/support/captured-log.ts";
 import { useClock } from "#test/support/clock.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { useSetting } from "#test/support/settings.ts";
@@ -101,12 +102,15 @@ test("of many requests at once, all are answered, and one writes", async () => {
 test("a request is answered although its use cannot be written down", async () => {
   const browser = await signedIn();
   pass(day);
-  const send = database().send.bind(database());
-  vi.spyOn(database(), "send").mockImplementation((async (command: { constructor: { name: string } }) => {
-    if (command.constructor.name === "UpdateCommand") throw new Error("The engine fails.");
-    return send(command as never);
-  }) as never);
+  const { write } = tableStore();
+  const failing = vi.spyOn(tableStore(), "write").mockImplementation(async (asked) => {
+    if ("update" in asked && asked.update.pk.startsWith("CREDENTIAL#")) throw new Error("The engine fails.");
+    return write(asked);
+  });
+  using _ = captureLog();
   expect(await read(browser)).toBe(200);
+  expect(failing).toHaveBeenCalled();
+  failing.mockRestore();
 });
 
 test("a session that has ended is not begun again by a request that was on its way", async () => {

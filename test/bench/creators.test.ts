@@ -2,10 +2,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { conflictingTransactions } from "#bench/creators/conflicting-transactions.ts";
 import { clock } from "#lib/clock.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
-import { PutCommand, TransactWriteCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { noteLostRace } from "#lib/store/sequences.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { call } from "#test/support/call.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";
 
@@ -52,10 +51,8 @@ test.each([2, 8, 32])(
 );
 
 test("while a transaction has an item, other writes of it are refused, and those of other items pass", async () => {
-  const TableName = process.env.TABLE_NAME!;
-  const put = (pk: string) => ({ TableName, Item: { pk, sk: "ROW" } });
-  const transact = (...names: readonly string[]) =>
-    database().send(new TransactWriteCommand({ TransactItems: names.map((name) => ({ Put: put(name) })) }));
+  const put = (pk: string) => ({ put: { pk, sk: "ROW" } });
+  const transact = (...names: readonly string[]) => tableStore().transact(names.map(put));
   const inTime = Promise.withResolvers<void>();
   let isFirst = true;
   const table = conflictingTransactions(async () => {
@@ -70,12 +67,12 @@ test("while a transaction has an item, other writes of it are refused, and those
       name: "TransactionCanceledException",
       reasons: [{ Code: "None" }, { Code: "TransactionConflict" }],
     });
-    await expect(database().send(new PutCommand(put("ONE")))).rejects.toMatchObject({
+    await expect(tableStore().write(put("ONE"))).rejects.toMatchObject({
       name: "EngineFault",
       cause: { name: "TransactionConflictException" },
     });
     await transact("THREE", "FOUR");
-    await database().send(new PutCommand(put("FIVE")));
+    await tableStore().write(put("FIVE"));
     inTime.resolve();
     await first;
     await transact("ONE", "TWO");

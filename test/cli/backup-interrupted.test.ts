@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
-import { ScanCommand } from "#lib/store/commands.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { makeStoredImage } from "#test/support/whole-site.ts";
@@ -72,10 +71,10 @@ const sumsOf = async (folder: string) => (await backupIn(folder)).get("SHA256SUM
 /** Does something after each of the scans of a table, whose numbers begin at 1. */
 const afterScans = (act: (scan: number) => Promise<unknown>): (() => void) => {
   let scans = 0;
-  return aroundCommands(async (send, command) => {
+  return aroundCommands(async (send, { operation, input }) => {
     const answer = await send();
-    const isLast = command instanceof ScanCommand && !("LastEvaluatedKey" in answer);
-    if (isLast && command.input.ConsistentRead) await act(++scans);
+    const isLast = operation === "Scan" && !("LastEvaluatedKey" in answer);
+    if (isLast && !("FilterExpression" in input)) await act(++scans);
     return answer;
   });
 };

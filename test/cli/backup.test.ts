@@ -6,12 +6,10 @@ import { pathIn } from "#lib/files/disk-content.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
 import { filesOf } from "#lib/media/media.ts";
-import { tableName } from "#lib/settings/database.ts";
 import type { Item } from "#lib/store/client.ts";
-import { DeleteCommand, PutCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
 import { isBackedUp, itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
 import { textOfItem } from "#lib/store/item-text.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { lockHolder, takeLock } from "#local/data-directory/lock.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
@@ -204,12 +202,12 @@ test("an item that this version does not know is refused, and the earlier backup
   await backUp(folder);
   const before = await backupIn(folder);
   const Key = { pk: "POLL#1", sk: "ROW" };
-  await database().send(new PutCommand({ TableName: tableName(), Item: Key }));
+  await tableStore().write({ put: Key });
   const { status, stderr } = await lectern("backup", folder);
   expect([status, stderr]).toEqual([
     1,
     "The table has an item that this version of Lectern does not know (POLL#1 ROW), so the backup would lack something; use the version that has written it.\n",
   ]);
-  await database().send(new DeleteCommand({ TableName: tableName(), Key }));
+  await tableStore().write({ delete: Key });
   expect(await backupIn(folder)).toEqual(before);
 });

@@ -14,10 +14,9 @@ import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { changesBackwards } from "#lib/store/changes.ts";
 import type { Item } from "#lib/store/client.ts";
-import { DeleteCommand, PutCommand } from "#lib/store/commands.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
-import { database } from "#lib/store/database.ts";
 import { keys } from "#lib/store/table.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
 import { requireWholeSite } from "#local/require-whole-site.ts";
 import { ensureTable } from "#local/table.ts";
@@ -137,10 +136,7 @@ test("a process that knows the empty service sees the restored site, also where 
   await lectern("restore", backup);
   const expected = (await call(listPages)).body;
   for await (const entries of changesBackwards())
-    for (const { number } of entries)
-      await database().send(
-        new DeleteCommand({ TableName: tableName(), Key: keys.change(number, "CHANGES") }),
-      );
+    for (const { number } of entries) await tableStore().write({ delete: keys.change(number, "CHANGES") });
   const withoutLog = await pathOfNewBackup();
   await lectern("backup", withoutLog);
   await becomeEmpty();
@@ -226,7 +222,7 @@ test("two restorations of a backup at once do its work once", async () => {
   await expectWhole();
 });
 
-const addItem = (Item: Item) => database().send(new PutCommand({ TableName: tableName(), Item }));
+const addItem = (Item: Item) => tableStore().write({ put: Item });
 
 test("a service with something in it is refused, and so is one that another backup is restored into", async () => {
   await becomeEmpty();

@@ -5,11 +5,9 @@ import { fallback } from "#lib/routes/fallback.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { drawNumbers, getItem, getItems, queryItems } from "#lib/store/client.ts";
-import { TransactWriteCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
 import { keys } from "#lib/store/table.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { call } from "#test/support/call.ts";
 import { withRightsOf } from "#test/support/enforced-rights.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
@@ -60,17 +58,10 @@ describe("a function in a test", () => {
   });
 
   test("writes of a token only when it was used, also in a transaction", async () => {
-    const use = (attribute: string) => ({
-      Update: {
-        TableName: tableName(),
-        Key: keys.credential("0123"),
-        UpdateExpression: "SET #attribute = :value",
-        ExpressionAttributeNames: { "#attribute": attribute },
-        ExpressionAttributeValues: { ":value": "2026-01-01T00:00:00Z" },
-      },
-    });
     const written = (attribute: string) => () =>
-      database().send(new TransactWriteCommand({ TransactItems: [use(attribute)] }));
+      tableStore().transact([
+        { update: keys.credential("0123"), changes: { set: { [attribute]: "2026-01-01T00:00:00Z" } } },
+      ]);
     await expect(withRightsOf(listPages.id, written("lastUsedAt"))).resolves.toBeDefined();
     await expect(withRightsOf(listPages.id, written("userId"))).rejects.toThrow("CREDENTIAL#0123");
   });

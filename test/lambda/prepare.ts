@@ -33,7 +33,7 @@ export interface PreparedStage {
 export const prepareStage = async (): Promise<PreparedStage> => {
   await mkdir(workFolder, { recursive: true });
   await Promise.all([installRuntime(), provideLayers(layersFolder)]);
-  if (process.env.KEEP_BUNDLES === "true" && (await exists(kept))) return preparedStage();
+  if (process.env.KEEP_BUNDLES === "true" && (await isThere(kept))) return preparedStage();
   const deployment = await synthesize("production", settingsOfStage);
   await buildBundles(deployment, bundlesFolder);
   await makeCertificate(workFolder, regionOfStage);
@@ -52,7 +52,7 @@ export const preparedStage = async (): Promise<PreparedStage> => ({
   certificate: await readCertificate(workFolder),
 });
 
-export const exists = (file: string): Promise<boolean> =>
+export const isThere = (file: string): Promise<boolean> =>
   access(file).then(
     () => true,
     () => false,
@@ -65,7 +65,7 @@ export const exists = (file: string): Promise<boolean> =>
 const installRuntime = async (): Promise<void> => {
   const folder = path.join(here, "runtime");
   const built = path.join(folder, "node_modules/aws-lambda-ric/rapid-client.node");
-  if (await exists(built)) return;
+  if (await isThere(built)) return;
   const { stdout, stderr } = await run("npm", ["ci", "--no-audit", "--no-fund", "--foreground-scripts"], {
     cwd: folder,
     env: {
@@ -75,7 +75,7 @@ const installRuntime = async (): Promise<void> => {
     },
     maxBuffer: 64 * 1024 * 1024,
   });
-  if (!(await exists(built)))
+  if (!(await isThere(built)))
     throw new Error(`npm ci in ${folder} has not built ${built}:\n${stdout}${stderr}`);
 };
 
@@ -87,5 +87,5 @@ const provideLayers = async (folder: string): Promise<void> => {
   await copyFile(require("@ffprobe-installer/ffprobe").path, ffprobe);
   await chmod(ffprobe, 0o755);
   const ffmpeg = path.join(folder, "ffmpeg");
-  if (!(await exists(ffmpeg))) await run(process.execPath, ["layers/ffmpeg/install.ts", ffmpeg]);
+  if (!(await isThere(ffmpeg))) await run(process.execPath, ["layers/ffmpeg/install.ts", ffmpeg]);
 };

@@ -14,9 +14,8 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { log } from "#lib/log.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { PutCommand } from "#lib/store/commands.ts";
-import { database as table } from "#lib/store/database.ts";
 import { findDatabaseWarnings } from "#lib/store/database-files.ts";
+import { database as requests } from "#lib/store/dynamo/send.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startDataEngine } from "#local/data-engine.ts";
 import { findLogDamage } from "#local/engine/damaged-log.ts";
@@ -137,7 +136,7 @@ test("a damaged log is kept before an engine drops what is behind the damage, an
   const lines = vi.spyOn(log, "write").mockImplementation(() => {});
   const running = await temporaryEngine();
   const put = (sk: number) =>
-    table().send(new PutCommand({ TableName: tableName(), Item: { pk: "ITEM", sk: String(sk) } }));
+    requests.send("PutItem", { TableName: tableName(), Item: { pk: "ITEM", sk: String(sk) } });
   for (let item = 0; item < rows; item++) await put(item);
   const directory = await openDataDirectory(join(folder, "data"));
   crashed = directory.databaseFile;

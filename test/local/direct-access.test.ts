@@ -3,17 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { inTime } from "#lib/deadline.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
-import { PutCommand, ScanCommand, UpdateCommand } from "#lib/store/commands.ts";
+import { getItems } from "#lib/store/client.ts";
 import { ConditionalCheckFailedException } from "#lib/store/condition-errors.ts";
-import { database } from "#lib/store/database.ts";
-import { sendBySdk } from "#lib/store/sdk-client.ts";
-import * as exchange from "#lib/store/signed-exchange.ts";
-import { itemsAt } from "#lib/store/signed-reads.ts";
+import { sendBySdk } from "#lib/store/dynamo/sdk-client.ts";
+import { database } from "#lib/store/dynamo/send.ts";
+import * as exchange from "#lib/store/dynamo/signed-exchange.ts";
 import { directAccess } from "#local/engine/direct/direct-access.ts";
 import { holdSyncs } from "./held-syncs.ts";
 import { type TemporaryEngine, temporaryEngine } from "./temporary-engine.ts";
 
-vi.mock("#lib/store/signed-exchange.ts", { spy: true });
+vi.mock("#lib/store/dynamo/signed-exchange.ts", { spy: true });
 
 const asked = () => vi.mocked(exchange.signedExchange).mock.calls.map(([, operation]) => operation);
 
@@ -26,8 +25,8 @@ const addOne = (name: string) => ({
   ReturnValues: "UPDATED_NEW" as const,
 });
 
-const add = (name: string): Promise<unknown> => database().send(new UpdateCommand(addOne(name)));
-const countOf = async (name: string) => (await itemsAt([{ pk: "COUNTED", sk: name }]))[0]?.count;
+const add = (name: string): Promise<unknown> => database.send("UpdateItem", addOne(name));
+const countOf = async (name: string) => (await getItems([{ pk: "COUNTED", sk: name }]))[0]?.count;
 
 describe("a process with direct access", () => {
   let engine: TemporaryEngine;
@@ -35,7 +34,7 @@ describe("a process with direct access", () => {
 
   beforeAll(async () => {
     engine = await temporaryEngine();
-    await database().send(new PutCommand({ TableName: tableName(), Item: { pk: "FIRST", sk: "0" } }));
+    await database.send("PutItem", { TableName: tableName(), Item: { pk: "FIRST", sk: "0" } });
   });
 
   afterAll(() => engine.dispose());
@@ -99,7 +98,7 @@ describe("a process with direct access", () => {
       Item: { pk: "COUNTED", sk: "told" },
       ConditionExpression: "attribute_not_exists(pk)",
     };
-    const refused = database().send(new PutCommand(onlyNew));
+    const refused = database.send("PutItem", onlyNew);
     const read = countOf("told");
     const all = [first, refused, read].map(watched);
     await nextTurn();
@@ -116,7 +115,7 @@ describe("a process with direct access", () => {
     const syncs = await holdSyncs(engine.databaseFile);
     const added = add("scanned");
     await expect.poll(() => syncs.length).toBe(1);
-    const scanned = database().send(new ScanCommand({ TableName: tableName() }));
+    const scanned = database.send("Scan", { TableName: tableName() });
     const course = watched(scanned);
     await expect.poll(asked).toEqual(["Scan"]);
     await vi.mocked(exchange.signedExchange).mock.results[0]!.value;

@@ -3,15 +3,13 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { PutCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
+import { database } from "#lib/store/dynamo/send.ts";
 import { holdSyncs } from "./held-syncs.ts";
 import { temporaryEngine } from "./temporary-engine.ts";
 
 test("a disk that refuses what is written ends the service, which keeps what is in memory", async () => {
   const engine = await temporaryEngine();
-  const put = (sk: string) =>
-    database().send(new PutCommand({ TableName: tableName(), Item: { pk: "KEPT", sk } }));
+  const put = (sk: string) => database.send("PutItem", { TableName: tableName(), Item: { pk: "KEPT", sk } });
   await put("acknowledged");
   const syncs = await holdSyncs(engine.databaseFile);
   const refused = put("refused");

@@ -6,13 +6,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
-import { queryItems } from "#lib/store/client.ts";
-import * as own from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
-import type { TableOperation } from "#lib/store/operation-signature.ts";
-import { sendBySdk } from "#lib/store/sdk-client.ts";
-import * as exchange from "#lib/store/signed-exchange.ts";
-import { itemsAt, signedGet } from "#lib/store/signed-reads.ts";
+import { getItem, getItems, queryItems } from "#lib/store/client.ts";
+import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import { sendBySdk } from "#lib/store/dynamo/sdk-client.ts";
+import { database } from "#lib/store/dynamo/send.ts";
+import * as exchange from "#lib/store/dynamo/signed-exchange.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { startDataEngine } from "#local/data-engine.ts";
 import { directAccess } from "#local/engine/direct/direct-access.ts";
@@ -20,7 +18,7 @@ import { answersFrom } from "#local/engine/direct/stored-answers.ts";
 import { type StoredItems, storedItemsOf } from "#local/engine/direct/stored-items.ts";
 import { ensureTable } from "#local/table.ts";
 
-vi.mock("#lib/store/signed-exchange.ts", { spy: true });
+vi.mock("#lib/store/dynamo/signed-exchange.ts", { spy: true });
 
 /** What was asked of the engine without the SDK. */
 const asked = () => vi.mocked(exchange.signedExchange).mock.calls.map(([, operation]) => operation);
@@ -52,7 +50,7 @@ const endpoint = () => databaseAccess()!.endpoint;
 
 const keyOf = (sk: string) => ({ pk: "TRIED", sk });
 
-const put = (item: object) => new own.PutCommand({ TableName: tableName(), Item: { ...item } });
+const put = (item: object) => database.send("PutItem", { TableName: tableName(), Item: { ...item } });
 
 describe("with the engine of a data directory", () => {
   let stored: StoredItems;
@@ -63,7 +61,7 @@ describe("with the engine of a data directory", () => {
     await ensureTable();
     stored = storedItemsOf(databaseFile(), tableName());
     cleanups.push(stored.close);
-    for (const item of longRange) await database().send(put(item));
+    for (const item of longRange) await put(item);
   });
 
   afterAll(cleanUp);
@@ -126,11 +124,11 @@ describe("with the engine of a data directory", () => {
 
   const perform = async ({ kind, sk, value, other }: Write): Promise<unknown> => {
     const [table, Key] = [TableName(), keyOf(sk)];
-    if (kind === "put") return database().send(put({ ...Key, value, other }));
-    if (kind === "delete") return database().send(new own.DeleteCommand({ TableName: table, Key }));
+    if (kind === "put") return put({ ...Key, value, other });
+    if (kind === "delete") return database.send("DeleteItem", { TableName: table, Key });
     const update = { UpdateExpression: "SET #v = :v", ExpressionAttributeNames: { "#v": "value" } };
     const input = { TableName: table, Key, ...update, ExpressionAttributeValues: { ":v": value } };
-    return database().send(new own.UpdateCommand(input));
+    return database.send("UpdateItem", input);
   };
 
   const query = fc.record(
@@ -205,7 +203,7 @@ describe("with the engine of a data directory", () => {
   });
 
   test("a prefix has the case of its letters, as for DynamoDB; the engine ignores it", async () => {
-    for (const sk of ["Mine", "mine"]) await database().send(put({ pk: "CASE", sk }));
+    for (const sk of ["Mine", "mine"]) await put({ pk: "CASE", sk });
     const found = await queryItems({ pk: "CASE", prefix: "mi" });
     expect(found).toEqual([{ pk: "CASE", sk: "mine" }]);
   });
@@ -233,8 +231,8 @@ describe("with the engine of a data directory", () => {
   });
 
   test("nothing is asked of the engine", async () => {
-    await database().send(put({ ...keyOf("own"), text: "written" }));
-    expect(await itemsAt([keyOf("own"), keyOf("none")])).toEqual([
+    await put({ ...keyOf("own"), text: "written" });
+    expect(await getItems([keyOf("own"), keyOf("none")])).toEqual([
       { ...keyOf("own"), text: "written" },
       undefined,
     ]);
@@ -256,7 +254,7 @@ describe("with the engine of a data directory", () => {
     const seen: { readonly least: number; readonly value: number }[] = [];
     const read = async (item: number) => {
       const least = acknowledged[item]!;
-      const [found] = await itemsAt([countOf(item)]);
+      const [found] = await getItems([countOf(item)]);
       seen.push({ least, value: Number(found?.value ?? 0) });
     };
     const readOn = async (reader: number) => {
@@ -270,21 +268,21 @@ describe("with the engine of a data directory", () => {
     expect(acknowledged).toEqual([40, 40, 40, 40]);
   });
 
-  const get = () => signedGet(keyOf("0"));
+  const get = () => getItem(keyOf("0"));
 
   test.each(["missing", "no database"])("a database that is %s is left to the engine", async (name) => {
     await writeFile(join(folder, "no database"), "Not a database. ".repeat(100));
     reads = directAccess(join(folder, name));
     await reads.begin(endpoint());
-    expect(await get()).toEqual({ item: undefined });
+    expect(await get()).toBeUndefined();
     expect(asked()).toContain("GetItem");
   });
 
   test("the database is read only for the endpoint of its engine, also after a new begin, and not after the end", async () => {
-    await database().send(put(keyOf("0")));
+    await put(keyOf("0"));
     const countAsked = async () => {
       vi.mocked(exchange.signedExchange).mockClear();
-      expect(await get()).toEqual({ item: keyOf("0") });
+      expect(await get()).toEqual(keyOf("0"));
       return asked().length;
     };
     expect(await countAsked()).toBe(0);
@@ -344,7 +342,7 @@ describe("a database", () => {
   test("has no other connection after the engine's end, and so is one file", async () => {
     const engine = await startEngine();
     // There is no table yet.
-    await signedGet(keyOf("0"));
+    await getItem(keyOf("0")).catch(() => undefined);
     await engine.stop();
     const files = await readdir(folder);
     expect(files.filter((name) => name.startsWith("database"))).toEqual(["database.sqlite"]);

@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { sdkClient } from "#lib/store/sdk-client.ts";
+import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
 import { type Engine, startEngine } from "#local/engine.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { ensureTable } from "#local/table.ts";

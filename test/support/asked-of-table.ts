@@ -1,6 +1,6 @@
-import type { TableOperation } from "#lib/store/operation-signature.ts";
+import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import type { WireValue } from "#lib/store/dynamo/wire-values.ts";
 import { tableDescription } from "#lib/store/table.ts";
-import type { WireValue } from "#lib/store/wire-values.ts";
 
 /** What IAM decides about: an action, and what a request says of its items. */
 export interface AskedOfTable {
@@ -114,7 +114,7 @@ const attributesOf = ({
     ConditionExpression,
     ProjectionExpression,
   ].join(" ");
-  const named = (expressions.match(/(?<![.:\w#])#?[A-Za-z_]\w*/g) ?? [])
+  const named = (expressions.match(/(?<![.:\w#])(#\w+|[A-Za-z_]\w*)/g) ?? [])
     .filter((word) => !words.has(word) && !/^attribute_(not_)?(exists|type)$/.test(word))
     .map((name) => ExpressionAttributeNames[name] ?? name);
   return [...Object.keys({ ...Key, ...Item }), ...named];

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { vi } from "vitest";
 import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { openFiles } from "#lib/files/open-files.ts";
@@ -14,7 +15,13 @@ export type Failure = "before" | "after" | "for good";
 let stepsLeft = Number.POSITIVE_INFINITY;
 let failure: Failure = "before";
 
+const others = new AsyncLocalStorage<true>();
+
+/** Does what another process would do meanwhile, of which no step fails. */
+export const byOthers = <Result>(work: () => Result): Result => others.run(true, work);
+
 const step = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  if (others.getStore()) return work();
   const fails = failure === "for good" ? stepsLeft <= 0 : stepsLeft === 0;
   stepsLeft--;
   if (fails && failure !== "after") throw new Fault();

@@ -42,8 +42,8 @@ vi.mock("#lib/imaging/make-rendition.ts", async (original) => {
 });
 
 /** Has all that a function asks of the table decided as its role on AWS would (`enforced-rights.ts`). */
-vi.mock("#lib/store/table-requests.ts", async (original) => {
-  const requests = await original<typeof import("#lib/store/table-requests.ts")>();
+vi.mock("#lib/store/dynamo/table-requests.ts", async (original) => {
+  const requests = await original<typeof import("#lib/store/dynamo/table-requests.ts")>();
   const { checkRights } = await import("./enforced-rights.ts");
   const askTable: typeof requests.askTable = (access, operation, input, timeoutMs) => {
     checkRights(operation, input);
@@ -51,8 +51,8 @@ vi.mock("#lib/store/table-requests.ts", async (original) => {
   };
   return { ...requests, askTable };
 });
-vi.mock("#lib/store/sdk-client.ts", async (original) => {
-  const client = await original<typeof import("#lib/store/sdk-client.ts")>();
+vi.mock("#lib/store/dynamo/sdk-client.ts", async (original) => {
+  const client = await original<typeof import("#lib/store/dynamo/sdk-client.ts")>();
   const { checkRights } = await import("./enforced-rights.ts");
   const sendBySdk: typeof client.sendBySdk = (operation, input) => {
     checkRights(operation, input);

@@ -12,15 +12,13 @@ import { approveComment, listComments } from "#lib/routes/comments.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 import { deletePost, schedulePost } from "#lib/routes/editor-state.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { webhookEvents } from "#lib/site/webhook.ts";
-import { PutCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { database } from "#lib/store/database.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { expectFiles } from "#lib/store/leftover-files.ts";
 import { putTotals } from "#lib/store/statistics.ts";
 import { keys } from "#lib/store/table.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { deliverWebhooks } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
 import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";
@@ -112,7 +110,7 @@ export const makeWholeSite = async (world: World, receiver: ReturnType<typeof us
     // Where Node's readers of lines, and those of JavaScript, see the end of one.
     { ...keys.mediaKey("image", "her\u2028on \u0085\n"), id: image.id },
   ])
-    await database().send(new PutCommand({ TableName: tableName(), Item }));
+    await tableStore().write({ put: Item });
   await commitDecision(async () => ({
     writes: [noteLeftoverBodies(post.id), expectFiles({ kind: "image", id: 999, keys: ["images/999/a"] })],
     value: undefined,

@@ -10,7 +10,7 @@ import {
   resolveExpectedFiles,
 } from "#lib/store/leftover-files.ts";
 import { readMedia } from "#lib/store/media.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { withExpectedFiles } from "./expected-files.ts";
 import type { FileToStore } from "./file-to-store.ts";
 import { type MediaProperties, putMedia } from "./put-media.ts";

@@ -4,8 +4,8 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { type AliasClaim, changeAliasClaim, readAliasClaims } from "#lib/store/alias-claims.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { siteAt } from "#lib/store/site.ts";
-import type { Write } from "#lib/store/write.ts";
 import { addressesOfOthers } from "./addresses-of-others.ts";
 import type { SlugRules } from "./slug-writes.ts";
 

@@ -4,8 +4,8 @@ import { type AuditKind, putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
-import type { Write } from "#lib/store/write.ts";
 import { pageOutcome } from "./page-outcome.ts";
 
 export interface StateChange {

@@ -6,7 +6,7 @@ import { isListed, type Listing, listingOf } from "#lib/pages/listing.ts";
 import { isPost, type Page } from "#lib/pages/page.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { deleteListing, putListing } from "#lib/store/changes.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { tagsWithWrites } from "./register-tags.ts";
 
 interface ListingWrites {

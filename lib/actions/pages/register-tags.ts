@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { slugFromTag } from "#lib/pages/slug.ts";
 import { joinTagFamily, type TagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
 import { isDryRun } from "#lib/store/commit-scope.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { putTagFamily, readTagFamilies, replaceTagFamily, type StoredTagFamily } from "#lib/store/tags.ts";
-import type { Write } from "#lib/store/write.ts";
 
 /** By name; a slug never changes. */
 const known = new Map<string, string>();

@@ -3,7 +3,7 @@ import type { Schedule } from "#lib/pages/page.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { readMedia, requireMedia } from "#lib/store/media.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { changePageState, type DecidedState, type StateChange } from "./change-page-state.ts";
 
 interface Approval extends StateChange {

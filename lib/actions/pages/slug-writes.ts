@@ -2,8 +2,8 @@ import { slugReservation } from "#lib/pages/addresses.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { changeSlugClaim, readSlugClaim, type SlugClaim } from "#lib/store/slug-claims.ts";
-import type { Write } from "#lib/store/write.ts";
 
 /** An administrator may let a draft share its slug with other drafts and with other pages' public slugs. */
 export interface SlugRules {

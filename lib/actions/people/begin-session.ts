@@ -1,8 +1,8 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import type { StartedSession } from "#lib/access/started-session.ts";
 import type { User } from "#lib/site/user.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { listSession } from "#lib/store/session-list.ts";
-import type { Write } from "#lib/store/write.ts";
 import { putSession } from "#lib/store/write-credentials.ts";
 
 const maxClientLength = 100;

@@ -1,7 +1,7 @@
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { administrates, type User } from "#lib/site/user.ts";
 import { readUsers } from "#lib/store/listed-credentials.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { requireSuperuserRow } from "#lib/store/write-users.ts";
 
 /**

@@ -5,7 +5,7 @@ import { type StartedSession, startedSession } from "#lib/access/started-session
 import type { Session, SessionMemory } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readCredential } from "#lib/store/credentials.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { endSession, putSession, rememberIn } from "#lib/store/write-credentials.ts";
 
 export interface SessionUpdate {

@@ -2,7 +2,7 @@ import { clock } from "#lib/clock.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { isExpired, maxTokens, type Token } from "#lib/site/credential.ts";
 import { readTokens, readTokenTally } from "#lib/store/listed-credentials.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { countToken } from "#lib/store/write-credentials.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { StoredSession } from "#lib/access/principal.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { unlistSession } from "#lib/store/session-list.ts";
-import type { Write } from "#lib/store/write.ts";
 import { deleteCredential } from "#lib/store/write-credentials.ts";
 
 /** The writes that end a session, and take it off its user's list. */

@@ -2,7 +2,7 @@
 import { getItem, type Item } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { keyOf, removeItem } from "#lib/store/person-writes.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import type { NamedPerson } from "./named-person.ts";
 import type { PersonalKind } from "./person-rule.ts";
 

@@ -6,8 +6,8 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { putUpload, readUploadTally } from "#lib/store/uploads.ts";
-import type { Write } from "#lib/store/write.ts";
 
 export type NewUpload = Pick<Upload, "name" | "contentType" | "sizeBytes" | "expectedSha256">;
 

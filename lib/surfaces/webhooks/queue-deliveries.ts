@@ -8,8 +8,8 @@ import { firstChangesAfter } from "#lib/store/changes.ts";
 import { drawManyNumbers } from "#lib/store/client.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { putDelivery, putNewDelivery, readWaitingDeliveries } from "#lib/store/deliveries.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { movePosition, readWebhook, readWebhooks, type StoredWebhook } from "#lib/store/webhooks.ts";
-import type { Write } from "#lib/store/write.ts";
 import { type LogPart, plannedEvents } from "./planned-events.ts";
 
 interface QueueLimits {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { WireItem, WireValue } from "#lib/store/wire-values.ts";
+import type { WireItem, WireValue } from "#lib/store/dynamo/wire-values.ts";
 import { isPlainNumber, itemSize } from "./item-size.ts";
 import { requireKnown } from "./require-known.ts";
 

@@ -1,4 +1,4 @@
-import type { WireItem, WireValue } from "#lib/store/wire-values.ts";
+import type { WireItem, WireValue } from "#lib/store/dynamo/wire-values.ts";
 import { requireKnown } from "./require-known.ts";
 
 /** The largest item that is written without the engine, in bytes: it refuses those above 409,600. */

@@ -1,7 +1,7 @@
 import { SizedCache } from "#lib/sized-cache.ts";
-import type { TableOperation } from "#lib/store/operation-signature.ts";
-import type { TableAnswer } from "#lib/store/table-requests.ts";
-import type { WireItem } from "#lib/store/wire-values.ts";
+import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import type { TableAnswer } from "#lib/store/dynamo/table-requests.ts";
+import type { WireItem } from "#lib/store/dynamo/wire-values.ts";
 import type { Bound, KeyRange, StoredItem, StoredItems } from "./stored-items.ts";
 import { tableKey } from "./table-key.ts";
 

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { WireItem } from "#lib/store/wire-values.ts";
+import type { WireItem } from "#lib/store/dynamo/wire-values.ts";
 import type { TableKey } from "./table-key.ts";
 
 export interface StoredItem {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { TableOperation } from "#lib/store/operation-signature.ts";
-import type { TableAnswer } from "#lib/store/table-requests.ts";
-import type { WireItem } from "#lib/store/wire-values.ts";
+import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import type { TableAnswer } from "#lib/store/dynamo/table-requests.ts";
+import type { WireItem } from "#lib/store/dynamo/wire-values.ts";
 import { itemSize } from "./item-size.ts";
 import { requireKnown } from "./require-known.ts";
 import type { StoredItem } from "./stored-items.ts";

@@ -1,4 +1,4 @@
-import type { WireItem } from "#lib/store/wire-values.ts";
+import type { WireItem } from "#lib/store/dynamo/wire-values.ts";
 import { textSize } from "./item-size.ts";
 import { requireKnown } from "./require-known.ts";
 

@@ -1,5 +1,5 @@
-import type { TableOperation } from "#lib/store/operation-signature.ts";
-import type { WireItem } from "#lib/store/wire-values.ts";
+import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import type { WireItem } from "#lib/store/dynamo/wire-values.ts";
 import {
   type ItemCondition,
   type ItemUpdate,

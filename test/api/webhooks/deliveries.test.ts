@@ -18,13 +18,11 @@ import type { NumberedChange } from "#lib/pages/change.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { webhookEvents } from "#lib/site/webhook.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
 import { firstChangesAfter, lastDrawnChange, putChange } from "#lib/store/changes.ts";
-import { PutCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
 import { readFinishedDeliveries, readWaitingDeliveries } from "#lib/store/deliveries.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { readWebhook, readWebhooks } from "#lib/store/webhooks.ts";
 import { deliverWebhooks, pauseAfter } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
 import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
@@ -32,7 +30,7 @@ import { feedServer } from "#local/feed-server.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
 import { copyingCache } from "#test/support/copying-cache.ts";
-import { failingAt } from "#test/support/faults.ts";
+import { byOthers, failingAt } from "#test/support/faults.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { receiverSecret, useReceiver } from "#test/support/webhook-receiver.ts";
 import { createDraft, createLivePost, freshSlug, useWorld } from "#test/support/world.ts";
@@ -287,8 +285,8 @@ test("a feed that cannot be made holds all calls up for ten minutes, and none af
 /** Gives the entries of the log the changes of others of them. */
 const rewriteLog = async (changes: ReadonlyMap<number, NumberedChange>) => {
   for (const [number, { mark, change }] of changes) {
-    const { Item } = putChange({ number, mark }, change).Put;
-    await database().send(new PutCommand({ TableName: tableName(), Item }));
+    const { put } = putChange({ number, mark }, change);
+    await tableStore().write({ put });
   }
 };
 
@@ -439,7 +437,7 @@ describe("processes that are killed", () => {
     let early = 0;
     const id = await publishNew();
     receiver.answerWith(async ({ body }) => {
-      const { status } = await call(readLivePage, { params: { id } });
+      const { status } = await byOthers(() => call(readLivePage, { params: { id } }));
       if (status !== (body.type === "page.published" ? 200 : 404)) early += 1;
       return 204;
     });
@@ -456,7 +454,8 @@ describe("processes that are killed", () => {
         const how = round % 8 < 4 ? "for good" : "after";
         if (!(await failingAt(step, how, work).catch(() => true))) break;
         kills += 1;
-        advance(31);
+        // The longest pause before another attempt.
+        advance(1_801);
       }
       await queueDeliveries(position);
       await deliver();

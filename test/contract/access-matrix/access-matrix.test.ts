@@ -1,14 +1,12 @@
 // Proves contract rules: editor-access, page-permissions, collection-permissions, token-limits, scopes,
 // exchanged-tokens, restricted, legacy-owners, player-access, editors-pages, order-of-checks.
 
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import type { TableCommand } from "#lib/store/commands.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
-import { database } from "#lib/store/database.ts";
-import { sdkClient } from "#lib/store/sdk-client.ts";
 import { answerOf } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { useTable } from "#test/support/table.ts";
@@ -30,33 +28,18 @@ beforeAll(async () => {
   Object.assign(await openFiles(), { delete: async () => {} });
 });
 
-/**
- * Nothing is written, so what was read once need not be asked again: most of the time would be that of the
- * engine. Without its address, no read bypasses the SDK, whose client already has it.
- */
+/** Nothing is written, so what was read once need not be asked again, which would take most of the time. */
 const answerReadsFromMemory = (): void => {
-  const client = database();
-  sdkClient();
-  vi.stubEnv("DYNAMODB_ENDPOINT", "");
-  const send = client.send.bind(client) as (command: Sent) => Promise<unknown>;
-  const answers = new Map<string, Promise<unknown>>();
-  const fromMemory = (command: Sent): Promise<unknown> => {
-    if (!["GetItem", "BatchGetItem", "Query"].includes(command.operation)) return send(command);
-    const question = `${command.operation} ${JSON.stringify(command.input)}`;
-    const answer = answers.get(question) ?? send(command);
+  const answers = new Map<string, Promise<object>>();
+  const stop = aroundCommands((send, { operation, input }) => {
+    if (!["GetItem", "BatchGetItem", "Query"].includes(operation)) return send();
+    const question = `${operation} ${JSON.stringify(input)}`;
+    const answer = answers.get(question) ?? send();
     answers.set(question, answer);
     return answer;
-  };
-  Object.assign(client, { send: fromMemory });
+  });
+  afterAll(stop);
 };
-
-type Sent = Pick<TableCommand, "operation" | "input">;
-
-afterAll(() => {
-  // The class has the real one.
-  Reflect.deleteProperty(database(), "send");
-  vi.unstubAllEnvs();
-});
 
 const guest = everybody.find(({ name }) => name === "guest")!;
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { releaseBefore } from "#test/releases/release-before.ts";
 import { root } from "#test/support/sources.ts";
 import type { BuiltRelease } from "../deploy.ts";
-import { exists, workFolder } from "../prepare.ts";
+import { isThere, workFolder } from "../prepare.ts";
 
 const run = promisify(execFile);
 
@@ -18,7 +18,7 @@ const kept = path.join(bundlesFolder, "deployment.json");
 
 /** The bundles of the release before, from its commit, and what its deployment would create. */
 export const prepareReleaseBefore = async (): Promise<BuiltRelease> => {
-  if (process.env.KEEP_BUNDLES !== "true" || !(await exists(kept))) await buildReleaseBefore();
+  if (process.env.KEEP_BUNDLES !== "true" || !(await isThere(kept))) await buildReleaseBefore();
   return { deployment: JSON.parse(await readFile(kept, "utf8")), bundlesFolder };
 };
 

@@ -5,7 +5,7 @@ import { besideLog } from "#lib/catalog/current/beside-log.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { putListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { sdkClient } from "#lib/store/sdk-client.ts";
+import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";

@@ -9,11 +9,10 @@ import { documentName, feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { ChangeCursor } from "#lib/queries/change-cursor.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
 import type { Item } from "#lib/store/client.ts";
-import { DeleteCommand, UpdateCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
+import { keyOf } from "#lib/store/person-writes.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
@@ -251,9 +250,8 @@ class Builder {
 
 /** Deletes what has expired, as the database does at any time later. */
 const sweep = async (nowMs: number): Promise<void> => {
-  for (const { pk, sk, expires_at } of await expiringItems())
-    if ((expires_at as number) * 1_000 <= nowMs)
-      await database().send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
+  for (const item of await expiringItems())
+    if ((item.expires_at as number) * 1_000 <= nowMs) await tableStore().write({ delete: keyOf(item) });
 };
 
 /** The titles that the feed of the blog has. */
@@ -390,16 +388,12 @@ const logNames: readonly unknown[] = ["CHANGES", "EDITS"];
 
 /** Entries as releases before this one wrote them: they expire by the clock of the writer alone. */
 const expireByWriters = async (): Promise<void> => {
-  for (const { pk, sk, writtenAtMs } of await expiringItems())
-    if (logNames.includes(pk))
-      await database().send(
-        new UpdateCommand({
-          TableName: tableName(),
-          Key: { pk, sk },
-          UpdateExpression: "SET expires_at = :then",
-          ExpressionAttributeValues: { ":then": Math.floor(((writtenAtMs as number) + 9 * dayMs) / 1_000) },
-        }),
-      );
+  for (const item of await expiringItems())
+    if (logNames.includes(String(item.pk)))
+      await tableStore().write({
+        update: keyOf(item),
+        changes: { set: { expires_at: Math.floor(((item.writtenAtMs as number) + 9 * dayMs) / 1_000) } },
+      });
 };
 
 let empty: readonly unknown[];

@@ -7,9 +7,8 @@ import { clock } from "#lib/clock.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
-import { PutCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { database } from "#lib/store/database.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { drawChangeNumbers } from "#test/support/drawn-numbers.ts";
 import { makeImage } from "#test/support/media.ts";
 import { useTable } from "#test/support/table.ts";
@@ -98,17 +97,14 @@ test.each([
   await save(stateOf(id, 1));
   expect((await currentCatalog()).versionOf(id)).toBe(1);
 
-  const { Put } = putChange({ number: last - 1, mark: undefined }, changeTo(stateOf(id, 2)));
-  await database().send(new PutCommand(Put));
+  await tableStore().write(putChange({ number: last - 1, mark: undefined }, changeTo(stateOf(id, 2))));
   expect((await currentCatalog()).versionOf(id)).toBe(2);
 });
 
 test("an entry that appears after a rebuild under a number drawn before it is seen", async () => {
   const number = await drawChangeNumbers(1);
   expect((await rebuild()).versionOf(300)).toBe(0);
-  await database().send(
-    new PutCommand(putChange({ number, mark: undefined }, changeTo(stateOf(300, 1))).Put),
-  );
+  await tableStore().write(putChange({ number, mark: undefined }, changeTo(stateOf(300, 1))));
   expect((await currentCatalog()).versionOf(300)).toBe(1);
 });
 

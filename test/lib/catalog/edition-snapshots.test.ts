@@ -27,10 +27,9 @@ import { listCategories, listEditablePages, listSeasons, listTags } from "#lib/r
 import { publishPost } from "#lib/routes/editor-posts.ts";
 import { changeRetentionMs, putChange } from "#lib/store/changes.ts";
 import { drawManyNumbers, drawNumbers } from "#lib/store/client.ts";
-import { PutCommand, TransactWriteCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
 import { allEditions } from "#lib/store/editions.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
@@ -157,7 +156,7 @@ describe("pages with their drafts that begin at a snapshot", () => {
       { kind: "edit", id, version: next.version },
       "EDITS",
     );
-    await database().send(new TransactWriteCommand({ TransactItems: [putPage(next, version), entry] }));
+    await tableStore().transact([putPage(next, version), entry]);
     expect(titleOf(await currentEditions(), id)).toBe("Late");
   });
 
@@ -184,7 +183,7 @@ describe("pages with their drafts that begin at a snapshot", () => {
     await store();
     expect(await begin()).toMatchObject(fromSnapshot);
     const late = putChange({ number: number!, mark: "late" }, { kind: "edit", id, version }, "EDITS");
-    await database().send(new PutCommand(late.Put));
+    await tableStore().write(late);
     await expectTrue(await currentEditions());
   });
 
@@ -344,7 +343,7 @@ test("an hour after the first snapshot of a release all rows are read again, onc
     { ...row, summary: { ...summary!, title: "Silent" }, version: version + 1 },
     version,
   );
-  await database().send(new TransactWriteCommand({ TransactItems: [silent] }));
+  await tableStore().transact([silent]);
   expect(titleOf((await begin()).editions, id)).toBe("Before");
   setClockAhead(hourMs - 60_000);
   expect(await store()).toEqual(first);

@@ -7,7 +7,7 @@ import { SizedCache } from "#lib/sized-cache.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putExcerpt, storedExcerpts } from "#lib/store/excerpts.ts";
 import { putLiveContent } from "#lib/store/pages.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { costOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 import { listingWith } from "./listings.ts";

@@ -6,7 +6,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { putComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putLiveContent } from "#lib/store/pages.ts";
-import type { Write } from "#lib/store/write.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { costOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 import { commentWith } from "../pages/comments.ts";

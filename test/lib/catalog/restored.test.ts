@@ -13,13 +13,11 @@ import { openFiles } from "#lib/files/open-files.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { fullTextFile } from "#lib/settings/catalog.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
 import { changeRetentionMs, putChange, putListing } from "#lib/store/changes.ts";
-import { DeleteCommand, PutCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { database } from "#lib/store/database.ts";
 import { keys } from "#lib/store/table.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { commandsOf } from "#test/support/metering.ts";
@@ -120,12 +118,10 @@ test.each([
 
 test("a copy of the database that was made between two entries of the log does not get the later one from a snapshot of both", async () => {
   const late = await leaveMark();
-  await database().send(
-    new DeleteCommand({ TableName: tableName(), Key: keys.change(late.number, "CHANGES") }),
-  );
+  await tableStore().write({ delete: keys.change(late.number, "CHANGES") });
   await save(2, 1, "In time");
   const copy = await wholeTable();
-  await database().send(new PutCommand(putChange(late, changeTo(pageOf(4, 1, "Late"))).Put));
+  await tableStore().write(putChange(late, changeTo(pageOf(4, 1, "Late"))));
   await beginAnew();
   await snapshotCatalog();
   await restoreTable(copy);

@@ -31,14 +31,12 @@ import { openFiles } from "#lib/files/open-files.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { listPages } from "#lib/routes/pages.ts";
-import { tableName } from "#lib/settings/database.ts";
 import type { StemmingLanguage } from "#lib/settings/site.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
 import { drawManyNumbers } from "#lib/store/client.ts";
-import { PutCommand, UpdateCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { database } from "#lib/store/database.ts";
 import { keys } from "#lib/store/table.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
@@ -90,17 +88,11 @@ const remove = (id: number, version: number): Promise<void> =>
 
 /** Draws a change number and holds it. */
 const drawNumber = async (): Promise<number> => {
-  const { Attributes } = await database().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.sequence("CHANGES"),
-      UpdateExpression: "ADD #value :one",
-      ExpressionAttributeNames: { "#value": "value" },
-      ExpressionAttributeValues: { ":one": 1 },
-      ReturnValues: "UPDATED_NEW",
-    }),
-  );
-  return Attributes?.value as number;
+  const drawn = await tableStore().write({
+    update: keys.sequence("CHANGES"),
+    changes: { add: { value: 1 } },
+  });
+  return drawn?.value as number;
 };
 
 const snapshotKeys = async () => (await storedFileKeys()).filter((key) => key.startsWith("snapshots/"));
@@ -171,7 +163,7 @@ describe("a catalog that begins at a snapshot", () => {
     await save(stateOf(4));
     expect((await storeSnapshot()).position.gaps).toContain(number);
     const { isRebuilt } = await begin();
-    await database().send(new PutCommand(putChange({ number, mark: undefined }, changeTo(stateOf(5))).Put));
+    await tableStore().write(putChange({ number, mark: undefined }, changeTo(stateOf(5))));
     expect((await currentCatalog()).versionOf(5)).toBe(1);
     expect(isRebuilt).toBe(false);
   });
@@ -186,9 +178,7 @@ describe("a catalog that begins at a snapshot", () => {
     const { catalog, isRebuilt } = await begin();
     expect(isRebuilt).toBe(false);
     expect(catalog.mediaVersionOf("image", image.id)).toBeGreaterThan(image.version);
-    await database().send(
-      new PutCommand(putChange({ number, mark: undefined }, changeTo(stateOf(6, 2))).Put),
-    );
+    await tableStore().write(putChange({ number, mark: undefined }, changeTo(stateOf(6, 2))));
     expect((await currentCatalog()).listingById(6)).toBeUndefined();
     expect((await currentCatalog()).versionOf(6)).toBe(3);
   });

@@ -17,15 +17,13 @@ import { openFiles } from "#lib/files/open-files.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { catalogFile, fullTextFile } from "#lib/settings/catalog.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { deleteListing, putListing } from "#lib/store/changes.ts";
 import { drawManyNumbers } from "#lib/store/client.ts";
-import { TransactWriteCommand } from "#lib/store/commands.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { database } from "#lib/store/database.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { keys } from "#lib/store/table.ts";
-import type { Write } from "#lib/store/write.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { makeImage } from "#test/support/media.ts";
@@ -287,8 +285,7 @@ describe("in the stored snapshots is found", () => {
     await createRootPage();
     await drawManyNumbers("page", 10);
     const page = { ...(await readPage(rootPageId))!, id: 9, version: 1 };
-    const writeSilently = (...writes: readonly Write[]) =>
-      database().send(new TransactWriteCommand({ TransactItems: [...writes] }));
+    const writeSilently = (...writes: readonly Write[]) => tableStore().transact(writes);
     await writeSilently(putPage(page, null));
     await storeAnother();
     expect((await found())["newest snapshot"]).toEqual(["agrees"]);
@@ -297,7 +294,7 @@ describe("in the stored snapshots is found", () => {
       "differs",
       "draft of page 9: version 2 is missing, 1 is there",
     ]);
-    await writeSilently({ Delete: { TableName: tableName(), Key: keys.page(page.id) } });
+    await writeSilently({ delete: keys.page(page.id) });
     expect((await found())["newest snapshot"]).toEqual([
       "differs",
       "draft of page 9: version 1 is there, and the table has nothing",

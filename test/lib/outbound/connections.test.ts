@@ -25,9 +25,8 @@ const openers: Readonly<Record<string, string>> = {
   "cli/release/stage-functions.ts": "AWS, as the operator",
   "cli/stage/parameters.ts": "AWS, as the operator",
   // The engine and the bucket that the operator named.
-  "lib/store/sdk-client.ts": "the engine",
-  "lib/store/signed-exchange.ts": "the engine",
-  "lib/store/read-format.ts": "the engine",
+  "lib/store/dynamo/sdk-client.ts": "the engine",
+  "lib/store/dynamo/signed-exchange.ts": "the engine",
   "local/table.ts": "the engine",
   "local/engine/address.ts": "a free address for the engine on loopback",
   "lib/store/invalidate-pages.ts": "CloudFront",

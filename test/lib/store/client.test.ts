@@ -2,12 +2,15 @@ import { afterEach, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { getItem } from "#lib/store/client.ts";
-import { sdkClient } from "#lib/store/sdk-client.ts";
+import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
 import { keys } from "#lib/store/table.ts";
 import { useTable } from "#test/support/table.ts";
 
 /** So that the SDK sends everything. */
-vi.mock("#lib/store/direct-requests.ts", () => ({ sendDirectly: async () => undefined }));
+vi.mock("#lib/settings/database.ts", async (load) => ({
+  ...(await load<typeof import("#lib/settings/database.ts")>()),
+  databaseAccess: () => undefined,
+}));
 
 useTable();
 

@@ -6,8 +6,8 @@ import { drawNumbers } from "#lib/store/client.ts";
 import { cancellationOf, commitDecision, type Decision } from "#lib/store/commit.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
-import { database } from "#lib/store/database.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
 import { askedOperation } from "#test/faults/database-faults.ts";
 import { attemptOf, type EngineProxy, lostAnswer, startProxy } from "#test/faults/proxy.ts";
@@ -164,7 +164,7 @@ describe("a transaction whose answer is lost", () => {
 });
 
 test("a decision that never gets through is given up as busy", async () => {
-  vi.spyOn(database(), "send").mockImplementation(async () => {
+  vi.spyOn(tableStore(), "transact").mockImplementation(async () => {
     const CancellationReasons = [{ Code: "TransactionConflict" }];
     throw new TransactionCanceledException("", CancellationReasons);
   });

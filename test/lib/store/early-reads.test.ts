@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import { tableName } from "#lib/settings/database.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { getItem, getItems } from "#lib/store/client.ts";
-import { PutCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
 import { earlyRead, withEarlyReads } from "#lib/store/early-read.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 
@@ -71,10 +69,7 @@ test("a request ends after its early reads, whose failure is only that of who as
   await expect(asking).rejects.toThrow("no engine");
 });
 
-const put = (sk: string) =>
-  database().send(
-    new PutCommand({ TableName: tableName(), Item: { pk: "GATHERED", sk, text: `item ${sk}` } }),
-  );
+const put = (sk: string) => tableStore().write({ put: { pk: "GATHERED", sk, text: `item ${sk}` } });
 
 const key = (sk: string) => ({ pk: "GATHERED", sk });
 

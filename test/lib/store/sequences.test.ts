@@ -2,26 +2,23 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
 import { drawNumbers, getItem } from "#lib/store/client.ts";
-import { UpdateCommand } from "#lib/store/commands.ts";
 import { commitDecision, type Decision, type NumbersToDraw } from "#lib/store/commit.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
-import { database } from "#lib/store/database.ts";
 import { withEarlyReads } from "#lib/store/early-read.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { isNew } from "#lib/store/port/condition.ts";
+import type { Write } from "#lib/store/port/table-store.ts";
 import { beginToTake } from "#lib/store/sequences.ts";
 import { keys } from "#lib/store/table.ts";
-import type { Write } from "#lib/store/write.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();
 
-const put = (sk: string): Write => ({
-  Put: { TableName: tableName(), Item: { pk: "TEST", sk }, ConditionExpression: "attribute_not_exists(pk)" },
-});
+const put = (sk: string): Write => ({ put: { pk: "TEST", sk }, if: isNew });
 
 let count = 0;
 
@@ -61,15 +58,10 @@ const commandsWith = async <Value>(work: () => Promise<Value>) => {
 
 /** Draws the number of a change as another process does whose transaction has not come yet. */
 const drawChange = () =>
-  database().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.sequence("CHANGES"),
-      UpdateExpression: "ADD #value :one SET #mark = :mark",
-      ExpressionAttributeNames: { "#value": "value", "#mark": "mark" },
-      ExpressionAttributeValues: { ":one": 1, ":mark": "others" },
-    }),
-  );
+  tableStore().write({
+    update: keys.sequence("CHANGES"),
+    changes: { add: { value: 1 }, set: { mark: "others" } },
+  });
 
 const lastIds = () => getItem(keys.sequence("IDS"));
 
@@ -145,11 +137,7 @@ test("a dry run takes none", async () => {
 });
 
 test("if the sequences cannot be read, numbers are drawn", async () => {
-  const { send } = database();
-  const spy = vi.spyOn(database(), "send").mockImplementation((command) => {
-    if (command.operation === "BatchGetItem") return Promise.reject(new Error("no engine"));
-    return send.call(database(), command);
-  });
+  const spy = vi.spyOn(tableStore(), "getMany").mockRejectedValue(new Error("no engine"));
   const { page } = await inRequest(makePage);
   spy.mockRestore();
   expect(await lastIds()).toMatchObject({ page });
@@ -177,11 +165,11 @@ test("while a request of the process uses a sequence, others do not read it", as
 });
 
 test("a draw is sent again while a transaction has the sequence, for two seconds", async () => {
-  const { send } = database();
+  const { write } = tableStore();
   let left = 5;
-  const spy = vi.spyOn(database(), "send").mockImplementation((command) => {
-    if (command.operation !== "UpdateItem" || left-- <= 0) return send.call(database(), command);
-    return Promise.reject(new EngineFault("", { cause: { name: "TransactionConflictException" } }));
+  const spy = vi.spyOn(tableStore(), "write").mockImplementation(async (asked) => {
+    if (!("update" in asked) || left-- <= 0) return write(asked);
+    throw new EngineFault("", { cause: { name: "TransactionConflictException" } });
   });
   const { page } = await commitDecision(makePage);
   expect(await lastIds()).toMatchObject({ page });

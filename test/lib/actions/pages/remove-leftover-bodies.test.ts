@@ -11,11 +11,10 @@ import { clock } from "#lib/clock.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { rootPageId } from "#lib/pages/page.ts";
-import { tableName } from "#lib/settings/database.ts";
-import { DeleteCommand, PutCommand } from "#lib/store/commands.ts";
 import { readComments } from "#lib/store/comments.ts";
-import { database } from "#lib/store/database.ts";
 import { readEditablePage, readLiveContents, readPage } from "#lib/store/pages.ts";
+import { keyOf } from "#lib/store/person-writes.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";
 import { failingAt } from "#test/support/faults.ts";
@@ -123,16 +122,14 @@ test("a published body stays in the parts of its revision, which outlive a newer
 test("a body in parts of an earlier version is read, published and kept", async () => {
   const id = await largePost();
   const items = (await wholeTable()) as Record<string, string | number>[];
-  const put = (Item: object) =>
-    database().send(new PutCommand({ TableName: tableName(), Item: Item as Record<string, unknown> }));
+  const put = (item: object) => tableStore().write({ put: { ...item } });
   const revision = items.find(({ sk }) => String(sk).startsWith("REV#"))!;
   const { contentPage, ...former } = revision;
   await put(former);
   for (const part of items.filter(({ pk }) => pk === `BODY#${contentPage}`)) {
     const [digest, index] = String(part.sk).split("#");
     await put({ ...part, pk: `BODY#${digest}`, sk: `PART#${index}` });
-    const { pk, sk } = part;
-    await database().send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
+    await tableStore().write({ delete: keyOf(part) });
   }
   await publishPage(id, { publisherId: null, permit });
   await setComments(id, { permit, comments: manyComments("one") });

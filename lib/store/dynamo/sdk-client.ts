@@ -17,8 +17,8 @@ import { askForUnits, countRequest, countUnits, type MeteredAnswer } from "#lib/
 import { asEngineFault } from "#lib/refusals/engine-fault.ts";
 import { databaseAttemptMs, retries } from "#lib/retries.ts";
 import { engineAccess } from "#lib/settings/database.ts";
+import { conditionError, type RefusedWrite } from "#lib/store/condition-errors.ts";
 import { TimedHandler } from "#lib/timed-handler.ts";
-import { conditionError, type RefusedWrite } from "./condition-errors.ts";
 import type { TableOperation } from "./operation-signature.ts";
 
 /** How long connecting is retried: well below the time of a request, and of a writer. */

@@ -5,21 +5,10 @@ import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  ScanCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from "#lib/store/commands.ts";
-import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
 } from "#lib/store/condition-errors.ts";
-import { database } from "#lib/store/database.ts";
+import { database } from "#lib/store/dynamo/send.ts";
 import { useTable } from "#test/support/table.ts";
 
 vi.mock("#lib/settings/database.ts", { spy: true });
@@ -30,19 +19,17 @@ afterEach(() => {
   vi.mocked(databaseAccess).mockReset();
 });
 
-type Send = ReturnType<typeof database>["send"];
+type Send = typeof database.send;
 
 /** What the SDK gives that sends for itself, without what it says of its own attempts. */
-const bySdk: Send = async (command: never) => {
+const bySdk: Send = async (operation, input) => {
   vi.mocked(databaseAccess).mockReturnValue(undefined);
-  const sent = database()
-    .send(command)
-    .finally(() => vi.mocked(databaseAccess).mockReset());
+  const sent = database.send(operation, input).finally(() => vi.mocked(databaseAccess).mockReset());
   const { $metadata: _, ...output } = (await sent) as { $metadata?: unknown };
   return output as never;
 };
 
-const put = (item: object) => database().send(new PutCommand({ TableName: tableName(), Item: { ...item } }));
+const put = (item: object) => database.send("PutItem", { TableName: tableName(), Item: { ...item } });
 
 const oneOf = (pk: string) => ({ TableName: tableName(), Key: { pk, sk: "1" }, ConsistentRead: true });
 
@@ -75,8 +62,10 @@ describe("against the engine", () => {
   test("any item is stored and read as by the SDK", async () => {
     const property = fc.asyncProperty(value, async (any) => {
       await put({ pk: "ANY", sk: "1", any, left: undefined });
-      const read = new GetCommand(oneOf("ANY"));
-      const [direct, sdk] = [await database().send(read), await bySdk(read)];
+      const [direct, sdk] = [
+        await database.send("GetItem", oneOf("ANY")),
+        await bySdk("GetItem", oneOf("ANY")),
+      ];
       expect(comparable(direct)).toEqual(comparable(sdk));
       expect(comparable(direct.Item)).toEqual(comparable({ pk: "ANY", sk: "1", any }));
     });
@@ -93,22 +82,24 @@ describe("against the engine", () => {
       Limit: 2,
     };
     const keys = ["3", "4", "1"].map((sk) => ({ pk: "SAME", sk }));
-    const commands = () => [
-      new QueryCommand(page),
-      new QueryCommand({ ...page, ExclusiveStartKey: { pk: "SAME", sk: "2" } }),
-      new ScanCommand({ TableName, Limit: 5 }),
-      new BatchGetCommand({ RequestItems: { [TableName]: { Keys: keys } } }),
-      new BatchWriteCommand({ RequestItems: { [TableName]: [{ PutRequest: { Item: keys[1]! } }] } }),
-      new GetCommand({ TableName, Key: { pk: "SAME", sk: "none" } }),
-      new UpdateCommand({
-        ...{ TableName, Key: { pk: "SAME", sk: "1" }, UpdateExpression: "SET #count = :two" },
-        ...{ ExpressionAttributeNames: { "#count": "count" }, ExpressionAttributeValues: { ":two": 2 } },
-        ReturnValues: "ALL_NEW",
-      }),
-      new DeleteCommand({ TableName, Key: { pk: "SAME", sk: "none" } }),
+    const requests: readonly (readonly [Parameters<Send>[0], object])[] = [
+      ["Query", page],
+      ["Query", { ...page, ExclusiveStartKey: { pk: "SAME", sk: "2" } }],
+      ["Scan", { TableName, Limit: 5 }],
+      ["BatchGetItem", { RequestItems: { [TableName]: { Keys: keys } } }],
+      ["GetItem", { TableName, Key: { pk: "SAME", sk: "none" } }],
+      [
+        "UpdateItem",
+        {
+          ...{ TableName, Key: { pk: "SAME", sk: "1" }, UpdateExpression: "SET #count = :two" },
+          ...{ ExpressionAttributeNames: { "#count": "count" }, ExpressionAttributeValues: { ":two": 2 } },
+          ReturnValues: "ALL_NEW",
+        },
+      ],
+      ["DeleteItem", { TableName, Key: { pk: "SAME", sk: "none" } }],
     ];
-    for (const [index, command] of commands().entries())
-      expect(await database().send(command as never)).toEqual(await bySdk(commands()[index] as never));
+    for (const [operation, input] of requests)
+      expect(await database.send(operation, input as never)).toEqual(await bySdk(operation, input as never));
   });
 });
 
@@ -120,11 +111,9 @@ const conditional = (sk: string) => ({
 
 /** Writes of which a condition does not hold. */
 const expectRefusals = async (send: Send): Promise<void> => {
-  await expect(send(new PutCommand(conditional("1")))).rejects.toBeInstanceOf(
-    ConditionalCheckFailedException,
-  );
+  await expect(send("PutItem", conditional("1"))).rejects.toBeInstanceOf(ConditionalCheckFailedException);
   const TransactItems = ["2", "1"].map((sk) => ({ Put: conditional(sk) }));
-  const error = await send(new TransactWriteCommand({ TransactItems })).catch((thrown: unknown) => thrown);
+  const error = await send("TransactWriteItems", { TransactItems }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(TransactionCanceledException);
   const { reasons } = error as TransactionCanceledException;
   expect(reasons.map(({ Code }) => Code)).toEqual(["None", "ConditionalCheckFailed"]);
@@ -134,7 +123,7 @@ test("a condition that does not hold is an error of its own, after one request o
   await put({ pk: "TAKEN", sk: "1" });
   {
     await using passing = await between();
-    await expectRefusals((command) => database().send(command));
+    await expectRefusals(database.send);
     expect(passing.operations).toEqual(["PutItem", "TransactWriteItems"]);
   }
   await expectRefusals(bySdk);
@@ -193,7 +182,7 @@ describe("the SDK sends what did not succeed", () => {
       await put({ pk: "AGAIN", sk: "1", how });
       expect(failing.operations).toEqual(["PutItem"]);
     }
-    expect((await database().send(new GetCommand(oneOf("AGAIN")))).Item).toMatchObject({ how });
+    expect((await database.send("GetItem", oneOf("AGAIN"))).Item).toMatchObject({ how });
   });
 
   test("a value that DynamoDB does not know is refused by the SDK", async () => {
@@ -214,7 +203,6 @@ describe("the SDK sends what did not succeed", () => {
       ...add,
       ExpressionAttributeValues: { ":one": 1 },
     };
-    const command = new TransactWriteCommand({ TransactItems: [{ Update }], ClientRequestToken: "the-same" });
     const { endpoint } = databaseAccess()!;
     {
       await using failing = await between(async (request, response) => {
@@ -223,9 +211,12 @@ describe("the SDK sends what did not succeed", () => {
         await fetch(endpoint, { method: "POST", body, headers: headers as Record<string, string> });
         response.destroy();
       });
-      await database().send(command);
+      await database.send("TransactWriteItems", {
+        TransactItems: [{ Update }],
+        ClientRequestToken: "the-same",
+      });
       expect(failing.operations).toEqual(["TransactWriteItems"]);
     }
-    expect((await database().send(new GetCommand(oneOf("ONCE")))).Item).toMatchObject({ n: 1 });
+    expect((await database.send("GetItem", oneOf("ONCE"))).Item).toMatchObject({ n: 1 });
   });
 });

@@ -4,7 +4,7 @@ import { askForUnits, countRequest, countUnits, type MeteredAnswer } from "#lib/
 import { guarded } from "#lib/guarded.ts";
 import type { EngineFault } from "#lib/refusals/engine-fault.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
-import type { CancellationReason } from "./condition-errors.ts";
+import type { CancellationReason } from "#lib/store/condition-errors.ts";
 import type { TableOperation } from "./operation-signature.ts";
 import { signedExchange } from "./signed-exchange.ts";
 import type { WireItem } from "./wire-values.ts";

@@ -1,25 +1,26 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Change } from "#lib/pages/change.ts";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import { changesAfter, changesSince, putChange } from "#lib/store/changes.ts";
-import { getItems, queryItems } from "#lib/store/client.ts";
-import { PutCommand } from "#lib/store/commands.ts";
-import { database } from "#lib/store/database.ts";
-import { itemsAt, signedGet, signedQuery } from "#lib/store/signed-reads.ts";
+import { getItems } from "#lib/store/client.ts";
+import { sendBySdk } from "#lib/store/dynamo/sdk-client.ts";
+import type { Items, PartitionQuery } from "#lib/store/port/table-store.ts";
 import { padded } from "#lib/store/table.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { useTable } from "#test/support/table.ts";
 
 vi.mock("#lib/settings/database.ts", { spy: true });
-/** Here the SDK sends all that goes through it. */
-vi.mock("#lib/store/direct-requests.ts", () => ({ sendDirectly: async () => undefined }));
+vi.mock("#lib/store/dynamo/sdk-client.ts", { spy: true });
 
 useTable();
 
 afterEach(() => {
   vi.mocked(databaseAccess).mockReset();
+  vi.mocked(sendBySdk).mockReset();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
@@ -28,8 +29,21 @@ let last = 0;
 
 /** Puts a change at the end of the log and gives its number. */
 const append = async (change: Change = { kind: "void" }): Promise<number> => {
-  await database().send(new PutCommand(putChange({ number: ++last, mark: undefined }, change).Put));
+  await tableStore().write(putChange({ number: ++last, mark: undefined }, change));
   return last;
+};
+
+/** The answers to a query, one after the other. */
+const queried = async (query: PartitionQuery): Promise<readonly Items[]> => {
+  const answers: Items[] = [];
+  for await (const answer of tableStore().query(query)) answers.push(answer);
+  return answers;
+};
+
+/** Has the SDK send everything. */
+const bySdk = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  vi.mocked(databaseAccess).mockReturnValue(undefined);
+  return work().finally(() => vi.mocked(databaseAccess).mockReset());
 };
 
 /** A DynamoDB at which hand-signed queries arrive; the SDK goes on asking the engine. */
@@ -60,75 +74,86 @@ const saying =
   (_request, response) =>
     response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(text);
 
-/** The first item, and that the second was not read. */
-const someOf: RequestListener = (request, response) => {
-  const [read, unread] = ["1", "2"].map((sk) => ({ pk: { S: "SEVERAL" }, sk: { S: sk } }));
+/** The first item that was asked for, and that the others were not read. */
+const firstOf: RequestListener = async (request, response) => {
   const table = tableName();
-  const answer = { Responses: { [table]: [read] }, UnprocessedKeys: { [table]: { Keys: [unread] } } };
-  saying(200, JSON.stringify(answer))(request, response);
+  const asked = JSON.parse(await text(request)) as BatchRequest;
+  const [read, ...unread] = asked.RequestItems[table]!.Keys;
+  const UnprocessedKeys = unread.length > 0 ? { [table]: { Keys: unread } } : {};
+  saying(200, JSON.stringify({ Responses: { [table]: [read] }, UnprocessedKeys }))(request, response);
 };
+
+interface BatchRequest {
+  readonly RequestItems: Readonly<Record<string, { readonly Keys: readonly object[] }>>;
+}
 
 describe("against the engine", () => {
   test("the items above a key come as the SDK gives them, in the order of their keys", async () => {
-    const known = padded(await append());
+    const after = padded(await append());
     const numbers = [await append({ kind: "site", version: 7 }), await append()];
-    const { items } = (await signedQuery("CHANGES", known)) ?? {};
-    expect(items?.map(({ sk }) => sk)).toEqual(numbers.map(padded));
-    expect(items).toEqual(await queryItems({ pk: "CHANGES", after: known }));
+    const answers = await queried({ pk: "CHANGES", after });
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.items.map(({ sk }) => sk)).toEqual(numbers.map(padded));
+    expect(sendBySdk).not.toHaveBeenCalled();
+    expect(await bySdk(() => queried({ pk: "CHANGES", after }))).toEqual(answers);
   });
 
   test("there are none above the last one", async () => {
-    expect(await signedQuery("CHANGES", padded(await append()))).toEqual({ items: [], omitted: 0 });
+    expect(await queried({ pk: "CHANGES", after: padded(await append()) })).toEqual([
+      { items: [], omitted: 0 },
+    ]);
   });
 
   test("text of any script arrives as it was written", async () => {
-    const Item = { pk: "WORDS", sk: "1", text: "„Möwe“ 🐦 \u0000 海", count: 0.5 };
-    await database().send(new PutCommand({ TableName: tableName(), Item }));
-    expect(await signedQuery("WORDS", "0")).toEqual({ items: [Item], omitted: 0 });
+    const item = { pk: "WORDS", sk: "1", text: "„Möwe“ 🐦 \u0000 海", count: 0.5 };
+    await tableStore().write({ put: item });
+    expect(await queried({ pk: "WORDS" })).toEqual([{ items: [item], omitted: 0 }]);
   });
 
   test("one item comes as the SDK gives it, bytes included, and so does that there is none", async () => {
-    const Item = { pk: "ONE", sk: "1", text: "x", count: 2, bytes: new Uint8Array([0, 255, 7]) };
-    await database().send(new PutCommand({ TableName: tableName(), Item }));
-    const given = await signedGet({ pk: "ONE", sk: "1" });
-    expect({ ...given?.item, bytes: new Uint8Array(given?.item?.bytes as Uint8Array) }).toEqual(Item);
-    expect(await signedGet({ pk: "ONE", sk: "2" })).toEqual({ item: undefined });
+    const item = { pk: "ONE", sk: "1", text: "x", count: 2, bytes: new Uint8Array([0, 255, 7]) };
+    await tableStore().write({ put: item });
+    const given = await tableStore().get({ pk: "ONE", sk: "1" });
+    expect({ ...given, bytes: new Uint8Array(given?.bytes as Uint8Array) }).toEqual(item);
+    expect(await bySdk(() => tableStore().get({ pk: "ONE", sk: "1" }))).toEqual(item);
+    expect(await tableStore().get({ pk: "ONE", sk: "2" })).toBeUndefined();
+    expect(await tableStore().get({ pk: "ONE", sk: "1" }, ["pk", "count"])).toEqual({ pk: "ONE", count: 2 });
   });
 
   test("some items come as the SDK gives them, in the order of their keys, and without it", async () => {
     const items = ["1", "2"].map((sk) => ({ pk: "SOME", sk, count: 2, isOpen: sk === "1" }));
-    for (const Item of items) await database().send(new PutCommand({ TableName: tableName(), Item }));
+    for (const item of items) await tableStore().write({ put: item });
     const keys = ["2", "3", "1"].map((sk) => ({ pk: "SOME", sk }));
-    const send = vi.spyOn(database(), "send");
-    expect(await itemsAt(keys)).toEqual([items[1], undefined, items[0]]);
-    expect(await itemsAt([])).toEqual([]);
-    expect(send).not.toHaveBeenCalled();
     expect(await getItems(keys)).toEqual([items[1], undefined, items[0]]);
+    expect(await getItems([])).toEqual([]);
+    expect(sendBySdk).not.toHaveBeenCalled();
+    expect(await bySdk(() => getItems(keys))).toEqual([items[1], undefined, items[0]]);
   });
 
-  test("a key that is asked for twice, or more keys than one request takes, are left to the SDK", async () => {
-    const Item = { pk: "TWICE", sk: "1" };
-    await database().send(new PutCommand({ TableName: tableName(), Item }));
-    expect(await itemsAt([Item, Item])).toEqual([Item, Item]);
+  test("a key may be asked for twice, and more keys than one request takes", async () => {
+    const item = { pk: "TWICE", sk: "1" };
+    await tableStore().write({ put: item });
+    expect(await getItems([item, item])).toEqual([item, item]);
     const others = Array.from({ length: 101 }, (_, index) => ({ pk: "TWICE", sk: String(index) }));
-    expect((await itemsAt(others)).filter((item) => item !== undefined)).toEqual([Item]);
+    expect((await getItems(others)).filter((each) => each !== undefined)).toEqual([item]);
+    expect(sendBySdk).not.toHaveBeenCalled();
   });
 
   test("the change log is read without the SDK", async () => {
     const number = await append();
-    const send = vi.spyOn(database(), "send");
     expect(await changesAfter(number - 1)).toMatchObject([{ number, change: { kind: "void" } }]);
-    expect(send).not.toHaveBeenCalled();
+    expect(sendBySdk).not.toHaveBeenCalled();
   });
 
   test("an item that is known by an attribute is left out where it lies, and counted", async () => {
     const after = padded(last);
     const number = ++last;
-    await database().send(new PutCommand(putChange({ number, mark: "known" }, { kind: "void" }).Put));
+    await tableStore().write(putChange({ number, mark: "known" }, { kind: "void" }));
     const unmarked = await append();
     const sent = async (value: string) => {
-      const { items, omitted } = (await signedQuery("CHANGES", after, { attribute: "mark", value })) ?? {};
-      return [items?.map(({ sk }) => Number(sk)), omitted];
+      const without = { attribute: "mark", value };
+      const [answer] = await queried({ pk: "CHANGES", after, without });
+      return [answer?.items.map(({ sk }) => Number(sk)), answer?.omitted];
     };
     expect(await sent("known")).toEqual([[unmarked], 1]);
     expect(await sent("another")).toEqual([[number, unmarked], 0]);
@@ -145,14 +170,15 @@ describe("against the engine", () => {
     }
   });
 
-  test("more than one answer holds is left to the SDK, which gives all of it", async () => {
+  test("more than one answer holds comes in several", async () => {
     const known = last;
     const large: Change = { kind: "void", ...{ padding: "x".repeat(300_000) } };
     // DynamoDB Local answers with the item that goes beyond 1 MB, and says that there are more.
     const numbers: number[] = [];
     for (let count = 0; count < 5; count++) numbers.push(await append(large));
-    expect(await signedQuery("CHANGES", padded(known))).toBeUndefined();
+    expect((await queried({ pk: "CHANGES", after: padded(known) })).length).toBeGreaterThan(1);
     expect((await changesAfter(known)).map(({ number }) => number)).toEqual(numbers);
+    expect(sendBySdk).not.toHaveBeenCalled();
   });
 });
 
@@ -177,21 +203,28 @@ describe("what goes wrong is left to the SDK", () => {
   ])("%s", async (_, answer) => {
     const number = await append();
     await using server = await standIn(answer);
-    expect(await signedQuery("CHANGES", padded(number - 1))).toBeUndefined();
     expect(await changesAfter(number - 1)).toMatchObject([{ number }]);
-    expect(server.requests).toHaveLength(2);
+    expect(server.requests).toHaveLength(1);
+    expect(sendBySdk).toHaveBeenCalledTimes(1);
   });
 
   test.each<[string, RequestListener]>([
     ["throttling", saying(400, throttled)],
     ["an answer without items", saying(200, "{}")],
-    ["an answer with some of the items", someOf],
   ])("%s to a request for several items", async (_, answer) => {
     const items = ["1", "2"].map((sk) => ({ pk: "SEVERAL", sk }));
-    for (const Item of items) await database().send(new PutCommand({ TableName: tableName(), Item }));
+    for (const item of items) await tableStore().write({ put: item });
     await using server = await standIn(answer);
-    expect(await itemsAt(items)).toEqual(items);
+    expect(await getItems(items)).toEqual(items);
     expect(server.requests).toHaveLength(1);
+  });
+
+  test("items that an answer leaves out are asked for again", async () => {
+    const items = ["1", "2", "3"].map((sk) => ({ pk: "LEFT", sk }));
+    await using server = await standIn(firstOf);
+    expect(await getItems(items)).toEqual(items);
+    expect(server.requests).toHaveLength(3);
+    expect(sendBySdk).not.toHaveBeenCalled();
   });
 
   test("an address where nobody listens", async () => {
@@ -204,7 +237,7 @@ describe("what goes wrong is left to the SDK", () => {
 
 test("one connection serves many queries, each with the session token and its own signature", async () => {
   await using server = await standIn(saying(200, '{"Items":[]}'));
-  for (const number of [1, 2, 3]) await signedQuery("CHANGES", padded(number));
+  for (const number of [1, 2, 3]) await changesAfter(number);
   expect(new Set(server.requests.map(({ socket }) => socket)).size).toBe(1);
   expect(new Set(server.requests.map(({ headers }) => headers.authorization)).size).toBe(3);
   for (const { headers } of server.requests) expect(headers["x-amz-security-token"]).toBe("passing");
@@ -245,6 +278,5 @@ describe("who may sign", () => {
   ])("not %s", async (_, difference) => {
     inEnvironment({ ...lambda, ...difference });
     expect(databaseAccess()).toBeUndefined();
-    expect(await signedQuery("CHANGES", padded(0))).toBeUndefined();
   });
 });

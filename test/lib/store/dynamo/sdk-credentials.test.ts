@@ -20,7 +20,7 @@ beforeEach(() => {
 
 /** Reads the site by a client that has just been made. */
 const readSite = async (): Promise<object> => {
-  const { sendBySdk } = await import("#lib/store/sdk-client.ts");
+  const { sendBySdk } = await import("#lib/store/dynamo/sdk-client.ts");
   return sendBySdk("GetItem", { TableName: tableName(), Key: { pk: "SITE", sk: "SITE" } });
 };
 
@@ -41,8 +41,7 @@ test("requests are signed by the keys of a profile, as whoever deploys has them"
 test("what the signed attempt of a function could not settle is sent by the SDK", async () => {
   vi.stubEnv("AWS_ACCESS_KEY_ID", id);
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", secret);
-  const { database } = await import("#lib/store/database.ts");
-  const { GetCommand } = await import("#lib/store/commands.ts");
-  const command = new GetCommand({ TableName: tableName(), Key: { pk: "SITE", sk: "SITE" } });
-  expect(await database().send(command)).toHaveProperty("$metadata");
+  const { database } = await import("#lib/store/dynamo/send.ts");
+  const input = { TableName: tableName(), Key: { pk: "SITE", sk: "SITE" } };
+  expect(await database.send("GetItem", input)).toHaveProperty("$metadata");
 });

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { consumedUnits } from "#lib/database-meter.ts";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { requirePossible, requirePossibleTransaction } from "#lib/store/port/require-possible.ts";
+import {
+  type Item,
+  type Items,
+  keysPerRequest,
+  type PartitionQuery,
+  type ScannedItems,
+  type TableStore,
+  type Write,
+} from "#lib/store/port/table-store.ts";
+import type { Key } from "#lib/store/table.ts";
+import { batchGetInput, expiredInput, getInput, queryInput, scanInput, writeItem } from "./inputs.ts";
+import { database } from "./send.ts";
+
+/** How often keys are asked for again that an answer has left out, and the pauses before that. */
+const maxBatchAttempts = 8;
+const batchPauseMs = (attempt: number): number => Math.random() * Math.min(2 ** attempt * 25, 1_000);
+
+const get = async (key: Key, attributes?: readonly string[]): Promise<Item | undefined> =>
+  (await database.send("GetItem", getInput(key, attributes))).Item;
+
+const nameOf = ({ pk, sk }: Record<string, unknown>): string => `${pk} ${sk}`;
+
+const getMany = async (keys: readonly Key[]): Promise<readonly (Item | undefined)[]> => {
+  const [only, ...others] = keys;
+  if (only && others.length === 0) return [await get(only)];
+  const found = new Map<string, Item>();
+  for (let start = 0; start < keys.length; start += keysPerRequest) {
+    // DynamoDB refuses a key that comes twice.
+    const unique = new Map(keys.slice(start, start + keysPerRequest).map((key) => [nameOf({ ...key }), key]));
+    for (const item of await getBatch([...unique.values()])) found.set(nameOf(item), item);
+  }
+  return keys.map((key) => found.get(nameOf({ ...key })));
+};
+
+/** It leaves some out while it throttles. */
+const getBatch = async (keys: readonly Key[]): Promise<readonly Item[]> => {
+  const items: Item[] = [];
+  let rest: Record<string, unknown>[] = keys.map((key) => ({ ...key }));
+  for (let attempt = 1; rest.length > 0; attempt++) {
+    if (attempt > maxBatchAttempts) throw new EngineFault("DynamoDB leaves keys of a batch out.");
+    if (attempt > 1) await pause(batchPauseMs(attempt));
+    const { Responses, UnprocessedKeys } = await database.send("BatchGetItem", batchGetInput(rest));
+    items.push(...(Responses?.[tableName()] ?? []));
+    rest = UnprocessedKeys?.[tableName()]?.Keys ?? [];
+  }
+  return items;
+};
+
+async function* query(asked: PartitionQuery): AsyncGenerator<Items> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const {
+      Items = [],
+      ScannedCount,
+      LastEvaluatedKey,
+    } = await database.send("Query", queryInput(asked, start));
+    yield { items: Items, omitted: (ScannedCount ?? Items.length) - Items.length };
+    start = LastEvaluatedKey;
+  } while (start);
+}
+
+async function* scan(): AsyncGenerator<ScannedItems> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const input = { ...scanInput(start), ReturnConsumedCapacity: "TOTAL" as const };
+    const answer = await database.send("Scan", input);
+    yield { items: answer.Items ?? [], readUnits: consumedUnits(answer) };
+    start = answer.LastEvaluatedKey;
+  } while (start);
+}
+
+async function* expired(atSeconds: number): AsyncGenerator<readonly Key[]> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await database.send("Scan", expiredInput(atSeconds, start));
+    yield Items as unknown as readonly Key[];
+    start = LastEvaluatedKey;
+  } while (start);
+}
+
+const write = async (asked: Write): Promise<Item | undefined> => {
+  requirePossible(asked);
+  const { Put, Update, Delete } = writeItem(asked);
+  if (Put) await database.send("PutItem", Put);
+  else if (Delete) await database.send("DeleteItem", Delete);
+  else if (Update)
+    return (await database.send("UpdateItem", { ...Update, ReturnValues: "UPDATED_NEW" })).Attributes;
+  else throw new TypeError("A check is for transactions.");
+  return undefined;
+};
+
+const transact = async (writes: readonly Write[]): Promise<number> => {
+  requirePossibleTransaction(writes);
+  const answer = await database.send("TransactWriteItems", {
+    TransactItems: writes.map(writeItem),
+    // Who sends it again, because the answer was lost, does not do it twice.
+    ClientRequestToken: randomUUID(),
+    ReturnConsumedCapacity: "TOTAL",
+  });
+  return consumedUnits(answer);
+};
+
+/** The table of DynamoDB, or of an engine that speaks its protocol. */
+export const dynamoTable: TableStore = { get, getMany, query, write, transact, scan, expired };

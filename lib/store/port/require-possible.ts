@@ -1,0 +1,94 @@
+import type { Key } from "#lib/store/table.ts";
+import type { WriteCondition } from "./condition.ts";
+import { itemBytes, maxBytes, valueBytes } from "./item-bytes.ts";
+import { ImpossibleWrite, type Item, type ItemChanges, type Write } from "./table-store.ts";
+
+const maxWrites = 100;
+const maxTransactionBytes = 4 * 1_024 * 1_024;
+
+/**
+ * Throws {@link ImpossibleWrite} for a write that DynamoDB refuses whatever is stored. Both implementations
+ * ask before they do anything, so that nothing passes in one that fails in the other. Gives the bytes that
+ * count for the limit of transactions: of a put, those of the item.
+ */
+export const requirePossible = (write: Write): number => {
+  requireKey(writtenKey(write));
+  if (write.if) requireCondition(write.if);
+  if ("put" in write) return requireItemBytes(itemBytes(write.put));
+  const { pk, sk } = writtenKey(write);
+  return itemBytes({ pk, sk }) + ("update" in write ? requireChanges(write.changes) : 0);
+};
+
+/** The same for a transaction: gives the bytes of each of its writes. */
+export const requirePossibleTransaction = (writes: readonly Write[]): readonly number[] => {
+  if (writes.length === 0) throw new ImpossibleWrite("A transaction has no writes.");
+  if (writes.length > maxWrites)
+    throw new ImpossibleWrite(`A transaction has more than ${maxWrites} writes.`);
+  const sizes = writes.map(requirePossible);
+  const names = new Set(writes.map(writtenKey).map(({ pk, sk }) => JSON.stringify([pk, sk])));
+  if (names.size < writes.length) throw new ImpossibleWrite("A transaction has two writes of one item.");
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes > maxTransactionBytes) throw new ImpossibleWrite("A transaction has more than 4 MB.");
+  return sizes;
+};
+
+/** The key of the item that is written, or looked at. */
+export const writtenKey = (write: Write): Key => {
+  if ("put" in write) return write.put as unknown as Key;
+  if ("update" in write) return write.update;
+  return "delete" in write ? write.delete : write.check;
+};
+
+/** Gives the size of an item, if a table takes it. */
+export const requireItemBytes = (size: number): number => {
+  if (size <= maxBytes.item) return size;
+  throw new ImpossibleWrite(`An item has ${size} bytes, and may have ${maxBytes.item}.`);
+};
+
+export const requireKey = (key: Key): void => {
+  for (const name of ["pk", "sk"] as const) {
+    const text: unknown = key[name];
+    if (typeof text !== "string" || text === "" || !text.isWellFormed())
+      throw new ImpossibleWrite(`The key ${name} of an item is no text, empty, or has half a character.`);
+    if (Buffer.byteLength(text) > maxBytes[name])
+      throw new ImpossibleWrite(`The key ${name} of an item has more than ${maxBytes[name]} bytes.`);
+  }
+};
+
+/** Gives the bytes of the names and values. */
+const requireChanges = ({ set = {}, add = {}, take = {}, remove = [] }: ItemChanges): number => {
+  const names = [...[set, add, take].flatMap(givenNames), ...remove];
+  if (names.length === 0) throw new ImpossibleWrite("An update changes nothing.");
+  if (new Set(names).size < names.length)
+    throw new ImpossibleWrite("An update changes one attribute in two ways.");
+  if (names.includes("pk") || names.includes("sk")) throw new ImpossibleWrite("An update changes a key.");
+  if (names.includes("")) throw new ImpossibleWrite("An attribute has no name.");
+  for (const name of givenNames(add))
+    if (typeof add[name] !== "number" && !(add[name] instanceof Set))
+      throw new ImpossibleWrite("Only numbers and sets can be added.");
+  for (const name of givenNames(take))
+    if (!(take[name] instanceof Set)) throw new ImpossibleWrite("Only members of sets can be taken.");
+  return itemBytes(set) + itemBytes(add) + itemBytes(take);
+};
+
+const givenNames = (values: Item): readonly string[] =>
+  Object.keys(values).filter((name) => values[name] !== undefined);
+
+const requireCondition = (condition: WriteCondition): void => {
+  if ("of" in condition) {
+    if (condition.of.length === 0) throw new ImpossibleWrite("A condition has no parts.");
+    for (const part of condition.of) requireCondition(part);
+    return;
+  }
+  if (condition.path.split(".").includes(""))
+    throw new ImpossibleWrite(`The path "${condition.path}" of a condition has an empty name.`);
+  if (!("value" in condition)) return;
+  if (condition.value === undefined) throw new ImpossibleWrite("A condition has no value.");
+  valueBytes(condition.value);
+  const isForAllTypes = condition.test === "equal" || condition.test === "contains";
+  if (!isForAllTypes && !isOrdered(condition.value))
+    throw new ImpossibleWrite("Only texts, numbers and bytes are below and above others.");
+};
+
+const isOrdered = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "number" || value instanceof Uint8Array;

@@ -1,0 +1,93 @@
+import type { Key } from "#lib/store/table.ts";
+import type { WriteCondition } from "./condition.ts";
+
+/**
+ * Attributes by their names: texts, finite numbers, truth values, null, bytes, sets of texts or of numbers,
+ * lists and plain objects. Members that are undefined are left out.
+ */
+export type Item = Record<string, unknown>;
+
+/** Changes of an item's own attributes; all are made from the item as it was. */
+export interface ItemChanges {
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** Numbers are added to numbers, absent ones count as 0; sets are joined to sets. */
+  readonly add?: Readonly<Record<string, number | ReadonlySet<string> | ReadonlySet<number>>>;
+  /** Members to take out of sets; a set that loses its last member is absent. */
+  readonly take?: Readonly<Record<string, ReadonlySet<string> | ReadonlySet<number>>>;
+  readonly remove?: readonly string[];
+}
+
+/** A write, done only if its condition holds at that moment. */
+export type Write =
+  | { readonly put: Item; readonly if?: WriteCondition | undefined }
+  /** Makes the item if there is none. */
+  | { readonly update: Key; readonly changes: ItemChanges; readonly if?: WriteCondition | undefined }
+  /** Succeeds if there is none. */
+  | { readonly delete: Key; readonly if?: WriteCondition | undefined }
+  /** Writes nothing; in transactions only. */
+  | { readonly check: Key; readonly if: WriteCondition };
+
+/** Items of one partition, in the order of the bytes of their sort keys. */
+export interface PartitionQuery {
+  readonly pk: string;
+  /** At most one of these three bounds. */
+  readonly prefix?: string | undefined;
+  /** Exclusive. */
+  readonly after?: string | undefined;
+  /** Inclusive upper bound. */
+  readonly through?: string | undefined;
+  readonly backwards?: boolean | undefined;
+  /** The most items of one answer. */
+  readonly limit?: number | undefined;
+  /** The default is all. What is left out is not transferred, but is paid for. */
+  readonly attributes?: readonly string[] | undefined;
+  /** Leaves out items whose attribute has this value; they are paid for. */
+  readonly without?: { readonly attribute: string; readonly value: unknown } | undefined;
+}
+
+/** The most keys of one request for many items. */
+export const keysPerRequest = 100;
+
+/** An answer: at most a megabyte, or `limit` items. */
+export interface Items {
+  readonly items: readonly Item[];
+  /** How many `without` has left out. */
+  readonly omitted: number;
+}
+
+/** Items of the whole table, in an order of the store's own. */
+export interface ScannedItems {
+  readonly items: readonly Item[];
+  /** A unit per 4 KB. */
+  readonly readUnits: number;
+}
+
+/**
+ * A table of items by keys of two parts. Reads are consistent: they see every write that was answered before
+ * they began. What is read or written counts on the request's meter (lib/database-meter.ts), as DynamoDB
+ * counts it, whatever the table is stored in.
+ *
+ * Writes throw `ConditionalCheckFailedException` or `TransactionCanceledException` (condition-errors.ts) if
+ * nothing was written for that reason; {@link ImpossibleWrite} for what no table takes, before anything is
+ * written; and an `EngineFault` if nobody knows whether it was written.
+ */
+export interface TableStore {
+  readonly get: (key: Key, attributes?: readonly string[]) => Promise<Item | undefined>;
+  /** In the order of the keys, `undefined` for missing ones. A request per 100, as many as DynamoDB needs. */
+  readonly getMany: (keys: readonly Key[]) => Promise<readonly (Item | undefined)[]>;
+  /** A request an answer. Items of an answer may be of several moments; each is whole. */
+  readonly query: (query: PartitionQuery) => AsyncGenerator<Items>;
+  /** Gives the attributes that an update has changed, as they are afterwards. */
+  readonly write: (write: Write) => Promise<Item | undefined>;
+  /** All or nothing: at most 100 writes and 4 MB, each of another item. Gives the write units. */
+  readonly transact: (writes: readonly Write[]) => Promise<number>;
+  /** Every item, each at its own moment, a megabyte or 1,000 items at a time. */
+  readonly scan: () => AsyncGenerator<ScannedItems>;
+  /** Keys of items whose `expires_at` is at most this, in seconds since the epoch. */
+  readonly expired: (atSeconds: number) => AsyncGenerator<readonly Key[]>;
+}
+
+/** A write that DynamoDB refuses whatever is stored: a fault of who sends it. */
+export class ImpossibleWrite extends Error {
+  override readonly name = "ImpossibleWrite";
+}
