@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, rename, rm } from "node:fs/promises";
+import { link, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { syncFolder } from "#lib/sync-folder.ts";
 import { takeTurns } from "./take-turns.ts";
 
 /** Calls `use` with a new path in `incoming`, and removes what is left there afterwards. */
@@ -68,13 +69,6 @@ const makeFolder = async (folder: string): Promise<void> => {
   for (let made = folder; made.length >= topmost.length; made = dirname(made)) {
     await syncFolder(dirname(made));
   }
-};
-
-export const syncFolder = async (folder: string): Promise<void> => {
-  // Windows cannot open folders, and syncs names by itself.
-  if (process.platform === "win32") return;
-  await using handle = await open(folder);
-  await handle.sync();
 };
 
 /** Turns a missing file into `undefined`, and throws every other error. */

@@ -4,7 +4,8 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "nod
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { clock } from "#lib/clock.ts";
-import { moveOver, syncFolder, unlessMissing, withDraft } from "./disk-folders.ts";
+import { syncFolder } from "#lib/sync-folder.ts";
+import { moveOver, unlessMissing, withDraft } from "./disk-folders.ts";
 import { appendFooter } from "./disk-format.ts";
 import { type FileKey, fileKey } from "./file-key.ts";
 import type { FilePart, FileUpload, FileUploads, OpenUpload, UploadShape } from "./file-uploads.ts";
