@@ -270,6 +270,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/retries.ts",
     "lib/timed-handler.ts",
     "lib/node-http.ts",
+    "lib/sync-folder.ts",
   ],
   "lib/store": [
     "lib/settled.ts",
@@ -286,6 +287,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/site",
     "lib/timed-handler.ts",
     "lib/node-http.ts",
+    "lib/sync-folder.ts",
   ],
   "lib/settings": [
     "lib/log.ts",
@@ -352,6 +354,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/store",
     "lib/surfaces/uploads",
     "lib/statistics",
+    "lib/sync-folder.ts",
   ],
   cli: [
     "client",
@@ -382,6 +385,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "local",
     "lib/statistics",
     "lib/queries",
+    "lib/sync-folder.ts",
   ],
   bench: [
     "cli",
@@ -475,7 +479,10 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   },
   { name: "@smithy/", at: ["lib/timed-handler.ts"] },
   { name: "@middy/", at: ["lib/http"] },
-  { name: "node:sqlite", at: ["lib/catalog", "local/engine", "cli/backup/spool.ts"] },
+  {
+    name: "node:sqlite",
+    at: ["lib/catalog", "lib/store/sqlite", "local/engine", "local/migration", "cli/backup/spool.ts"],
+  },
   { name: "sharp", at: ["lib/imaging"] },
   {
     name: "node:child_process",

@@ -1,3 +1,5 @@
+import { ImpossibleWrite } from "#lib/store/port/table-store.ts";
+
 /** The condition of a single write does not hold, and nothing was written. Named as DynamoDB names it. */
 export class ConditionalCheckFailedException extends Error {
   override readonly name = "ConditionalCheckFailedException";
@@ -27,9 +29,12 @@ export interface RefusedWrite {
   readonly CancellationReasons?: readonly CancellationReason[] | undefined;
 }
 
-/** Undefined if the write failed for another reason than a condition or a conflict. */
+/** Undefined if a write failed for another reason than conditions, conflicts, or that it is impossible. */
 export const conditionError = (refused: RefusedWrite): Error | undefined => {
   const { name, message, CancellationReasons: reasons = [] } = refused;
+  const isImpossible =
+    name === "ValidationException" || reasons.some(({ Code }) => Code === "ValidationError");
+  if (isImpossible) return new ImpossibleWrite(message);
   if (name === "ConditionalCheckFailedException") return new ConditionalCheckFailedException(message);
   if (name === "TransactionCanceledException") return new TransactionCanceledException(message, reasons);
   return undefined;

@@ -15,7 +15,7 @@ export default async (): Promise<() => Promise<void>> => {
   if (available.dynamoDbLocal) {
     const { endpoint, stop } = await startDynamoDbLocal();
     started.defer(stop);
-    process.env.DYNAMODB_ENDPOINT = endpoint;
+    Object.assign(process.env, { DYNAMODB_ENDPOINT: endpoint, IS_DYNAMODB_LOCAL: "true" });
   } else started.defer((await startEmbedded()) ?? (() => {}));
   const running = started.move();
   return () => running.disposeAsync();

@@ -3,7 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { consumedUnits } from "#lib/database-meter.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { requirePossible, requirePossibleTransaction } from "#lib/store/port/require-possible.ts";
+import {
+  requirePossible,
+  requirePossibleTransaction,
+  requireQuery,
+} from "#lib/store/port/require-possible.ts";
 import {
   type Item,
   type Items,
@@ -53,6 +57,7 @@ const getBatch = async (keys: readonly Key[]): Promise<readonly Item[]> => {
 };
 
 async function* query(asked: PartitionQuery): AsyncGenerator<Items> {
+  requireQuery(asked);
   let start: Record<string, unknown> | undefined;
   do {
     const {
@@ -90,7 +95,7 @@ const write = async (asked: Write): Promise<Item | undefined> => {
   if (Put) await database.send("PutItem", Put);
   else if (Delete) await database.send("DeleteItem", Delete);
   else if (Update)
-    return (await database.send("UpdateItem", { ...Update, ReturnValues: "UPDATED_NEW" })).Attributes;
+    return (await database.send("UpdateItem", { ...Update, ReturnValues: "UPDATED_NEW" })).Attributes ?? {};
   else throw new TypeError("A check is for transactions.");
   return undefined;
 };

@@ -1,10 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { clock } from "#lib/clock.ts";
 import { askForUnits, countRequest, countUnits, type MeteredAnswer } from "#lib/database-meter.ts";
-import { guarded } from "#lib/guarded.ts";
 import type { EngineFault } from "#lib/refusals/engine-fault.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
 import type { CancellationReason } from "#lib/store/condition-errors.ts";
+import { letOthersRun } from "#lib/store/sqlite/let-others-run.ts";
 import type { TableOperation } from "./operation-signature.ts";
 import { signedExchange } from "./signed-exchange.ts";
 import type { WireItem } from "./wire-values.ts";
@@ -48,24 +46,6 @@ let direct: DirectAccess | undefined;
 /** Has reads and writes done like this until it is called again; without an argument all are sent. */
 export const accessDirectlyBy = (given?: DirectAccess): void => {
   direct = given;
-};
-
-/** How long direct requests, one after another, may keep others waiting, in milliseconds. */
-const maxHoldMs = 8;
-
-let heldSinceMs: number | undefined;
-
-/** Nothing in them waits for others, so without this a long row would be one turn of the event loop. */
-const letOthersRun = async (): Promise<void> => {
-  const nowMs = clock.monotonicMs();
-  if (heldSinceMs === undefined) {
-    heldSinceMs = nowMs;
-    const forget = () => {
-      heldSinceMs = undefined;
-    };
-    setImmediate(guarded(forget));
-  }
-  if (nowMs - heldSinceMs >= maxHoldMs) await nextTurn();
 };
 
 /**

@@ -1,7 +1,13 @@
 import type { Key } from "#lib/store/table.ts";
 import type { WriteCondition } from "./condition.ts";
 import { itemBytes, maxBytes, valueBytes } from "./item-bytes.ts";
-import { ImpossibleWrite, type Item, type ItemChanges, type Write } from "./table-store.ts";
+import {
+  ImpossibleWrite,
+  type Item,
+  type ItemChanges,
+  type PartitionQuery,
+  type Write,
+} from "./table-store.ts";
 
 const maxWrites = 100;
 const maxTransactionBytes = 4 * 1_024 * 1_024;
@@ -53,6 +59,12 @@ export const requireKey = (key: Key): void => {
     if (Buffer.byteLength(text) > maxBytes[name])
       throw new ImpossibleWrite(`The key ${name} of an item has more than ${maxBytes[name]} bytes.`);
   }
+};
+
+/** Throws for a query that DynamoDB refuses. */
+export const requireQuery = ({ pk, prefix, after, through, limit }: PartitionQuery): void => {
+  requireKey({ pk, sk: prefix ?? after ?? through ?? "any" });
+  if (limit !== undefined && limit < 1) throw new ImpossibleWrite("A query asks for no items.");
 };
 
 /** Gives the bytes of the names and values. */

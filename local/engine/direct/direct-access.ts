@@ -5,11 +5,11 @@ import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { tableName } from "#lib/settings/database.ts";
 import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
 import { accessDirectlyBy, type DirectAccess } from "#lib/store/dynamo/table-requests.ts";
+import { openWriteLog } from "#lib/store/sqlite/write-log.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { answersFrom } from "./stored-answers.ts";
 import { storedItemsOf } from "./stored-items.ts";
 import { writesTo } from "./stored-writes.ts";
-import { openWriteLog } from "./write-log.ts";
 
 /**
  * Has this process read and write in the database of its engine, without asking the engine (decision 098).

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { syncFolder } from "#lib/files/disk-folders.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
+import { syncFolder } from "#lib/sync-folder.ts";
 
 /** The write-ahead log of a database, which is put on the disk beside the event loop. */
 export interface WriteLog {

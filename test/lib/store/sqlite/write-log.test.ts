@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import { openWriteLog, type WriteLog } from "#local/engine/direct/write-log.ts";
+import { openWriteLog, type WriteLog } from "#lib/store/sqlite/write-log.ts";
 
 describe("the log of a database", () => {
   let folder: string;

@@ -1,0 +1,54 @@
+import { ImpossibleWrite, type Item, type ItemChanges } from "#lib/store/port/table-store.ts";
+import type { Key } from "#lib/store/table.ts";
+import { decimalSum } from "./decimal-sum.ts";
+import { ownMember } from "./values.ts";
+
+/** An item after an update, and the attributes that it has changed, as far as they are there. */
+export interface ChangedItem {
+  readonly item: Item;
+  readonly changed: Item;
+}
+
+/** Throws {@link ImpossibleWrite} if the item's attributes are of other types than the changes. */
+export const changedItem = (before: Item | undefined, { pk, sk }: Key, changes: ItemChanges): ChangedItem => {
+  const { set = {}, add = {}, take = {}, remove = [] } = changes;
+  const current = before ?? { pk, sk };
+  const changed = new Map<string, unknown>(Object.entries(set).filter(([, value]) => value !== undefined));
+  for (const [name, value] of Object.entries(add))
+    if (value !== undefined) changed.set(name, joined(ownMember(current, name), value));
+  for (const [name, members] of Object.entries(take))
+    if (members !== undefined) changed.set(name, without(ownMember(current, name), members));
+  for (const name of remove) changed.set(name, undefined);
+  const there = [...changed].filter(([, value]) => value !== undefined);
+  // Not by assignment, which means something else for an attribute called `__proto__`.
+  const kept = Object.entries(current).filter(([name]) => !changed.has(name));
+  return { item: Object.fromEntries([...kept, ...there]), changed: Object.fromEntries(there) };
+};
+
+type Members = ReadonlySet<string | number>;
+
+const joined = (before: unknown, added: number | Members): unknown => {
+  if (typeof added === "number") {
+    if (before === undefined || typeof before === "number") return decimalSum(before ?? 0, added);
+    throw otherType();
+  }
+  if (before === undefined) return new Set(added);
+  requireSameSet(before, added);
+  return new Set([...before, ...added]);
+};
+
+const without = (before: unknown, taken: Members): unknown => {
+  if (before === undefined) return undefined;
+  requireSameSet(before, taken);
+  const left = [...before].filter((member) => !taken.has(member));
+  return left.length > 0 ? new Set(left) : undefined;
+};
+
+function requireSameSet(before: unknown, given: Members): asserts before is Members {
+  if (!(before instanceof Set)) throw otherType();
+  const [[one], [other]] = [before, given];
+  if (typeof one !== typeof other) throw otherType();
+}
+
+const otherType = (): ImpossibleWrite =>
+  new ImpossibleWrite("An attribute that an update adds to, or takes from, is of another type.");

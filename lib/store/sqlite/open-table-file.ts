@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { applicationId, layout, schema } from "./schema.ts";
+
+/** A file that this program cannot use, and why. The message is for operators. */
+export class WrongDatabase extends Error {
+  override readonly name = "WrongDatabase";
+}
+
+/** How long opening waits for a program that closes the file, in milliseconds. */
+const openTimeoutMs = 5_000;
+
+/**
+ * Opens a connection to a database of items; with `create`, makes the database if there is none. Throws
+ * {@link WrongDatabase}, or SQLite's error. Nothing in this process may open the file but SQLite: closing it
+ * would end the locks of its connections (SQLite, "How To Corrupt An SQLite Database File", 2.2).
+ */
+export const openTableFile = (file: string, { create = false } = {}): DatabaseSync => {
+  if (!create && !existsSync(file)) throw new WrongDatabase(`${file} is not there.`);
+  const database = new DatabaseSync(file, { timeout: openTimeoutMs });
+  try {
+    prepareDatabase(database, file, create);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
+
+/** Without waiting for the disk: write-log.ts does. */
+const settings = "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -1000";
+
+const prepareDatabase = (database: DatabaseSync, file: string, create: boolean): void => {
+  if (create && isEmpty(database)) createSchema(database);
+  const [id, version] = ["application_id", "user_version"].map((name) => numberFrom(database, name));
+  if (id !== applicationId) throw new WrongDatabase(`${file} is no database of Lectern's.`);
+  if (version! > layout)
+    throw new WrongDatabase(
+      `${file} has layout ${version}, and this version of Lectern knows up to ${layout}; use the version that wrote it.`,
+    );
+  database.exec(`PRAGMA journal_mode = WAL; ${settings}; PRAGMA busy_timeout = 0`);
+  // Opens the log.
+  isEmpty(database);
+};
+
+const isEmpty = (database: DatabaseSync): boolean =>
+  database.prepare("SELECT 1 FROM sqlite_schema").get() === undefined &&
+  numberFrom(database, "application_id") === 0;
+
+/** In one transaction: a process that is killed leaves a database that is still empty. */
+const createSchema = (database: DatabaseSync): void => {
+  database.exec("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE");
+  if (isEmpty(database)) database.exec(schema);
+  database.exec("COMMIT");
+};
+
+const numberFrom = (database: DatabaseSync, pragma: string): number =>
+  Number(database.prepare(`PRAGMA ${pragma}`).get()![pragma]);

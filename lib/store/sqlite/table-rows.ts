@@ -1,0 +1,123 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Key } from "#lib/store/table.ts";
+
+/** An item as its row has it. */
+export interface TableRow {
+  readonly text: string;
+  /** In bytes, as DynamoDB counts them. */
+  readonly size: number;
+}
+
+/** A row with its key. */
+export interface KeyedRow extends TableRow, Key {}
+
+/** The key of an item that expires, and where it stands among those. */
+export interface ExpiringKey extends Key {
+  readonly size: number;
+  readonly place: readonly [expiresAt: number, row: number];
+}
+
+/** Keys of a partition from one on. */
+export interface RowRange {
+  readonly pk: string;
+  readonly above?: string | undefined;
+  readonly from?: string | undefined;
+  readonly below?: string | undefined;
+  readonly through?: string | undefined;
+  readonly isBackwards: boolean;
+}
+
+/** Some rows, and whether there may be more behind them. */
+export interface RowsAtOnce {
+  readonly rows: readonly KeyedRow[];
+  readonly mayHaveMore: boolean;
+}
+
+/** The rows of a database over one connection. All throw SQLite's errors. */
+export interface TableRows {
+  readonly at: (key: Key) => TableRow | undefined;
+  /** Without reading the item; undefined if there is none. */
+  readonly sizeAt: (key: Key) => number | undefined;
+  readonly within: (range: RowRange, count: number) => RowsAtOnce;
+  /** Of the whole table, in the order of their keys, behind a key. */
+  readonly behind: (after: Key, count: number) => RowsAtOnce;
+  readonly expired: (atSeconds: number, after: ExpiringKey["place"], count: number) => readonly ExpiringKey[];
+  readonly put: (key: Key, row: TableRow, expiresAt: unknown) => void;
+  readonly remove: (key: Key) => void;
+}
+
+/** So many bytes of items are read at once at most, or one item. */
+const bytesAtOnce = 131_072;
+
+export const tableRowsOf = (database: DatabaseSync): TableRows => {
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(true);
+    statements.set(sql, statement);
+    return statement;
+  };
+  /** The last value is the most rows that are wanted. */
+  const rowsOf = (sql: string, ...values: readonly (string | number)[]): RowsAtOnce => {
+    const rows: KeyedRow[] = [];
+    let bytes = 0;
+    // What ends the loop early ends the statement, too, which would keep the log from being begun anew.
+    for (const row of prepared(sql).iterate(...values)) {
+      const [pk, sk, size, text] = row as unknown as [string, string, number, string];
+      rows.push({ pk, sk, size, text });
+      bytes += size;
+      if (bytes >= bytesAtOnce) return { rows, mayHaveMore: true };
+    }
+    return { rows, mayHaveMore: rows.length === values.at(-1) };
+  };
+  const at = prepared("SELECT size, item FROM items WHERE pk = ? AND sk = ?");
+  const sizeAt = prepared("SELECT size FROM items WHERE pk = ? AND sk = ?");
+  const remove = prepared("DELETE FROM items WHERE pk = ? AND sk = ?");
+  const put = prepared(
+    `INSERT INTO items (pk, sk, size, expires_at, item) VALUES (?, ?, ?, ?, ?) ON CONFLICT (pk, sk)
+     DO UPDATE SET size = excluded.size, expires_at = excluded.expires_at, item = excluded.item`,
+  );
+  return {
+    at: ({ pk, sk }) => {
+      const row = at.get(pk, sk) as unknown as [number, string] | undefined;
+      return row && { size: row[0], text: row[1] };
+    },
+    sizeAt: ({ pk, sk }) => (sizeAt.get(pk, sk) as unknown as [number] | undefined)?.[0],
+    within: ({ pk, above, from, below, through, isBackwards }, count) => {
+      const bounds = [
+        ["sk > ?", above],
+        ["sk >= ?", from],
+        ["sk < ?", below],
+        ["sk <= ?", through],
+      ].filter((bound): bound is [string, string] => bound[1] !== undefined);
+      const conditions = ["pk = ?", ...bounds.map(([condition]) => condition)].join(" AND ");
+      const order = isBackwards ? "DESC" : "ASC";
+      return rowsOf(
+        `SELECT pk, sk, size, item FROM items WHERE ${conditions} ORDER BY sk ${order} LIMIT ?`,
+        ...[pk, ...bounds.map(([, bound]) => bound), count],
+      );
+    },
+    behind: ({ pk, sk }, count) =>
+      rowsOf(
+        "SELECT pk, sk, size, item FROM items WHERE (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?",
+        ...[pk, sk, count],
+      ),
+    expired: (atSeconds, after, count) => {
+      const rows = prepared(
+        `SELECT pk, sk, size, expires_at, rowid FROM items WHERE expires_at <= ? AND (expires_at, rowid) > (?, ?)
+         ORDER BY expires_at, rowid LIMIT ?`,
+      ).all(atSeconds, ...after, count);
+      return (rows as unknown as [string, string, number, number, number][]).map(
+        ([pk, sk, size, ...place]) => ({ pk, sk, size, place }),
+      );
+    },
+    put: ({ pk, sk }, { size, text }, expiresAt) => {
+      put.run(pk, sk, size, typeof expiresAt === "number" ? expiresAt : null, text);
+    },
+    remove: ({ pk, sk }) => {
+      remove.run(pk, sk);
+    },
+  };
+};

@@ -1,0 +1,69 @@
+/** True for values of one type and content; the members of sets and of objects have no order. */
+export const areEqual = (one: unknown, other: unknown): boolean => {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null)
+    return one === other;
+  if (one instanceof Set)
+    return other instanceof Set && one.size === other.size && [...one].every((each) => other.has(each));
+  if (one instanceof Uint8Array) return other instanceof Uint8Array && Buffer.compare(one, other) === 0;
+  if (Array.isArray(one)) return Array.isArray(other) && areEqualLists(given(one), given(other));
+  return isMap(one) && isMap(other) && areEqualMaps(one, other);
+};
+
+const given = (entries: readonly unknown[]): readonly unknown[] =>
+  entries.filter((entry) => entry !== undefined);
+
+const areEqualLists = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((entry, index) => areEqual(entry, other[index]));
+
+const areEqualMaps = (one: Members, other: Members): boolean => {
+  const names = namesIn(one);
+  return (
+    names.length === namesIn(other).length &&
+    names.every((name) => areEqual(one[name], ownMember(other, name)))
+  );
+};
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export const isMap = (value: unknown): value is Members =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Set) &&
+  !(value instanceof Uint8Array);
+
+const namesIn = (members: Members): readonly string[] =>
+  Object.keys(members).filter((name) => members[name] !== undefined);
+
+/** Undefined also for what every object has in JavaScript. */
+export const ownMember = (members: Members, name: string): unknown =>
+  Object.hasOwn(members, name) ? members[name] : undefined;
+
+/** Below, at or above 0, as the first is to the second; undefined for two types, or types without order. */
+export const orderOf = (one: unknown, other: unknown): number | undefined => {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  // By the bytes of UTF-8, which have another order than JavaScript's characters.
+  if (typeof one === "string" && typeof other === "string")
+    return Buffer.compare(Buffer.from(one), Buffer.from(other));
+  if (one instanceof Uint8Array && other instanceof Uint8Array) return Buffer.compare(one, other);
+  return undefined;
+};
+
+/** Of a text its characters of UTF-16, of bytes, a set, list or map their number; undefined for others. */
+export const countIn = (value: unknown): number | undefined => {
+  if (typeof value === "string" || value instanceof Uint8Array || Array.isArray(value)) return value.length;
+  if (value instanceof Set) return value.size;
+  return isMap(value) ? Object.keys(value).length : undefined;
+};
+
+/** True if a set or list has this member, or a text or bytes have this part. */
+export const isWithin = (part: unknown, whole: unknown): boolean => {
+  if (whole instanceof Set) return whole.has(part);
+  if (Array.isArray(whole)) return whole.some((entry) => areEqual(entry, part));
+  if (typeof whole === "string") return typeof part === "string" && whole.includes(part);
+  return (
+    whole instanceof Uint8Array &&
+    part instanceof Uint8Array &&
+    Buffer.from(whole).includes(Buffer.from(part))
+  );
+};
