@@ -9,6 +9,11 @@ export const packedRelease = (name: string): string => join(folder, `${name}.zip
 /** What its functions need to find on AWS. */
 export const recordedDeployment = (name: string): string => join(folder, `${name}.deployment.json`);
 
+/**
+ * How releases of format 1 open a data directory: `openDataDirectory`, as a module that needs only packages.
+ */
+export const recordedOpening = (name: string): string => join(folder, `${name}.opening.mjs`);
+
 export const releases: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith(".zip"))
   .map((name) => name.replace(/\.zip$/, ""));

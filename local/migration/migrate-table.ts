@@ -1,0 +1,97 @@
+import { access, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { log } from "#lib/log.ts";
+import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { fillTableFile } from "#lib/store/sqlite/fill-table-file.ts";
+import { syncFolder } from "#lib/sync-folder.ts";
+import { replaceFile } from "#local/data-directory/kept-file.ts";
+import { keepDamagedLog } from "#local/engine/kept-logs.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { formerItems } from "./former-items.ts";
+
+/** The content of the file `format` of a data directory with a table of this layout. */
+const migratedFormat = "2";
+
+/** Where the table of a data directory is. */
+export const tableFileIn = (folder: string): string => join(folder, "table.sqlite");
+
+/** Where releases of format 1 have it. */
+const formerFileIn = (folder: string): string => join(folder, "database.sqlite");
+
+/** Where it is kept until the next start. */
+const keptFileIn = (folder: string): string => join(folder, "former-database.sqlite");
+
+/** SQLite's own files beside a database; the last one says that there is something to do. */
+const endings = ["-wal", "-shm", ""] as const;
+
+/**
+ * Copies the table of a data directory that a release of format 1 has used into a file of today's layout.
+ * Only the process that has the directory's lock may call this, after the engine of such a release has ended.
+ * True if it has copied one. Throws a {@link PlainError}, and the former file is as it was.
+ *
+ * Until the new file has its name, it is a draft that the next call replaces; the directory's format is
+ * raised before, so that no release of format 1 writes to the former file any more. Then the former file is
+ * moved away. A process that is killed at any moment leaves what the next call completes.
+ */
+export const migrateTable = async (folder: string, table: string): Promise<boolean> => {
+  const [file, former] = [tableFileIn(folder), formerFileIn(folder)];
+  if (!(await isThere(former))) return false;
+  const isToCopy = !(await isThere(file));
+  if (isToCopy) await copyTable(folder, table);
+  for (const ending of endings)
+    if (await isThere(former + ending)) await rename(former + ending, keptFileIn(folder) + ending);
+  await syncFolder(folder);
+  return isToCopy;
+};
+
+/** Removes the former file, when a later start has shown that nobody misses it. */
+export const removeFormerTable = async (folder: string): Promise<void> => {
+  for (const ending of endings.toReversed()) await rm(keptFileIn(folder) + ending, { force: true });
+};
+
+const copyTable = async (folder: string, table: string): Promise<void> => {
+  const former = formerFileIn(folder);
+  await keepDamagedLog(former);
+  const draft = join(folder, "draft.table.sqlite");
+  try {
+    const items = await copied(former, table, draft);
+    await replaceFile(join(folder, "format"), `${migratedFormat}\n`);
+    await rename(draft, tableFileIn(folder));
+    log.write("info", {
+      migration: `The ${items} items of ${former} are in ${tableFileIn(folder)} now. The former file is kept as ${keptFileIn(folder)} until the next start.`,
+    });
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw refusalOf(error as SqliteError, former);
+  }
+};
+
+const copied = async (former: string, table: string, draft: string): Promise<number> => {
+  // With its log, if there is one, which stays as it is.
+  using database = new DatabaseSync(former, { readOnly: true });
+  return await fillTableFile(draft, formerItems(database, table));
+};
+
+interface SqliteError extends Error {
+  readonly errcode?: number;
+}
+
+/** Source: SQLite, "Result and Error Codes". */
+const resultCodes = { damage: 11, full: 13, otherFormat: 26 } as const;
+
+const refusalOf = (cause: SqliteError, former: string): PlainError => {
+  const code = (cause.errcode ?? 0) & 0xff;
+  const what = `The database ${former} cannot be brought into the form of this version (${cause.message})`;
+  if (code === resultCodes.full || isStorageFull(cause))
+    return new PlainError(`${what}: make as much room as that file takes, and start again.`, { cause });
+  if (code === resultCodes.damage || code === resultCodes.otherFormat)
+    return new PlainError(`${what}: it is damaged; restore it from a backup, and start again.`, { cause });
+  return new PlainError(`${what}; nothing has been changed.`, { cause });
+};
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
