@@ -11,15 +11,15 @@ export interface PlaceholderMembers {
 export const newPlaceholders = () => {
   const names = new Map<string, string>();
   const values: unknown[] = [];
+  const nameOf = (name: string): string => {
+    const known = names.get(name) ?? `#${names.size}`;
+    names.set(name, known);
+    return known;
+  };
   return {
-    path: (path: string): string =>
-      path
-        .split(".")
-        .map((name) => {
-          if (!names.has(name)) names.set(name, `#${names.size}`);
-          return names.get(name);
-        })
-        .join("."),
+    /** Of an attribute, which may have dots in its name. */
+    name: nameOf,
+    path: (path: string): string => path.split(".").map(nameOf).join("."),
     value: (value: unknown): string => `:${values.push(value) - 1}`,
     /** What was named so far. */
     members: (): PlaceholderMembers => ({
@@ -70,12 +70,12 @@ export const updateExpression = (changes: ItemChanges, given: NewPlaceholders): 
   const pairs = (values: Item, sign: string): readonly string[] =>
     Object.keys(values)
       .filter((name) => values[name] !== undefined)
-      .map((name) => `${given.path(name)}${sign}${given.value(values[name])}`);
+      .map((name) => `${given.name(name)}${sign}${given.value(values[name])}`);
   const clauses = {
     SET: pairs(set, " = "),
     ADD: pairs(add, " "),
     DELETE: pairs(take, " "),
-    REMOVE: remove.map((name) => given.path(name)),
+    REMOVE: remove.map(given.name),
   };
   return Object.entries(clauses)
     .filter(([, parts]) => parts.length > 0)

@@ -28,7 +28,7 @@ export const queryInput = (query: PartitionQuery, start?: Record<string, unknown
     ConsistentRead: true,
     KeyConditionExpression: `pk = ${given.value(pk)}${boundOf(query, given)}`,
     ...(without && {
-      FilterExpression: `NOT ${given.path(without.attribute)} = ${given.value(without.value)}`,
+      FilterExpression: `NOT ${given.name(without.attribute)} = ${given.value(without.value)}`,
     }),
     ...projected(attributes, given),
     ...given.members(),
@@ -47,7 +47,7 @@ const boundOf = ({ prefix, after, through }: PartitionQuery, given: GivenPlaceho
 };
 
 const projected = (attributes: readonly string[] | undefined, given: GivenPlaceholders) =>
-  attributes && { ProjectionExpression: attributes.map(given.path).join(", ") };
+  attributes && { ProjectionExpression: attributes.map(given.name).join(", ") };
 
 /** The most items of one answer, so that engines that read more than they give do not begin each one anew. */
 const maxScanned = 1_000;

@@ -74,11 +74,11 @@ describe("a query", () => {
     ],
     [
       "of some attributes",
-      { attributes: ["pk", "hash"] },
+      { attributes: ["pk", "a.b"] },
       {
         ...partition,
         ProjectionExpression: "#0, #1",
-        ExpressionAttributeNames: { "#0": "pk", "#1": "hash" },
+        ExpressionAttributeNames: { "#0": "pk", "#1": "a.b" },
       },
     ],
     [
@@ -189,6 +189,12 @@ describe("an update", () => {
       given(["ids"], [new Set([2])]),
     ],
     ["removes", { remove: ["a", "b"] }, "REMOVE #0, #1", given(["a", "b"])],
+    [
+      "names an attribute with dots as one, not what is in a map",
+      { set: { "a.b": 1 }, remove: ["c.d"] },
+      "SET #0 = :0 REMOVE #1",
+      given(["a.b", "c.d"], [1]),
+    ],
     [
       "does all of this at once",
       { remove: ["d"], take: { c: new Set(["x"]) }, add: { b: 2 }, set: { a: 1 } },
