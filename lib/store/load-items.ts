@@ -11,7 +11,9 @@ const maxTransactionItems = 100;
  * else uses yet: no change log entry, and only each hundred is atomic. One request per 100 items.
  */
 export const loadItems = async (writes: readonly Write[]): Promise<void> => {
-  const items = [...new Map(writes.map(itemOf).map((item) => [`${item.pk} ${item.sk}`, item])).values()];
+  const items = [
+    ...new Map(writes.map(itemOf).map((item) => [JSON.stringify([item.pk, item.sk]), item])).values(),
+  ];
   const hundreds = Array.from({ length: Math.ceil(items.length / maxTransactionItems) }, (_, index) =>
     items.slice(index * maxTransactionItems, (index + 1) * maxTransactionItems),
   );

@@ -28,7 +28,8 @@ const batchPauseMs = (attempt: number): number => Math.random() * Math.min(2 ** 
 const get = async (key: Key, attributes?: readonly string[]): Promise<Item | undefined> =>
   (await database.send("GetItem", getInput(key, attributes))).Item;
 
-const nameOf = ({ pk, sk }: Record<string, unknown>): string => `${pk} ${sk}`;
+/** Not joined by a space, which both may contain. */
+const nameOf = ({ pk, sk }: Record<string, unknown>): string => JSON.stringify([pk, sk]);
 
 const getMany = async (keys: readonly Key[]): Promise<readonly (Item | undefined)[]> => {
   const [only, ...others] = keys;

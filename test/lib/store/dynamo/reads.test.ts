@@ -8,6 +8,7 @@ import { databaseAccess, tableName } from "#lib/settings/database.ts";
 import { changesAfter, changesSince, putChange } from "#lib/store/changes.ts";
 import { getItems } from "#lib/store/client.ts";
 import { sendBySdk } from "#lib/store/dynamo/sdk-client.ts";
+import { loadItems } from "#lib/store/load-items.ts";
 import type { Items, PartitionQuery } from "#lib/store/port/table-store.ts";
 import { padded } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
@@ -217,6 +218,15 @@ describe("what goes wrong is left to the SDK", () => {
     await using server = await standIn(answer);
     expect(await getItems(items)).toEqual(items);
     expect(server.requests).toHaveLength(1);
+  });
+
+  test("keys are told apart by where a space is in them", async () => {
+    const items = [
+      { pk: "A B", sk: "C" },
+      { pk: "A", sk: "B C" },
+    ];
+    await loadItems(items.map((put) => ({ put })));
+    expect(await getItems(items)).toEqual(items);
   });
 
   test("items that an answer leaves out are asked for again", async () => {
