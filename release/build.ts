@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { hash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { programVersion } from "#cli/version.ts";
-import { unlessMissing } from "#lib/files/disk-folders.ts";
+import { makeOwnFolder } from "./own-folder.ts";
 import { npmSbom, reproducibleSbom } from "./sbom.ts";
 import { filesBelow, zipOf } from "./template/bundle-zips.ts";
 import { writeTemplate } from "./template/write-template.ts";
@@ -29,7 +29,8 @@ const releasedPackages = ["client", "astro", "eleventy", "cli", "action"] as con
 
 /**
  * Builds a release into a folder, which it empties first: the service as the commit has it, the packages, the
- * template of a stack, the bill of materials, and checksums of all of them. Names and bytes depend on nothing but the commit.
+ * template of a stack, the bill of materials, and checksums of all of them. Names and bytes depend on nothing
+ * but the commit.
  */
 export const buildRelease = async (folder: string, { tries, say }: ReleaseOptions): Promise<void> => {
   const problems = await versionProblems();
@@ -40,9 +41,7 @@ export const buildRelease = async (folder: string, { tries, say }: ReleaseOption
   if (!tries && running !== version)
     throw new Error(`This is ${running}, and no release: check out the tag v${version}, or use --try.`);
   if (!tries && changed !== "") throw new Error(`These files differ from the commit:\n${changed}`);
-  await requireOwnFolder(folder);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  await makeOwnFolder(folder, ownFile);
   say(`Building ${running}${running === version ? "" : ", which is no release,"} into ${folder}`);
 
   const archive = path.join(folder, `lectern-${version}.tar.gz`);
@@ -86,10 +85,3 @@ const sumsFile = "SHA256SUMS";
 
 /** Whatever a release or an earlier one may have. A backup has a file of checksums, too. */
 const ownFile = /^(SHA256SUMS|lectern-[\w.-]+)$/;
-
-/** A folder is emptied only if it has nothing but files of a release. */
-const requireOwnFolder = async (folder: string): Promise<void> => {
-  const names: readonly string[] = (await readdir(folder).catch(unlessMissing)) ?? [];
-  if (names.some((name) => !ownFile.test(name)))
-    throw new Error(`${folder} has other files: name an empty folder, or one that does not exist.`);
-};

@@ -17,7 +17,7 @@ import { platformFolder } from "./sst-platform.ts";
 import type { Deployment, Resource } from "./synthesize.ts";
 import { tokenArn, tokenOf, tokenState } from "./tokens.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: what SST and Pulumi are made of is typed in .sst, which may not be there.
+// biome-ignore lint/suspicious/noExplicitAny: SST and Pulumi are typed in .sst, which may not be there.
 type Untyped = any;
 
 /** Whether resources are known by tokens, and not by made-up names. */

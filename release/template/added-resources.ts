@@ -59,7 +59,7 @@ const withBundle = (resource: TemplateResource, keyOfBundle: KeyOfBundle): Templ
   };
 };
 
-/** What a custom resource or a conditional one depends on, of what may be changed. */
+/** The parameter that a custom resource depends on. */
 const parametersBehind: Readonly<Record<string, string>> = {
   ProxySecrets: "ProxySecretGeneration",
   SigningKeys: "DownloadKeyGeneration",
@@ -88,7 +88,7 @@ export const namesIn = (value: TemplateValue, found = new Set<string>()): Readon
   return found;
 };
 
-/** The parameters that decide about a value, and not only about the site as a whole. */
+/** The parameters that a value depends on, beside those that every function does. */
 const ownParameters = (properties: TemplateValue): string[] => {
   const names = [...namesIn(properties)];
   const behindConditions = names.flatMap((name) =>
@@ -104,7 +104,7 @@ const ownParameters = (properties: TemplateValue): string[] => {
   );
 };
 
-/** What every function gets. */
+/** Parameters that every function depends on. */
 const partOfDigest = [
   ...["Stage", "ExistingTable", "SiteCorsOrigins", "Attempt"],
   ...siteSettings.map(parameterOfSetting),
@@ -230,7 +230,7 @@ export const setupResources = (setupKey: string): TemplateResources => {
   };
 };
 
-/** What deploys, and is no resource of SST's stage. */
+/** The custom resources of the stack. */
 const asking = (
   functions: TemplateResources,
   versions: ReadonlyMap<string, string>,

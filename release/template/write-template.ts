@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { layerFile, type Program } from "../../layers/ffmpeg/programs.ts";
+import { makeOwnFolder } from "../own-folder.ts";
 import { projectFolder } from "../synthesis/sst-platform.ts";
 import { writeBundles } from "./bundle-zips.ts";
 import { textOfTemplate } from "./nested-stacks.ts";
@@ -10,13 +11,16 @@ import { siteTemplate, synthesizeVariants } from "./site-template.ts";
 
 const programs: readonly Program[] = ["ffprobe", "ffmpeg"];
 
+/** Whatever a template or an earlier one may have. */
+const ownFile = /^(functions|layers|template\.json|[A-Z]\w+-\w+\.json)$/;
+
 /**
- * Writes into an empty folder what a stack of CloudFormation is made from (docs/deploy-template.md): templates,
+ * Writes into a folder, which it empties first, what a stack of CloudFormation is made from (docs/deploy-template.md): templates,
  * the bundles of functions, and the layers. The files depend on nothing but the project's.
  */
 export const writeTemplate = async (folder: string, say: (line: string) => void): Promise<void> => {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(path.join(folder, "layers"), { recursive: true });
+  await makeOwnFolder(folder, ownFile);
+  await mkdir(path.join(folder, "layers"));
   const { version } = JSON.parse(await readFile(path.join(projectFolder, "package.json"), "utf8"));
   say("Synthesizing the stage with and without each setting");
   const stages = await synthesizeVariants();

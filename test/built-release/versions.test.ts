@@ -38,16 +38,22 @@ test("no document fetches a package of Lectern from npm by a version", () => {
   expect(fetching).toEqual([]);
 });
 
-test("a release is not built over other files, such as a backup, which has checksums too", async () => {
-  const folder = await temporaryFolder();
-  for (const name of ["SHA256SUMS", "media"]) await writeFile(join(folder, name), "");
-  const program = ["release/main.ts", "--try", "--to", folder];
-  const { code, stderr } = await promisify(execFile)(process.execPath, program, { cwd: root }).catch(
-    (error) => error,
-  );
-  expect([code, stderr]).toEqual([
-    1,
-    `${folder} has other files: name an empty folder, or one that does not exist.\n`,
-  ]);
-  expect((await readdir(folder)).sort()).toEqual(["SHA256SUMS", "media"]);
-});
+test.each([
+  ["a release", ["release/main.ts", "--try"], ["SHA256SUMS", "media"]],
+  ["a template", ["release/template/main.ts"], ["functions", "template.yaml"]],
+])(
+  "%s is not built over other files, such as a backup or somebody's own template",
+  async (_, program, names) => {
+    const folder = await temporaryFolder();
+    for (const name of names) await writeFile(join(folder, name), "");
+    const args = [...program, "--to", folder];
+    const { code, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
+      (error) => error,
+    );
+    expect([code, stderr]).toEqual([
+      1,
+      `${folder} has other files: name an empty folder, or one that does not exist.\n`,
+    ]);
+    expect((await readdir(folder)).sort()).toEqual(names);
+  },
+);
