@@ -17,28 +17,28 @@ import { showsPages } from "../../stacks/themed-entry.ts";
  */
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [881, /^administration\/manifest\/apply$/],
-  [353, /^administration\/export\/read$/],
-  [565, /^mcp$|^jobs\/count-logs$/],
-  [440, /^editor\/(episodes|posts)\/(create|update)$/],
-  [343, /^(fallback$|site\/pages\/)/],
-  [343, /^accounts\/password-change$/],
-  [279, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
-  [237, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
-  [226, /^administration\/users\/(create|update)$/],
-  [198, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
-  [190, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
-  [163, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
-  [134, /^token\/exchange$/],
-  [118, /^/],
+  [357, /^administration\/export\/read$/],
+  [571, /^mcp$|^jobs\/count-logs$/],
+  [444, /^editor\/(episodes|posts)\/(create|update)$/],
+  [347, /^(fallback$|site\/pages\/)/],
+  [348, /^accounts\/password-change$/],
+  [283, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
+  [242, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
+  [231, /^administration\/users\/(create|update)$/],
+  [202, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
+  [195, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
+  [168, /^administration\/|^(comments|suggestions)\/|^editor\/|^site\/sitemap\/|^jobs\/snapshot-catalog$/],
+  [141, /^token\/exchange$/],
+  [123, /^/],
 ];
 
 /** With the client of S3, which is loaded when a function first uses a file. */
 const fileBudgets: typeof budgets = [
   [1_292, /^administration\/manifest\/apply$/],
   [940, /^jobs\/count-logs$/],
-  [753, /^site\/pages\//],
-  [648, /^(site\/media\/|jobs\/renew-feeds$)/],
-  [608, /^/],
+  [756, /^site\/pages\//],
+  [651, /^(site\/media\/|jobs\/renew-feeds$)/],
+  [611, /^/],
 ];
 
 const budgetBytes = (table: typeof budgets, id: string): number =>
