@@ -2,6 +2,7 @@ import { aroundCommands, type SentRequest } from "#bench/counting/around-command
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
 import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import { keyText, type Key as TableKey } from "#lib/store/table.ts";
 
 /** What became of the transactions of this process. */
 export interface TransactionCounts {
@@ -66,10 +67,7 @@ export const conflictingTransactions = (latency: (operation: TableOperation) => 
 
 const singleWrites: ReadonlySet<TableOperation> = new Set(["PutItem", "UpdateItem", "DeleteItem"]);
 
-const nameOf = ({ Key, Item }: ItemInput): string => {
-  const { pk, sk } = (Key ?? Item) as { readonly pk: string; readonly sk: string };
-  return JSON.stringify([pk, sk]);
-};
+const nameOf = ({ Key, Item }: ItemInput): string => keyText((Key ?? Item) as TableKey);
 
 /** What is left of DynamoDB's answer when the service has sent the write for the last time. */
 const refusedWrite = (): EngineFault => {

@@ -1,6 +1,6 @@
 import type { Write } from "#lib/store/port/table-store.ts";
 import type { Item } from "./client.ts";
-import type { Key } from "./table.ts";
+import { type Key, keyText } from "./table.ts";
 import { tableStore } from "./table-store.ts";
 
 /** The limit of one transaction. */
@@ -11,9 +11,7 @@ const maxTransactionItems = 100;
  * else uses yet: no change log entry, and only each hundred is atomic. One request per 100 items.
  */
 export const loadItems = async (writes: readonly Write[]): Promise<void> => {
-  const items = [
-    ...new Map(writes.map(itemOf).map((item) => [JSON.stringify([item.pk, item.sk]), item])).values(),
-  ];
+  const items = [...new Map(writes.map(itemOf).map((item) => [keyText(item), item])).values()];
   const hundreds = Array.from({ length: Math.ceil(items.length / maxTransactionItems) }, (_, index) =>
     items.slice(index * maxTransactionItems, (index + 1) * maxTransactionItems),
   );

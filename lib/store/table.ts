@@ -16,6 +16,9 @@ export interface Key {
   readonly sk: string;
 }
 
+/** The key as one text; no two keys have the same, although both parts may have spaces. */
+export const keyText = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
+
 /** A number inside a sort key: padded, so that texts sort as numbers. */
 export const padded = (value: number): string => String(value).padStart(16, "0");
 

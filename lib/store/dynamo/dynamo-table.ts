@@ -17,7 +17,7 @@ import {
   type TableStore,
   type Write,
 } from "#lib/store/port/table-store.ts";
-import type { Key } from "#lib/store/table.ts";
+import { type Key, keyText } from "#lib/store/table.ts";
 import { batchGetInput, expiredInput, getInput, queryInput, scanInput, writeItem } from "./inputs.ts";
 import { database } from "./send.ts";
 
@@ -28,19 +28,16 @@ const batchPauseMs = (attempt: number): number => Math.random() * Math.min(2 ** 
 const get = async (key: Key, attributes?: readonly string[]): Promise<Item | undefined> =>
   (await database.send("GetItem", getInput(key, attributes))).Item;
 
-/** Not joined by a space, which both may contain. */
-const nameOf = ({ pk, sk }: Record<string, unknown>): string => JSON.stringify([pk, sk]);
-
 const getMany = async (keys: readonly Key[]): Promise<readonly (Item | undefined)[]> => {
   const [only, ...others] = keys;
   if (only && others.length === 0) return [await get(only)];
   const found = new Map<string, Item>();
   for (let start = 0; start < keys.length; start += keysPerRequest) {
     // DynamoDB refuses a key that comes twice.
-    const unique = new Map(keys.slice(start, start + keysPerRequest).map((key) => [nameOf({ ...key }), key]));
-    for (const item of await getBatch([...unique.values()])) found.set(nameOf(item), item);
+    const unique = new Map(keys.slice(start, start + keysPerRequest).map((key) => [keyText(key), key]));
+    for (const item of await getBatch([...unique.values()])) found.set(keyText(item as Item & Key), item);
   }
-  return keys.map((key) => found.get(nameOf({ ...key })));
+  return keys.map((key) => found.get(keyText(key)));
 };
 
 /** It leaves some out while it throttles. */
@@ -71,23 +68,25 @@ async function* query(asked: PartitionQuery): AsyncGenerator<Items> {
   } while (start);
 }
 
-async function* scan(): AsyncGenerator<ScannedItems> {
+/** The answers to a scan, whose input says where the answer begins. */
+async function* answersOf(inputFrom: typeof scanInput) {
   let start: Record<string, unknown> | undefined;
   do {
-    const input = { ...scanInput(start), ReturnConsumedCapacity: "TOTAL" as const };
-    const answer = await database.send("Scan", input);
-    yield { items: answer.Items ?? [], readUnits: consumedUnits(answer) };
+    const answer = await database.send("Scan", inputFrom(start));
+    yield answer;
     start = answer.LastEvaluatedKey;
   } while (start);
 }
 
+async function* scan(): AsyncGenerator<ScannedItems> {
+  const inputFrom: typeof scanInput = (start) => ({ ...scanInput(start), ReturnConsumedCapacity: "TOTAL" });
+  for await (const answer of answersOf(inputFrom))
+    yield { items: answer.Items ?? [], readUnits: consumedUnits(answer) };
+}
+
 async function* expired(atSeconds: number): AsyncGenerator<readonly Key[]> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await database.send("Scan", expiredInput(atSeconds, start));
+  for await (const { Items = [] } of answersOf((start) => expiredInput(atSeconds, start)))
     yield Items as unknown as readonly Key[];
-    start = LastEvaluatedKey;
-  } while (start);
 }
 
 const write = async (asked: Write): Promise<Item | undefined> => {

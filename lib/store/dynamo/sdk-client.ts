@@ -105,7 +105,7 @@ const commands = {
   UpdateItem: UpdateCommand,
 } satisfies Record<TableOperation, unknown>;
 
-/** Sends an operation with the SDK's attempts; throws the same errors as `sendDirectly`. */
+/** Sends an operation with the SDK's attempts; throws the errors of condition-errors.ts. */
 export const sendBySdk = async (operation: TableOperation, input: object): Promise<object> => {
   const command = new commands[operation](input as never);
   try {

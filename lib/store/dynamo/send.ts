@@ -60,6 +60,7 @@ const sendByHand = async (
   if (answer) throwIfConditionFailed(answer.body);
   return undefined;
 };
+
 /** What is between may answer anything. */
 const isWhole = (operation: TableOperation, { Items, Responses }: TableAnswer): boolean => {
   if (operation === "Query" || operation === "Scan") return Items !== undefined;

@@ -1,4 +1,4 @@
-import type { Key } from "#lib/store/table.ts";
+import { type Key, keyText } from "#lib/store/table.ts";
 import type { WriteCondition } from "./condition.ts";
 import { itemBytes, maxBytes, valueBytes } from "./item-bytes.ts";
 import {
@@ -31,7 +31,7 @@ export const requirePossibleTransaction = (writes: readonly Write[]): readonly n
   if (writes.length > maxWrites)
     throw new ImpossibleWrite(`A transaction has more than ${maxWrites} writes.`);
   const sizes = writes.map(requirePossible);
-  const names = new Set(writes.map(writtenKey).map(({ pk, sk }) => JSON.stringify([pk, sk])));
+  const names = new Set(writes.map(writtenKey).map(keyText));
   if (names.size < writes.length) throw new ImpossibleWrite("A transaction has two writes of one item.");
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes > maxTransactionBytes) throw new ImpossibleWrite("A transaction has more than 4 MB.");

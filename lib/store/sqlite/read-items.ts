@@ -1,6 +1,6 @@
 import { requireKey, requireQuery } from "#lib/store/port/require-possible.ts";
 import type { Item, Items, PartitionQuery, ScannedItems, TableStore } from "#lib/store/port/table-store.ts";
-import type { Key } from "#lib/store/table.ts";
+import { type Key, keyText } from "#lib/store/table.ts";
 import { countedRequest, readUnits } from "./counted-request.ts";
 import { itemFrom } from "./stored-text.ts";
 import type { TableConnection } from "./table-connection.ts";
@@ -43,7 +43,7 @@ export const tableReads = ({ read }: TableConnection): Omit<TableStore, "write" 
 
   const getMany: TableStore["getMany"] = async (keys) => {
     keys.forEach(requireKey);
-    const unique = new Map(keys.map((key) => [nameOf(key), key]));
+    const unique = new Map(keys.map((key) => [keyText(key), key]));
     const [only, ...others] = unique.values();
     if (only && others.length === 0) {
       const item = await get(only);
@@ -52,10 +52,10 @@ export const tableReads = ({ read }: TableConnection): Omit<TableStore, "write" 
     const found = new Map<string, Item | undefined>();
     for (let rest = [...unique.values()]; rest.length > 0; ) {
       const items = await getBatch(rest);
-      for (const [index, item] of items.entries()) found.set(nameOf(rest[index]!), item);
+      for (const [index, item] of items.entries()) found.set(keyText(rest[index]!), item);
       rest = rest.slice(items.length);
     }
-    return keys.map((key) => found.get(nameOf(key)));
+    return keys.map((key) => found.get(keyText(key)));
   };
 
   async function* query(asked: PartitionQuery): AsyncGenerator<Items> {
@@ -112,8 +112,6 @@ export const tableReads = ({ read }: TableConnection): Omit<TableStore, "write" 
 
   return { get, getMany, query, scan, expired };
 };
-
-const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
 
 const partOf = (item: Item, attributes: readonly string[] | undefined): Item =>
   attributes ? Object.fromEntries(Object.entries(item).filter(([name]) => attributes.includes(name))) : item;
