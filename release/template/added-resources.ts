@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "#release/template/setup/digest-of.ts";
 import {
   hasSetting,
   parameterOfSetting,
@@ -64,9 +64,6 @@ const parametersBehind: Readonly<Record<string, string>> = {
   ProxySecrets: "ProxySecretGeneration",
   SigningKeys: "DownloadKeyGeneration",
 };
-
-const digestOf = (value: unknown): string =>
-  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
 
 /** Everything that a value names: parameters, conditions, and resources. */
 export const namesIn = (value: TemplateValue, found = new Set<string>()): ReadonlySet<string> => {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { deploymentSettings } from "../../../stacks/settings.ts";
 import { parameterOfSetting, siteSettings } from "../parameters.ts";
+import { digestOf } from "./digest-of.ts";
 import type { SetUp } from "./set-up.ts";
 
 type Parameters = Readonly<Record<string, string>>;
@@ -55,9 +55,6 @@ const checkSettings = (stage: string, environment: Readonly<Record<string, strin
     else process.env[name] = environment[name];
   deploymentSettings(stage, environment);
 };
-
-const digestOf = (value: unknown): string =>
-  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
 
 /** What functions get, also where a parameter says nothing. */
 const effective = (name: string, parameters: Parameters, stage: string): string =>
