@@ -1,4 +1,6 @@
 import { stageOutputs } from "#cli/stage/stage-outputs.ts";
+import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
+import { hasTableStore, useTableStore } from "#lib/store/table-store.ts";
 import { readPurpose, writePurpose } from "#local/data-directory/purpose.ts";
 import {
   defaultDataDirectory,
@@ -7,10 +9,11 @@ import {
   holdsData,
   openDataDirectory,
 } from "#local/data-directory.ts";
-import { startDataEngine } from "#local/data-engine.ts";
+import { openDataTable } from "#local/data-table.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { ensureTable, requireDeployedFormat, requireFormat } from "#local/table.ts";
+import { requireDeployedFormat, requireFormat } from "#local/require-format.ts";
+import { openTableOfEnvironment } from "#local/table-of-environment.ts";
 import type { CommandContext } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -28,7 +31,7 @@ export interface OpenedStore extends AsyncDisposable {
 /**
  * Connects this process to a site's data, once per process.
  *
- * For a folder, it uses the engine of the running service, or starts one. DYNAMODB_ENDPOINT overrides both;
+ * For a folder, it opens the same table as its service, whether that runs or not. DYNAMODB_ENDPOINT overrides it;
  * FILES_FOLDER or S3_ENDPOINT override the folder for files. For a deployment, it uses the table and the
  * bucket, with the credentials that the AWS SDK finds.
  *
@@ -46,14 +49,18 @@ export const openStore = async (
   }
   setEnvironment({ CATALOG_FILE: ":memory:" });
   await using opened = new AsyncDisposableStack();
-  const isFolder = stage === undefined && !environment.DYNAMODB_ENDPOINT;
+  const isFolder = stage === undefined && !namesTable(environment);
   const folder = isFolder ? (data ?? defaultDataDirectory) : undefined;
   if (stage !== undefined) await chooseDeployment(stage, environment);
   if (folder !== undefined) await openFolder(folder, { creates, mayBeLost }, opened);
   if (stage === undefined) {
     if (!environment.FILES_FOLDER && !environment.S3_ENDPOINT)
       setEnvironment({ FILES_FOLDER: filesFolderIn(data) });
-    await ensureTable();
+    if (environment.DYNAMODB_ENDPOINT) await (await import("#local/table.ts")).ensureTable();
+    else if (folder === undefined && !hasTableStore()) {
+      const close = await openTableOfEnvironment(environment);
+      if (close) opened.defer(close);
+    }
     await requireFormat();
   } else await requireDeployedFormat();
   // A folder that a command has worked on never becomes the demo.
@@ -78,17 +85,23 @@ const openFolder = async (
     if (!creates && !(await holdsData(data))) throw new PlainError(`There is no data in ${data}.`);
     const directory = await openDataDirectory(data);
     opened.defer(directory.close);
-    const engine = await startDataEngine(directory, { mayBeLost });
-    opened.defer(engine.stop);
+    const table = await openDataTable(directory, { mayBeLost });
+    opened.defer(table.close);
     return;
   }
-  if (service.engineEndpoint === undefined) {
+  if (service.databaseFile === undefined) {
     throw new PlainError(
       `The service on ${data} (process ${service.pid}) is still starting, or uses another engine; try again, or set DYNAMODB_ENDPOINT to that engine.`,
     );
   }
-  setEnvironment({ DYNAMODB_ENDPOINT: service.engineEndpoint });
+  const { store, close } = await openSqliteTable(service.databaseFile);
+  opened.defer(close);
+  opened.defer(useTableStore(store));
 };
+
+/** True if the environment names a table outside of data directories. */
+export const namesTable = (environment: CommandContext["environment"]): boolean =>
+  Boolean(environment.DYNAMODB_ENDPOINT || environment.TABLE_FILE);
 
 /** Lets this process use the table and the bucket of a deployed stage. */
 export const chooseDeployment = async (

@@ -3,11 +3,17 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fullTextFileBeside } from "#lib/settings/catalog.ts";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
-import { clearDrafts, createFile, isDraft, readIfThere } from "#local/data-directory/kept-file.ts";
+import {
+  clearDrafts,
+  createFile,
+  isDraft,
+  readIfThere,
+  replaceFile,
+} from "#local/data-directory/kept-file.ts";
 import { lockHolder, takeLock } from "#local/data-directory/lock.ts";
 import { purposeFile } from "#local/data-directory/purpose.ts";
-import { readRunningEngine } from "#local/engine/description.ts";
-import { fileState } from "#local/engine/file-state.ts";
+import { dataFormat, tableFileIn } from "#local/data-directory/table-file.ts";
+import { fileState } from "#local/database/file-state.ts";
 import { PlainError } from "./plain-error.ts";
 
 /** The default data directory, below the working directory. */
@@ -16,12 +22,10 @@ export const defaultDataDirectory = ".lectern";
 /** A data directory that only this process uses until it closes it. Paths are absolute. */
 export interface DataDirectory {
   readonly path: string;
-  /** The database engine keeps its journal files beside it. */
+  /** SQLite keeps its log beside it. */
   readonly databaseFile: string;
   /** The folder of the file store, which alone writes there. */
   readonly filesFolder: string;
-  /** Describes the engine that serves the database file, while it runs. */
-  readonly engineDescription: string;
   /** 32 random bytes that never change: the key for signed addresses. */
   readonly signingKey: Buffer;
   readonly close: () => Promise<void>;
@@ -30,7 +34,8 @@ export interface DataDirectory {
 /** The process that uses a data directory. */
 export interface RunningService {
   readonly pid: number;
-  readonly engineEndpoint: string | undefined;
+  /** Undefined while the service starts, and if it uses another engine. */
+  readonly databaseFile: string | undefined;
 }
 
 /**
@@ -48,8 +53,8 @@ export const holdsData = async (path: string): Promise<boolean> =>
   (await readdir(resolve(path)).catch((): string[] => [])).includes("format");
 
 /**
- * The service that runs on a data directory, if any. Changes nothing. `engineEndpoint` is undefined while the
- * service starts, and if it uses another engine.
+ * The service that runs on a data directory, if any. Changes nothing. Throws a {@link PlainError} if its
+ * database is gone.
  */
 export const findRunningService = async (
   path: string = defaultDataDirectory,
@@ -57,13 +62,15 @@ export const findRunningService = async (
   const folder = resolve(path);
   const holder = await lockHolder(folder).catch(refuse(folder));
   if (!holder) return undefined;
-  const engine = await readRunningEngine(engineDescriptionIn(folder));
-  // The engine would write to a file that is gone.
-  if (engine?.database !== undefined && engine.database !== fileState(databaseFileIn(folder))?.id)
+  const databaseFile = tableFileIn(folder);
+  const used = (await readIfThere(usedFileIn(folder)).catch(refuse(folder)))?.trim();
+  if (used === undefined) return { pid: holder.pid, databaseFile: undefined };
+  // What is written to another file would be lost.
+  if (used !== fileState(databaseFile)?.id)
     throw new PlainError(
       `The database of ${folder} was deleted, moved or replaced while its service (process ${holder.pid}) has it open; do what the alarm in the service's log says.`,
     );
-  return { pid: holder.pid, engineEndpoint: engine?.endpoint };
+  return { pid: holder.pid, databaseFile };
 };
 
 const refuse =
@@ -86,14 +93,14 @@ const openFolder = async (folder: string): Promise<DataDirectory> => {
   await closeToOthers(folder);
   await clearDrafts(folder);
   const filesFolder = filesFolderIn(folder);
+  await rm(usedFileIn(folder), { force: true });
   // Files that were being written when the last process was killed.
   await rm(join(filesFolder, "incoming"), { recursive: true, force: true });
   await mkdir(filesFolder, { recursive: true, mode: 0o700 });
   return {
     path: folder,
-    databaseFile: databaseFileIn(folder),
+    databaseFile: tableFileIn(folder),
     filesFolder,
-    engineDescription: engineDescriptionIn(folder),
     signingKey: await signingKeyIn(folder),
     close: lock.release,
   };
@@ -104,7 +111,15 @@ export const filesFolderIn = (path: string = defaultDataDirectory): string => jo
 /** The catalog file of the service, unless the catalog is in memory. */
 export const catalogFileIn = (path: string): string => join(resolve(path), "catalog.db");
 
-const databaseFileIn = (folder: string): string => join(folder, "database.sqlite");
+/** Says which file the service of a data directory has open, whatever it is called by now. */
+const usedFileIn = (folder: string): string => join(folder, "database-in-use");
+
+/** Says so for other processes of its owner. Without it, none of them uses the database. */
+export const tellDatabaseInUse = async ({ path, databaseFile }: DataDirectory): Promise<void> =>
+  replaceFile(usedFileIn(path), `${fileState(databaseFile)?.id}\n`);
+
+export const forgetDatabaseInUse = ({ path }: DataDirectory): Promise<void> =>
+  rm(usedFileIn(path), { force: true });
 
 /** Removes the catalog and its index of words: the service makes them anew. */
 export const removeCatalogFiles = async (path: string): Promise<void> => {
@@ -112,10 +127,8 @@ export const removeCatalogFiles = async (path: string): Promise<void> => {
   for (const file of [catalog, fullTextFileBeside(catalog)]) await rm(file, { force: true });
 };
 
-const engineDescriptionIn = (folder: string): string => join(folder, "engine.json");
-
-/** The content of the file `format`; no other is accepted. */
-const dataFormat = "1";
+/** That of earlier releases, which is raised when the database is opened. */
+const formerFormat = "1";
 
 const acceptFormat = async (folder: string): Promise<void> => {
   const names = await readdir(folder);
@@ -128,7 +141,7 @@ const acceptFormat = async (folder: string): Promise<void> => {
   // A directory with a format but no purpose was made by an earlier version.
   if (isNew) await createFile(join(folder, purposeFile), "unused\n");
   const format = await keptLine(join(folder, "format"), dataFormat);
-  if (format === dataFormat) return;
+  if (format === dataFormat || format === formerFormat) return;
   if (!/^\d+$/.test(format)) {
     throw new PlainError(
       `The file ${join(folder, "format")} is damaged; write ${dataFormat} into it if this version of Lectern has used the folder, or choose another with --data.`,

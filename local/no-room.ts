@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
-import { join } from "node:path";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
-import { findFullDisk, isDiskFailure } from "#local/engine/full-disk.ts";
+import { tableFileIn } from "#local/data-directory/table-file.ts";
+import { findFullDisk, isDiskFailure } from "#local/database/full-disk.ts";
 import { PlainError } from "./plain-error.ts";
 
 /** What an empty site takes with its demo, its catalogs and its logs, and some room to write. */
@@ -13,7 +13,7 @@ export const noRoomIn = async (folder: string, error: unknown): Promise<PlainErr
   const isUnclear = !(error instanceof PlainError) || errors.some(isDiskFailure);
   const full =
     errors.find(isOfFullDisk) ??
-    (isUnclear ? await findFullDisk(join(folder, "database.sqlite")).catch(() => undefined) : undefined);
+    (isUnclear ? await findFullDisk(tableFileIn(folder)).catch(() => undefined) : undefined);
   if (!full) return undefined;
   const [reason] = fullDisk.exec(full.message) ?? [full.message];
   return new PlainError(

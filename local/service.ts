@@ -5,8 +5,9 @@ import { usesBucket } from "#lib/settings/files.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import { unknownSettings } from "#lib/settings/unknown-settings.ts";
 import { writeHost } from "#local/data-directory/host.ts";
+import { isThere, keptFileIn } from "#local/data-directory/table-file.ts";
 import { catalogFileIn, openDataDirectory } from "./data-directory.ts";
-import { startDataEngine } from "./data-engine.ts";
+import { type DataTable, openDataTable } from "./data-table.ts";
 import { environmentVariables, setEnvironment } from "./environment.ts";
 import { keepLogIn } from "./log-file.ts";
 import { noRoomIn } from "./no-room.ts";
@@ -27,16 +28,16 @@ export interface Service {
   /** The data directory, or the address of the engine in DYNAMODB_ENDPOINT. */
   readonly data: string;
   readonly folder: string | undefined;
-  /** Resolves with the message to print if the embedded engine ends by itself. */
+  /** Resolves with the message to print if the disk refuses what was written. */
   readonly failed: Promise<PlainError>;
-  /** Lets requests finish for up to 5 s, then ends the engine and releases the data directory. */
+  /** Lets requests finish for up to 5 s, then closes the table and releases the data directory. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts the service on this machine, once per process: engine, table, jobs and gateway.
+ * Starts the service on this machine, once per process: table, jobs and gateway.
  *
- * DYNAMODB_ENDPOINT replaces the embedded engine, S3_ENDPOINT the folder for files; with both there is no
+ * DYNAMODB_ENDPOINT replaces the folder's table, S3_ENDPOINT the folder for files; with both there is no
  * data directory. If a step fails, earlier ones are undone. Throws a {@link PlainError}.
  */
 export const startService = (options: ServiceOptions): Promise<Service> =>
@@ -51,12 +52,13 @@ const startSteps = async ({ port, host, data, prepare }: ServiceOptions): Promis
   await loadOwnThemes();
   await clearTemporaryFolders();
   await using started = new AsyncDisposableStack();
-  const storage = await startStorage(data, started);
+  const { isMigrated = false, ...storage } = await startStorage(data, started);
   if (storage.folder !== undefined) await writeHost(storage.folder, host);
   setEnvironment({ LISTENING_HOST: host });
   // Imported only now, so that what is refused above is refused at once.
   const { serve } = await import("./serving.ts");
   const url = await serve({ port, host, prepare: async () => prepare?.(storage.folder) }, started);
+  if (storage.folder !== undefined && !isMigrated) await forgetFormerTable(storage.folder);
   const running = started.move();
   return { ...storage, url, stop: () => running.disposeAsync() };
 };
@@ -71,10 +73,10 @@ const loadOwnThemes = async (): Promise<void> => {
 const startStorage = async (
   data: string,
   started: AsyncDisposableStack,
-): Promise<Pick<Service, "data" | "folder" | "failed">> => {
+): Promise<Pick<Service, "data" | "folder" | "failed"> & Partial<Pick<DataTable, "isMigrated">>> => {
   const { endpoint } = databaseConnection();
   // A catalog file may be from another engine.
-  if (endpoint) setEnvironment({ CATALOG_FILE: ":memory:" });
+  if (endpoint) setEnvironment({ CATALOG_FILE: ":memory:", TABLE_FILE: "" });
   if (endpoint && usesBucket()) return { data: endpoint, folder: undefined, failed: never };
   const directory = await openDataDirectory(data);
   started.defer(directory.close);
@@ -88,10 +90,18 @@ const startStorage = async (
     });
   }
   if (endpoint) return { data: endpoint, folder: data, failed: never };
-  const engine = await startDataEngine(directory);
-  started.defer(engine.stop);
-  setEnvironment({ CATALOG_FILE: catalogFileIn(directory.path) });
-  return { data, folder: data, failed: engine.failed };
+  const table = await openDataTable(directory);
+  started.defer(table.close);
+  // The second is for processes that this one starts.
+  setEnvironment({ CATALOG_FILE: catalogFileIn(directory.path), TABLE_FILE: directory.databaseFile });
+  return { data, folder: data, failed: table.failed, isMigrated: table.isMigrated };
+};
+
+/** That of an earlier release: the start after the one that has copied it shows that nobody misses it. */
+const forgetFormerTable = async (folder: string): Promise<void> => {
+  if (!(await isThere(keptFileIn(folder)))) return;
+  const { removeFormerTable } = await import("#local/migration/migrate-table.ts");
+  await removeFormerTable(folder);
 };
 
 /** For engines that this service does not run. */

@@ -6,7 +6,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-import { databaseConnection } from "#lib/settings/database.ts";
+import { engineAccess } from "#lib/settings/database.ts";
 import { filesSettings } from "#lib/settings/files.ts";
 import { allowedHosts, proxyAddresses, trustsForwardedHost } from "#lib/settings/requests.ts";
 import { countsVisits } from "#lib/settings/site.ts";
@@ -19,10 +19,10 @@ import { startGateway } from "./gateway.ts";
 import { startJobs } from "./jobs.ts";
 import { PlainError } from "./plain-error.ts";
 import { repeatJob } from "./repeated-job.ts";
+import { requireFormat } from "./require-format.ts";
 import { requireWholeSite } from "./require-whole-site.ts";
 import { snapshotsByProcess } from "./snapshots.ts";
 import { keepMemorySmall } from "./spare-memory.ts";
-import { ensureTable, requireFormat } from "./table.ts";
 
 export interface ServingOptions {
   readonly port: number;
@@ -39,7 +39,8 @@ export const serve = async (
   { port, host, prepare }: ServingOptions,
   started: AsyncDisposableStack,
 ): Promise<string> => {
-  await ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
+  if (engineAccess())
+    await (await import("./table.ts")).ensureTable().catch((cause) => Promise.reject(noAnswer(cause)));
   await requireFormat();
   await requireWholeSite();
   await requireFiles().catch((cause) => Promise.reject(noFiles(cause)));
@@ -114,8 +115,8 @@ const servedFiles = async (): Promise<ServedFiles | undefined> => {
 
 const noAnswer = (cause: Error): PlainError =>
   new PlainError(
-    `The engine at ${databaseConnection().endpoint} does not answer (${cause.message || cause.name}); ` +
-      "start it, or unset DYNAMODB_ENDPOINT to use the embedded one.",
+    `The engine at ${engineAccess()?.endpoint} does not answer (${cause.message || cause.name}); ` +
+      "start it, or unset DYNAMODB_ENDPOINT to keep the table in the data directory.",
     { cause },
   );
 

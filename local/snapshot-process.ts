@@ -1,6 +1,7 @@
 import { handler } from "#functions/jobs/snapshot-catalog.ts";
 import { guarded } from "#lib/guarded.ts";
 import { keepLog } from "#lib/log.ts";
+import { openTableOfEnvironment } from "./table-of-environment.ts";
 
 /** What the process says to the service: a line of its log. */
 export interface SnapshotReport {
@@ -18,6 +19,7 @@ keepLog((line) => {
   told = new Promise((done) => process.send?.({ line } satisfies SnapshotReport, done));
 });
 // If it fails, the process ends with a status, and the reason is on standard error.
+await openTableOfEnvironment();
 await handler();
 await told;
 process.exit();

@@ -8,16 +8,12 @@ import {
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import { tableName } from "#lib/settings/database.ts";
-import { getItem } from "#lib/store/client.ts";
 import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
-import { raiseFormat } from "#lib/store/raise-format.ts";
-import { keys, tableDescription } from "#lib/store/table.ts";
-import { formatOf, NewerFormat, tableFormat } from "#lib/store/table-format.ts";
-import { PlainError } from "./plain-error.ts";
+import { tableDescription } from "#lib/store/table.ts";
 
 const creationSeconds = 60;
 
-/** Creates the table if it is missing, ready for use. Two requests if it exists, else five. */
+/** Creates the table of an engine if it is missing, ready for use. Two requests if it exists, else five. */
 export const ensureTable = async (name: string = tableName()): Promise<void> => {
   if (!(await tableExists(name))) await createTable(name);
   await ensureExpiry(name);
@@ -54,24 +50,7 @@ const ensureExpiry = async (TableName: string): Promise<void> => {
   await sdkClient().send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 };
 
-/** Raises the table's format to this version's. Throws a {@link PlainError} if it is newer. One request. */
-export const requireFormat = (): Promise<void> => raiseFormat().catch(refuseNewer);
-
-/** The same for a deployed table, which only a deployment raises, before its functions change. */
-export const requireDeployedFormat = async (own = tableFormat): Promise<void> => {
-  const item = await getItem(keys.siteVersion());
-  if (formatOf(item) > own) throw new PlainError(new NewerFormat(formatOf(item)).message);
-  if (item && formatOf(item) < own)
-    throw new PlainError(
-      `The data of the stage have format ${formatOf(item)}, and this version of Lectern writes format ${own}: deploy this version of Lectern first.`,
-    );
-};
-
-const refuseNewer = (error: unknown): never => {
-  throw error instanceof NewerFormat ? new PlainError(error.message, { cause: error }) : error;
-};
-
-export const tableExists = async (name: string = tableName()): Promise<boolean> => {
+const tableExists = async (name: string = tableName()): Promise<boolean> => {
   try {
     await sdkClient().send(new DescribeTableCommand({ TableName: name }));
     return true;

@@ -1,18 +1,21 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { clientOf } from "#bench/client.ts";
 import { siteManifest } from "#bench/corpus/site.ts";
+import { askingTable } from "#bench/counting/asking-table.ts";
 import { editorRequest } from "#bench/editor-request.ts";
 import { answerQuestions } from "#bench/processes/worker.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
 import { noteLostRace } from "#lib/store/sequences.ts";
-import { startEngine } from "#local/engine.ts";
+import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
+import { useTableStore } from "#lib/store/table-store.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { startGateway } from "#local/gateway.ts";
-import { ensureTable } from "#local/table.ts";
 import { conflictingTransactions, type TransactionCounts } from "./conflicting-transactions.ts";
 
 /** So many create a post at the same moment, in one blog. */
@@ -30,9 +33,10 @@ export interface CreatedAtOnce extends TransactionCounts {
   readonly problems: readonly string[];
 }
 
-const engine = await startEngine();
-setEnvironment({ DYNAMODB_ENDPOINT: engine.endpoint, CATALOG_FILE: ":memory:" });
-await ensureTable();
+const folder = await mkdtemp(join(tmpdir(), "lectern-creators-"));
+const { store } = await openSqliteTable(join(folder, "table.sqlite"), { create: true });
+useTableStore(askingTable(store));
+setEnvironment({ CATALOG_FILE: ":memory:" });
 const { ids } = await applyManifest(siteManifest);
 const blog = ids.pages["blog-1"]!;
 
@@ -41,10 +45,6 @@ const all = { maxRunning: 1_000 };
 const places = { reads: all, writes: all, visits: all, forms: all, calls: all };
 const gateway = await startGateway({ routes, fallback, places });
 const client = clientOf(gateway.url);
-
-// Its client has the address of the engine. Without the setting, no read passes by what waits.
-sdkClient();
-setEnvironment({ DYNAMODB_ENDPOINT: "" });
 
 const create = async (title: string) => {
   const body = { parent: { id: blog }, title, overview: [] };

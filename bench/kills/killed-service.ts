@@ -28,10 +28,6 @@ export const startKilledService = async (folder: string): Promise<KilledService>
     url: async () => (await running).url,
     kill: async (victim) => {
       const service = await running;
-      // The engine may be another one than at the start of the service.
-      const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8")) as { pid: number };
-      if (victim !== "service") process.kill(engine.pid, "SIGKILL");
-      if (victim === "engine") return;
       process.kill(service.pids[0], "SIGKILL");
       await service.stop();
       running = start();

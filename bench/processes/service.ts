@@ -11,10 +11,8 @@ import { type Tree, thisTree } from "./tree.ts";
 /** A service as `npm start` runs it, on a data directory and a free port. */
 export interface ServiceProcess {
   readonly url: string;
-  /** The address of its engine. */
-  readonly engine: string;
   readonly filesFolder: string;
-  readonly pids: readonly [service: number, engine: number];
+  readonly pids: readonly [service: number];
   /** The time until it was ready. */
   readonly startMs: number;
   /** Sends a message to the module that was loaded first, and waits for the answer. */
@@ -52,12 +50,10 @@ export const startSite = async (
     failure(child, "The service did not start"),
   ]);
   const startMs = clock.monotonicMs() - startedAtMs;
-  const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
   return {
     url: /http:\S+/.exec(String(line))![0],
-    engine: engine.endpoint,
     filesFolder: filesFolderIn(data),
-    pids: [child.pid!, engine.pid],
+    pids: [child.pid!],
     startMs,
     ask: async (message) => {
       child.send(message);

@@ -1,18 +1,13 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { openStore, type StoreChoice } from "#cli/open-store.ts";
+import { namesTable, openStore, type StoreChoice } from "#cli/open-store.ts";
 import type { CommandContext } from "#cli/output.ts";
 import { allItems } from "#lib/store/all-items.ts";
 import type { Item } from "#lib/store/client.ts";
-import {
-  defaultDataDirectory,
-  filesFolderIn,
-  findRunningService,
-  openDataDirectory,
-} from "#local/data-directory.ts";
-import { findFreeAddress } from "#local/engine/address.ts";
-import { copyDatabase } from "#local/engine/copy.ts";
-import { startEngine } from "#local/engine.ts";
+import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
+import { useTableStore } from "#lib/store/table-store.ts";
+import { defaultDataDirectory, filesFolderIn, findRunningService } from "#local/data-directory.ts";
+import { copyDatabase } from "#local/database/copy.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { Spool } from "./spool.ts";
@@ -28,7 +23,7 @@ export interface BackupSource extends AsyncDisposable {
 
 /**
  * Opens the site to back up. The service of a data directory may run: its database is copied into `scratch`,
- * and an engine of this process reads the copy. So what is read is of one moment, however much is written.
+ * and the copy is read. So what is read is of one moment, however much is written.
  */
 export const openBackupSource = async (
   choice: StoreChoice,
@@ -37,12 +32,15 @@ export const openBackupSource = async (
 ): Promise<BackupSource> => {
   const { environment } = context;
   const folder =
-    choice.stage === undefined && !environment.DYNAMODB_ENDPOINT
+    choice.stage === undefined && !namesTable(environment)
       ? (choice.data ?? defaultDataDirectory)
       : undefined;
   const service = folder === undefined ? undefined : await findRunningService(folder);
-  if (folder !== undefined && service?.engineEndpoint !== undefined)
-    return sourceOfCopies(folder, scratch, environment);
+  if (folder !== undefined && service?.databaseFile !== undefined) {
+    if (!environment.FILES_FOLDER && !environment.S3_ENDPOINT)
+      setEnvironment({ FILES_FOLDER: filesFolderIn(folder) });
+    return sourceOfCopies(service.databaseFile, scratch);
+  }
   const store = await openStore(choice, context);
   return {
     read: store.folder === undefined ? readWhileOthersWrite : readAlone,
@@ -50,31 +48,18 @@ export const openBackupSource = async (
   };
 };
 
-const sourceOfCopies = async (
-  folder: string,
-  scratch: string,
-  environment: CommandContext["environment"],
-): Promise<BackupSource> => {
-  // One address for the engines of all copies, because this process has one client.
-  const address = await findFreeAddress();
-  setEnvironment({
-    CATALOG_FILE: ":memory:",
-    DYNAMODB_ENDPOINT: `http://${address.host}:${address.port}`,
-  });
-  if (!environment.FILES_FOLDER && !environment.S3_ENDPOINT)
-    setEnvironment({ FILES_FOLDER: filesFolderIn(folder) });
+const sourceOfCopies = (databaseFile: string, scratch: string): BackupSource => {
+  setEnvironment({ CATALOG_FILE: ":memory:" });
   const read: BackupSource["read"] = async (spool, show) => {
     await rm(scratch, { recursive: true, force: true });
     await mkdir(scratch, { recursive: true, mode: 0o700 });
-    const directory = await openDataDirectory(scratch);
-    await copyDatabase(join(folder, "database.sqlite"), directory.databaseFile);
-    const engine = await startEngine({ directory, chooseAddress: async () => address });
-    try {
-      return await readAlone(spool, show);
-    } finally {
-      await engine.stop();
-      await directory.close();
-    }
+    const copy = join(scratch, "table.sqlite");
+    await copyDatabase(databaseFile, copy);
+    await using opened = new AsyncDisposableStack();
+    const { store, close } = await openSqliteTable(copy);
+    opened.defer(close);
+    opened.defer(useTableStore(store));
+    return await readAlone(spool, show);
   };
   return { read, [Symbol.asyncDispose]: async () => {} };
 };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openStore } from "#cli/open-store.ts";
+import { namesTable, openStore } from "#cli/open-store.ts";
 import { readProfile } from "#cli/profiles.ts";
 import { UsageError } from "#cli/usage-error.ts";
 import { defaultDataDirectory, holdsData } from "#local/data-directory.ts";
@@ -35,6 +35,6 @@ export const asksService = async (
   if (isService && isStore) throw new UsageError("--data and --stage exclude --url, --token and --profile");
   if (isService || isStore) return isService;
   if (environment.LECTERN_URL || environment.LECTERN_PROFILE) return true;
-  if (environment.DYNAMODB_ENDPOINT || (await holdsData(join(folder, defaultDataDirectory)))) return false;
+  if (namesTable(environment) || (await holdsData(join(folder, defaultDataDirectory)))) return false;
   return (await readProfile(undefined, environment)) !== undefined;
 };

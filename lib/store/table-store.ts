@@ -5,10 +5,17 @@ import { explained, requireDatabaseFiles } from "./database-files.ts";
 
 let given: TableStore | undefined;
 
-/** Has the process use this table until it is called again; without an argument, that of DynamoDB. */
-export const useTableStore = (store?: TableStore): void => {
+/** Has the process use this table, by default that of DynamoDB, until what it gives is called. */
+export const useTableStore = (store?: TableStore): (() => void) => {
+  const before = given;
   given = store;
+  return () => {
+    given = before;
+  };
 };
+
+/** True if the process uses a table that somebody has given it. */
+export const hasTableStore = (): boolean => given !== undefined;
 
 /** The table that this process works on. */
 export const tableStore = (): TableStore => guardedTable;

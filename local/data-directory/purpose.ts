@@ -1,7 +1,7 @@
-import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { PlainError } from "#local/plain-error.ts";
 import { readIfThere, replaceFile } from "./kept-file.ts";
+import { isThere } from "./table-file.ts";
 
 /** What a data directory is used for. A demo may become a site, but a site never a demo. */
 export type Purpose = (typeof purposes)[number];
@@ -42,10 +42,4 @@ export const requireDatabase = async (folder: string, databaseFile: string): Pro
 export const lostDatabase = (folder: string, reason: string): PlainError =>
   new PlainError(
     `${folder} has lost its database (${reason}); restore it from a backup, set DYNAMODB_ENDPOINT if another engine has its data, or choose a new directory with --data.`,
-  );
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
   );

@@ -7,10 +7,10 @@ import type { Item } from "#lib/store/port/table-store.ts";
  * keys; none if it has no such table. Source: the tables that dynoxide 1.2.1 makes.
  */
 export function* formerItems(database: DatabaseSync, table: string): Generator<Item> {
-  const isThere = database
-    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
-    .get(table);
-  if (!isThere) return;
+  if (!hasTable(database, table)) return;
   const rows = database.prepare(`SELECT item_json FROM "${table}" ORDER BY pk, sk`).iterate();
   for (const row of rows) yield plainItem(JSON.parse(row.item_json as string));
 }
+
+export const hasTable = (database: DatabaseSync, table: string): boolean =>
+  database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined;

@@ -1,4 +1,4 @@
-import { access, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { log } from "#lib/log.ts";
@@ -6,21 +6,17 @@ import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { fillTableFile } from "#lib/store/sqlite/fill-table-file.ts";
 import { syncFolder } from "#lib/sync-folder.ts";
 import { replaceFile } from "#local/data-directory/kept-file.ts";
-import { keepDamagedLog } from "#local/engine/kept-logs.ts";
+import { hadDatabase, lostDatabase } from "#local/data-directory/purpose.ts";
+import {
+  dataFormat,
+  formerFileIn,
+  isThere,
+  keptFileIn,
+  tableFileIn,
+} from "#local/data-directory/table-file.ts";
+import { keepDamagedLog } from "#local/database/kept-logs.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { formerItems } from "./former-items.ts";
-
-/** The content of the file `format` of a data directory with a table of this layout. */
-const migratedFormat = "2";
-
-/** Where the table of a data directory is. */
-export const tableFileIn = (folder: string): string => join(folder, "table.sqlite");
-
-/** Where releases of format 1 have it. */
-const formerFileIn = (folder: string): string => join(folder, "database.sqlite");
-
-/** Where it is kept until the next start. */
-const keptFileIn = (folder: string): string => join(folder, "former-database.sqlite");
+import { formerItems, hasTable } from "./former-items.ts";
 
 /** SQLite's own files beside a database; the last one says that there is something to do. */
 const endings = ["-wal", "-shm", ""] as const;
@@ -55,16 +51,24 @@ const copyTable = async (folder: string, table: string): Promise<void> => {
   await keepDamagedLog(former);
   const draft = join(folder, "draft.table.sqlite");
   try {
+    const isMissing = !(await holdsTable(former, table));
+    if (isMissing && (await hadDatabase(folder)))
+      throw lostDatabase(folder, `${former} has no table ${table}`);
     const items = await copied(former, table, draft);
-    await replaceFile(join(folder, "format"), `${migratedFormat}\n`);
+    await replaceFile(join(folder, "format"), `${dataFormat}\n`);
     await rename(draft, tableFileIn(folder));
     log.write("info", {
       migration: `The ${items} items of ${former} are in ${tableFileIn(folder)} now. The former file is kept as ${keptFileIn(folder)} until the next start.`,
     });
   } catch (error) {
     await rm(draft, { force: true });
-    throw refusalOf(error as SqliteError, former);
+    throw error instanceof PlainError ? error : refusalOf(error as SqliteError, former);
   }
+};
+
+const holdsTable = async (former: string, table: string): Promise<boolean> => {
+  using database = new DatabaseSync(former, { readOnly: true });
+  return hasTable(database, table);
 };
 
 const copied = async (former: string, table: string, draft: string): Promise<number> => {
@@ -89,9 +93,3 @@ const refusalOf = (cause: SqliteError, former: string): PlainError => {
     return new PlainError(`${what}: it is damaged; restore it from a backup, and start again.`, { cause });
   return new PlainError(`${what}; nothing has been changed.`, { cause });
 };
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

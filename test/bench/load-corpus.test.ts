@@ -2,8 +2,7 @@ import { expect, test, vi } from "vitest";
 import { corpusPosts } from "#bench/corpus/posts.ts";
 import { siteManifest } from "#bench/corpus/site.ts";
 import { contentOf, loadCorpus } from "#bench/loading/load-corpus.ts";
-import { ensureTable } from "#local/table.ts";
-import { useTable } from "#test/support/table.ts";
+import { makeTable, useTable } from "#test/support/table.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
 
 useTable();
@@ -51,7 +50,7 @@ test("loaded posts leave the very items that creating and publishing them one by
   await loadCorpus(count);
   const loaded = await comparable();
   process.env.TABLE_NAME = `${process.env.TABLE_NAME}-one-by-one`;
-  await ensureTable();
+  await makeTable();
   await createOneByOne();
   const created = await comparable();
   expect(loaded.length).toBeGreaterThan(count * 5);

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFreeAddress } from "#local/engine/address.ts";
-import { type Engine, startEngine } from "#local/engine.ts";
+import { findFreeAddress } from "#test/engines/dynoxide/address.ts";
+import { type Engine, startEngine } from "#test/engines/dynoxide/engine.ts";
 import { startChromium } from "./chromium.ts";
 
 /** The ports that Linux gives to programs. */

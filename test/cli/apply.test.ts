@@ -10,7 +10,7 @@ import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
 import { writeHost } from "#local/data-directory/host.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
-import { startEngine } from "#local/engine.ts";
+import { openDataTable } from "#local/data-table.ts";
 import { overtaken } from "#test/support/interleaving.ts";
 import { useTable } from "#test/support/table.ts";
 import { type CommandResult, lectern, lecternReading } from "./lectern.ts";
@@ -36,7 +36,7 @@ pages:
 `;
 
 const withoutEngine = (): NodeJS.ProcessEnv => {
-  const { DYNAMODB_ENDPOINT, TABLE_NAME, ...env } = process.env;
+  const { DYNAMODB_ENDPOINT, TABLE_FILE, TABLE_NAME, ...env } = process.env;
   return env;
 };
 
@@ -344,12 +344,12 @@ describe("the program", () => {
     expect((await program(["apply", file, "--data", data])).stdout).toMatch(/^Nothing to change/);
   });
 
-  test("works on a folder that a service uses, through that service's engine", async () => {
+  test("works on a folder that a service uses, through the same file", async () => {
     const directory = await openDataDirectory(join(folder, "used"));
-    const engine = await startEngine({ directory });
+    const table = await openDataTable(directory);
     const file = await fileWith(site);
     expect(await program(["apply", file, "--data", directory.path])).toMatchObject({ status: 0, stderr: "" });
-    await engine.stop();
+    await table.close();
     const { status, stderr } = await program(["apply", file, "--data", directory.path]);
     expect({ status, stderr }).toEqual({
       status: 1,

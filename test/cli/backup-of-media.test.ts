@@ -1,3 +1,4 @@
+import { makeTable } from "#test/support/table.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,7 +19,6 @@ import { routes } from "#lib/routes/table.ts";
 import { allMedia } from "#lib/store/media.ts";
 import { largestBodyBytes } from "#local/gateway/limits.ts";
 import { startGateway } from "#local/gateway.ts";
-import { ensureTable } from "#local/table.ts";
 import { startBucket } from "#test/faults/bucket.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
 import { call } from "#test/support/call.ts";
@@ -57,7 +57,7 @@ const newStore = {
 /** From here on, the environment has an empty table and an empty store, with a service at the address. */
 const newService = async (place: keyof typeof newStore): Promise<string> => {
   vi.stubEnv("TABLE_NAME", `test-${randomUUID()}`);
-  await ensureTable();
+  await makeTable();
   await newStore[place]();
   const isOnDisk = process.env.FILES_FOLDER !== undefined;
   const signingKey = Buffer.from(process.env.FILES_SIGNING_KEY ?? "", "hex");
@@ -210,7 +210,7 @@ const ways: Readonly<Record<string, (url: string) => Promise<readonly Uint8Array
     });
     const { status } = await lecternIn(process.env, "", ["apply", join(folder, "store.yaml")]);
     expect(status).toBe(0);
-    const { DYNAMODB_ENDPOINT, ...elsewhere } = process.env;
+    const { DYNAMODB_ENDPOINT, TABLE_FILE, ...elsewhere } = process.env;
     const asRoot = { ...elsewhere, LECTERN_URL: url, LECTERN_TOKEN: "su" };
     const applied = await lecternIn(asRoot, "", ["apply", join(folder, "http.yaml")]);
     expect(applied, applied.stderr).toMatchObject({ status: 0 });

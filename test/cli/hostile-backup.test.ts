@@ -1,3 +1,4 @@
+import { makeTable } from "#test/support/table.ts";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { appendFile, cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
@@ -11,7 +12,6 @@ import type { Media } from "#lib/media/media.ts";
 import type { Item } from "#lib/store/client.ts";
 import { itemOfText, textOfItem } from "#lib/store/item-text.ts";
 import { keys } from "#lib/store/table.ts";
-import { ensureTable } from "#local/table.ts";
 import { storedFileKeys } from "#test/support/files.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   expect(await lectern("backup", good)).toMatchObject({ status: 0 });
   vi.stubEnv("TABLE_NAME", `test-${randomUUID()}`);
   vi.stubEnv("FILES_FOLDER", join(place, "files"));
-  await ensureTable();
+  await makeTable();
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

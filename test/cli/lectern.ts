@@ -19,7 +19,7 @@ export const lectern = (...args: string[]): Promise<CommandResult> => lecternRea
 
 /** Runs `lectern` as on a machine without an engine of its own. */
 export const lecternAlone = (...args: string[]): Promise<CommandResult> => {
-  const { DYNAMODB_ENDPOINT, ...environment } = process.env;
+  const { DYNAMODB_ENDPOINT, TABLE_FILE, ...environment } = process.env;
   return lecternIn(environment, "", args);
 };
 

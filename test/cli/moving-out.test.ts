@@ -7,12 +7,11 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { createPost, publishPost } from "#lib/routes/editor-posts.ts";
 import { renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
 import { demoEnvironment } from "#local/demo.ts";
-import { ensureTable } from "#local/table.ts";
 import { call } from "#test/support/call.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { root } from "#test/support/sources.ts";
-import { useTable } from "#test/support/table.ts";
+import { makeTable, useTable } from "#test/support/table.ts";
 import { lectern, lecternIn } from "./lectern.ts";
 
 useTable();
@@ -160,7 +159,7 @@ const startedMs = Date.now();
 /** From here on, the service is another one, which has nothing yet. */
 const becomeEmptyService = async (): Promise<void> => {
   process.env.TABLE_NAME = `${process.env.TABLE_NAME}-second`;
-  await ensureTable();
+  await makeTable();
   const files = await readdir(process.env.FILES_FOLDER!, { recursive: true, withFileTypes: true });
   for (const file of files) if (file.isFile()) await rm(join(file.parentPath, file.name));
 };

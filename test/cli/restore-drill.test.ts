@@ -1,3 +1,4 @@
+import { makeTable } from "#test/support/table.ts";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +12,6 @@ import { filesOf, type Image } from "#lib/media/media.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
-import { ensureTable } from "#local/table.ts";
 import { startBucket, type TestBucket } from "#test/faults/bucket.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
@@ -74,7 +74,7 @@ const lived = async () => {
 /** A new table with these items, as `restore-table-to-point-in-time` makes it; the bucket is what it was. */
 const restoreMoment = async (items: readonly unknown[]): Promise<void> => {
   vi.stubEnv("TABLE_NAME", `test-${randomUUID()}`);
-  await ensureTable();
+  await makeTable();
   await restoreTable(items);
 };
 
@@ -135,7 +135,7 @@ test("a backup is restored into an empty bucket", async () => {
   vi.stubEnv("TABLE_NAME", `test-${randomUUID()}`);
   vi.stubEnv("BUCKET_NAME", "second");
   bucket.objects.clear();
-  await ensureTable();
+  await makeTable();
   expect(await lectern("restore", backup)).toMatchObject({ status: 0, stderr: "" });
   expect(await filesVerify()).toEqual({ status: 0, problems: [] });
   const again = join(await temporaryFolder(), "backup");

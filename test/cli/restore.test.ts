@@ -1,3 +1,4 @@
+import { makeTable } from "#test/support/table.ts";
 import { randomUUID } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +20,6 @@ import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
 import { requireWholeSite } from "#local/require-whole-site.ts";
-import { ensureTable } from "#local/table.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { failingAt } from "#test/support/faults.ts";
@@ -60,7 +60,7 @@ afterAll(async () => {
 const becomeEmpty = async (): Promise<void> => {
   vi.stubEnv("TABLE_NAME", `test-${randomUUID()}`);
   vi.stubEnv("FILES_FOLDER", await mkdtemp(join(place, "files-")));
-  await ensureTable();
+  await makeTable();
 };
 
 const becomeFirst = (): void => {

@@ -17,7 +17,7 @@ useFiles();
 const stage = ["--stage", "trial"];
 
 const lectern = (...args: string[]) => {
-  const { DYNAMODB_ENDPOINT, ...environment } = process.env;
+  const { DYNAMODB_ENDPOINT, TABLE_FILE, ...environment } = process.env;
   return lecternIn({ BUCKET_NAME: "files", ...environment }, "", args);
 };
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { localCredentials } from "#lib/settings/aws.ts";
-import { findFreeAddress } from "#local/engine/address.ts";
-import { spawnGuarded } from "#local/engine/spawn-guarded.ts";
+import { findFreeAddress } from "./dynoxide/address.ts";
+import { spawnGuarded } from "./dynoxide/spawn-guarded.ts";
 import { programsFolder, run, type TestServer } from "./programs.ts";
 
 const sources = join(import.meta.dirname, "versitygw");

@@ -120,7 +120,7 @@ test("a service is backed up while it is written to all the time: each change is
   // The folder of a service that has lost its database, and has what was made of it.
   await cp(join(folder, "data"), join(folder, "restored"), { recursive: true });
   for (const name of await readdir(join(folder, "restored")))
-    if (name.startsWith("database.sqlite")) await rm(join(folder, "restored", name));
+    if (name.startsWith("table.sqlite")) await rm(join(folder, "restored", name));
   await access(join(folder, "restored/catalog.db"));
   const restored = `--data=${join(folder, "restored")}`;
   expect(await run("restore", backup, restored)).toMatchObject({ status: 0, stderr: "" });

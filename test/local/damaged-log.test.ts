@@ -13,13 +13,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { log } from "#lib/log.ts";
-import { tableName } from "#lib/settings/database.ts";
+
 import { findDatabaseWarnings } from "#lib/store/database-files.ts";
-import { database as requests } from "#lib/store/dynamo/send.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
-import { startDataEngine } from "#local/data-engine.ts";
-import { findLogDamage } from "#local/engine/damaged-log.ts";
-import { temporaryEngine } from "./temporary-engine.ts";
+import { openDataTable } from "#local/data-table.ts";
+import { findLogDamage } from "#local/database/damaged-log.ts";
+import { temporaryDataTable } from "./temporary-table.ts";
 
 let folder: string;
 /** What a crash leaves of the database. */
@@ -36,7 +36,7 @@ const insert = (text: string) =>
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "lectern-log-test-"));
   crashed = join(folder, "crashed.sqlite");
-  database = new DatabaseSync(join(folder, "database.sqlite"));
+  database = new DatabaseSync(join(folder, "table.sqlite"));
   database.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = 5");
   database.exec("CREATE TABLE items (text)");
   for (let row = 0; row < rows; row++) insert(`row ${row}`);
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 const crash = () => {
-  for (const ending of ["", "-wal"]) copyFileSync(join(folder, `database.sqlite${ending}`), crashed + ending);
+  for (const ending of ["", "-wal"]) copyFileSync(join(folder, `table.sqlite${ending}`), crashed + ending);
 };
 
 /** Changes a byte of a frame of the crashed database, counted from 1. */
@@ -134,9 +134,8 @@ describe("behind damage in a log there is", () => {
 
 test("a damaged log is kept before an engine drops what is behind the damage, and said once", async () => {
   const lines = vi.spyOn(log, "write").mockImplementation(() => {});
-  const running = await temporaryEngine();
-  const put = (sk: number) =>
-    requests.send("PutItem", { TableName: tableName(), Item: { pk: "ITEM", sk: String(sk) } });
+  const running = await temporaryDataTable();
+  const put = (sk: number) => tableStore().write({ put: { pk: "ITEM", sk: String(sk) } });
   for (let item = 0; item < rows; item++) await put(item);
   const directory = await openDataDirectory(join(folder, "data"));
   crashed = directory.databaseFile;
@@ -149,14 +148,14 @@ test("a damaged log is kept before an engine drops what is behind the damage, an
   const copies = () => readdirSync(directory.path).filter((name) => name.includes("-wal.damaged-"));
   const start = async () => {
     writeFileSync(`${crashed}-wal`, damagedLog);
-    const engine = await startDataEngine(directory);
+    const engine = await openDataTable(directory);
     const warnings = findDatabaseWarnings();
     const [copy = ""] = copies();
     expect(readFileSync(join(directory.path, copy)).equals(damagedLog)).toBe(true);
     rmSync(join(directory.path, copy));
     expect(findDatabaseWarnings()).toEqual([]);
     writeFileSync(join(directory.path, copy), damagedLog);
-    await engine.stop();
+    await engine.close();
     return warnings;
   };
   expect(await start()).toEqual([

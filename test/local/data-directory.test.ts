@@ -20,7 +20,7 @@ import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { takeLock } from "#local/data-directory/lock.ts";
 import { identifyProcess } from "#local/data-directory/process-identity.ts";
 import { findRunningService, openDataDirectory } from "#local/data-directory.ts";
-import { readRunningEngine } from "#local/engine/description.ts";
+import { endFormerEngine } from "#local/migration/former-engine.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 const killer = new URL("./killed-at-step.ts", import.meta.url).href;
@@ -54,7 +54,7 @@ describe("a data directory", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o700);
     expect((await stat(directory.filesFolder)).isDirectory()).toBe(true);
     expect(directory.databaseFile.startsWith(path)).toBe(true);
-    expect(await readFile(join(path, "format"), "utf8")).toBe("1\n");
+    expect(await readFile(join(path, "format"), "utf8")).toBe("2\n");
   });
 
   test("keeps its signing key over openings, and shares it with no other directory", async () => {
@@ -79,9 +79,9 @@ describe("a data directory", () => {
 
   test("of another format is refused, and left alone", async () => {
     await mkdir(path, { recursive: true });
-    await writeFile(join(path, "format"), "2\n");
+    await writeFile(join(path, "format"), "3\n");
     await expect(openDataDirectory(path)).rejects.toThrow(
-      /is in data format 2, .* reads format 1; .* --data\.$/,
+      /is in data format 3, .* reads format 2; .* --data\.$/,
     );
     expect(await readdir(path)).toEqual(["format"]);
   });
@@ -169,7 +169,7 @@ describe("a damaged file of a data directory is refused in one line that names i
   beforeEach(async () => (await openDataDirectory(path)).close());
 
   test.each([
-    ["format", "", /format is damaged; write 1 into it .*, or choose another with --data\.$/],
+    ["format", "", /format is damaged; write 2 into it .*, or choose another with --data\.$/],
     ["signing-key", "", /signing-key is damaged: .* restore it from a backup, or remove it to get a new key/],
     ["signing-key", "00ff", /signing-key is damaged: it must hold a key of 64 hexadecimal digits/],
     [
@@ -189,7 +189,7 @@ describe("a damaged file of a data directory is refused in one line that names i
   test("engine.json", async () => {
     const file = join(path, "engine.json");
     await writeFile(file, '{"endpoint": ');
-    await expect(readRunningEngine(file)).rejects.toThrow(
+    await expect(endFormerEngine(file)).rejects.toThrow(
       new PlainError(
         `The file ${file} is damaged; end the database engine (dynoxide) of its folder if there is one, and remove it.`,
       ),
@@ -214,8 +214,7 @@ describe("a start that is killed", () => {
   test("at any step of making a directory leaves one that opens, with complete files and one key", async () => {
     let step = 0;
     for (; (await killedAt(step)) === "SIGKILL"; step++) {
-      const { signingKey, engineDescription, close } = await openDataDirectory(path);
-      expect(await readRunningEngine(engineDescription)).toBeUndefined();
+      const { signingKey, close } = await openDataDirectory(path);
       await close();
       const again = await openDataDirectory(path);
       expect(again.signingKey).toEqual(signingKey);
@@ -265,7 +264,7 @@ describe("the service that runs on a data directory", () => {
 
   test("is known from the opening to the closing", async () => {
     const directory = await openDataDirectory(path);
-    expect(await findRunningService(path)).toEqual({ pid: process.pid, engineEndpoint: undefined });
+    expect(await findRunningService(path)).toEqual({ pid: process.pid, databaseFile: undefined });
     await directory.close();
     expect(await findRunningService(path)).toBeUndefined();
   });

@@ -16,13 +16,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { log } from "#lib/log.ts";
-import { tableName } from "#lib/settings/database.ts";
-import { type DatabaseWatch, watchDatabase } from "#local/engine/database-watch.ts";
+import { type DatabaseWatch, watchDatabase } from "#local/database/database-watch.ts";
 import { ended, firstLineOf, startProgram } from "#test/support/programs.ts";
 
 let folder: string;
 let file: string;
-/** In place of the engine. */
+/** In place of the service. */
 let database: DatabaseSync;
 let watch: DatabaseWatch;
 const written = vi.spyOn(log, "write").mockImplementation(() => {});
@@ -33,7 +32,7 @@ const open = () => {
 };
 
 const fill = (name: string, rows = 100) => {
-  const insert = database.prepare(`INSERT INTO "${tableName()}" VALUES (?, ?, ?, 1000)`);
+  const insert = database.prepare(`INSERT INTO items VALUES (?, ?, ?, 1000)`);
   database.exec("BEGIN");
   for (let row = 0; row < rows; row++) insert.run(name, String(row), "x".repeat(1_000));
   database.exec("COMMIT");
@@ -48,7 +47,7 @@ beforeEach(() => {
   cpSync(mkdtempSync(join(tmpdir(), "lectern-watch-test-")), folder, { recursive: true });
   file = join(folder, "database.sqlite");
   open();
-  database.exec(`CREATE TABLE "${tableName()}" (pk, sk, item_json, item_size, PRIMARY KEY (pk, sk))`);
+  database.exec(`CREATE TABLE items (pk, sk, item, size, PRIMARY KEY (pk, sk))`);
   fill("first");
   checkpoint();
   copyFileSync(file, join(folder, "older.sqlite"));
@@ -56,7 +55,7 @@ beforeEach(() => {
   checkpoint();
   fill("third");
   watch = watchDatabase(file);
-  watch.begin(process.pid);
+  watch.begin();
 });
 
 afterEach(() => {
@@ -85,7 +84,7 @@ describe("what SQLite does with its files is no loss:", () => {
       fill("anew");
     },
     "the database is vacuumed": () => {
-      database.exec(`DELETE FROM "${tableName()}" WHERE pk = 'second'; VACUUM`);
+      database.exec(`DELETE FROM items WHERE pk = 'second'; VACUUM`);
       expect(found()).toBeUndefined();
       const before = statSync(file).size;
       checkpoint();
@@ -94,25 +93,19 @@ describe("what SQLite does with its files is no loss:", () => {
     },
     "another program reads it for a while": () => {
       const reader = new DatabaseSync(file, { readOnly: true });
-      reader.exec(`BEGIN; SELECT count(*) FROM "${tableName()}"`);
+      reader.exec(`BEGIN; SELECT count(*) FROM items`);
       fill("meanwhile");
       checkpoint();
       expect(found()).toBeUndefined();
       reader.close();
       checkpoint("TRUNCATE");
     },
-    "its engine is started again": () => {
-      database.close();
-      open();
-      watch.begin(process.pid);
-      fill("again");
-    },
     "nobody has it open for a moment": () => {
       watch.end();
       database.close();
       open();
       fill("again");
-      watch.begin(process.pid);
+      watch.begin();
     },
   };
   test.each(Object.entries(usual))("%s", (_name, happens) => {
@@ -185,10 +178,8 @@ test("what is moved away and back is written again, and what was cut is not", as
   renameSync(folder, `${folder}-elsewhere`);
   expect(found()).toBe(gone);
   expect(alarms()[0]).toContain(`It is at ${folder}-elsewhere/database.sqlite now: move it back`);
-  const back = watch.whole();
   renameSync(`${folder}-elsewhere`, folder);
   expect(found()).toBeUndefined();
-  await back;
   expect(written.mock.lastCall).toEqual([
     "warning",
     { warning: `The files of ${file} are back; writes are taken again.` },
@@ -209,8 +200,7 @@ test("a log that grows behind a reader is said, with the reader, until it is beg
     process.stdin.resume();`;
   const reader = startProgram(process.execPath, ["-e", script, file]);
   await firstLineOf(reader);
-  for (let row = 0; row < 70; row++)
-    database.exec(`UPDATE "${tableName()}" SET item_json = zeroblob(${10_000 + row})`);
+  for (let row = 0; row < 70; row++) database.exec(`UPDATE items SET item = zeroblob(${10_000 + row})`);
   checkpoint();
   expect(found()).toBeUndefined();
   const megabytes = Math.round((statSync(`${file}-wal`).size / 4_120) * 0.004_096);

@@ -7,9 +7,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
-import { findFreeAddress } from "#local/engine/address.ts";
-import { findEngineBinary } from "#local/engine/binary.ts";
-import { findFullDisk } from "#local/engine/full-disk.ts";
+import { findFullDisk } from "#local/database/full-disk.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
 import {
   addressIn,
@@ -33,35 +31,20 @@ beforeEach(async () => {
  */
 const limitedTo = (blocks: number): string => `trap '' XFSZ; ulimit -S -f ${blocks} && exec "$0" "$@"`;
 
-/** The address of an engine with this much room. */
-const startEngineWith = async (blocks: number): Promise<string> => {
-  const { host, port } = await findFreeAddress();
-  const place = ["--host", host, "--port", String(port), "--db-path", join(folder, "database.sqlite")];
-  const program = startProgram("/bin/sh", ["-c", limitedTo(blocks), findEngineBinary(), "serve", ...place], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  for await (const line of createInterface(program.stderr!)) if (line.includes("listening")) break;
-  program.stderr!.resume();
-  return `http://${host}:${port}`;
-};
-
-/** A service whose files have this much room; without an engine, it starts its own, with as much. */
-const startWith = async (blocks: number, engine?: string) => {
+/** A service whose files have this much room. */
+const startWith = async (blocks: number) => {
   await writeFile(join(folder, "site.yaml"), blogOfEditor);
   const data = join(folder, "data");
   const options = ["--port=0", `--data=${data}`, `--manifest=${join(folder, "site.yaml")}`];
   const args = ["-c", limitedTo(blocks), process.execPath, "local/start.js", ...options];
   const program = startProgram("/bin/sh", args, {
-    env: { ...ownEnvironment(), ...(engine !== undefined && { DYNAMODB_ENDPOINT: engine }) },
+    env: ownEnvironment(),
     stdio: ["ignore", "pipe", "ignore"],
   });
   const url = addressIn(await firstLineOf(program));
   const makeRoom = async () => {
-    const { pid } = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
-    for (const each of [program.pid, pid]) {
-      const raising = startProgram("prlimit", ["--pid", String(each), "--fsize=unlimited:"]);
-      expect(await ended(raising)).toBe(0);
-    }
+    const raising = startProgram("prlimit", ["--pid", String(program.pid), "--fsize=unlimited:"]);
+    expect(await ended(raising)).toBe(0);
   };
   return { url, makeRoom };
 };
@@ -125,7 +108,7 @@ test("on a full disk writes are refused whole, all can be read, and with room wr
 test("on a disk that is full for large files they are refused, in parts and in forms, and nothing is left", async () => {
   const authorization = `Bearer ${editorSecret}`;
   const sound = Buffer.concat([...silentMp3(7_000_000)]);
-  const { url } = await startWith(4_000, await startEngineWith(40_000));
+  const { url } = await startWith(4_000);
 
   /** What the service stores by itself. */
   const ownFolders = ["_feeds", "feed-state", "snapshots"];
@@ -173,7 +156,7 @@ test("on a disk that is full for large files they are refused, in parts and in f
 test("an I/O error of a disk with room is no full disk", async () => {
   const error = Object.assign(new Error("disk I/O error"), { name: "InternalServerError" });
   expect(isStorageFull(error)).toBe(false);
-  expect(await findFullDisk(join(folder, "database.sqlite"))).toBeUndefined();
+  expect(await findFullDisk(join(folder, "table.sqlite"))).toBeUndefined();
   expect(await readdir(folder)).toEqual([]);
 });
 

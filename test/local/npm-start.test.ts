@@ -14,7 +14,7 @@ const isThere = (pid: number): boolean => {
   }
 };
 
-/** `npm start`, once the service is ready, with the processes of service and engine. */
+/** `npm start`, once the service is ready, with its process. */
 const started = async () => {
   const data = await temporaryFolder();
   const npm = startProgram("npm", ["start", "--", "--port=0", `--data=${data}`, "--no-demo"], {
@@ -22,8 +22,7 @@ const started = async () => {
   });
   for await (const line of createInterface(npm.stdout!)) if (line.startsWith("Lectern is ready")) break;
   const service = (await findRunningService(data))!;
-  const engine = JSON.parse(await readFile(join(data, "engine.json"), "utf8"));
-  const pids: readonly number[] = [service.pid, engine.pid];
+  const pids: readonly number[] = [service.pid];
   onTestFinished(() => {
     for (const pid of pids) if (isThere(pid)) process.kill(pid, "SIGKILL");
   });
@@ -32,14 +31,14 @@ const started = async () => {
 };
 
 test.runIf(existsSync("/proc"))(
-  "a signal to npm ends the service and its engine, and leaves the data to the next service",
+  "a signal to npm ends the service, and leaves the data to the next service",
   async () => {
     const [terminated, interrupted, killed] = await Promise.all([started(), started(), started()]);
     terminated.npm.kill("SIGTERM");
     interrupted.npm.kill("SIGINT");
     killed.npm.kill("SIGKILL");
     for (const { npm, pids, data } of [terminated, interrupted]) {
-      // npm waits for the service, and the service for its engine.
+      // npm waits for the service.
       await ended(npm);
       expect(pids.filter(isThere)).toEqual([]);
       expect(await findRunningService(data)).toBeUndefined();

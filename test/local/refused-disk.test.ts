@@ -2,14 +2,13 @@ import { access } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import { tableName } from "#lib/settings/database.ts";
-import { database } from "#lib/store/dynamo/send.ts";
+import { tableStore } from "#lib/store/table-store.ts";
 import { holdSyncs } from "./held-syncs.ts";
-import { temporaryEngine } from "./temporary-engine.ts";
+import { temporaryDataTable } from "./temporary-table.ts";
 
 test("a disk that refuses what is written ends the service, which keeps what is in memory", async () => {
-  const engine = await temporaryEngine();
-  const put = (sk: string) => database.send("PutItem", { TableName: tableName(), Item: { pk: "KEPT", sk } });
+  const engine = await temporaryDataTable();
+  const put = (sk: string) => tableStore().write({ put: { pk: "KEPT", sk } });
   await put("acknowledged");
   const syncs = await holdSyncs(engine.databaseFile);
   const refused = put("refused");
@@ -22,7 +21,7 @@ test("a disk that refuses what is written ends the service, which keeps what is 
   await engine.stop();
   await expect(access(`${engine.databaseFile}-wal`)).rejects.toThrow("ENOENT");
   using kept = new DatabaseSync(engine.databaseFile, { readOnly: true });
-  const items = kept.prepare(`SELECT count(*) AS items FROM "${tableName()}" WHERE pk = 'S:KEPT'`).get();
+  const items = kept.prepare(`SELECT count(*) AS items FROM items WHERE pk = 'KEPT'`).get();
   expect(items).toMatchObject({ items: 2 });
   await engine.dispose();
 });

@@ -127,7 +127,7 @@ const snapshots = () => join(data, "files", "objects", "snapshots");
 
 /** The database's files, as an operator would copy them. */
 const databaseFiles = async (place: string) =>
-  (await readdir(place)).filter((name) => name.startsWith("database.sqlite"));
+  (await readdir(place)).filter((name) => name.startsWith("table.sqlite"));
 
 const moveDatabase = async (from: string, to: string): Promise<void> => {
   for (const name of await databaseFiles(to)) await rm(join(to, name), { recursive: true });

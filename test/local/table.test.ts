@@ -7,9 +7,9 @@ import {
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
-import { type Engine, startEngine } from "#local/engine.ts";
 import { setEnvironment } from "#local/environment.ts";
 import { ensureTable } from "#local/table.ts";
+import { type Engine, startEngine } from "#test/engines/dynoxide/engine.ts";
 
 let engine: Engine;
 

@@ -32,7 +32,7 @@ export const ended = async (program: ChildProcess): Promise<number | null> => {
 
 /** The environment without the tests' engine and files, so that a program uses its own. */
 export const ownEnvironment = (): NodeJS.ProcessEnv => {
-  const { DYNAMODB_ENDPOINT, TABLE_NAME, CATALOG_FILE, FILES_FOLDER, ...env } = process.env;
+  const { DYNAMODB_ENDPOINT, TABLE_FILE, TABLE_NAME, CATALOG_FILE, FILES_FOLDER, ...env } = process.env;
   return env;
 };
 

@@ -41,6 +41,14 @@ vi.mock("#lib/imaging/make-rendition.ts", async (original) => {
   };
 });
 
+/** Modules that a test loads anew use the same table (`table.ts`). */
+vi.mock("#lib/store/table-store.ts", async (original) => {
+  const module = await original<typeof import("#lib/store/table-store.ts")>();
+  const { testTable } = globalThis as { testTable?: Parameters<typeof module.useTableStore>[0] };
+  if (testTable) module.useTableStore(testTable);
+  return module;
+});
+
 /** Has all that a function asks of the table decided as its role on AWS would (`enforced-rights.ts`). */
 vi.mock("#lib/store/dynamo/table-requests.ts", async (original) => {
   const requests = await original<typeof import("#lib/store/dynamo/table-requests.ts")>();

@@ -1,6 +1,9 @@
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { openTableOfEnvironment } from "#local/table-of-environment.ts";
+
+await openTableOfEnvironment();
 
 let rebuilds = 0;
 const { listings } = storedChanges;

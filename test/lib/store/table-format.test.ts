@@ -10,7 +10,7 @@ import { readSiteVersion } from "#lib/store/site.ts";
 import { keys } from "#lib/store/table.ts";
 import { NewerFormat, tableFormat } from "#lib/store/table-format.ts";
 import { PlainError } from "#local/plain-error.ts";
-import { requireDeployedFormat, requireFormat } from "#local/table.ts";
+import { requireDeployedFormat, requireFormat } from "#local/require-format.ts";
 import { call } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { useWorld } from "#test/support/world.ts";

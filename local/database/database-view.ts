@@ -15,7 +15,7 @@ export interface DatabaseView {
 }
 
 /** Reads what caches would hide, in 50 µs. Source: SQLite, "Pragma statements", `wal_checkpoint`. */
-export const viewDatabase = (databaseFile: string, table: string): DatabaseView => {
+export const viewDatabase = (databaseFile: string): DatabaseView => {
   const database = new DatabaseSync(databaseFile, { readOnly: true });
   const numberFrom = (name: string) => {
     const statement = database.prepare(`PRAGMA ${name}`);
@@ -28,7 +28,7 @@ export const viewDatabase = (databaseFile: string, table: string): DatabaseView 
   return {
     read: () => {
       database.exec("PRAGMA shrink_memory; SELECT 1 FROM sqlite_schema");
-      if (ends.length === 0) ends = endsOf(database, table);
+      if (ends.length === 0) ends = endsOf(database);
       for (const end of ends) end.get();
       for (let before = pages(), turn = 0; turn < 5; turn++) {
         const logged = log?.get();
@@ -54,10 +54,10 @@ const knowsLog = (): boolean => {
 };
 
 /** Statements that read the first item and the last one; none before there is a table. */
-const endsOf = (database: DatabaseSync, table: string): readonly StatementSync[] => {
-  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table);
+const endsOf = (database: DatabaseSync): readonly StatementSync[] => {
+  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'items'").get();
   if (!isThere) return [];
   return ["ASC", "DESC"].map((order) =>
-    database.prepare(`SELECT item_size FROM "${table}" ORDER BY pk ${order}, sk ${order} LIMIT 1`),
+    database.prepare(`SELECT size FROM items ORDER BY pk ${order}, sk ${order} LIMIT 1`),
   );
 };

@@ -1,5 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { dataFormat } from "#local/data-directory/table-file.ts";
 import { fileState, heldAddress, processesWith } from "./file-state.ts";
 import type { KeptFile, KeptFiles, Loss } from "./loss-since.ts";
 
@@ -12,7 +13,7 @@ export interface LossWords {
 
 /**
  * Says what is wrong with the files of a database, and what to do while a process has them open. `pids` are
- * the processes of the service and of its engine.
+ * those of the service.
  */
 export const lossWords = (
   { kind, file, reason }: Loss,
@@ -83,7 +84,7 @@ const copyingCommands = (database: KeptFile, log: KeptFile, pids: readonly numbe
     `mkdir -m 700 ${quoted(target)}`,
     `cp ${from} ${inTarget(database.name)}`,
     `cp ${logFrom} ${inTarget(log.name)}`,
-    `echo 1 > ${inTarget(join(folder, "format"))}`,
+    `echo ${dataFormat} > ${inTarget(join(folder, "format"))}`,
     `echo site > ${inTarget(join(folder, "purpose"))}`,
   ].join(" && ");
 };

@@ -17,13 +17,8 @@ export interface EngineProcess {
 }
 
 /** Starts the engine's program on an address. It ends when this process does, even by `kill -9`. */
-export const spawnEngine = (
-  binary: string,
-  { host, port }: EngineAddress,
-  databaseFile: string | undefined,
-): EngineProcess => {
-  const database = databaseFile === undefined ? [] : ["--db-path", databaseFile];
-  const child = spawnGuarded(binary, ["serve", "--host", host, "--port", String(port), ...database]);
+export const spawnEngine = (binary: string, { host, port }: EngineAddress): EngineProcess => {
+  const child = spawnGuarded(binary, ["serve", "--host", host, "--port", String(port)]);
   const words = listen(child);
   const ended = words.over.then((how) => words.last() ?? how);
   return {

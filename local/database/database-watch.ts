@@ -1,6 +1,5 @@
 import { guarded } from "#lib/guarded.ts";
 import { log } from "#lib/log.ts";
-import { tableName } from "#lib/settings/database.ts";
 import { LostDatabase } from "#lib/store/database-files.ts";
 import { type DatabaseView, type StoredPages, viewDatabase } from "./database-view.ts";
 import { fileState } from "./file-state.ts";
@@ -10,21 +9,16 @@ import { longLogWords, lossWords } from "./loss-words.ts";
 /** How often the files are looked at while nothing is written. */
 const intervalMs = 500;
 
-/**
- * The engine begins the log anew when it has 4 MB; while many write, some more. Beyond this it does not,
- * because somebody reads an old state.
- */
+/** A log is begun anew after some megabytes. Beyond this it is not, because somebody reads an old state. */
 const longMegabytes = 64;
 
 export interface DatabaseWatch {
-  /** Begins to watch the files, which an engine has just opened. */
-  readonly begin: (enginePid: number) => void;
+  /** Begins to watch the files, which this process has just opened. */
+  readonly begin: () => void;
   /** What is wrong with the files now. It takes 15 µs if nothing is. */
   readonly find: () => LostDatabase | undefined;
   /** What is not wrong, but may become so. */
   readonly findWarnings: () => readonly string[];
-  /** Resolves when nothing is wrong any more. */
-  readonly whole: () => Promise<void>;
   readonly end: () => void;
 }
 
@@ -33,14 +27,13 @@ export interface DatabaseWatch {
  * 111). SQLite does not: it goes on with what it has open, which is lost when the last process closes it.
  */
 export const watchDatabase = (databaseFile: string): DatabaseWatch => {
-  let pids: readonly number[] = [process.pid];
+  const pids: readonly number[] = [process.pid];
   let view: DatabaseView | undefined;
   let kept: KeptFiles | undefined;
   let lost: { readonly loss: Loss; readonly error: LostDatabase } | undefined;
   /** Its megabytes. */
   let longLog: number | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let becomesWhole = Promise.withResolvers<void>();
 
   const look = (): void => {
     if (!kept || lost?.loss.isForGood) return;
@@ -51,7 +44,6 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
 
   const noteLoss = (loss: Loss, before: KeptFiles): void => {
     if (loss.kind === lost?.loss.kind && loss.file === lost.loss.file) return;
-    if (!lost) becomesWhole = Promise.withResolvers();
     const { detail, alarm } = lossWords(loss, before, pids);
     lost = { loss, error: new LostDatabase(detail) };
     log.write("alarm", { alarm });
@@ -62,7 +54,6 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
     noteLog(now);
     if (!lost) return;
     lost = undefined;
-    becomesWhole.resolve();
     log.write("warning", { warning: `The files of ${databaseFile} are back; writes are taken again.` });
   };
 
@@ -76,18 +67,16 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
   };
 
   return {
-    begin: (enginePid) => {
-      pids = [process.pid, enginePid];
+    begin: () => {
       try {
-        const opened = viewDatabase(databaseFile, tableName());
+        const opened = viewDatabase(databaseFile);
         const now = keptFiles(databaseFile, opened.read());
-        view?.close();
         [view, kept] = [opened, now];
       } catch (error) {
         const { message } = error as Error;
         log.write("warning", { warning: `The files of ${databaseFile} are not watched (${message}).` });
       }
-      timer ??= setInterval(guarded(look), intervalMs).unref();
+      timer = setInterval(guarded(look), intervalMs).unref();
     },
     find: () => {
       if (!lost && kept && !isUnchanged(kept)) look();
@@ -99,7 +88,6 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
         : [
             `The log of the database has ${longLog} MB, because another program has been reading it for long. The alarm in the service's log says what to do.`,
           ],
-    whole: () => (lost ? becomesWhole.promise : Promise.resolve()),
     end: () => {
       clearInterval(timer);
       view?.close();

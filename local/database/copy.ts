@@ -1,10 +1,10 @@
 import { backup, DatabaseSync } from "node:sqlite";
 
-/** So that all is copied in one step: between two, a write of the engine would begin the copy anew. */
+/** So that all is copied in one step: between two, a write would begin the copy anew. */
 const allPages = 2 ** 31 - 1;
 
 /**
- * Copies the database of an engine that may be running, as it is at one moment: each transaction is in the
+ * Copies the database that others may use, as it is at one moment: each transaction is in the
  * copy wholly or not at all. Writers do not wait for it.
  */
 export const copyDatabase = async (databaseFile: string, copy: string): Promise<void> => {

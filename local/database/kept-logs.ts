@@ -7,8 +7,8 @@ import { findLogDamage, type LogDamage } from "./damaged-log.ts";
 import { fileState } from "./file-state.ts";
 
 /**
- * Keeps a copy of a damaged log, and says so in the log of the service, before an engine opens the database
- * and SQLite drops what is behind the damage. Throws a {@link PlainError} if there is no room for the copy.
+ * Keeps a copy of a damaged log, and says so in the log of the service, before SQLite opens the database
+ * and drops what is behind the damage. Throws a {@link PlainError} if there is no room for the copy.
  */
 export const keepDamagedLog = async (databaseFile: string): Promise<void> => {
   const damage = findLogDamage(databaseFile);

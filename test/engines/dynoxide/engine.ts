@@ -1,15 +1,11 @@
-import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { guarded } from "#lib/guarded.ts";
 import { http } from "#lib/node-http.ts";
-import { type EngineAddress, findFreeAddress } from "#local/engine/address.ts";
-import { findEngineBinary } from "#local/engine/binary.ts";
-import { describeEngine, endLeftoverEngine } from "#local/engine/description.ts";
-import { fileState } from "#local/engine/file-state.ts";
-import { type EngineProcess, spawnEngine } from "#local/engine/process.ts";
-import type { DataDirectory } from "./data-directory.ts";
-import { PlainError } from "./plain-error.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { type EngineAddress, findFreeAddress } from "./address.ts";
+import { findEngineBinary } from "./binary.ts";
+import { type EngineProcess, spawnEngine } from "./process.ts";
 
 /** A DynamoDB-compatible engine. Only its loopback address keeps others out (decision 017). */
 export interface Engine {
@@ -23,8 +19,6 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  /** Where the data is stored; without it, in memory. */
-  readonly directory?: DataDirectory;
   /** The engine's program; by default the one that npm installed. */
   readonly binary?: string;
   /** Called up to three times, until the address is free; by default it is random. */
@@ -33,21 +27,19 @@ export interface EngineOptions {
 
 /**
  * Starts a database engine; resolves when it answers, after about 10 ms. The engine ends with this process,
- * in whatever way that ends. An engine that an earlier process left on the same data is ended first. Throws a
- * {@link PlainError}, also if it is silent for 10 s.
+ * in whatever way that ends. Throws a {@link PlainError}, also if it is silent for 10 s.
  */
 export const startEngine = async (options: EngineOptions = {}): Promise<Engine> => {
-  const { directory, binary = findEngineBinary(), chooseAddress = findFreeAddress } = options;
-  if (directory) await endLeftoverEngine(directory.engineDescription);
+  const { binary = findEngineBinary(), chooseAddress = findFreeAddress } = options;
   for (let attemptsLeft = 3; ; attemptsLeft--) {
     const address = await chooseAddress();
-    const engine = spawnEngine(binary, address, directory?.databaseFile);
+    const engine = spawnEngine(binary, address);
     const endpoint = `http://${address.host}:${address.port}`;
     const isReady = (await isListening(engine)) && (await answers(endpoint));
-    if (isReady) return announced(engine, endpoint, directory);
+    if (isReady) return announced(engine, endpoint);
     await engine.end();
     const complaint = await engine.ended;
-    if (!complaint.includes("in use")) throw startRefusal(complaint, directory);
+    if (!complaint.includes("in use")) throw startRefusal(complaint);
     if (attemptsLeft === 1) throw addressRefusal(address);
   }
 };
@@ -86,16 +78,8 @@ const answers = (endpoint: string): Promise<boolean> =>
     );
   });
 
-const announced = async (
-  engine: EngineProcess,
-  endpoint: string,
-  directory: DataDirectory | undefined,
-): Promise<Engine> => {
+const announced = async (engine: EngineProcess, endpoint: string): Promise<Engine> => {
   const pid = engine.pid!;
-  if (directory) {
-    const database = fileState(directory.databaseFile)?.id;
-    await describeEngine(directory.engineDescription, endpoint, pid, database);
-  }
   let isStopped = false;
   const failed = new Promise<PlainError>((resolve) => {
     engine.ended.then((lastLine) => {
@@ -105,21 +89,14 @@ const announced = async (
   const stop = async () => {
     isStopped = true;
     await engine.end();
-    if (directory) await rm(directory.engineDescription, { force: true });
   };
   return { endpoint, pid, failed, stop };
 };
 
-const startRefusal = (complaint: string, directory: DataDirectory | undefined): PlainError => {
-  if (directory && /malformed|not a valid SQLite/.test(complaint)) {
-    return new PlainError(
-      `The database file ${directory.databaseFile} is damaged; restore it from a backup or choose another directory with --data.`,
-    );
-  }
-  return new PlainError(
+const startRefusal = (complaint: string): PlainError =>
+  new PlainError(
     `The database engine does not start (${complaint}); fix that, or set DYNAMODB_ENDPOINT to the address of another one.`,
   );
-};
 
 const addressRefusal = ({ host, port }: EngineAddress): PlainError =>
   new PlainError(

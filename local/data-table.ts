@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
+import { tableName } from "#lib/settings/database.ts";
+import { lookAtFilesBy } from "#lib/store/database-files.ts";
+import { WrongDatabase } from "#lib/store/sqlite/open-table-file.ts";
+import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
+import { useTableStore } from "#lib/store/table-store.ts";
+import { replaceFile } from "#local/data-directory/kept-file.ts";
+import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
+import { dataFormat, formerFileIn, isThere } from "#local/data-directory/table-file.ts";
+import { watchDatabase } from "#local/database/database-watch.ts";
+import { findFullDisk, isDiskFailure } from "#local/database/full-disk.ts";
+import { findKeptLogs, keepDamagedLog } from "#local/database/kept-logs.ts";
+import { type DataDirectory, forgetDatabaseInUse, tellDatabaseInUse } from "./data-directory.ts";
+import { PlainError } from "./plain-error.ts";
+
+/** The table of a data directory, which this process uses until it closes it. */
+export interface DataTable {
+  /** Resolves with the message to print if the disk refuses what was written. */
+  readonly failed: Promise<PlainError>;
+  /** True if it was copied from the database of an earlier release just now. */
+  readonly isMigrated: boolean;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the table of a data directory, and has the process use it, unless it is lost; with `mayBeLost`, an
+ * empty one takes its place. That of an earlier release is copied first. Throws a {@link PlainError}.
+ */
+export const openDataTable = async (
+  directory: DataDirectory,
+  { mayBeLost = false } = {},
+): Promise<DataTable> => {
+  const { path, databaseFile } = directory;
+  const isMigrated = await migrated(path);
+  if (!mayBeLost) await requireDatabase(path, databaseFile);
+  // No earlier release opens the folder any more.
+  await replaceFile(join(path, "format"), `${dataFormat}\n`);
+  await keepDamagedLog(databaseFile);
+  const keptLogs = await findKeptLogs(databaseFile);
+  const create = mayBeLost || !(await hadDatabase(path));
+  const table = await openSqliteTable(databaseFile, { create }).catch(refuse(path, create));
+  const watch = watchDatabase(databaseFile);
+  watch.begin();
+  lookAtFilesBy({
+    findLoss: watch.find,
+    findWarnings: () => [...watch.findWarnings(), ...(keptLogs().length > 0 ? [keptLogWarning] : [])],
+    findCause: async (error) => (isDiskFailure(error) ? findFullDisk(databaseFile) : undefined),
+  });
+  const leave = useTableStore(table.store);
+  await tellDatabaseInUse(directory);
+  return {
+    failed: table.failed.then((message) => new PlainError(message)),
+    isMigrated,
+    close: async () => {
+      await forgetDatabaseInUse(directory);
+      lookAtFilesBy();
+      watch.end();
+      leave();
+      await table.close();
+    },
+  };
+};
+
+/** Imported only where there is something to do: each folder is migrated once. */
+const migrated = async (folder: string): Promise<boolean> => {
+  const engine = join(folder, "engine.json");
+  if (await isThere(engine)) {
+    const { endFormerEngine } = await import("#local/migration/former-engine.ts");
+    await endFormerEngine(engine);
+  }
+  if (!(await isThere(formerFileIn(folder)))) return false;
+  const { migrateTable } = await import("#local/migration/migrate-table.ts");
+  return migrateTable(folder, tableName());
+};
+
+const refuse =
+  (folder: string, create: boolean) =>
+  (error: Error): never => {
+    if (error instanceof WrongDatabase && !create)
+      throw lostDatabase(folder, error.message.replace(/\.$/, ""));
+    if (!(error instanceof WrongDatabase || error instanceof EngineFault)) throw error;
+    const message = `${error.message} Or choose another directory with --data.`;
+    throw new PlainError(message, { cause: error });
+  };
+
+const keptLogWarning =
+  "When the service was started, the log of the database was damaged. The alarm in the service's log says what may be missing; a copy is kept until somebody removes it.";
