@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { applicationId, layout, schema } from "./schema.ts";
 
 /** A file that this program cannot use, and why. The message is for operators. */
-class WrongDatabase extends Error {
+export class WrongDatabase extends Error {
   override readonly name = "WrongDatabase";
 }
 
