@@ -41,7 +41,8 @@ vi.mock("#lib/imaging/make-rendition.ts", async (original) => {
   };
 });
 
-/** Modules that a test loads anew use the same table (`table.ts`). */
+/** Modules that a test loads anew use the table of its file (`table.ts`), and not that of the file before. */
+delete (globalThis as { testTable?: object }).testTable;
 vi.mock("#lib/store/table-store.ts", async (original) => {
   const module = await original<typeof import("#lib/store/table-store.ts")>();
   const { testTable } = globalThis as { testTable?: Parameters<typeof module.useTableStore>[0] };
