@@ -407,6 +407,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/store",
     "lib/surfaces/editor",
     "local",
+    "test/engines",
   ],
   stacks: [
     "cli",
@@ -522,7 +523,7 @@ const readings: readonly {
   {
     name: "the language of DynamoDB",
     pattern: /\b(Condition|Update|Filter|Projection)Expression\b/,
-    at: ["lib/store/dynamo", "local/engine/direct", "bench/limits/limit-process.ts"],
+    at: ["lib/store/dynamo", "local/engine/direct"],
   },
   {
     name: "the log",
@@ -538,7 +539,8 @@ const sources = sourcesBelow("functions", "lib", "local", "cli", "stacks", "benc
 /** The folder or single file that a path belongs to. */
 const areaOf = (path: string): string => {
   const segments = path.split("/");
-  const depth = path.startsWith("lib/surfaces/") ? 3 : segments[0] === "lib" ? 2 : 1;
+  const isInTwo = segments[0] === "lib" || path.startsWith("test/engines/");
+  const depth = path.startsWith("lib/surfaces/") ? 3 : isInTwo ? 2 : 1;
   return segments.slice(0, depth).join("/");
 };
 

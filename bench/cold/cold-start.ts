@@ -8,6 +8,7 @@ import { showProgress } from "#bench/progress.ts";
 import type { Corpus } from "#bench/reading/workload.ts";
 import type { InstanceTask } from "./catalog-process.ts";
 import type { Effort } from "./effort.ts";
+import { engineWithTable } from "./engine-with-table.ts";
 import type { Publications } from "./publish-process.ts";
 
 /** A step before an instance answers. */
@@ -37,18 +38,18 @@ const missedChanges = 1_000;
 /** Measures how new instances start, and how an old one catches up. */
 export const measureColdStart = async (
   { size, newestFirst }: Corpus,
-  { engine }: ServiceProcess,
+  service: ServiceProcess,
 ): Promise<ColdStart> => {
   showProgress(`${size} posts: starting instances cold`);
   await using disposal = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "lectern-bench-cold-"));
   disposal.defer(() => rm(folder, { recursive: true, force: true }));
-  const store = { DYNAMODB_ENDPOINT: engine };
+  const { table } = disposal.use(await engineWithTable(service.table.TABLE_FILE!));
   const filesFolder = join(folder, "files");
-  const stored = { ...store, ...storedIn(filesFolder) };
+  const stored = { ...table, ...storedIn(filesFolder) };
   const isLarge = size > 10_000;
 
-  await using plain = newInstance("plain", store, folder);
+  await using plain = newInstance("plain", table, folder);
   const fromTable = [
     await plain.step("catalog from the table", "catalog", null),
     await plain.step("index of words from the table", "words", null),
@@ -62,7 +63,7 @@ export const measureColdStart = async (
     await begun.step("index of words from a snapshot", "words", isLarge ? 400 : null),
   ];
 
-  const changes = await publishAgain(newestFirst.slice(0, missedChanges), engine);
+  const changes = await publishAgain(newestFirst.slice(0, missedChanges), table);
   const caughtUp = [
     await plain.step(`catalog, ${changes} changes later`, "catalog", 200),
     await plain.step(`index of words, ${changes} changes later`, "words", 500),
@@ -105,9 +106,12 @@ const newInstance = (name: string, settings: Readonly<Record<string, string>>, f
   return { step, catalogFile, wordsFile, [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose]() };
 };
 
-const publishAgain = async (posts: readonly KnownPost[], engine: string): Promise<number> => {
+const publishAgain = async (
+  posts: readonly KnownPost[],
+  table: Readonly<Record<string, string>>,
+): Promise<number> => {
   const pageIds = posts.map(({ id }) => id);
-  await askOnce<Publications, object>("cold/publish-process.ts", { DYNAMODB_ENDPOINT: engine }, { pageIds });
+  await askOnce<Publications, object>("cold/publish-process.ts", table, { pageIds });
   return pageIds.length;
 };
 

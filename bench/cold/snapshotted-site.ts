@@ -5,6 +5,7 @@ import { storedIn } from "#bench/processes/service.ts";
 import { askOnce } from "#bench/processes/worker.ts";
 import type { RunOptions } from "#bench/result.ts";
 import type { Effort } from "./effort.ts";
+import { engineWithTable } from "./engine-with-table.ts";
 import { startSlowStores } from "./slow-stores.ts";
 
 /** A corpus with a snapshot, in stores that answer as late as those of AWS; disposing of it ends them. */
@@ -23,13 +24,14 @@ export const snapshotCorpus = async (
 ): Promise<SnapshottedSite> => {
   await using started = new AsyncDisposableStack();
   const { ids, site } = started.use(await serveCorpus(posts, run));
+  const { table } = started.use(await engineWithTable(site.table.TABLE_FILE!));
   const writer = {
-    DYNAMODB_ENDPOINT: site.engine,
+    ...table,
     ...storedIn(site.filesFolder),
     CATALOG_FILE: join(folder, `writer-${posts}.db`),
   };
   await askOnce<object, Effort>("cold/snapshot-process.ts", writer, {});
-  const { settings } = started.use(await startSlowStores(site.engine, site.filesFolder));
+  const { settings } = started.use(await startSlowStores(table.DYNAMODB_ENDPOINT, site.filesFolder));
   const running = started.move();
   return { ids, folder, settings, [Symbol.asyncDispose]: () => running.disposeAsync() };
 };

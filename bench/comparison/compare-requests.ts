@@ -58,10 +58,10 @@ export const compareRequests = async (
     running.push({
       before: await countedSide(before, before[kinds][index]!),
       now: await countedSide(now, now[kinds][index]!),
-      limitSamples: { bare: [], signed: [] },
+      limitSamples: { bare: [], table: [] },
     });
   const answers = running.map((row) => row.now.counted.answer);
-  await using limits = await startLimits(now.site, answers);
+  await using limits = await startLimits(answers);
   for (let round = 1; round <= rounds; round++) {
     showProgress(`Comparing ${kinds}: round ${round} of ${rounds}`);
     for (const [index, row] of running.entries()) {
@@ -97,8 +97,8 @@ const countedSide = async ({ counter }: Side, requests: ComparedRequests): Promi
 /** Of the last rounds, which are measured. */
 const rowOf = ({ before, now, limitSamples }: RunningRow, measured: number): ComparedRow => {
   const last = <Taken extends Sample>(samples: readonly Taken[]) => samples.slice(-measured);
-  const { bare, signed } = limitSamples;
-  const atLimits = { bare: last(bare), signed: last(signed) };
+  const { bare, table } = limitSamples;
+  const atLimits = { bare: last(bare), table: last(table) };
   const figures = ({ samples, counted: { answer: _, ...cost } }: RunningSide): SideFigures => ({
     figures: figuresOf(last(samples)),
     laterCpuMs: spreadOf(last(samples).map(({ laterCpuMs }) => laterCpuMs)),
@@ -114,7 +114,7 @@ const rowOf = ({ before, now, limitSamples }: RunningRow, measured: number): Com
     timesBefore: timesOf(last(now.samples), last(before.samples)),
     problems: [
       ...[before, now].flatMap(({ request, counted }) => request.problemOf(counted.answer) ?? []),
-      ...[...before.samples, ...now.samples, ...bare, ...signed].flatMap(({ problems }) => problems),
+      ...[...before.samples, ...now.samples, ...bare, ...table].flatMap(({ problems }) => problems),
     ],
   };
 };

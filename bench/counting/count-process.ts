@@ -3,7 +3,11 @@ import { answerQuestions } from "#bench/processes/worker.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
+import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
+import { useTableStore } from "#lib/store/table-store.ts";
+import { environmentVariables } from "#local/environment.ts";
 import { startGateway } from "#local/gateway.ts";
+import { askingTable } from "./asking-table.ts";
 import { type Cost, costOf } from "./metering.ts";
 
 /** A request that warms the instance up, and the one to count. */
@@ -16,6 +20,8 @@ export interface CountedRequest extends Cost {
   readonly answer: HttpAnswer;
 }
 
+const { store } = await openSqliteTable(environmentVariables().TABLE_FILE!);
+useTableStore(askingTable(store));
 const gateway = await startGateway({ routes, fallback, feeds: await openFiles() });
 const client = clientOf(gateway.url);
 

@@ -10,15 +10,15 @@ export interface Counter extends AsyncDisposable {
   readonly count: (warmUp: HttpRequest, counted: HttpRequest) => Promise<CountedRequest>;
 }
 
-/** Starts a process on the engine and files of a service, which answers for the same host. */
+/** Starts a process on the table and files of a service, which answers for the same host. */
 export const startCounter = (
-  { url, engine, filesFolder }: ServiceProcess,
+  { url, table, filesFolder }: ServiceProcess,
   settings: Readonly<Record<string, string>> = {},
   tree?: Tree,
 ): Counter => {
   const environment = {
     ...settings,
-    DYNAMODB_ENDPOINT: engine,
+    ...table,
     CATALOG_FILE: ":memory:",
     ...storedIn(filesFolder),
   };

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { clock } from "#lib/clock.ts";
+import { tableFileIn } from "#local/data-directory/table-file.ts";
 import { filesFolderIn } from "#local/data-directory.ts";
 import { environmentWith } from "./environment.ts";
 import { type Tree, thisTree } from "./tree.ts";
@@ -12,7 +13,10 @@ import { type Tree, thisTree } from "./tree.ts";
 export interface ServiceProcess {
   readonly url: string;
   readonly filesFolder: string;
-  readonly pids: readonly [service: number];
+  /** Settings of a process that uses the same table. */
+  readonly table: Readonly<Record<string, string>>;
+  /** The service, and the engine of one that has its table there. */
+  readonly pids: readonly [service: number, ...engine: readonly number[]];
   /** The time until it was ready. */
   readonly startMs: number;
   /** Sends a message to the module that was loaded first, and waits for the answer. */
@@ -50,10 +54,12 @@ export const startSite = async (
     failure(child, "The service did not start"),
   ]);
   const startMs = clock.monotonicMs() - startedAtMs;
+  const engine = await formerEngine(data);
   return {
     url: /http:\S+/.exec(String(line))![0],
     filesFolder: filesFolderIn(data),
-    pids: [child.pid!],
+    table: engine ? { DYNAMODB_ENDPOINT: engine.endpoint } : { TABLE_FILE: tableFileIn(data) },
+    pids: engine ? [child.pid!, engine.pid] : [child.pid!],
     startMs,
     ask: async (message) => {
       child.send(message);
@@ -66,6 +72,14 @@ export const startSite = async (
       await once(child, "exit");
     },
   };
+};
+
+/** Earlier services have their table in an engine, and say in this file where it is. A comparison starts them. */
+const formerEngine = async (
+  data: string,
+): Promise<{ readonly endpoint: string; readonly pid: number } | undefined> => {
+  const text = await readFile(join(data, "engine.json"), "utf8").catch(() => undefined);
+  return text === undefined ? undefined : JSON.parse(text);
 };
 
 /** Settings of a process that reads the files of this folder. No address that it signs is ever asked for. */

@@ -57,13 +57,11 @@ export const measureRequests = async (
   corpus: Corpus,
   service: ServiceProcess,
 ): Promise<MeasuredRequests> => {
-  const { url, engine, pids } = service;
+  const { url, table, pids } = service;
   const isShort = seconds < 1;
   const rounds = isShort ? 2 : usualRounds;
   const client = clientOf(url);
-  await using changer = startWorker<Touch, object>("reading/change-process.ts", {
-    DYNAMODB_ENDPOINT: engine,
-  });
+  await using changer = startWorker<Touch, object>("reading/change-process.ts", table);
   const change = async () => {
     const pageId = corpus.newestFirst.at(-1)!.id;
     await changer.ask({ pageId });
@@ -75,7 +73,7 @@ export const measureRequests = async (
   for (const { requests } of running) await client.sendUntilReady(requests[0]!);
   const counted = await countAll(running, service);
   const answers = counted.map(({ answer }) => answer);
-  await using limits = await startLimits(service, answers);
+  await using limits = await startLimits(answers);
   const durationMs = (seconds * 1000) / rounds / (concurrencies.length + limitKinds.length);
   for (let round = isShort ? 1 : 0; round <= rounds; round++) {
     showProgress(`${corpus.size} posts: ${round === 0 ? "warming up" : `round ${round} of ${rounds}`}`);
@@ -127,7 +125,7 @@ const startedWorkload = async (workload: Workload, client: HttpClient): Promise<
   requests: await workload.requests(client),
   sent: { count: 0 },
   samples: { 1: [], 16: [] },
-  limitSamples: { bare: [], signed: [] },
+  limitSamples: { bare: [], table: [] },
   problems: [],
 });
 

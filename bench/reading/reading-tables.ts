@@ -11,7 +11,7 @@ const columns = [
   "CPU ms",
   "budget",
   "× bare",
-  "× signed",
+  "× table",
   "c=16: req/s",
   "p50 ms",
   "p99 ms",
@@ -30,7 +30,7 @@ const cellsOf = ({ name, oneAtATime, sixteenAtATime, timesLimits, budget }: Row)
   ...figureCells(oneAtATime, sixteenAtATime !== null),
   budgetCell(oneAtATime.cpuMs.median, budget.cpuMs),
   timesLimits.bare.median.toFixed(1),
-  timesLimits.signed.median.toFixed(1),
+  timesLimits.table.median.toFixed(1),
   ...(sixteenAtATime ? figureCells(sixteenAtATime, true) : ["–", "–", "–", "–"]),
 ];
 

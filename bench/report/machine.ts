@@ -1,19 +1,16 @@
 import { scryptSync } from "node:crypto";
-import { createRequire } from "node:module";
 import os from "node:os";
 import { spreadOf } from "./figures.ts";
 
 /** The machine and its versions, a line each. */
 export const machineLines = (): readonly string[] => {
   const [cpu] = os.cpus();
-  const engine = `@dynoxide/${process.platform}-${process.arch}`;
-  const { version } = createRequire(import.meta.url)(`${engine}/package.json`);
   return [
     `CPU: ${cpu?.model.trim() ?? "unknown"}, ${os.availableParallelism()} cores`,
     `speed: a scrypt hash of 16 MB takes ${hashMs().toFixed(0)} ms of CPU`,
     `memory: ${(os.totalmem() / 1e9).toFixed(1)} GB`,
     `system: ${os.type()} ${os.release()}, ${os.arch()}`,
-    `Node ${process.versions.node}, V8 ${process.versions.v8}, SQLite ${process.versions.sqlite}, engine dynoxide ${version}`,
+    `Node ${process.versions.node}, V8 ${process.versions.v8}, SQLite ${process.versions.sqlite}`,
   ];
 };
 

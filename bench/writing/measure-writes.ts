@@ -57,7 +57,7 @@ export const measureWrites = async (
   showProgress(`Counting what ${running.length} kinds of writes ask of DynamoDB`);
   const counted = await countAll(running, service, settings);
   const answers = counted.map(({ answer }) => answer);
-  await using limits = await startLimits(service, answers);
+  await using limits = await startLimits(answers);
   for (let round = isShort ? 1 : 1 - warmUpRounds; round <= rounds; round++) {
     const isMeasured = round > 0;
     showProgress(isMeasured ? `Round ${round} of ${rounds}` : "Warming up");
@@ -104,7 +104,7 @@ interface RunningWrites {
 }
 
 const startedWorkload = (workload: WriteWorkload): RunningWrites => {
-  return { workload, samples: [], laterCpuMs: [], limitSamples: { bare: [], signed: [] }, problems: [] };
+  return { workload, samples: [], laterCpuMs: [], limitSamples: { bare: [], table: [] }, problems: [] };
 };
 
 /** A wrong answer is one of the workload's problems. */

@@ -42,7 +42,7 @@ test("a short run prints a figure for every kind of request, of verified answers
     expect(oneAtATime.answers).toBeGreaterThanOrEqual(2);
     expect(oneAtATime.cpuMs.median).toBeGreaterThan(0);
     expect(timesLimits.bare.median).toBeGreaterThan(0);
-    expect(timesLimits.signed.median).toBeGreaterThan(0);
+    expect(timesLimits.table.median).toBeGreaterThan(0);
     if (sixteenAtATime) expect(sixteenAtATime.answers).toBeGreaterThanOrEqual(32);
     // A poll of a feed asks nothing of DynamoDB; everything else asks at least whether something has changed.
     if (name.startsWith("feed ")) expect(counted.requests).toBe(0);
@@ -66,7 +66,7 @@ test("a short run of writing has verified answers of every kind, and leaves a ca
     expect(printed).toMatch(new RegExp(`^${name} +\\d`, "m"));
     expect(figures.answers, name).toBeGreaterThanOrEqual(2);
     expect(figures.cpuMs.median, name).toBeGreaterThan(0);
-    expect(timesLimits.signed.median, name).toBeGreaterThan(0);
+    expect(timesLimits.table.median, name).toBeGreaterThan(0);
     expect(cost.requests, name).toBeGreaterThanOrEqual(cost.depth);
     expect(cost.depth, name).toBeGreaterThan(0);
   }
@@ -83,7 +83,7 @@ test("a short run of a comparison has verified answers of both services, in turn
     expect(timesBefore.median, name).toBeGreaterThan(0);
     for (const side of [before, now]) {
       expect(side.figures.answers, name).toBeGreaterThanOrEqual(2);
-      expect(side.timesLimits.signed.median, name).toBeGreaterThan(0);
+      expect(side.timesLimits.table.median, name).toBeGreaterThan(0);
     }
     expect(now.cost.requests, name).toBeGreaterThan(0);
     expect(before.cost.requests, name).toBeGreaterThan(0);
