@@ -26,7 +26,10 @@ RUN mkdir -p /var/lib/lectern /var/backups/lectern \
   && ln -s /opt/lectern/cli/lectern.js /usr/local/bin/lectern
 ENV PATH=/opt/lectern/node_modules/.bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
   HOME=/var/lib/lectern \
-  NODE_COMPILE_CACHE=/tmp/lectern-node
+  NODE_COMPILE_CACHE=/tmp/lectern-node \
+  MALLOC_ARENA_MAX=2 \
+  MALLOC_MMAP_THRESHOLD_=16384 \
+  MALLOC_TRIM_THRESHOLD_=131072
 USER 10001:10001
 # The site is in .lectern below this, where `lectern` looks.
 WORKDIR /var/lib/lectern

@@ -1,2 +1,4 @@
-@rem Windows has no "exec", with which "npm start" puts Node in the place of the shell elsewhere.
-@%*
+@rem Windows has no "exec" and "env", with which "npm start" puts Node in the place of the shell elsewhere.
+@setlocal
+@set "line=%*"
+@%line:*node =node %

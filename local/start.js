@@ -13,25 +13,9 @@ if (!module.enableCompileCache || !existsSync(packages)) {
   process.exit(1);
 }
 
-/**
- * How many heaps glibc makes for threads, and from which size on it gives blocks back at once. It reads this
- * only when a program starts; without, some 30 MB that were freed stay with the service (decision 086).
- */
-const allocation = {
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "16384",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-};
-
-const { platform, env, execPath, execArgv, argv } = process;
-const isSet = Object.keys(allocation).some((name) => env[name] !== undefined);
-
-// The same process begins again, in 50 ms. One with a channel to its parent would lose that.
-if (platform === "linux" && !isSet && !process.send)
-  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...allocation });
-
 // Halves the CPU of all starts but the first, and of processes that the service starts. It has to happen
 // before other modules are loaded.
-env.NODE_COMPILE_CACHE ??= join(packages, ".cache/node");
-module.enableCompileCache(env.NODE_COMPILE_CACHE);
+process.env.NODE_COMPILE_CACHE ??= join(packages, ".cache/node");
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+await import("./quick-imports.js");
 await import("./main.ts");

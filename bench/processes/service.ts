@@ -40,10 +40,11 @@ export const startSite = async (
   { content = "--no-demo", settings = {}, preload, tree = thisTree }: SiteOptions = {},
 ): Promise<ServiceProcess> => {
   const startedAtMs = clock.monotonicMs();
-  const flags = [...(preload ? ["--import", preload.href] : []), ...(await startFlags(tree))];
-  const child = spawn(process.execPath, [...flags, "--port=0", `--data=${data}`, content], {
+  const { variables, args } = await startCommand(tree);
+  const preloads = preload ? ["--import", preload.href] : [];
+  const child = spawn(process.execPath, [...preloads, ...args, "--port=0", `--data=${data}`, content], {
     cwd: tree,
-    env: environmentWith(settings),
+    env: environmentWith({ ...variables, ...settings }),
     stdio: ["ignore", "pipe", "inherit", ...(preload ? (["ipc"] as const) : [])],
   });
   const kill = () => child.kill();
@@ -88,11 +89,14 @@ export const storedIn = (filesFolder: string): Readonly<Record<string, string>> 
   FILES_SIGNING_KEY: "00".repeat(32),
 });
 
-/** The arguments of Node in `npm start`; the program is the last. */
-export const startFlags = async (tree: Tree = thisTree): Promise<string[]> => {
+/** What `npm start` gives Node: variables, and arguments, the last of which is the program. */
+export const startCommand = async (tree: Tree = thisTree) => {
   const { scripts } = JSON.parse(await readFile(join(tree, "package.json"), "utf8"));
   const words: readonly string[] = scripts.start.split(" ");
-  return words.slice(words.indexOf("node") + 1);
+  const node = words.indexOf("node");
+  const assigned = words.slice(0, node).flatMap((word) => (word.includes("=") ? [word.split("=")] : []));
+  const variables: Readonly<Record<string, string>> = Object.fromEntries(assigned);
+  return { variables, args: words.slice(node + 1) };
 };
 
 /** Rejects when the process ends. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { startFlags } from "#bench/processes/service.ts";
+import { startCommand } from "#bench/processes/service.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch, searchPages } from "#lib/catalog/current/full-text.ts";
 import { makeSnapshotsBy } from "#lib/catalog/snapshots/snapshot-maker.ts";
@@ -74,7 +74,7 @@ test("no process is started where no snapshot is due, or for a small site", asyn
 });
 
 test("its process has all flags of `npm start`, and no debugger or module of this one", async () => {
-  const flags = (await startFlags()).slice(0, -1);
+  const flags = (await startCommand()).args.slice(0, -1);
   expect(flagsOfV8([...flags, "--inspect", "--import=file:///x.js", "--heap-prof"])).toEqual(flags);
 });
 

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startCommand } from "#bench/processes/service.ts";
 import { addressIn, ended, firstLineOf } from "#test/support/programs.ts";
 import { root } from "#test/support/sources.ts";
-import packageFile from "../../package.json" with { type: "json" };
 import { manifestVariables, servedManifest, token } from "./served-site.ts";
 
 const run = promisify(execFile);
@@ -53,12 +53,19 @@ test.each(services)("%s keeps its program in: at most 2.0 of 10 is open", async 
   expect(stdout).toMatch(/Overall exposure level for .*: [01]\.\d OK/);
 });
 
-test("unit, image and `npm start` begin with the same options of Node", async () => {
-  const options = /node (.*) local\/start\.js/.exec(packageFile.scripts.start)![1]!.split(" ");
-  const [command = ""] = valuesOf(await unit("lectern.service"), "ExecStart");
+test("unit, image and `npm start` begin with the same variables and options of Node", async () => {
+  const { variables, args } = await startCommand();
+  const assigned = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  const options = args.slice(0, -1);
+  expect([assigned.length, options.length]).toEqual([3, 4]);
+  const service = await unit("lectern.service");
+  const [command = ""] = valuesOf(service, "ExecStart");
+  expect(valuesOf(service, "Environment")).toContain(assigned.join(" "));
   expect(command.split(" ").slice(1, 1 + options.length)).toEqual(options);
   const dockerfile = await readFile(join(root, "Dockerfile"), "utf8");
+  const [, variablesOfImage = ""] = /^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile)!;
   const entry = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)![1]!);
+  expect(variablesOfImage.split(/[\s\\]+/)).toEqual(expect.arrayContaining(assigned));
   expect(entry.slice(1, 1 + options.length)).toEqual(options);
 });
 

@@ -1,0 +1,34 @@
+import module from "node:module";
+
+// Shortens a start by a third. JavaScript, as `start.js`.
+
+const top = new URL("..", import.meta.url).href;
+
+/**
+ * The address of a module of the project, whose imports name files: `#lib/clock.ts`, `./main.ts`. Node would look
+ * for the file and for a package.json in each folder above it.
+ */
+const addressOf = (specifier, importer = "") => {
+  if (!specifier.endsWith(".ts") || !importer.startsWith(top) || importer.includes("/node_modules/")) return;
+  if (specifier.startsWith("#")) return new URL(specifier.slice(1), top).href;
+  if (specifier.startsWith(".")) return new URL(specifier, importer).href;
+};
+
+const http = process.getBuiltinModule("node:http");
+const properties = Object.entries(Object.getOwnPropertyDescriptors(http));
+const names = properties.flatMap(([name, { get }]) => (get ? [] : [name]));
+
+/** What packages import of node:http, without WebSockets, which take 30 ms and 7 MB (`lib/node-http.ts`). */
+const plainHttp = `data:text/javascript,const http = process.getBuiltinModule("node:http");
+export default http;
+export const { ${names.join(", ")} } = http;`;
+
+module.registerHooks({
+  resolve: (specifier, context, next) => {
+    const url = addressOf(specifier, context.parentURL);
+    if (url) return { url, format: "module-typescript", shortCircuit: true };
+    if (specifier === "node:http" && context.conditions.includes("import"))
+      return { url: plainHttp, format: "module", shortCircuit: true };
+    return next(specifier, context);
+  },
+});
