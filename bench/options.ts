@@ -13,7 +13,7 @@ export interface BenchOptions {
   readonly posts: readonly number[];
   /** The time per row, all rounds together. */
   readonly seconds: number;
-  /** How often processes are killed. */
+  /** How often the service is killed. */
   readonly kills: number;
   /** The most connections that send mixed traffic. */
   readonly connections: number;
@@ -38,7 +38,7 @@ export const usageOf = (workloads: readonly string[]): string => `Usage: npm run
   WORKLOAD         what to measure: ${workloads.join(", ")}
   --posts NUMBER   posts of the corpus; may be repeated (1000 and 10000)
   --seconds NUMBER how long each row is measured (4)
-  --kills NUMBER   how often processes are killed (100)
+  --kills NUMBER   how often the service is killed (200)
   --connections NUMBER
                    load: the most connections, reached by factors of four (4096)
   --soak SECONDS   load: how long traffic goes on while memory and descriptors are watched (600)
@@ -103,7 +103,7 @@ const parsed = (args: readonly string[], refuse: (complaint: string) => never) =
       options: {
         posts: { type: "string", multiple: true, default: ["1000", "10000"] },
         seconds: { type: "string", default: "4" },
-        kills: { type: "string", default: "100" },
+        kills: { type: "string", default: "200" },
         connections: { type: "string", default: "4096" },
         soak: { type: "string", default: "600" },
         arrangements: { type: "string", default: "4000" },

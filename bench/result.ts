@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly posts: readonly number[];
   /** The time per row. */
   readonly seconds: number;
-  /** How often processes are killed. */
+  /** How often the service is killed. */
   readonly kills: number;
   /** The most connections that send mixed traffic. */
   readonly connections: number;

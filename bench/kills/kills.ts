@@ -1,14 +1,13 @@
 import { spreadOf } from "#bench/report/figures.ts";
 import type { Measurement } from "#bench/result.ts";
-import { killAndVerify } from "./kill-and-verify.ts";
-import { type Victim, victims } from "./killed-service.ts";
+import { killAndVerify, type Victim, victims } from "./kill-and-verify.ts";
 
 /** So that every run kills at the same moments. */
 const seed = 20_261_123;
 
 /** Kills under write load: what was acknowledged must be there, once, and the service must come back. */
 export const measureKills: Measurement = async function* ({ kills: count }) {
-  const { unavailableMs, problems, ...report } = await killAndVerify(count, seed);
+  const { unavailableMs, problems, commands, ...report } = await killAndVerify(count, seed);
   const row = (victim: Victim): string[] => {
     const { length: times } = unavailableMs[victim];
     const { median, greatest } = spreadOf(unavailableMs[victim]);
@@ -16,13 +15,14 @@ export const measureKills: Measurement = async function* ({ kills: count }) {
     return [victim, String(times), ...shown];
   };
   const table = {
-    title: `${count} kills under write load`,
+    title: `${count} kills of the service under write load, with a command beside it`,
     columns: ["killed", "times", "until the next answer, median", "longest"],
     rows: victims.map(row),
     notes: [
       `${report.acknowledged} requests were acknowledged, which made ${report.posts} posts; ` +
-        `${report.repeated} were sent again. Lost, doubled or wrong: ${problems.length}.`,
+        `${report.repeated} were sent again. ${commands.acknowledged} commands were acknowledged, and ` +
+        `${commands.repeated} were run again. Lost, doubled or wrong: ${problems.length}.`,
     ],
   };
-  yield { tables: [table], data: { unavailableMs, ...report }, failures: problems };
+  yield { tables: [table], data: { unavailableMs, commands, ...report }, failures: problems };
 };

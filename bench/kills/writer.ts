@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { editorToken } from "#bench/corpus/site.ts";
 import { clock } from "#lib/clock.ts";
-import type { KilledService } from "./killed-service.ts";
+import { giveUpMs, type KilledService } from "./killed-service.ts";
 
 /** A post that was made, changed and published, each by a request that was acknowledged. */
 export interface AcknowledgedPost {
@@ -25,9 +25,6 @@ interface Acknowledgement {
 }
 
 const pauseMs = 20;
-
-/** A service that has not come back by then does not. */
-export const giveUpMs = 60_000;
 
 /** Sends a request until there is an answer that lasts, always with the same key. */
 const sendUntilAnswered = async (

@@ -28,10 +28,10 @@ const allowedGrowth = 16;
  */
 const allowedGrowthMb = 64;
 
-/** What service and engine hold while nobody asks. */
+/** What the service holds while nobody asks. */
 interface Held {
-  readonly memoryMb: readonly number[];
-  readonly descriptors: readonly number[];
+  readonly memoryMb: number;
+  readonly descriptors: number;
 }
 
 export interface Soaked {
@@ -42,18 +42,18 @@ export interface Soaked {
   readonly problems: readonly string[];
 }
 
-/** Mixed traffic beside slow clients for long; what the processes hold is read when all clients have gone. */
+/** Mixed traffic beside slow clients for long; what the service holds is read when all clients have gone. */
 export const soak = async (
-  { url, pids }: Pick<ServiceProcess, "url" | "pids">,
+  { url, pids: [pid] }: Pick<ServiceProcess, "url" | "pids">,
   kinds: readonly LoadKind[],
   soakMs: number,
 ): Promise<Soaked> => {
   const warm = await sendBesideSlow(url, kinds, Math.min(warmMs, soakMs / 4));
-  const beginning = await heldBy(pids);
+  const beginning = await heldBy(pid);
   const first = await sendBesideSlow(url, kinds, soakMs / 2);
-  const middle = await heldBy(pids);
+  const middle = await heldBy(pid);
   const second = await sendBesideSlow(url, kinds, soakMs / 2);
-  const end = await heldBy(pids);
+  const end = await heldBy(pid);
   return {
     held: [
       { when: "beginning", held: beginning },
@@ -77,21 +77,18 @@ const sendBesideSlow = async (url: string, kinds: readonly LoadKind[], durationM
   return { ...answers, endedSlow: slow.ended() };
 };
 
-const heldBy = async (pids: readonly number[]): Promise<Held> => {
+const heldBy = async (pid: number): Promise<Held> => {
   await pause(quietMs);
-  return {
-    memoryMb: pids.map((pid) => memoryOf(pid).nowMb),
-    descriptors: pids.map(descriptorsOf),
-  };
+  return { memoryMb: memoryOf(pid).nowMb, descriptors: descriptorsOf(pid) };
 };
 
 export const soakTable = (posts: number, seconds: number, soaked: Soaked): Table => ({
   title: `${grouped(seconds)} seconds of ${connections} connections and ${slowCount} slow ones at ${grouped(posts)} posts`,
-  columns: ["when", "service MB", "engine MB", "service descriptors", "engine descriptors"],
+  columns: ["when", "MB", "descriptors"],
   rows: soaked.held.map(({ when, held: { memoryMb, descriptors } }) => [
     when,
-    ...memoryMb.map((megabytes) => megabytes.toFixed(0)),
-    ...descriptors.map(grouped),
+    memoryMb.toFixed(0),
+    grouped(descriptors),
   ]),
   notes: [
     `${grouped(soaked.served)} requests were served, which made the site larger, ${grouped(soaked.refused)} refused with Retry-After, ` +
@@ -102,17 +99,15 @@ export const soakTable = (posts: number, seconds: number, soaked: Soaked): Table
 
 export const soakFailures = ({ held, problems }: Pick<Soaked, "held" | "problems">): readonly string[] => {
   const [before, middle, after] = held.map((reading) => reading.held) as [Held, Held, Held];
-  const grown = ["service", "engine"].flatMap((name, index) => {
-    const [atFirst, atLast] = [before.descriptors[index]!, after.descriptors[index]!];
-    const [halfMb, endMb] = [middle.memoryMb[index]!, after.memoryMb[index]!];
-    return [
-      ...(atLast > atFirst + allowedGrowth
-        ? [`The ${name} had ${atFirst} descriptors in the beginning and ${atLast} in the end.`]
-        : []),
-      ...(endMb > halfMb + allowedGrowthMb
-        ? [`The ${name} took ${halfMb.toFixed(0)} MB in the middle and ${endMb.toFixed(0)} in the end.`]
-        : []),
-    ];
-  });
-  return [...problems.map((problem) => `soak: ${problem}`), ...grown];
+  const [atFirst, atLast] = [before.descriptors, after.descriptors];
+  const [halfMb, endMb] = [middle.memoryMb, after.memoryMb];
+  return [
+    ...problems.map((problem) => `soak: ${problem}`),
+    ...(atLast > atFirst + allowedGrowth
+      ? [`The service had ${atFirst} descriptors in the beginning and ${atLast} in the end.`]
+      : []),
+    ...(endMb > halfMb + allowedGrowthMb
+      ? [`The service took ${halfMb.toFixed(0)} MB in the middle and ${endMb.toFixed(0)} in the end.`]
+      : []),
+  ];
 };

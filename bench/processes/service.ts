@@ -75,7 +75,7 @@ export const startSite = async (
   };
 };
 
-/** Earlier services have their table in an engine, and say in this file where it is. A comparison starts them. */
+/** Where the engine is that has the table of an earlier service. A comparison starts such services. */
 const formerEngine = async (
   data: string,
 ): Promise<{ readonly endpoint: string; readonly pid: number } | undefined> => {

@@ -20,7 +20,7 @@ export const knownCorpus = (size: number, ids: CorpusIds): Corpus => {
 
 /** The limits for a request. */
 export interface Budget {
-  /** CPU of service and engine; null if there is no limit. */
+  /** CPU of the service; null if there is no limit. */
   readonly cpuMs: number | null;
   /** To DynamoDB. */
   readonly requests: number;

@@ -14,10 +14,7 @@ const causes: readonly (readonly [cause: string, functions: RegExp])[] = [
   ["the index of words", /lib\/catalog\/words\/|lib\/catalog\/current\/(full-text|open-words)/],
   ["images", /lib\/imaging\/|node_modules\/sharp\//],
   ["passwords", /lib\/access\/passwords\.ts/],
-  [
-    "the database",
-    /local\/engine\/direct\/|lib\/store\/|lib\/aws-signature|node_modules\/@(aws-sdk|smithy)\//,
-  ],
+  ["the database", /local\/database\/|lib\/store\/|lib\/aws-signature|node_modules\/@(aws-sdk|smithy)\//],
   ["pages in HTML", /lib\/themes\/|lib\/surfaces\/site\//],
   ["bodies and rich text", /lib\/blocks\/|lib\/richtext\//],
   ["words of a post", /lib\/search\//],

@@ -18,7 +18,7 @@ describe("the cause of a hold", () => {
       stackOf("node_modules/htmlparser2/a.js", "lib/richtext/clean.ts", "lib/http/endpoint.ts"),
     ],
     ["the database", stackOf("lib/aws-signature.ts", "lib/catalog/following/follower.ts")],
-    ["the database", stackOf("local/engine/direct/expressions.ts", "lib/actions/pages/save-draft.ts")],
+    ["the database", stackOf("lib/store/sqlite/write-items.ts", "lib/actions/pages/save-draft.ts")],
     ["the index of words", stackOf("lib/search/words.ts", "lib/catalog/words/word-index.ts")],
     ["the rest of a request", stackOf("lib/http/endpoint.ts", "local/gateway.ts")],
     ["loading of modules", stackOf("node:internal/modules/esm/loader")],
