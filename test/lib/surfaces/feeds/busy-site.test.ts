@@ -27,6 +27,8 @@ import {
 
 vi.mock("node:timers/promises", { spy: true });
 vi.mock("#lib/store/stored-contents.ts", { spy: true });
+// A change in a pause of the table would wait for the catalog, which waits for the end of that pause.
+vi.mock("#lib/store/sqlite/let-others-run.ts", () => ({ letOthersRun: async () => {} }));
 
 useFiles();
 const folder = useMediaFolder();
