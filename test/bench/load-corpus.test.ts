@@ -1,7 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { corpusPosts } from "#bench/corpus/posts.ts";
 import { siteManifest } from "#bench/corpus/site.ts";
 import { contentOf, loadCorpus } from "#bench/loading/load-corpus.ts";
+import { loadModulesAnew } from "#test/support/load-modules-anew.ts";
 import { makeTable, useTable } from "#test/support/table.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
 
@@ -11,7 +12,7 @@ const count = 30;
 
 const createOneByOne = async (): Promise<void> => {
   // By modules that have not learned the tags of the other table.
-  vi.resetModules();
+  await loadModulesAnew();
   const { createPage } = await import("#lib/actions/pages/create-page.ts");
   const { publishPage } = await import("#lib/actions/pages/publish-page.ts");
   const { applyManifest } = await import("#lib/manifest/apply.ts");

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, vi } from "vitest";
 import { jobUses } from "../../stacks/job-uses.ts";
+import { closeTables } from "./opened-tables.ts";
 
 /**
  * Lets test files share a process: each starts with new modules and the run's environment. Packages and
@@ -41,15 +42,6 @@ vi.mock("#lib/imaging/make-rendition.ts", async (original) => {
   };
 });
 
-/** Modules that a test loads anew use the table of its file (`table.ts`), and not that of the file before. */
-delete (globalThis as { testTable?: object }).testTable;
-vi.mock("#lib/store/table-store.ts", async (original) => {
-  const module = await original<typeof import("#lib/store/table-store.ts")>();
-  const { testTable } = globalThis as { testTable?: Parameters<typeof module.useTableStore>[0] };
-  if (testTable) module.useTableStore(testTable);
-  return module;
-});
-
 /** Has all that a function asks of the table decided as its role on AWS would (`enforced-rights.ts`). */
 vi.mock("#lib/store/dynamo/table-requests.ts", async (original) => {
   const requests = await original<typeof import("#lib/store/dynamo/table-requests.ts")>();
@@ -79,9 +71,10 @@ for (const id of Object.keys(jobUses))
 
 const given = { ...process.env };
 
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   for (const name of Object.keys(process.env)) if (!(name in given)) delete process.env[name];
   Object.assign(process.env, given);
+  await closeTables();
 });

@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
-import { askingTable } from "#bench/counting/asking-table.ts";
+import { beforeAll } from "vitest";
 import { tableName } from "#lib/settings/database.ts";
-import type { TableStore } from "#lib/store/port/table-store.ts";
-import { openSqliteTable, type SqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { hasTableStore, useTableStore } from "#lib/store/table-store.ts";
 import { stageAt } from "#test/lambda/control.ts";
-import { checkRights } from "./enforced-rights.ts";
+import { openNamedTable, tableFileOf, tableOfFile } from "./table-of-file.ts";
 
 /** Functions of a stage have one table and one bucket, which are emptied. */
 const useStage = async (): Promise<void> => {
@@ -23,52 +19,12 @@ export const useTable = (): void => {
     process.env.CATALOG_FILE = ":memory:";
     await makeTable();
   });
-  afterAll(async () => {
-    for (const opened of tables.values()) await (await opened).close();
-    tables.clear();
-    delete kept.testTable;
-  });
 };
-
-/** For modules that a test loads anew (`shared-worker.ts`). */
-const kept = globalThis as { testTable?: TableStore };
-
-/** The tables of this test file, by their names. */
-const tables = new Map<string, Promise<SqliteTable>>();
 
 /** Makes the table that TABLE_NAME names, unless it is there: a file, or a table of DYNAMODB_ENDPOINT. */
 export const makeTable = async (): Promise<void> => {
   if (process.env.DYNAMODB_ENDPOINT) return (await import("#local/table.ts")).ensureTable();
-  process.env.TABLE_FILE ||= fileOf(tableName());
-  if (!hasTableStore()) {
-    kept.testTable = askingTable(namedTable, checkRights);
-    useTableStore(kept.testTable);
-  }
-  await opened();
-};
-
-const fileOf = (name: string): string => join(process.env.TABLES_FOLDER!, `${name}.sqlite`);
-
-const opened = async (): Promise<TableStore> => {
-  const name = tableName();
-  const table = tables.get(name) ?? openSqliteTable(fileOf(name), { create: true });
-  tables.set(name, table);
-  return (await table).store;
-};
-
-/** That which TABLE_NAME names at the moment. */
-const namedTable: TableStore = {
-  get: async (...asked) => (await opened()).get(...asked),
-  getMany: async (keys) => (await opened()).getMany(keys),
-  async *query(asked) {
-    yield* (await opened()).query(asked);
-  },
-  write: async (write) => (await opened()).write(write),
-  transact: async (writes) => (await opened()).transact(writes),
-  async *scan() {
-    yield* (await opened()).scan();
-  },
-  async *expired(atSeconds) {
-    yield* (await opened()).expired(atSeconds);
-  },
+  process.env.TABLE_FILE ||= tableFileOf(tableName());
+  if (!hasTableStore()) useTableStore(tableOfFile);
+  await openNamedTable({ create: true });
 };

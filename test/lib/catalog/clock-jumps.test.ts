@@ -14,6 +14,7 @@ import type { Item } from "#lib/store/client.ts";
 import { keyOf } from "#lib/store/person-writes.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
+import { loadModulesAnew } from "#test/support/load-modules-anew.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
 import { useWorld } from "#test/support/world.ts";
@@ -87,7 +88,7 @@ const titlesIn = (catalog: Catalog): Titles =>
 
 /** A process of the service: modules of its own, and a catalog file of its own. */
 const startInstance = async () => {
-  vi.resetModules();
+  await loadModulesAnew();
   const catalogFile = join(folder, `catalog-${files++}.db`);
   const [
     { createPage },

@@ -1,0 +1,15 @@
+import { vi } from "vitest";
+
+/**
+ * Has what is imported from now on be loaded anew, as by another process, with a connection of its own to the
+ * table of the test file: modules know the errors of a table by their own classes.
+ */
+export const loadModulesAnew = async (): Promise<void> => {
+  vi.resetModules();
+  if (process.env.DYNAMODB_ENDPOINT) return;
+  const [{ useTableStore }, { tableOfFile }] = await Promise.all([
+    import("#lib/store/table-store.ts"),
+    import("./table-of-file.ts"),
+  ]);
+  useTableStore(tableOfFile);
+};
