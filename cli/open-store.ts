@@ -31,9 +31,9 @@ export interface OpenedStore extends AsyncDisposable {
 /**
  * Connects this process to a site's data, once per process.
  *
- * For a folder, it opens the same table as its service, whether that runs or not. DYNAMODB_ENDPOINT overrides it;
- * FILES_FOLDER or S3_ENDPOINT override the folder for files. For a deployment, it uses the table and the
- * bucket, with the credentials that the AWS SDK finds.
+ * For a folder, it opens the same table as its service, whether that runs or not. DYNAMODB_ENDPOINT
+ * overrides it; FILES_FOLDER or S3_ENDPOINT override the folder for files. For a deployment, it uses the
+ * table and the bucket, with the credentials that the AWS SDK finds.
  *
  * Throws a {@link PlainError} if the data cannot be used, or if the folder has none and the command does not
  * create it (`creates`), or has lost its database and the command does not fill it anew (`mayBeLost`). A

@@ -287,7 +287,9 @@ describe("a command line that is not understood gives 2 and its usage", () => {
       "--stage and DYNAMODB_ENDPOINT exclude one another.\nUsage: lectern export",
     ],
   ])("%s", async (_name, args, stderr) => {
+    if (args.includes("--stage")) vi.stubEnv("DYNAMODB_ENDPOINT", "http://127.0.0.1:1");
     const answer = await lectern(...args);
+    vi.unstubAllEnvs();
     expect(answer).toMatchObject({ status: 2, stdout: "" });
     expect(answer.stderr.slice(0, stderr.length)).toBe(stderr);
   });

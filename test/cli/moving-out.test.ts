@@ -154,7 +154,8 @@ const idInAddress =
 
 /** Everything that the site says of time is older than this run. */
 const unlessOld = (time: string): string => (Date.parse(time) < startedMs ? time : "since the test began");
-const startedMs = Date.now();
+/** Feeds say whole seconds. */
+const startedMs = Math.floor(Date.now() / 1_000) * 1_000;
 
 /** From here on, the service is another one, which has nothing yet. */
 const becomeEmptyService = async (): Promise<void> => {

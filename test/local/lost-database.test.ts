@@ -138,14 +138,6 @@ const move = async (from: string, to: string, names = databaseNames) => {
   for (const name of names) await rename(join(from, name), join(to, name));
 };
 
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
 test("a database that is cut is not written any more", async () => {
   const service = await start(`--data=${data}`, `--manifest=${join(folder, "site.yaml")}`);
   const { refusal } = await createUntilRefused(service, () => truncate(join(data, "table.sqlite")));

@@ -1,6 +1,4 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { findRunningService } from "#local/data-directory.ts";
