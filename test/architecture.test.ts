@@ -482,7 +482,7 @@ const addresses: readonly { readonly name: string; readonly at: readonly string[
   { name: "@middy/", at: ["lib/http"] },
   {
     name: "node:sqlite",
-    at: ["lib/catalog", "lib/store/sqlite", "local/engine", "local/migration", "cli/backup/spool.ts"],
+    at: ["lib/catalog", "lib/store/sqlite", "local/database", "local/migration", "cli/backup/spool.ts"],
   },
   { name: "sharp", at: ["lib/imaging"] },
   {

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { access, chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
+import { isThere } from "#local/data-directory/table-file.ts";
 import { type Deployment, synthesize } from "#release/synthesis/synthesize.ts";
 import { type Certificate, makeCertificate, readCertificate } from "./aws/certificate.ts";
 import { buildBundles } from "./bundles.ts";
@@ -51,12 +52,6 @@ export const preparedStage = async (): Promise<PreparedStage> => ({
   layersFolder,
   certificate: await readCertificate(workFolder),
 });
-
-export const isThere = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
 
 /**
  * Amazon's runtime client builds a native module, which needs a compiler and CMake. It is the one package

@@ -3,10 +3,11 @@ import { mkdtemp, readFile, realpath, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { isThere } from "#local/data-directory/table-file.ts";
 import { releaseBefore } from "#test/releases/release-before.ts";
 import { root } from "#test/support/sources.ts";
 import type { BuiltRelease } from "../deploy.ts";
-import { isThere, workFolder } from "../prepare.ts";
+import { workFolder } from "../prepare.ts";
 
 const run = promisify(execFile);
 

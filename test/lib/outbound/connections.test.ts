@@ -28,7 +28,6 @@ const openers: Readonly<Record<string, string>> = {
   "lib/store/dynamo/sdk-client.ts": "the engine",
   "lib/store/dynamo/signed-exchange.ts": "the engine",
   "local/table.ts": "the engine",
-  "local/engine/address.ts": "a free address for the engine on loopback",
   "lib/store/invalidate-pages.ts": "CloudFront",
   "lib/store/invoke-function.ts": "Lambda",
   "lib/files/cloudfront.ts": "SSM, for the key that signs addresses",
@@ -43,7 +42,6 @@ const openers: Readonly<Record<string, string>> = {
   "local/gateway/http-server.ts": "listens",
   "local/gateway/listening.ts": "listens",
   "local/gateway/answer.ts": "names statuses",
-  "local/engine.ts": "asks the engine on loopback whether it is there",
   "lib/probing/with-served-file.ts": "listens on loopback, for ffmpeg",
   "lib/http/network-of.ts": "judges addresses of clients",
   "lib/settings/requests.ts": "judges addresses of proxies",
@@ -51,7 +49,6 @@ const openers: Readonly<Record<string, string>> = {
   // Programs and libraries that could open something.
   "lib/probing/run-program.ts": "ffmpeg and ffprobe, with lists of protocols and formats",
   "lib/imaging/load-sharp.ts": "sharp, from memory only",
-  "local/engine/spawn-guarded.ts": "the engine",
   "local/snapshots.ts": "Node, with a script of the project",
   "local/data-directory/process-identity.ts": "ps",
   "cli/lectern.js": "Node, with the command",
