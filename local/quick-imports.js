@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import module from "node:module";
 
 // Shortens a start by a third. JavaScript, as `start.js`.
 
 const top = new URL("..", import.meta.url).href;
+const { imports } = JSON.parse(readFileSync(new URL("package.json", top), "utf8"));
 
 /**
  * The address of a module of the project, whose imports name files: `#lib/clock.ts`, `./main.ts`. Node would look
@@ -10,8 +12,9 @@ const top = new URL("..", import.meta.url).href;
  */
 const addressOf = (specifier, importer = "") => {
   if (!specifier.endsWith(".ts") || !importer.startsWith(top) || importer.includes("/node_modules/")) return;
-  if (specifier.startsWith("#")) return new URL(specifier.slice(1), top).href;
   if (specifier.startsWith(".")) return new URL(specifier, importer).href;
+  const folder = imports[`${specifier.slice(0, specifier.indexOf("/"))}/*`];
+  if (folder) return new URL(folder.replace("*", specifier.slice(specifier.indexOf("/") + 1)), top).href;
 };
 
 const http = process.getBuiltinModule("node:http");
