@@ -140,7 +140,9 @@ const complaint = (error: unknown, command: Command): string[] => {
     return [`The database or the file store fails at the moment (${error.message}). Run the command again.`];
   const { code } = error as { readonly code?: unknown };
   if (code === "ECONNREFUSED" || code === "ECONNRESET") {
-    return ["The database engine does not answer or has ended; start it, and run the command again."];
+    return [
+      "What DYNAMODB_ENDPOINT or S3_ENDPOINT names does not answer; start it, and run the command again.",
+    ];
   }
   if (code === "ERR_INVALID_URL") {
     return ["DYNAMODB_ENDPOINT or S3_ENDPOINT is not an address such as http://127.0.0.1:8001; correct it."];

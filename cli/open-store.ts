@@ -24,7 +24,7 @@ export interface StoreChoice {
 
 /** A site's data, which this process uses until the store is disposed of. */
 export interface OpenedStore extends AsyncDisposable {
-  /** The data directory, unless another engine has the data. */
+  /** The data directory, unless an engine or a deployment has the table. */
   readonly folder: string | undefined;
 }
 
@@ -91,7 +91,7 @@ const openFolder = async (
   }
   if (service.databaseFile === undefined) {
     throw new PlainError(
-      `The service on ${data} (process ${service.pid}) is still starting, or uses another engine; try again, or set DYNAMODB_ENDPOINT to that engine.`,
+      `The service on ${data} (process ${service.pid}) is still starting, or has its table in an engine; try again, or set DYNAMODB_ENDPOINT to that engine.`,
     );
   }
   const { store, close } = await openSqliteTable(service.databaseFile);

@@ -34,7 +34,7 @@ export interface DataDirectory {
 /** The process that uses a data directory. */
 export interface RunningService {
   readonly pid: number;
-  /** Undefined while the service starts, and if it uses another engine. */
+  /** Undefined while the service starts, and if an engine has its table. */
   readonly databaseFile: string | undefined;
 }
 

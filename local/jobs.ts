@@ -10,7 +10,7 @@ const usualIntervalMs = 20_000;
 /**
  * A job that follows writes waits until there has been none for so long, or for a second. A client that
  * writes a hundred times a second would otherwise pay for a look at feeds and webhooks after each of its
- * requests: four requests to the engine, a fifth of a creation's CPU. One that publishes some posts in a row
+ * requests: four reads of the table, a fifth of a creation's CPU. One that publishes some posts in a row
  * has them in one run, after the last of them.
  */
 const gatherMs = 250;
@@ -24,7 +24,7 @@ const snapshotIntervalMs = 300_000;
 /** The interval of the clean-up of uploads, which the bucket does itself on AWS. */
 const sweepIntervalMs = 3_600_000;
 
-/** The interval of the removal of expired items, which DynamoDB does itself. Reads the whole table. */
+/** The interval of the removal of expired items, which DynamoDB does itself. An engine reads its whole table. */
 const expiryIntervalMs = 3_600_000;
 
 interface PlannedJob {

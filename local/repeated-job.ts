@@ -54,7 +54,7 @@ export const repeatJob = (
     isQueued = false;
     if (signal.aborted) return;
     const begunMs = clock.monotonicMs();
-    await job(signal).catch((error) => tell(error, name));
+    await job(signal).catch((error) => logError(error, { job: name }));
     const endedMs = clock.monotonicMs();
     restsUntilMs = endedMs + restMs(endedMs - begunMs);
   };
@@ -75,9 +75,4 @@ export const repeatJob = (
       await running;
     },
   };
-};
-
-/** The service itself reports an engine that is gone. */
-const tell = (error: { readonly code?: string }, job: string): void => {
-  if (error.code !== "ECONNREFUSED" && error.code !== "ECONNRESET") logError(error, { job });
 };

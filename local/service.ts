@@ -75,7 +75,7 @@ const startStorage = async (
   started: AsyncDisposableStack,
 ): Promise<Pick<Service, "data" | "folder" | "failed"> & Partial<Pick<DataTable, "isMigrated">>> => {
   const { endpoint } = databaseConnection();
-  // A catalog file may be from another engine.
+  // A catalog file may be of another table.
   if (endpoint) setEnvironment({ CATALOG_FILE: ":memory:", TABLE_FILE: "" });
   if (endpoint && usesBucket()) return { data: endpoint, folder: undefined, failed: never };
   const directory = await openDataDirectory(data);
@@ -104,5 +104,5 @@ const forgetFormerTable = async (folder: string): Promise<void> => {
   await removeFormerTable(folder);
 };
 
-/** For engines that this service does not run. */
+/** For engines, which tell of such in their answers. */
 const never = new Promise<PlainError>(() => {});

@@ -7,7 +7,7 @@ import type { ApplyWishes, SiteAdministration } from "./site-administration.ts";
 
 /** The store that this process has opened. */
 interface OpenedSite {
-  /** The data directory, unless another engine has the data. */
+  /** The data directory, unless an engine or a deployment has the table. */
   readonly folder: string | undefined;
   /** True of a deployment, which other machines reach. */
   readonly isDeployed: boolean;

@@ -28,7 +28,7 @@ export const queryItems = async (query: PartitionQuery): Promise<Item[]> => {
 };
 
 /**
- * The limit for partitions that have an item for every page. Without one, the local engine passes over the
+ * The limit for partitions that have an item for every page. Without one, dynoxide passes over the
  * whole rest of the partition for each answer, and 100,000 items take five times as long.
  */
 export const itemsAtOnce = 1_000;

@@ -9,7 +9,7 @@ export interface DatabaseFiles {
   readonly findLoss: () => LostDatabase | undefined;
   /** What somebody should look at, for everybody. */
   readonly findWarnings: () => readonly string[];
-  /** The error of the disk that is behind an engine's error; undefined if there is none. */
+  /** The error of the disk that is behind SQLite's error; undefined if there is none. */
   readonly findCause: (error: unknown) => Promise<Error | undefined>;
 }
 
@@ -29,6 +29,6 @@ export const requireDatabaseFiles = (): void => {
   if (loss) throw loss;
 };
 
-/** An engine's error, or what is known to be behind it. */
+/** SQLite's error, or what is known to be behind it. */
 export const explained = async (error: unknown): Promise<unknown> =>
   findDatabaseLoss() ?? (await files?.findCause(error)) ?? error;

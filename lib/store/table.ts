@@ -2,8 +2,8 @@ import type { MediaKind } from "#lib/media/media.ts";
 import type { LogName } from "#lib/pages/change.ts";
 
 /**
- * The one DynamoDB table: on demand, with TTL on `expires_at` (seconds). The local engine's table and the
- * deployed one are both made from this description.
+ * The one table. A deployment's, on demand and with TTL on `expires_at` (seconds), and that of an engine are
+ * made from this description; `sqlite/schema.ts` has that of one machine.
  */
 export const tableDescription = {
   partitionKey: "pk",

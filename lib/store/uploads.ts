@@ -8,7 +8,7 @@ import { keys } from "./table.ts";
 
 const uploadIn = ({ pk, sk, expires_at, ...upload }: Item): Upload => upload as unknown as Upload;
 
-/** Expired uploads do not count: TTL removes them late, the local engine never. */
+/** Expired uploads do not count, though their items may still be there. */
 const isCurrent = ({ expiresAt }: Upload): boolean => clock.nowMs() < expiresAt * 1000;
 
 /** One of the user's own uploads that has not expired. One request. */

@@ -41,5 +41,5 @@ export const requireDatabase = async (folder: string, databaseFile: string): Pro
 
 export const lostDatabase = (folder: string, reason: string): PlainError =>
   new PlainError(
-    `${folder} has lost its database (${reason}); restore it from a backup, set DYNAMODB_ENDPOINT if another engine has its data, or choose a new directory with --data.`,
+    `${folder} has lost its database (${reason}); restore it from a backup, set DYNAMODB_ENDPOINT if an engine has its data, or choose a new directory with --data.`,
   );

@@ -28,5 +28,5 @@ export const findFullDisk = async (databaseFile: string): Promise<Error | undefi
   }
 };
 
-/** True of an engine's error with SQLite's words for what the disk did not do. */
+/** True of an error with SQLite's words for what the disk did not do. */
 export const isDiskFailure = (error: unknown): boolean => /disk I\/O error/.test((error as Error).message);

@@ -355,7 +355,7 @@ describe("the program", () => {
     const { status, stderr } = await program(["apply", file, "--data", directory.path]);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringContaining("is still starting, or uses another engine"),
+      stderr: expect.stringContaining("is still starting, or has its table in an engine"),
     });
     await directory.close();
     expect((await program(["apply", file, "--data", directory.path])).stdout).toMatch(/^Nothing to change/);

@@ -141,6 +141,18 @@ test("of a run that fails for several reasons, each is logged", async () => {
   for (const text of ["Two things failed.", "no disk", "no paper"]) expect(line!.error).toContain(text);
 });
 
+test("a run that finds nobody at DYNAMODB_ENDPOINT or S3_ENDPOINT is logged like others", async () => {
+  using captured = captureLog();
+  const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:9"), { code: "ECONNREFUSED" });
+  const repeated = repeatJob(() => Promise.reject(refused), { intervalMs: never, name: "sweepUploads" });
+  repeated.wake();
+  await turn();
+  expect(captured.lines).toMatchObject([
+    { job: "sweepUploads", error: expect.stringContaining("ECONNREFUSED") },
+  ]);
+  await repeated.stop();
+});
+
 test("a run that fails is logged, and the next one comes", async () => {
   using captured = captureLog();
   const job = vi.fn(async () => {}).mockRejectedValueOnce(new Error("no disk"));

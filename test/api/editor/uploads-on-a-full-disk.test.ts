@@ -28,7 +28,7 @@ const reads = new Set(["BatchGetItem", "GetItem", "Query", "Scan", "TransactGetI
 
 const noRoomForFiles = () => Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 
-/** The embedded engine's own words. */
+/** dynoxide's own words. */
 const noRoomForItems = () =>
   Object.assign(new Error("commit failed (backend: database or disk is full)"), {
     name: "InternalServerError",
