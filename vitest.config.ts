@@ -4,16 +4,28 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { reporters } from "./test/support/reporters.ts";
 
+/** Tests that need an engine of DynamoDB's protocol: those of what is sent to it, and of what it answers. */
+const askingEngines = [
+  "test/lib/store/dynamo/{lost-answer,reads,send}.test.ts",
+  "test/lib/store/table-store/dynamo.test.ts",
+  "test/local/{engine-of-environment,table}.test.ts",
+  "test/releases/beside.test.ts",
+];
+
 /**
- * Tests of what engines do, which take minutes: `npm run test:engines` has them. Those of faults put a proxy
- * in front of the engines, and ask every route again and again; the one of backups copies media each way,
- * on disk and in buckets.
+ * Tests that need engines, or take minutes: `npm run test:engines` has them. Those of faults put a proxy in
+ * front of the engines, and ask every route again and again; the one of backups copies media each way, on
+ * disk and in buckets.
  */
 export const ofEngines = [
+  ...askingEngines,
+  "test/lib/store/table-store/dynoxide.test.ts",
   "test/faults/database.test.ts",
   "test/faults/bucket.test.ts",
   "test/cli/backup-of-media.test.ts",
 ];
+
+const hasEngine = Boolean(process.env.ENGINE || process.env.DYNAMODB_ENDPOINT);
 
 /** Tests of releases, packages and bundles, which are built or unpacked: `npm run test:release` has them. */
 export const built = [
@@ -37,7 +49,7 @@ export default defineConfig({
     // A process of its own would cost each file half a second; the setup file keeps files in one process
     // apart.
     isolate: false,
-    // More than there are processors: a worker waits half of its time, for the engine and for programs.
+    // More than there are processors: a worker waits half of its time, for the disk and for programs.
     maxWorkers: availableParallelism() * 2,
     setupFiles: ["test/support/shared-worker.ts"],
     // Programs that tests start compile their modules once.
@@ -49,7 +61,7 @@ export default defineConfig({
       "test/lambda/**",
       "test/sites/**",
       "test/bench/runs/**",
-      ...ofEngines,
+      ...ofEngines.filter((files) => !(hasEngine && askingEngines.includes(files))),
       ...built,
     ],
     // An end to what hangs; no test is about time, and a busy machine may take ten times as long as a quiet

@@ -1,5 +1,5 @@
 import { askOnce } from "#bench/processes/worker.ts";
-import { startEngine } from "#test/engines/dynoxide/engine.ts";
+import { startDynoxide } from "#test/engines/dynoxide.ts";
 import type { TableCopy } from "./copy-process.ts";
 
 /** An engine that speaks the protocol of DynamoDB; disposing of it ends it. */
@@ -11,7 +11,7 @@ export interface EngineWithTable extends AsyncDisposable {
 /** Starts an engine in memory with a copy of the table of a service, for what instances on AWS do. */
 export const engineWithTable = async (tableFile: string): Promise<EngineWithTable> => {
   await using started = new AsyncDisposableStack();
-  const { endpoint, stop } = await startEngine();
+  const { endpoint, stop } = await startDynoxide();
   started.defer(stop);
   const table = { DYNAMODB_ENDPOINT: endpoint };
   await askOnce<TableCopy, object>("cold/copy-process.ts", table, { tableFile });

@@ -1,4 +1,3 @@
-import { makeTable } from "#test/support/table.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -31,6 +30,7 @@ import { recordingPath } from "#test/support/recording-path.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { makeBucket, s3Endpoint } from "#test/support/s3.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
+import { makeTable } from "#test/support/table.ts";
 import { begin, putPart } from "#test/support/uploads.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
 import { useWorld } from "#test/support/world.ts";

@@ -1,4 +1,3 @@
-import { makeTable } from "#test/support/table.ts";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { appendFile, cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
@@ -15,6 +14,7 @@ import { keys } from "#lib/store/table.ts";
 import { storedFileKeys } from "#test/support/files.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
+import { makeTable } from "#test/support/table.ts";
 import { makeStoredImage } from "#test/support/whole-site.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";

@@ -1,4 +1,3 @@
-import { makeTable } from "#test/support/table.ts";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,6 +17,7 @@ import { captureLog } from "#test/support/captured-log.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { root } from "#test/support/sources.ts";
+import { makeTable } from "#test/support/table.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { makeStoredImage } from "#test/support/whole-site.ts";
 import { wholeTable } from "#test/support/whole-table.ts";

@@ -1,4 +1,3 @@
-import { makeTable } from "#test/support/table.ts";
 import { randomUUID } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,6 +24,7 @@ import { captureLog } from "#test/support/captured-log.ts";
 import { failingAt } from "#test/support/faults.ts";
 import { storedFile, storedFileKeys } from "#test/support/files.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
+import { makeTable } from "#test/support/table.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { useReceiver } from "#test/support/webhook-receiver.ts";
 import { makeWholeSite } from "#test/support/whole-site.ts";

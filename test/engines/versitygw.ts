@@ -1,12 +1,9 @@
-import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { localCredentials } from "#lib/settings/aws.ts";
-import { findFreeAddress } from "./dynoxide/address.ts";
-import { spawnGuarded } from "./dynoxide/spawn-guarded.ts";
 import { programsFolder, run, type TestServer } from "./programs.ts";
+import { startServer } from "./start-server.ts";
 
 const sources = join(import.meta.dirname, "versitygw");
 
@@ -24,29 +21,17 @@ export const startVersitygw = async (): Promise<TestServer> => {
   const [buckets, metadata] = [join(folder, "buckets"), join(folder, "metadata")];
   await mkdir(buckets);
   await mkdir(metadata);
-  const { host, port } = await findFreeAddress("127.0.0.1");
-  const address = `${host}:${port}`;
   const { accessKeyId, secretAccessKey } = localCredentials;
   const account = ["--access", accessKeyId, "--secret", secretAccessKey];
-  const place = ["--port", address, "--quiet", "posix", "--sidecar", metadata, buckets];
-  const server = spawnGuarded(program, [...account, ...place]);
-  server.stderr?.resume();
-  const ended = once(server, "exit");
-  const endpoint = `http://${address}`;
-  await Promise.race([
-    untilAnswering(endpoint),
-    ended.then(() => {
-      throw new Error("versitygw has ended before it listened.");
-    }),
-  ]);
-  const stop = async () => {
-    server.kill();
-    await ended;
-    await rm(folder, { recursive: true, force: true });
+  const { endpoint, stop } = await startServer(program, ({ host, port }) => {
+    const place = ["--port", `${host}:${port}`, "--quiet", "posix", "--sidecar", metadata, buckets];
+    return [...account, ...place];
+  });
+  return {
+    endpoint,
+    stop: async () => {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
-  return { endpoint, stop };
-};
-
-const untilAnswering = async (endpoint: string): Promise<void> => {
-  while (!(await fetch(endpoint).catch(() => undefined))) await pause(50);
 };

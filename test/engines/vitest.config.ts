@@ -11,7 +11,7 @@ const onVersitygw = ["test/lib/files/**/*.test.ts"];
 
 /**
  * `npm run test:engines`: tests of the suite on Amazon's DynamoDB Local, which needs Java 17 and Maven, and
- * with files on versitygw, which needs Go.
+ * with files on versitygw, which needs Go. Those that need any engine run on dynoxide where there is no Java.
  */
 export default defineConfig(async () => {
   const available = await availableEngines();

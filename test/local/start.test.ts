@@ -11,7 +11,6 @@ import { signedUrl } from "#lib/files/signature.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { demoManifest } from "#local/demo.ts";
 import { usage } from "#local/start-options.ts";
-import { startEngine } from "#test/engines/dynoxide/engine.ts";
 import { capturingGateway } from "#test/support/capture.ts";
 import {
   addressIn,
@@ -236,15 +235,6 @@ test("a port in use is refused in one line, and the data directory is free again
     complaint: expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is in use; .+--port\.\n$/),
   });
   await started(["--no-demo"]);
-});
-
-test("an engine that the environment names takes the place of the folder's table", async () => {
-  const engine = await startEngine();
-  const { line, url } = await started(["--no-demo"], { DYNAMODB_ENDPOINT: engine.endpoint });
-  expect(line).toContain(`data in ${engine.endpoint},`);
-  expect((await fetch(`${url}/api/cms/pages/`)).status).toBe(200);
-  expect(await readdir(data)).not.toContain("database.sqlite");
-  await engine.stop();
 });
 
 test("a bucket that the environment names and that cannot be used is refused in one line", async () => {

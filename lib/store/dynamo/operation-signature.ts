@@ -5,7 +5,6 @@ import type { DatabaseAccess } from "#lib/settings/database.ts";
 /** What DynamoDB is asked to do. */
 export type TableOperation =
   | "BatchGetItem"
-  | "BatchWriteItem"
   | "DeleteItem"
   | "GetItem"
   | "PutItem"

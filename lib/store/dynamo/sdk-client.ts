@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
-  BatchWriteCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
@@ -95,7 +94,6 @@ const isConnectTimeout = ({ name, message }: Error): boolean =>
 
 const commands = {
   BatchGetItem: BatchGetCommand,
-  BatchWriteItem: BatchWriteCommand,
   DeleteItem: DeleteCommand,
   GetItem: GetCommand,
   PutItem: PutCommand,

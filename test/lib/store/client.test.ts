@@ -1,10 +1,10 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { getItem } from "#lib/store/client.ts";
 import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
 import { keys } from "#lib/store/table.ts";
-import { useTable } from "#test/support/table.ts";
+import { type StandIn, saying, startStandIn } from "./dynamo/stand-in.ts";
 
 /** So that the SDK sends everything. */
 vi.mock("#lib/settings/database.ts", async (load) => ({
@@ -12,7 +12,21 @@ vi.mock("#lib/settings/database.ts", async (load) => ({
   databaseAccess: () => undefined,
 }));
 
-useTable();
+let engine: StandIn;
+
+beforeAll(async () => {
+  engine = await startStandIn(saying(200, "{}"));
+  process.env.DYNAMODB_ENDPOINT = engine.endpoint;
+  sdkClient().middlewareStack.add(
+    (next) => async (args) => {
+      if (failures-- <= 0) return next(args);
+      throw failure;
+    },
+    { step: "deserialize", priority: "low" },
+  );
+});
+
+afterAll(() => engine[Symbol.asyncDispose]());
 
 const noConnection = Object.assign(
   new Error(
@@ -25,14 +39,6 @@ let failure: Error = noConnection;
 
 /** How many attempts fail from now on; all that follow reach the engine. */
 let failures = 0;
-
-sdkClient().middlewareStack.add(
-  (next) => async (args) => {
-    if (failures-- <= 0) return next(args);
-    throw failure;
-  },
-  { step: "deserialize", priority: "low" },
-);
 
 afterEach(() => {
   failures = 0;

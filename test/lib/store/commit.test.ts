@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
 import { drawNumbers } from "#lib/store/client.ts";
-import { cancellationOf, commitDecision, type Decision } from "#lib/store/commit.ts";
+import { cancellationOf, commitDecision } from "#lib/store/commit.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
-import { askedOperation } from "#test/faults/database-faults.ts";
-import { attemptOf, type EngineProxy, lostAnswer, startProxy } from "#test/faults/proxy.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();
@@ -125,41 +123,6 @@ describe("a decision", () => {
     const before = await lastDrawnChange();
     const value = await commitDecision(async () => ({ writes: [], change: { kind: "void" }, value: "same" }));
     expect([value, await lastDrawnChange()]).toEqual(["same", before]);
-  });
-});
-
-describe("a transaction whose answer is lost", () => {
-  let proxy: EngineProxy;
-  const engine = process.env.DYNAMODB_ENDPOINT!;
-
-  beforeAll(async () => {
-    proxy = await startProxy(() => engine);
-    proxy.follow((request) =>
-      askedOperation(request) === "TransactWriteItems" && attemptOf(request) === 0 ? lostAnswer : undefined,
-    );
-    process.env.DYNAMODB_ENDPOINT = proxy.url;
-  });
-
-  afterAll(() => {
-    process.env.DYNAMODB_ENDPOINT = engine;
-    return proxy.close();
-  });
-
-  test.each<[string, number, Pick<Decision<unknown>, "change">]>([
-    ["with an entry in a log", 8, { change: { kind: "site", version: 1 } }],
-    ["without one", 9, {}],
-  ])("is decided once, and done: %s", async (name, id, change) => {
-    const { number: before } = await lastDrawnChange();
-    const decide = vi.fn(async () => ({
-      writes: putUserRow({ ...user(name, "", 1), id }, null),
-      ...change,
-      value: "done",
-    }));
-    expect(await commitDecision(decide)).toBe("done");
-    expect(decide).toHaveBeenCalledTimes(1);
-    expect(await readUserByName(name)).toMatchObject({ version: 1 });
-    const entries = await changesAfter(before);
-    expect(entries.map((entry) => entry.change)).toEqual(Object.values(change));
   });
 });
 

@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { databaseAccess, tableName } from "#lib/settings/database.ts";
@@ -10,6 +8,7 @@ import {
 } from "#lib/store/condition-errors.ts";
 import { database } from "#lib/store/dynamo/send.ts";
 import { useTable } from "#test/support/table.ts";
+import { startStandIn } from "./stand-in.ts";
 
 vi.mock("#lib/settings/database.ts", { spy: true });
 
@@ -124,99 +123,48 @@ test("a condition that does not hold is an error of its own, after one request o
   {
     await using passing = await between();
     await expectRefusals(database.send);
-    expect(passing.operations).toEqual(["PutItem", "TransactWriteItems"]);
+    expect(passing.operations()).toEqual(["PutItem", "TransactWriteItems"]);
   }
   await expectRefusals(bySdk);
 });
 
-/** Direct requests go through it to the engine, or get `answer`. The SDK asks the engine itself. */
-const between = async (answer?: RequestListener) => {
+/** Requests that are sent by hand go through it to the engine. The SDK asks the engine itself. */
+const between = async (
+  answer = (response: ServerResponse, status: number, text: string) => {
+    response.writeHead(status).end(text);
+  },
+) => {
   const { endpoint, ...access } = databaseAccess()!;
-  const operations: string[] = [];
-  const server = createServer(async (request, response) => {
-    operations.push(String(request.headers["x-amz-target"]).replace(/.*\./, ""));
-    if (answer) return answer(request, response);
+  const server = await startStandIn(async (request, response) => {
     const { host: _, ...headers } = request.headers;
     const body = Buffer.concat(await request.toArray());
     const real = await fetch(endpoint, { method: "POST", body, headers: headers as Record<string, string> });
-    response.writeHead(real.status).end(await real.text());
+    answer(response, real.status, await real.text());
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  vi.mocked(databaseAccess).mockReturnValue({ ...access, endpoint: `http://127.0.0.1:${port}` });
+  vi.mocked(databaseAccess).mockReturnValue({ ...access, endpoint: server.endpoint });
   const close = async () => {
     vi.mocked(databaseAccess).mockReset();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await server[Symbol.asyncDispose]();
   };
-  return { operations, [Symbol.asyncDispose]: close };
+  return { operations: server.operations, [Symbol.asyncDispose]: close };
 };
 
-const saying =
-  (status: number, text: string): RequestListener =>
-  (_request, response) =>
-    response.writeHead(status).end(text);
-
-const error = (name: string) => `{"__type":"com.amazonaws.dynamodb.v20120810#${name}","message":"no"}`;
-
-describe("the SDK sends what did not succeed", () => {
-  test.each<[string, RequestListener]>([
-    ["throttling", saying(400, error("ProvisionedThroughputExceededException"))],
-    ["a conflict of a single write", saying(400, error("TransactionConflictException"))],
-    ["a refused signature", saying(403, error("AccessDeniedException"))],
-    ["a failure", saying(500, error("InternalServerError"))],
-    ["a page of something else", saying(200, "<html>")],
-    ["a refusal without a reason", saying(400, "null")],
-    ["an answer that is no object", saying(200, "7")],
-    ["a closed connection", (request) => request.socket.destroy()],
-    [
-      "an answer that is cut off",
-      (_request, response) => {
-        response.writeHead(200, { "content-length": "100" }).write("{");
-        setTimeout(() => response.destroy(), 20);
-      },
-    ],
-  ])("%s", async (how, answer) => {
-    {
-      await using failing = await between(answer);
-      await put({ pk: "AGAIN", sk: "1", how });
-      expect(failing.operations).toEqual(["PutItem"]);
-    }
-    expect((await database.send("GetItem", oneOf("AGAIN"))).Item).toMatchObject({ how });
-  });
-
-  test("a value that DynamoDB does not know is refused by the SDK", async () => {
-    await using failing = await between();
-    await expect(put({ pk: "WRONG", sk: "1", number: Number.NaN })).rejects.toThrow("NaN");
-    await expect(put({ pk: "WRONG", sk: "1", day: new Date(0) })).rejects.toThrow(
-      "convertClassInstanceToMap",
-    );
-    expect(failing.operations).toEqual([]);
-  });
-
-  test("a transaction whose answer is lost is done once", async () => {
-    const TableName = tableName();
-    const add = { UpdateExpression: "ADD #n :one", ExpressionAttributeNames: { "#n": "n" } };
-    const Update = {
-      TableName,
-      Key: { pk: "ONCE", sk: "1" },
-      ...add,
-      ExpressionAttributeValues: { ":one": 1 },
-    };
-    const { endpoint } = databaseAccess()!;
-    {
-      await using failing = await between(async (request, response) => {
-        const { host: _, ...headers } = request.headers;
-        const body = Buffer.concat(await request.toArray());
-        await fetch(endpoint, { method: "POST", body, headers: headers as Record<string, string> });
-        response.destroy();
-      });
-      await database.send("TransactWriteItems", {
-        TransactItems: [{ Update }],
-        ClientRequestToken: "the-same",
-      });
-      expect(failing.operations).toEqual(["TransactWriteItems"]);
-    }
-    expect((await database.send("GetItem", oneOf("ONCE"))).Item).toMatchObject({ n: 1 });
-  });
+test("a transaction whose answer is lost is done once", async () => {
+  const TableName = tableName();
+  const add = { UpdateExpression: "ADD #n :one", ExpressionAttributeNames: { "#n": "n" } };
+  const Update = {
+    TableName,
+    Key: { pk: "ONCE", sk: "1" },
+    ...add,
+    ExpressionAttributeValues: { ":one": 1 },
+  };
+  {
+    await using failing = await between((response) => response.destroy());
+    await database.send("TransactWriteItems", {
+      TransactItems: [{ Update }],
+      ClientRequestToken: "the-same",
+    });
+    expect(failing.operations()).toEqual(["TransactWriteItems"]);
+  }
+  expect((await database.send("GetItem", oneOf("ONCE"))).Item).toMatchObject({ n: 1 });
 });

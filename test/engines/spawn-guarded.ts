@@ -4,10 +4,9 @@ import { guarded } from "#lib/guarded.ts";
 
 /**
  * Starts a guard in the background, then becomes the program. Only this process holds the other end of
- * descriptor 3: if it closes without a word, however this process ended, the guard kills the program. A file
- * that may not grow any more (`ulimit -f`) is an error of that write, not the program's end.
+ * descriptor 3: if it closes without a word, however this process ended, the guard kills the program.
  */
-const guardScript = `umask 077; trap '' XFSZ; { read -r farewell <&3 || kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-`;
+const guardScript = `{ read -r farewell <&3 || kill -KILL $$; } >/dev/null 2>&1 & exec "$@" 3<&-`;
 
 /** Starts an engine that ends when this process does, even by `kill -9`. Its standard error is a pipe. */
 export const spawnGuarded = (program: string, args: readonly string[]): ChildProcess => {
