@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { type BesideCommand, besideCommandFailures } from "#bench/load/beside-command.ts";
 import { levelFailures, levelsUpTo, levelTable } from "#bench/load/level-table.ts";
 import type { Level, TrafficRound } from "#bench/load/levels.ts";
 import { type Savers, saversFailures } from "#bench/load/savers.ts";
@@ -83,6 +84,23 @@ test("a save that is refused beside at most 63 others is a failure, as is any ot
     "64 savers: 2 were refused.",
     "256 savers: /: 500",
   ]);
+});
+
+test("saves that are five times as slow beside a command are a failure, as is a command that gets nothing done", () => {
+  const beside = (ms: number, published: number, ...problems: readonly string[]): BesideCommand => ({
+    savers: 8,
+    without: [{ ...round(1), served: [4] }],
+    beside: [{ ...round(1, ...problems), served: [ms] }],
+    publishedAlone: [100],
+    publishedBeside: [published],
+  });
+  expect(besideCommandFailures([beside(20, 1)], true)).toEqual([]);
+  expect(besideCommandFailures([beside(21, 0, "/: 500")], true)).toEqual([
+    "/: 500",
+    "Beside 8 savers, a command wrote nothing.",
+    "Beside a command, the slowest of 8 savers wait 5.3 times as long.",
+  ]);
+  expect(besideCommandFailures([beside(21, 0)], false)).toEqual([]);
 });
 
 test("descriptors and memory that grow in a soak are a failure", () => {

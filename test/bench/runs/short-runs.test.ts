@@ -146,7 +146,7 @@ test("a short run of load has an answer of the service for every request", async
   const { printed, results } = await shortRun("load", "--seconds=0.1", "--connections=4", "--soak=0.4");
   expect(printed).toContain("200 connections at 60 posts");
   expect(printed).toContain("Rising numbers of connections at 60 posts");
-  const { levels, slow, soaked } = results[0].data;
+  const { levels, slow, besideCommand, soaked } = results[0].data;
   expect(levels).toMatchObject([{ connections: 1 }, { connections: 4 }]);
   const rounds = [
     ...levels.flatMap((level: { rounds: object[] }) => level.rounds),
@@ -154,6 +154,8 @@ test("a short run of load has an answer of the service for every request", async
     ...slow.beside,
   ];
   expect(rounds).toHaveLength(20);
+  expect(besideCommand.map(({ savers }: { savers: number }) => savers)).toEqual([1, 8, 64]);
+  for (const { without, beside } of besideCommand) rounds.push(...without, ...beside);
   expect(rounds.flatMap(({ problems }: { problems: string[] }) => problems)).toEqual([]);
   expect(soaked.held.map(({ when }: { when: string }) => when)).toEqual(["beginning", "middle", "end"]);
   expect(soaked.served).toBeGreaterThan(0);
