@@ -523,7 +523,7 @@ const readings: readonly {
   {
     name: "the language of DynamoDB",
     pattern: /\b(Condition|Update|Filter|Projection)Expression\b/,
-    at: ["lib/store/dynamo", "local/engine/direct"],
+    at: ["lib/store/dynamo"],
   },
   {
     name: "the log",
