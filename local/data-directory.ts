@@ -12,7 +12,7 @@ import {
 } from "#local/data-directory/kept-file.ts";
 import { lockHolder, takeLock } from "#local/data-directory/lock.ts";
 import { purposeFile } from "#local/data-directory/purpose.ts";
-import { dataFormat, tableFileIn } from "#local/data-directory/table-file.ts";
+import { dataFormat, engineFileIn, isThere, tableFileIn } from "#local/data-directory/table-file.ts";
 import { fileState } from "#local/database/file-state.ts";
 import { PlainError } from "./plain-error.ts";
 
@@ -54,7 +54,7 @@ export const holdsData = async (path: string): Promise<boolean> =>
 
 /**
  * The service that runs on a data directory, if any. Changes nothing. Throws a {@link PlainError} if its
- * database is gone.
+ * database is gone, or if it is of a release that has its table in an engine.
  */
 export const findRunningService = async (
   path: string = defaultDataDirectory,
@@ -64,13 +64,24 @@ export const findRunningService = async (
   if (!holder) return undefined;
   const databaseFile = tableFileIn(folder);
   const used = (await readIfThere(usedFileIn(folder)).catch(refuse(folder)))?.trim();
-  if (used === undefined) return { pid: holder.pid, databaseFile: undefined };
+  if (used === undefined) {
+    if (await isThere(engineFileIn(folder))) await refuseFormerService(folder, holder.pid);
+    return { pid: holder.pid, databaseFile: undefined };
+  }
   // What is written to another file would be lost.
   if (used !== fileState(databaseFile)?.id)
     throw new PlainError(
       `The database of ${folder} was deleted, moved or replaced while its service (process ${holder.pid}) has it open; do what the alarm in the service's log says.`,
     );
   return { pid: holder.pid, databaseFile };
+};
+
+const refuseFormerService = async (folder: string, pid: number): Promise<void> => {
+  const { findFormerEngine } = await import("#local/migration/former-engine.ts");
+  if (!(await findFormerEngine(engineFileIn(folder)))) return;
+  throw new PlainError(
+    `The service on ${folder} (process ${pid}) is of an earlier release, which keeps its table in another form; use the command of that release, or end the service and start this version's.`,
+  );
 };
 
 const refuse =

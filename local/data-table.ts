@@ -7,7 +7,7 @@ import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { useTableStore } from "#lib/store/table-store.ts";
 import { replaceFile } from "#local/data-directory/kept-file.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
-import { dataFormat, formerFileIn, isThere } from "#local/data-directory/table-file.ts";
+import { dataFormat, engineFileIn, formerFileIn, isThere } from "#local/data-directory/table-file.ts";
 import { watchDatabase } from "#local/database/database-watch.ts";
 import { findFullDisk, isDiskFailure } from "#local/database/full-disk.ts";
 import { findKeptLogs, keepDamagedLog } from "#local/database/kept-logs.ts";
@@ -64,7 +64,7 @@ export const openDataTable = async (
 
 /** Imported only where there is something to do: each folder is migrated once. */
 const migrated = async (folder: string): Promise<boolean> => {
-  const engine = join(folder, "engine.json");
+  const engine = engineFileIn(folder);
   if (await isThere(engine)) {
     const { endFormerEngine } = await import("#local/migration/former-engine.ts");
     await endFormerEngine(engine);

@@ -1,6 +1,6 @@
-import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { useTableStore } from "#lib/store/table-store.ts";
 import { environmentVariables } from "./environment.ts";
+import { openTable } from "./open-table.ts";
 
 /**
  * Has this process use the table in the file that the process which has started it names in TABLE_FILE, if it
@@ -10,7 +10,7 @@ export const openTableOfEnvironment = async (
   { TABLE_FILE }: Readonly<Record<string, string | undefined>> = environmentVariables(),
 ): Promise<(() => Promise<void>) | undefined> => {
   if (!TABLE_FILE) return undefined;
-  const { store, close } = await openSqliteTable(TABLE_FILE);
+  const { store, close } = await openTable(TABLE_FILE);
   const leave = useTableStore(store);
   return async () => {
     leave();

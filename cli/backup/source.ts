@@ -4,11 +4,11 @@ import { namesTable, openStore, type StoreChoice } from "#cli/open-store.ts";
 import type { CommandContext } from "#cli/output.ts";
 import { allItems } from "#lib/store/all-items.ts";
 import type { Item } from "#lib/store/client.ts";
-import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { useTableStore } from "#lib/store/table-store.ts";
 import { defaultDataDirectory, filesFolderIn, findRunningService } from "#local/data-directory.ts";
 import { copyDatabase } from "#local/database/copy.ts";
 import { setEnvironment } from "#local/environment.ts";
+import { openTable } from "#local/open-table.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { Spool } from "./spool.ts";
 
@@ -56,7 +56,7 @@ const sourceOfCopies = (databaseFile: string, scratch: string): BackupSource => 
     const copy = join(scratch, "table.sqlite");
     await copyDatabase(databaseFile, copy);
     await using opened = new AsyncDisposableStack();
-    const { store, close } = await openSqliteTable(copy);
+    const { store, close } = await openTable(copy);
     opened.defer(close);
     opened.defer(useTableStore(store));
     return await readAlone(spool, show);

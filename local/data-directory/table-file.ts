@@ -7,7 +7,10 @@ export const dataFormat = "2";
 /** Where the table of a data directory is. */
 export const tableFileIn = (folder: string): string => join(folder, "table.sqlite");
 
-/** Where releases of format 1 have it, and where theirs is kept after it was copied. */
+/** Where releases of format 1 describe the engine that they run. */
+export const engineFileIn = (folder: string): string => join(folder, "engine.json");
+
+/** Where those have the table, and where it is kept after it was copied. */
 export const formerFileIn = (folder: string): string => join(folder, "database.sqlite");
 export const keptFileIn = (folder: string): string => join(folder, "former-database.sqlite");
 

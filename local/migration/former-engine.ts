@@ -8,7 +8,7 @@ import { PlainError } from "#local/plain-error.ts";
 const engineShape = z.readonly(z.object({ pid: z.int(), identity: z.string() }));
 
 /** The engine that a file describes; undefined if there is no file or the engine has ended. */
-const readRunningEngine = async (file: string) => {
+export const findFormerEngine = async (file: string) => {
   const text = await readIfThere(file);
   if (text === undefined) return undefined;
   const engine = parseKept(
@@ -25,7 +25,7 @@ const readRunningEngine = async (file: string) => {
  * acknowledged is on disk. Throws a {@link PlainError} if it has not ended after 5 s.
  */
 export const endFormerEngine = async (file: string): Promise<void> => {
-  const leftover = await readRunningEngine(file);
+  const leftover = await findFormerEngine(file);
   if (leftover) {
     process.kill(leftover.pid, "SIGKILL");
     await untilGone(leftover);

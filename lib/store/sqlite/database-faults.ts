@@ -1,4 +1,4 @@
-import { EngineFault } from "#lib/refusals/engine-fault.ts";
+import { EngineFault, isEngineFault } from "#lib/refusals/engine-fault.ts";
 
 interface SqliteError extends Error {
   readonly errcode?: number;
@@ -30,11 +30,18 @@ const words: Readonly<Record<number, string>> = {
 };
 
 /**
- * What to throw for an error of SQLite's: one of a full disk, by which nothing was written, or an
- * {@link EngineFault} that says what is wrong with the database. Other errors stay what they are.
+ * What to throw for an error of SQLite's, or the system's: one of a full disk, by which nothing was written, or
+ * an {@link EngineFault} that says what is wrong with the database. Other errors stay what they are.
  */
 export const databaseFault = (error: unknown, file: string): unknown => {
   const { errcode, message } = error as SqliteError;
+  if (errcode === undefined && isEngineFault(error) && !(error instanceof EngineFault))
+    return new EngineFault(
+      `The database ${file} cannot be used; look at what the system says (${message}).`,
+      {
+        cause: error,
+      },
+    );
   if (errcode === undefined) return error;
   const code = codeOf(error);
   if (code === resultCodes.full)

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { applicationId, layout, schema } from "./schema.ts";
 
@@ -17,6 +17,7 @@ const openTimeoutMs = 5_000;
  */
 export const openTableFile = (file: string, { create = false } = {}): DatabaseSync => {
   if (!create && !existsSync(file)) throw new WrongDatabase(`${file} is not there.`);
+  requireWritable(file);
   const database = new DatabaseSync(file, { timeout: openTimeoutMs });
   try {
     prepareDatabase(database, file, create);
@@ -25,6 +26,12 @@ export const openTableFile = (file: string, { create = false } = {}): DatabaseSy
     database.close();
     throw error;
   }
+};
+
+/** SQLite would open what it may not write for reading, and say so with the first write. */
+const requireWritable = (file: string): void => {
+  const files = ["", "-wal", "-shm", "-turn"].map((ending) => file + ending);
+  for (const each of files.filter((name) => existsSync(name))) accessSync(each, constants.W_OK);
 };
 
 /** Without waiting for the disk: write-log.ts does. */

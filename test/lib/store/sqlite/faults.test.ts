@@ -1,5 +1,6 @@
 // Proves contract rules: storage-full.
 
+import { accessSync } from "node:fs";
 import { access, mkdir, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
@@ -12,6 +13,8 @@ import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { tableStore, useTableStore } from "#lib/store/table-store.ts";
 import { holdSyncs } from "#test/local/held-syncs.ts";
 import { temporaryTable } from "./temporary-table.ts";
+
+vi.mock("node:fs", { spy: true });
 
 let table: Awaited<ReturnType<typeof temporaryTable>>;
 
@@ -200,6 +203,22 @@ describe("a file that cannot be used", () => {
       /folder cannot be opened; look at the rights of the file and of its folder \(/,
     );
   });
+
+  test.each(["", "-wal", "-shm", "-turn"])(
+    "is refused in words if %j of it cannot be written",
+    async (ending) => {
+      const file = table.file + ending;
+      vi.mocked(accessSync).mockImplementation((name) => {
+        if (name !== file) return;
+        throw Object.assign(new Error(`EACCES: permission denied, access '${file}'`), { code: "EACCES" });
+      });
+      const refused = openSqliteTable(table.file);
+      await expect(refused).rejects.toThrow(EngineFault);
+      await expect(refused).rejects.toThrow(
+        `The database ${table.file} cannot be used; look at what the system says (EACCES: permission denied, access '${file}').`,
+      );
+    },
+  );
 
   test("says that it is damaged when that is found", async () => {
     for (let sk = 0; sk < 300; sk++) await put(String(sk), { text: "x".repeat(3_000) });

@@ -1,0 +1,11 @@
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
+import { WrongDatabase } from "#lib/store/sqlite/open-table-file.ts";
+import { openSqliteTable, type SqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
+import { PlainError } from "./plain-error.ts";
+
+/** Opens the table in a file that is there. Throws a {@link PlainError} if it cannot be used. */
+export const openTable = (file: string): Promise<SqliteTable> =>
+  openSqliteTable(file).catch((cause) => {
+    if (!(cause instanceof WrongDatabase || cause instanceof EngineFault)) throw cause;
+    throw new PlainError(cause.message, { cause });
+  });
