@@ -11,6 +11,7 @@ import { tableFileIn } from "#local/data-directory/table-file.ts";
 import { migrateTable, removeFormerTable } from "#local/migration/migrate-table.ts";
 import { packedRelease, recordedOpening, releases } from "#test/releases/release.ts";
 import { ended, startProgram, temporaryFolder } from "#test/support/programs.ts";
+import { fileDigests } from "../file-digests.ts";
 import { formerDatabase } from "./former-database.ts";
 
 const table = "lectern";
@@ -95,6 +96,28 @@ test("where there is nothing to copy nothing is changed, and a database without 
   formerDatabase(join(folder, "database.sqlite"), "another", items).close();
   expect(await migrateTable(folder, table)).toBe(true);
   expect((await migrated()).all).toEqual([]);
+});
+
+test("a database without the table is lost where the folder was used: refused in words, and left as it is", async () => {
+  formerDatabase(join(folder, "database.sqlite"), "another", items).close();
+  await writeFile(join(folder, "format"), "1\n");
+  const used: readonly (readonly [file: string, text: string])[] = [
+    ["catalog.db", ""],
+    ["purpose", "site\n"],
+    ["purpose", "demo\n"],
+  ];
+  for (const [file, text] of used) {
+    await writeFile(join(folder, file), text);
+    const before = await fileDigests(folder);
+    await expect(migrateTable(folder, table)).rejects.toThrow(
+      `${folder} has lost its database (${join(folder, "database.sqlite")} has no table ${table}); restore it from a backup,`,
+    );
+    // SQLite leaves an empty log beside what it has read.
+    expect(await fileDigests(folder)).toMatchObject(before);
+    expect(await names()).not.toContain("table.sqlite");
+  }
+  expect(await migrateTable(folder, "another")).toBe(true);
+  await expectMigrated();
 });
 
 const program = `
@@ -223,11 +246,11 @@ describe.each(releases)("a folder of version %s", (name) => {
   });
 
   test("is refused in words by that version then, which changes nothing in it", async () => {
-    const before = await names();
+    const before = await fileDigests(folder);
     const { openDataDirectory } = await import(recordedOpening(name));
     await expect(openDataDirectory(folder)).rejects.toThrow(
       `${folder} is in data format 2, and this version of Lectern reads format 1; use the version that wrote it, or choose another with --data.`,
     );
-    expect(await names()).toEqual(before);
+    expect(await fileDigests(folder)).toEqual(before);
   });
 });
