@@ -1,6 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { clientOf } from "#bench/client.ts";
 import { siteManifest } from "#bench/corpus/site.ts";
@@ -14,7 +11,7 @@ import { routes } from "#lib/routes/table.ts";
 import { noteLostRace } from "#lib/store/sequences.ts";
 import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { useTableStore } from "#lib/store/table-store.ts";
-import { setEnvironment } from "#local/environment.ts";
+import { environmentVariables } from "#local/environment.ts";
 import { startGateway } from "#local/gateway.ts";
 import { conflictingTransactions, type TransactionCounts } from "./conflicting-transactions.ts";
 
@@ -33,10 +30,8 @@ export interface CreatedAtOnce extends TransactionCounts {
   readonly problems: readonly string[];
 }
 
-const folder = await mkdtemp(join(tmpdir(), "lectern-creators-"));
-const { store } = await openSqliteTable(join(folder, "table.sqlite"), { create: true });
+const { store } = await openSqliteTable(environmentVariables().TABLE_FILE!, { create: true });
 useTableStore(askingTable(store));
-setEnvironment({ CATALOG_FILE: ":memory:" });
 const { ids } = await applyManifest(siteManifest);
 const blog = ids.pages["blog-1"]!;
 

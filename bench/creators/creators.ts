@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { tableMs } from "#bench/cold/slow-stores.ts";
 import { startWorker } from "#bench/processes/worker.ts";
 import { showProgress } from "#bench/progress.ts";
@@ -14,7 +17,12 @@ const rounds = 20;
 
 /** Many who create in one blog at the same moment, before a table that refuses as DynamoDB does. */
 export async function* measureCreators(): AsyncIterable<BenchResult> {
-  await using worker = startWorker<Creation, CreatedAtOnce>("creators/creators-process.ts", {});
+  await using disposal = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "lectern-bench-creators-"));
+  disposal.defer(() => rm(folder, { recursive: true, maxRetries: 5 }));
+  const settings = { TABLE_FILE: join(folder, "table.sqlite"), CATALOG_FILE: ":memory:" };
+  const worker = startWorker<Creation, CreatedAtOnce>("creators/creators-process.ts", settings);
+  disposal.use(worker);
   const measured: CreatedAtOnce[][] = [];
   for (const creators of counts) {
     showProgress(`${creators} creators in one blog`);

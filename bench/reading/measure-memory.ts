@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceProcess } from "#bench/processes/service.ts";
-import { memoryOf } from "#bench/processes/usage.ts";
+import { memoryOf, untilIdle } from "#bench/processes/usage.ts";
 import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
+import type { RunOptions } from "#bench/result.ts";
 
 /** Megabytes of the service at rest, before all requests and after them, for sites of at most so many posts. */
 const memoryBudgets = [
@@ -10,18 +11,26 @@ const memoryBudgets = [
 ] as const;
 
 /** How long after its start, or the last answer, a service has given back what it does not need. */
-const restMs = 4_000;
+const restMs = 15_000;
 
-/** What the service holds at rest. */
-export const restingMb = async ({ pids: [pid] }: ServiceProcess): Promise<number> => {
-  await sleep(restMs);
-  return memoryOf(pid).nowMb;
+/** What the service holds at rest. A short run does not wait for it. */
+export const restingMb = async ({ pids }: ServiceProcess, { seconds }: RunOptions): Promise<number> => {
+  if (seconds >= 1) {
+    await untilIdle(pids);
+    await sleep(restMs);
+  }
+  return memoryOf(pids[0]).nowMb;
 };
 
 /** What the service holds after all requests, at once and at rest, beside what it held before them. */
-export const measureMemory = async (posts: number, service: ServiceProcess, startedMb: number) => {
+export const measureMemory = async (
+  posts: number,
+  run: RunOptions,
+  service: ServiceProcess,
+  startedMb: number,
+) => {
   const busy = memoryOf(service.pids[0]);
-  const resting = await restingMb(service);
+  const resting = await restingMb(service, run);
   const budget = memoryBudgets.find((budget) => posts <= budget.posts);
   const row = (when: string, mb: number, budgetMb: number | null = null): readonly string[] => [
     when,
