@@ -17,8 +17,15 @@ export type WireItem = Readonly<Record<string, WireValue>>;
 /** Members that are undefined are left out. Throws for a value that DynamoDB, or this code, does not know. */
 export const wireItem = (item: object): WireItem => {
   const wire: Record<string, WireValue> = {};
-  for (const [name, value] of Object.entries(item)) if (value !== undefined) wire[name] = wireValue(value);
+  for (const [name, value] of Object.entries(item))
+    if (value !== undefined) setMember(wire, name, wireValue(value));
   return wire;
+};
+
+/** Also if an assignment to this name would mean something else. */
+const setMember = <Value>(object: Record<string, Value>, name: string, value: Value): void => {
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 };
 
 const wireValue = (value: unknown): WireValue => {
@@ -44,7 +51,7 @@ const isPlain = (value: object): boolean =>
 
 export const plainItem = (item: WireItem): Record<string, unknown> => {
   const plain: Record<string, unknown> = {};
-  for (const name of Object.keys(item)) plain[name] = plainValue(item[name]!);
+  for (const name of Object.keys(item)) setMember<unknown>(plain, name, plainValue(item[name]!));
   return plain;
 };
 

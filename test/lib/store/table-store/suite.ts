@@ -66,6 +66,14 @@ export const describeTableStore = (name: string, store: () => TableStore): void 
       expect(await get("missing", ["text"])).toBeUndefined();
     });
 
+    test("keeps an attribute that is called __proto__, and one in a map", async () => {
+      const odd = JSON.parse('{"__proto__":{"a":1},"map":{"__proto__":5}}');
+      await write({ put: { ...keyIn("odd name"), ...odd } });
+      const found = await get("odd name");
+      const valueIn = (given: unknown) => Object.getOwnPropertyDescriptor(given, "__proto__")?.value;
+      expect([valueIn(found), valueIn(found!.map)]).toEqual([{ a: 1 }, 5]);
+    });
+
     test("keeps keys and names with any characters apart", async () => {
       const names = [
         "odd",
@@ -462,8 +470,11 @@ export const describeTableStore = (name: string, store: () => TableStore): void 
         expect(items.map(({ sk }) => sk)).toEqual(["0", "1", "2", "3", "4"]);
         expect(items.every((item) => item.text === text)).toBe(true);
         expect(meter.requests).toBe(2);
-        const back = await itemsOf(store().query({ pk: large, backwards: true, attributes: ["sk"] }));
-        expect(back).toEqual(["4", "3", "2", "1", "0"].map((sk) => ({ sk })));
+        const found = async (more: object) =>
+          (await itemsOf(store().query({ pk: large, attributes: ["sk"], ...more }))).map(({ sk }) => sk);
+        expect(await found({ backwards: true })).toEqual(["4", "3", "2", "1", "0"]);
+        expect(await found({ after: "0" })).toEqual(["1", "2", "3", "4"]);
+        expect(await found({ through: "3", backwards: true })).toEqual(["3", "2", "1", "0"]);
       });
     });
 
