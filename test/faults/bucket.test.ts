@@ -40,7 +40,7 @@ useTable();
 const isPresigned = ({ path }: EngineRequest): boolean => path.includes("X-Amz-Signature=");
 
 const { succeeds, recovers, timeIsUp } = useFaultyScenario({
-  proxy: () => proxy,
+  between: () => proxy,
   operationOf: (request) => (isPresigned(request) ? "presigned" : request.method),
   fileKeys: async () => [...bucket.objects.keys()],
   removeFile: (key) => bucket.objects.delete(key),
@@ -64,13 +64,13 @@ test.each([0, 1])(
   (pass) => succeeds(() => passingScript(pass)),
 );
 
-const everyMoment: Outage["begins"] = (operations) =>
+const everyMoment: Outage<Fault>["begins"] = (operations) =>
   [...operations.keys()].filter((moment) => operations[moment] !== "presigned");
 
 test("every route does its work although each answer of the bucket comes slowly, in pieces", () =>
   succeeds(() => () => slowAnswer));
 
-test.each<[string, Outage]>([
+test.each<[string, Outage<Fault>]>([
   [
     "does not do what it is asked",
     { begins: everyMoment, fault: (count) => [slowDown, internalError, lostRequest][count % 3]! },

@@ -37,7 +37,7 @@ afterAll(() => proxy.close());
 useTable();
 const files = useServedFiles();
 const { succeeds, recovers, timeIsUp } = useFaultyScenario({
-  proxy: () => proxy,
+  between: () => proxy,
   operationOf: askedOperation,
   fileKeys: files.keys,
   removeFile: (key) => files.store.delete(fileKey(key)),
@@ -91,7 +91,7 @@ test("every route does its work although each answer of the database comes slowl
 /** Requests begin alike, with who is calling, so each of those moments is tried by every third. */
 const alike = 3;
 
-const outages: readonly [string, Outage][] = [
+const outages: readonly [string, Outage<Fault>][] = [
   [
     "does not do what it is asked",
     {

@@ -12,20 +12,27 @@ import { useClock } from "#test/support/clock.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { verifyCatalog } from "#test/support/verify-catalog.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
-import type { EngineProxy, EngineRequest, Fault, Script } from "./proxy.ts";
 
-interface FaultyEngine {
-  readonly proxy: () => EngineProxy;
-  /** What a request asks for, in a word. */
-  readonly operationOf: (request: EngineRequest) => string;
+/** What is between the service and an engine, and lets what is asked fail. */
+export interface Between<Asked, Fault> {
+  /** From now on; without a script, nothing fails. It decides by what is asked, never by chance. */
+  readonly follow: (script?: (asked: Asked) => Fault | undefined) => void;
+}
+
+interface FaultyEngine<Asked, Fault> {
+  readonly between: () => Between<Asked, Fault>;
+  /** What is asked for, in a word. */
+  readonly operationOf: (asked: Asked) => string;
   readonly fileKeys: () => Promise<readonly string[]>;
   readonly removeFile: (key: string) => unknown;
 }
 
-export interface Outage {
+export interface Outage<Fault> {
   /** The numbers of the requests to the engine before which it begins, for a request of the scenario. */
   readonly begins: (operations: readonly string[], route: Route, call: number) => readonly number[];
   readonly fault: (count: number) => Fault;
+  /** What routes answer, beside 409 and 429 while a lock is left; 503 by default. */
+  readonly refusal?: 503 | 507;
 }
 
 /** So long the service waits for any answer of the database, before it asks again. */
@@ -35,16 +42,16 @@ const longestAttemptMs = 3_000;
 const atOnceMs = 1_000;
 
 /** The requests of the examples, sent while an engine fails. */
-export interface FaultyScenario {
+export interface FaultyScenario<Asked, Fault> {
   /** Lets time run out for whoever waits for an answer. */
   readonly timeIsUp: () => void;
   /** Every request must succeed although the engine follows a script, which is made anew for each. */
-  readonly succeeds: (script: () => Script) => Promise<void>;
+  readonly succeeds: (script: () => (asked: Asked) => Fault | undefined) => Promise<void>;
   /**
    * Every request is sent while the engine is out, once from each of the moments on. It must succeed, or be
    * refused as documented and succeed when the engine is back. Gives the routes that have refused.
    */
-  readonly recovers: (outage: Outage) => Promise<ReadonlySet<string>>;
+  readonly recovers: (outage: Outage<Fault>) => Promise<ReadonlySet<string>>;
 }
 
 /**
@@ -52,7 +59,9 @@ export interface FaultyScenario {
  * time limit ends when the test says so. After each play, all that should be stored is, and once, and the
  * catalog is right.
  */
-export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
+export const useFaultyScenario = <Asked, Fault>(
+  engine: FaultyEngine<Asked, Fault>,
+): FaultyScenario<Asked, Fault> => {
   const later = useClock();
   /** What is called when a time is up, each with its time in milliseconds. */
   const waiting = new Map<() => void, number>();
@@ -86,7 +95,7 @@ export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
     await send(async (route, request) => {
       const operations: string[] = [];
       asked.push(operations);
-      engine.proxy().follow((each) => void operations.push(engine.operationOf(each)));
+      engine.between().follow((each) => void operations.push(engine.operationOf(each)));
       return sendExample(route, request);
     });
     expected = await inventory();
@@ -94,7 +103,7 @@ export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
 
   /** How many items and files of each kind there are when the job has removed what requests have left. */
   const inventory = async (): Promise<Inventory> => {
-    engine.proxy().follow();
+    engine.between().follow();
     wait(daySeconds);
     await removeLeftovers();
     return inventoryOf((await wholeTable()) as StoredItem[], await engine.fileKeys());
@@ -128,7 +137,7 @@ export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
     await beginAnew();
   });
 
-  afterEach(() => engine.proxy().follow());
+  afterEach(() => engine.between().follow());
 
   return {
     timeIsUp: () => {
@@ -141,24 +150,28 @@ export const useFaultyScenario = (engine: FaultyEngine): FaultyScenario => {
     },
     succeeds: async (script) => {
       await send(async (route, request) => {
-        engine.proxy().follow(script());
+        engine.between().follow(script());
         return sendExample(route, request);
       });
       await expectWhole();
     },
-    recovers: async ({ begins, fault }) => {
+    recovers: async ({ begins, fault, refusal = 503 }) => {
       const refused = new Set<string>();
       let call = 0;
       await send(async (route, request) => {
         const operations = asked[call++]!;
         for (const moment of operations.length > 0 ? begins(operations, route, call) : []) {
           let count = 0;
-          engine.proxy().follow(() => (count++ < moment ? undefined : fault(count)));
+          engine.between().follow(() => (count++ < moment ? undefined : fault(count)));
           const answer = await sendExample(route, request);
-          engine.proxy().follow();
+          engine.between().follow();
           if (!(answer.status in waits)) return recovered(route, request, answer);
-          expect(answer.headers["retry-after"], `${route.id} answered ${answer.text}`).toBeDefined();
-          if (answer.status === 503) expect(count, `${route.id} refused by itself`).toBeGreaterThan(moment);
+          const said = `${route.id} answered ${answer.status} ${answer.text}`;
+          if (answer.status !== 507) expect(answer.headers["retry-after"], said).toBeDefined();
+          if (answer.status >= 500) {
+            expect(answer.status, said).toBe(refusal);
+            expect(count, `${route.id} refused by itself`).toBeGreaterThan(moment);
+          }
           wait(waits[answer.status]!);
           refused.add(route.id);
         }
@@ -214,7 +227,12 @@ const lockSeconds = 1;
  * How many seconds a client waits after a refusal. A request that could not give the lock of uploads back
  * lets its successors wait until it expires: 409 with the same key, 429 with another.
  */
-const waits: Readonly<Record<number, number>> = { 409: lockSeconds, 429: lockSeconds, 503: 0 };
+const waits: Readonly<Record<number, number>> = {
+  409: lockSeconds,
+  429: lockSeconds,
+  503: 0,
+  507: 0,
+};
 
 /** What people do who have missed the one answer that counts; gives what that answer was. */
 const recovered = async (

@@ -4,7 +4,9 @@ import { accessSync } from "node:fs";
 import { access, mkdir, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { inTime } from "#lib/deadline.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { LostDatabase, lookAtFilesBy } from "#lib/store/database-files.ts";
@@ -107,6 +109,28 @@ describe("of a disk that fails", () => {
     },
   );
 
+  test.each([
+    [
+      "attempt to write a readonly database",
+      1_032,
+      "cannot be written; look at the rights of the file and of its folder",
+    ],
+    ["database disk image is malformed", 267, "is damaged; restore it from a backup"],
+    ["file is not a database", 26, "is damaged, or another program's file; restore it from a backup"],
+    [
+      "unable to open database file",
+      14,
+      "cannot be opened; look at the rights of the file and of its folder",
+    ],
+    ["out of memory", 7, "refuses what was asked"],
+  ])("%s is a fault that says what to do", async (message, errcode, words) => {
+    failWith(message, errcode, (sql) => sql.startsWith("INSERT"));
+    const fault = new EngineFault(`The database ${table.file} ${words} (${message}).`);
+    await expect(put("after")).rejects.toEqual(fault);
+    vi.restoreAllMocks();
+    expect(await get("after")).toBeUndefined();
+  });
+
   test("an error is explained by whoever knows the files", async () => {
     useTableStore(table.store);
     const full = Object.assign(new Error("There is no room."), { code: "EDQUOT" });
@@ -160,6 +184,21 @@ test("nothing is told before it is on the disk, whoever has written it", async (
   expect(told.toSorted()).toEqual(["read", "refused", "written"]);
   vi.restoreAllMocks();
   await another.close();
+});
+
+test("the end waits until the disk has what was written, and a request no longer than it may", async () => {
+  const syncs = await holdSyncs(table.file);
+  const late = inTime(50, () => put("late"));
+  await expect(late).rejects.toThrow("The request has waited for as long as it may.");
+  let isClosed = false;
+  const closed = table.close().then(() => {
+    isClosed = true;
+  });
+  // Time for a fault to show.
+  await pause(50);
+  expect([isClosed, syncs.length]).toEqual([false, 1]);
+  syncs[0]!.resolve();
+  await closed;
 });
 
 test("what was written to files that are gone is not acknowledged", async () => {
