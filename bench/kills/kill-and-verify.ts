@@ -30,9 +30,9 @@ const writers = 4;
 const longestPauseMs = 400;
 
 /**
- * Kills the service so many times, and with every second kill a command beside it, which is also killed alone,
- * at moments that a seed decides. Meanwhile four writers make, change and publish posts, and the command makes
- * blogs. Then every acknowledged change must be there, once, and the catalog must agree.
+ * Kills the service so many times, and with every second kill a command beside it, which is also killed
+ * alone, at moments that a seed decides. Meanwhile four writers make, change and publish posts, and the
+ * command makes blogs. Then every acknowledged change must be there, once, and the catalog must agree.
  */
 export const killAndVerify = async (count: number, seed: number): Promise<KillsReport> => {
   const folder = await mkdtemp(join(tmpdir(), "lectern-kills-"));

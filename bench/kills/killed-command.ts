@@ -25,7 +25,7 @@ export const besidePrefix = "beside-";
 /** While a service starts, or another command has the folder. */
 const passing = /is still starting|is in use by process/;
 
-/** Runs `lectern apply`, each time with one more blog, until the signal. Every run that succeeds is acknowledged. */
+/** Runs `lectern apply`, after each success with another blog, until the signal. */
 export const startKilledCommand = (folder: string, data: string, signal: AbortSignal): KilledCommand => {
   let running: RunningCommand | undefined;
   const applyOn = async (): Promise<CommandReport> => {

@@ -4,7 +4,7 @@ import { memoryOf, untilIdle } from "#bench/processes/usage.ts";
 import { budgetCell, grouped, type Table } from "#bench/report/table.ts";
 import type { RunOptions } from "#bench/result.ts";
 
-/** Megabytes of the service at rest, before all requests and after them, for sites of at most so many posts. */
+/** Megabytes at rest, before all requests and after them, for sites of at most so many posts. */
 const memoryBudgets = [
   { posts: 1_000, startedMb: 100, restingMb: 180 },
   { posts: 10_000, startedMb: 120, restingMb: 230 },
