@@ -1,8 +1,10 @@
 import { type Tree, thisTree, treeName } from "#bench/processes/tree.ts";
+import { restingMb } from "#bench/reading/measure-memory.ts";
 import type { BenchResult, Measurement, RunOptions } from "#bench/result.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { compareRequests } from "./compare-requests.ts";
-import { comparisonTable } from "./comparison-table.ts";
+import { compareStarts } from "./compare-starts.ts";
+import { comparisonTable, startTable } from "./comparison-table.ts";
 import { openSide } from "./side.ts";
 
 /**
@@ -23,15 +25,18 @@ const compareCorpus = async (
   nameBefore: string,
   run: RunOptions,
 ): Promise<BenchResult> => {
+  const starts = await compareStarts(posts, against, run);
   await using before = await openSide(against, posts, run);
   await using now = await openSide(thisTree, posts, run);
   const reads = await compareRequests(run, "reads", before, now);
   // Afterwards, because they change what lists show.
   const writes = await compareRequests(run, "writes", before, now);
   const rows = [...writes, ...reads];
+  const [beforeMb, nowMb] = [await restingMb(before.site, run), await restingMb(now.site, run)];
+  const resting = { before: beforeMb, now: nowMb };
   return {
-    tables: [comparisonTable(posts, nameBefore, rows)],
-    data: { posts, before: nameBefore, rows },
+    tables: [comparisonTable(posts, nameBefore, rows), startTable(posts, starts, resting)],
+    data: { posts, before: nameBefore, rows, starts, restingMb: resting },
     failures: rows.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)),
   };
 };

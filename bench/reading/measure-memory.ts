@@ -13,13 +13,13 @@ const memoryBudgets = [
 /** How long after its start, or the last answer, a service has given back what it does not need. */
 const restMs = 15_000;
 
-/** What the service holds at rest. A short run does not wait for it. */
+/** What the processes of a service hold at rest. A short run does not wait for it. */
 export const restingMb = async ({ pids }: ServiceProcess, { seconds }: RunOptions): Promise<number> => {
   if (seconds >= 1) {
     await untilIdle(pids);
     await sleep(restMs);
   }
-  return memoryOf(pids[0]).nowMb;
+  return pids.reduce((sum, pid) => sum + memoryOf(pid).nowMb, 0);
 };
 
 /** What the service holds after all requests, at once and at rest, beside what it held before them. */

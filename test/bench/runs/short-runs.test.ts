@@ -77,6 +77,11 @@ test("a short run of a comparison has verified answers of both services, in turn
   const [{ data, failures }] = results;
   expect(failures).toEqual([]);
   expect(printed).toContain(`"Before" is ${data.before}.`);
+  for (const side of ["before", "now"]) {
+    expect(data.starts[side].firstAnswerMs.least).toBeGreaterThan(0);
+    expect(data.starts[side].processes).toBe(1);
+    expect(data.restingMb[side]).toBeGreaterThan(0);
+  }
   expect(data.rows).toHaveLength(7);
   for (const { name, before, now, timesBefore } of data.rows) {
     expect(printed).toMatch(new RegExp(`^${name} +\\d`, "m"));
