@@ -24,7 +24,7 @@ const snapshotIntervalMs = 300_000;
 /** The interval of the clean-up of uploads, which the bucket does itself on AWS. */
 const sweepIntervalMs = 3_600_000;
 
-/** The interval of the removal of expired items, which DynamoDB does itself. An engine reads its whole table. */
+/** That of the removal of expired items, which DynamoDB does itself. An engine reads its whole table. */
 const expiryIntervalMs = 3_600_000;
 
 interface PlannedJob {

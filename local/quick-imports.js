@@ -7,8 +7,8 @@ const top = new URL("..", import.meta.url).href;
 const { imports } = JSON.parse(readFileSync(new URL("package.json", top), "utf8"));
 
 /**
- * The address of a module of the project, whose imports name files: `#lib/clock.ts`, `./main.ts`. Node would look
- * for the file and for a package.json in each folder above it.
+ * The address of a module of the project, whose imports name files: `#lib/clock.ts`, `./main.ts`. Node would
+ * look for the file and for a package.json in each folder above it.
  */
 const addressOf = (specifier, importer = "") => {
   if (!specifier.endsWith(".ts") || !importer.startsWith(top) || importer.includes("/node_modules/")) return;

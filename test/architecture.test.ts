@@ -510,6 +510,8 @@ const readings: readonly {
     at: [
       "lib/settings/environment.ts",
       "local/environment.ts",
+      // Before any module can be loaded.
+      "local/start.js",
       "cli",
       "stacks",
       "bench/processes/environment.ts",

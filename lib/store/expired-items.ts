@@ -10,8 +10,8 @@ const removable = ({ pk, sk }: Key): boolean =>
 
 /**
  * Removes expired sessions, attempts, receipts and preview links, as DynamoDB's TTL does on AWS. Stops early
- * if the signal aborts. One request per item removed, and one per 1,000 items or megabyte: of what has expired
- * in a file, of the whole table in an engine.
+ * if the signal aborts. One request per item removed, and one per 1,000 items or megabyte: of what has
+ * expired in a file, of the whole table in an engine.
  */
 export const removeExpiredItems = async (signal?: AbortSignal): Promise<void> => {
   const nowSeconds = Math.floor(clock.nowMs() / 1000);

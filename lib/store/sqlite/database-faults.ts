@@ -30,8 +30,8 @@ const words: Readonly<Record<number, string>> = {
 };
 
 /**
- * What to throw for an error of SQLite's, or the system's: one of a full disk, by which nothing was written, or
- * an {@link EngineFault} that says what is wrong with the database. Other errors stay what they are.
+ * What to throw for an error of SQLite's, or the system's: one of a full disk, by which nothing was written,
+ * or an {@link EngineFault} that says what is wrong with the database. Other errors stay what they are.
  */
 export const databaseFault = (error: unknown, file: string): unknown => {
   const { errcode, message } = error as SqliteError;
