@@ -57,8 +57,9 @@ const copyTable = async (folder: string, table: string): Promise<void> => {
     const items = await copied(former, table, draft);
     await replaceFile(join(folder, "format"), `${dataFormat}\n`);
     await rename(draft, tableFileIn(folder));
-    log.write("info", {
-      migration: `The ${items} items of ${former} are in ${tableFileIn(folder)} now. The former file is kept as ${keptFileIn(folder)} until the next start.`,
+    // A warning, because those stay out of what commands print for programs.
+    log.write("warning", {
+      warning: `The ${items} items of ${former} are in ${tableFileIn(folder)} now. The former file is kept as ${keptFileIn(folder)} until the next start.`,
     });
   } catch (error) {
     await rm(draft, { force: true });
