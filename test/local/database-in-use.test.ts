@@ -9,7 +9,7 @@ import { findRunningService, openDataDirectory } from "#local/data-directory.ts"
 import { openDataTable } from "#local/data-table.ts";
 import { fileState } from "#local/database/file-state.ts";
 import { openTableOfEnvironment } from "#local/table-of-environment.ts";
-import { recordedOpening, releases } from "#test/releases/release.ts";
+import { lastWithEngine, recordedOpening, releases } from "#test/releases/release.ts";
 import { ended, ownEnvironment, startProgram, temporaryFolder } from "#test/support/programs.ts";
 import { fileDigests } from "./file-digests.ts";
 
@@ -49,7 +49,7 @@ describe("the file that a service has open", () => {
     const directory = await openDataDirectory(folder);
     expect(await findRunningService(folder)).toEqual({ pid: process.pid, databaseFile: undefined });
     expect(await refusalOf(["export", `--data=${folder}`])).toBe(
-      `The service on ${folder} (process ${process.pid}) is still starting, or uses another engine; try again, or set DYNAMODB_ENDPOINT to that engine.\n`,
+      `The service on ${folder} (process ${process.pid}) is still starting, or has its table in an engine; try again, or set DYNAMODB_ENDPOINT to that engine.\n`,
     );
     const { close } = await openDataTable(directory);
     expect((await readFile(inUse(), "utf8")).trim()).toBe(fileState(tableFileIn(folder))!.id);
@@ -116,7 +116,7 @@ describe("TABLE_FILE", () => {
   });
 });
 
-describe.each(releases)("while a service of version %s runs", (name) => {
+describe.each([...releases, lastWithEngine])("while a service of version %s runs", (name) => {
   test("commands and services of this version say so, and change nothing", async () => {
     const release = await import(recordedOpening(name));
     const { close } = await release.openDataDirectory(folder);

@@ -15,8 +15,11 @@ export const recordedDeployment = (name: string): string => join(folder, `${name
 export const recordedOpening = (name: string): string => join(folder, `${name}.opening.mjs`);
 
 export const releases: readonly string[] = readdirSync(folder)
-  .filter((name) => name.endsWith(".zip"))
+  .filter((name) => /^\d+\.\d+\.\d+\.zip$/.test(name))
   .map((name) => name.replace(/\.zip$/, ""));
+
+/** A state between releases, the last one whose data folders have the table in an engine's database. */
+export const lastWithEngine = "last-with-engine";
 
 export const answersFile = "answers.json";
 

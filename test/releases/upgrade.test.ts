@@ -15,7 +15,7 @@ import {
   temporaryFolder,
 } from "#test/support/programs.ts";
 import { root } from "#test/support/sources.ts";
-import { answersFile, asker, packedRelease, releases } from "./release.ts";
+import { answersFile, asker, lastWithEngine, packedRelease, releases } from "./release.ts";
 
 const unpack = async (name: string) => {
   const folder = await temporaryFolder();
@@ -50,7 +50,7 @@ const lectern = async (...words: string[]): Promise<string> => {
   return stdout;
 };
 
-test.each(releases)("a folder of version %s opens, answers as it did, and can be worked on", async (name) => {
+test.each([...releases, lastWithEngine])("a folder of version %s opens, answers as it did, and can be worked on", async (name) => {
   const { data, ids, answers } = await unpack(name);
   const options = ["local/start.js", "--port=0", `--data=${data}`, "--no-demo"];
   const program = startProgram(process.execPath, options, { env: ownEnvironment() });
