@@ -9,7 +9,7 @@ import { findRunningService, openDataDirectory } from "#local/data-directory.ts"
 import { openDataTable } from "#local/data-table.ts";
 import { fileState } from "#local/database/file-state.ts";
 import { openTableOfEnvironment } from "#local/table-of-environment.ts";
-import { lastWithEngine, recordedOpening, releases } from "#test/releases/release.ts";
+import { formerFolders, recordedOpening } from "#test/releases/release.ts";
 import { ended, ownEnvironment, startProgram, temporaryFolder } from "#test/support/programs.ts";
 import { fileDigests } from "./file-digests.ts";
 
@@ -116,7 +116,7 @@ describe("TABLE_FILE", () => {
   });
 });
 
-describe.each([...releases, lastWithEngine])("while a service of version %s runs", (name) => {
+describe.each(formerFolders)("while a service of version %s runs", (name) => {
   test("commands and services of this version say so, and change nothing", async () => {
     const release = await import(recordedOpening(name));
     const { close } = await release.openDataDirectory(folder);

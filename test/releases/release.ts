@@ -18,8 +18,8 @@ export const releases: readonly string[] = readdirSync(folder)
   .filter((name) => /^\d+\.\d+\.\d+\.zip$/.test(name))
   .map((name) => name.replace(/\.zip$/, ""));
 
-/** A state between releases, the last one whose data folders have the table in an engine's database. */
-export const lastWithEngine = "last-with-engine";
+/** Those with a data folder of format 1: a state that no release had is the last one with an engine. */
+export const formerFolders: readonly string[] = [...releases, "last-with-engine"];
 
 export const answersFile = "answers.json";
 

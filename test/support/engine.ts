@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Makes the folder for the tables of the test run, and puts it into TABLES_FOLDER. If DYNAMODB_ENDPOINT is set
- * already, most tests use that engine instead. With `ENGINE=dynoxide`, they use one that this fetches and
- * starts.
+ * Makes the folder for the tables of the test run, and puts it into TABLES_FOLDER. If DYNAMODB_ENDPOINT is
+ * set already, most tests use that engine instead. With `ENGINE=dynoxide`, they use one that this fetches
+ * and starts.
  */
 export const setup = async (): Promise<() => Promise<void>> => {
   await using made = new AsyncDisposableStack();

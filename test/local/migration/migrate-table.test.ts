@@ -9,7 +9,7 @@ import type { Item } from "#lib/store/port/table-store.ts";
 import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { tableFileIn } from "#local/data-directory/table-file.ts";
 import { migrateTable, removeFormerTable } from "#local/migration/migrate-table.ts";
-import { lastWithEngine, packedRelease, recordedOpening, releases } from "#test/releases/release.ts";
+import { formerFolders, packedRelease, recordedOpening } from "#test/releases/release.ts";
 import { ended, startProgram, temporaryFolder } from "#test/support/programs.ts";
 import { fileDigests } from "../file-digests.ts";
 import { formerDatabase } from "./former-database.ts";
@@ -226,7 +226,7 @@ describe("a former table that cannot be copied", () => {
   });
 });
 
-describe.each([...releases, lastWithEngine])("a folder of version %s", (name) => {
+describe.each(formerFolders)("a folder of version %s", (name) => {
   beforeEach(async () => {
     for (const [path, content] of Object.entries(unzipSync(await readFile(packedRelease(name))))) {
       if (!path.startsWith("data/")) continue;
