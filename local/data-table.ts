@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { lookAtFilesBy } from "#lib/store/database-files.ts";
-import { WrongDatabase } from "#lib/store/sqlite/open-table-file.ts";
+import { NewerDatabase, WrongDatabase } from "#lib/store/sqlite/open-table-file.ts";
 import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { useTableStore } from "#lib/store/table-store.ts";
 import { replaceFile } from "#local/data-directory/kept-file.ts";
@@ -77,7 +77,7 @@ const migrated = async (folder: string): Promise<boolean> => {
 const refuse =
   (folder: string, create: boolean) =>
   (error: Error): never => {
-    if (error instanceof WrongDatabase && !create)
+    if (error instanceof WrongDatabase && !(error instanceof NewerDatabase) && !create)
       throw lostDatabase(folder, error.message.replace(/\.$/, ""));
     if (!(error instanceof WrongDatabase || error instanceof EngineFault)) throw error;
     const message = `${error.message} Or choose another directory with --data.`;

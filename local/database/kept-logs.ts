@@ -8,10 +8,10 @@ import { fileState } from "./file-state.ts";
 
 /**
  * Keeps a copy of a damaged log, and says so in the log of the service, before SQLite opens the database
- * and drops what is behind the damage. Throws a {@link PlainError} if there is no room for the copy.
+ * and drops what is behind the damage. Throws a {@link PlainError} if the log cannot be read, or copied.
  */
 export const keepDamagedLog = async (databaseFile: string): Promise<void> => {
-  const damage = findLogDamage(databaseFile);
+  const damage = damageOf(databaseFile);
   if (!damage) return;
   const copy = `${copiesOf(databaseFile)}${damage.name}`;
   if (fileState(copy)) return;
@@ -29,6 +29,17 @@ export const keepDamagedLog = async (databaseFile: string): Promise<void> => {
   log.write("alarm", {
     alarm: `${whatIs(databaseFile, damage)}. SQLite drops them, but for what the database file has of them already. If the machine has just lost its power, nobody was told that they were done. Look whether the newest changes are missing, and restore those from a backup. The log is kept as ${copy}; remove that when you do not need it any more.`,
   });
+};
+
+const damageOf = (databaseFile: string): LogDamage | undefined => {
+  try {
+    return findLogDamage(databaseFile);
+  } catch (cause) {
+    throw new PlainError(
+      `The log of the database, ${databaseFile}-wal, cannot be read (${(cause as Error).message}); look at the disk, and at the rights of the file.`,
+      { cause },
+    );
+  }
 };
 
 const whatIs = (databaseFile: string, { frame, frames, transactions, bytes }: LogDamage): string =>

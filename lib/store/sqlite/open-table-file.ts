@@ -4,7 +4,12 @@ import { applicationId, layout, schema } from "./schema.ts";
 
 /** A file that this program cannot use, and why. The message is for operators. */
 export class WrongDatabase extends Error {
-  override readonly name = "WrongDatabase";
+  override readonly name: string = "WrongDatabase";
+}
+
+/** One of a layout that only a later version knows. */
+export class NewerDatabase extends WrongDatabase {
+  override readonly name = "NewerDatabase";
 }
 
 /** How long opening waits for a program that closes the file, in milliseconds. */
@@ -42,7 +47,7 @@ const prepareDatabase = (database: DatabaseSync, file: string, create: boolean):
   const [id, version] = ["application_id", "user_version"].map((name) => numberFrom(database, name));
   if (id !== applicationId) throw new WrongDatabase(`${file} is no database of Lectern's.`);
   if (version! > layout)
-    throw new WrongDatabase(
+    throw new NewerDatabase(
       `${file} has layout ${version}, and this version of Lectern knows up to ${layout}; use the version that wrote it.`,
     );
   database.exec(`PRAGMA journal_mode = WAL; ${settings}; PRAGMA busy_timeout = 0`);
