@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { requireWritable } from "./require-writable.ts";
 import { applicationId, layout, schema } from "./schema.ts";
 
 /** A file that this program cannot use, and why. The message is for operators. */
@@ -22,7 +23,7 @@ const openTimeoutMs = 5_000;
  */
 export const openTableFile = (file: string, { create = false } = {}): DatabaseSync => {
   if (!create && !existsSync(file)) throw new WrongDatabase(`${file} is not there.`);
-  requireWritable(file);
+  for (const ending of ["", "-wal", "-shm", "-turn"]) requireWritable(file + ending);
   const database = new DatabaseSync(file, { timeout: openTimeoutMs });
   try {
     prepareDatabase(database, file, create);
@@ -31,12 +32,6 @@ export const openTableFile = (file: string, { create = false } = {}): DatabaseSy
     database.close();
     throw error;
   }
-};
-
-/** SQLite would open what it may not write for reading, and say so with the first write. */
-const requireWritable = (file: string): void => {
-  const files = ["", "-wal", "-shm", "-turn"].map((ending) => file + ending);
-  for (const each of files.filter((name) => existsSync(name))) accessSync(each, constants.W_OK);
 };
 
 /** Without waiting for the disk: write-log.ts does. */

@@ -1,6 +1,5 @@
 // Proves contract rules: storage-full.
 
-import { accessSync } from "node:fs";
 import { access, mkdir, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
@@ -11,12 +10,13 @@ import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { LostDatabase, lookAtFilesBy } from "#lib/store/database-files.ts";
 import { isNew } from "#lib/store/port/condition.ts";
+import { requireWritable } from "#lib/store/sqlite/require-writable.ts";
 import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { tableStore, useTableStore } from "#lib/store/table-store.ts";
 import { holdSyncs } from "#test/local/held-syncs.ts";
 import { temporaryTable } from "./temporary-table.ts";
 
-vi.mock("node:fs", { spy: true });
+vi.mock("#lib/store/sqlite/require-writable.ts", { spy: true });
 
 let table: Awaited<ReturnType<typeof temporaryTable>>;
 
@@ -30,6 +30,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.mocked(requireWritable).mockReset();
   lookAtFilesBy();
   useTableStore();
   await table.dispose();
@@ -247,7 +248,7 @@ describe("a file that cannot be used", () => {
     "is refused in words if %j of it cannot be written",
     async (ending) => {
       const file = table.file + ending;
-      vi.mocked(accessSync).mockImplementation((name) => {
+      vi.mocked(requireWritable).mockImplementation((name) => {
         if (name !== file) return;
         throw Object.assign(new Error(`EACCES: permission denied, access '${file}'`), { code: "EACCES" });
       });
