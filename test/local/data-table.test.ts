@@ -2,11 +2,13 @@ import { mkdir, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
+import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { writePurpose } from "#local/data-directory/purpose.ts";
 import { tableFileIn } from "#local/data-directory/table-file.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { openDataTable } from "#local/data-table.ts";
+import { copyDatabase } from "#local/database/copy.ts";
 import { openTable } from "#local/open-table.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { temporaryFolder } from "#test/support/programs.ts";
@@ -107,6 +109,16 @@ describe("a table that cannot be used is refused in words by a start, and by a c
     expect(await tableStore().get(item)).toEqual(item);
     await close();
   });
+});
+
+test("a copy of a damaged table is refused in words, and so is one to where nothing can be written", async () => {
+  await writeFile(file, "This is no database. ".repeat(500));
+  await expect(copyDatabase(file, join(folder, "copy.sqlite"))).rejects.toThrow(
+    `The database ${file} is damaged, or another program's file; restore it from a backup (file is not a database).`,
+  );
+  await rm(file);
+  await changeTable("CREATE TABLE items (pk)");
+  await expect(copyDatabase(file, folder)).rejects.toThrow(EngineFault);
 });
 
 test("SQLite's own tools read a table: a row for each item, with its key, its size and plain JSON", async () => {
