@@ -5,8 +5,8 @@ import { databaseFault } from "#lib/store/sqlite/database-faults.ts";
 const allPages = 2 ** 31 - 1;
 
 /**
- * Copies the database that others may use, as it is at one moment: each transaction is in the
- * copy wholly or not at all. Writers do not wait for it. Throws an `EngineFault`, or the error of a full disk.
+ * Copies the database that others may use, as it is at one moment: each transaction is in the copy wholly or
+ * not at all. Writers do not wait for it. Throws an `EngineFault`, or the error of a full disk.
  */
 export const copyDatabase = async (databaseFile: string, copy: string): Promise<void> => {
   try {

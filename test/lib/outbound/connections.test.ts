@@ -38,6 +38,7 @@ const openers: Readonly<Record<string, string>> = {
   "lib/files/stream-file.ts": "the bucket",
   "lib/timed-handler.ts": "times the connections of the AWS SDK",
   "lib/node-http.ts": "loads Node's clients for those above",
+  "local/quick-imports.js": "loads Node's client for packages",
   // Servers.
   "local/gateway/http-server.ts": "listens",
   "local/gateway/listening.ts": "listens",
