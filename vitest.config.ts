@@ -25,6 +25,7 @@ export const ofEngines = [
   "test/cli/backup-of-media.test.ts",
 ];
 
+/** Either names an engine (`test/support/engine.ts`). */
 const hasEngine = Boolean(process.env.ENGINE || process.env.DYNAMODB_ENDPOINT);
 
 /** Tests of releases, packages and bundles, which are built or unpacked: `npm run test:release` has them. */

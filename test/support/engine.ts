@@ -8,11 +8,13 @@ import { join } from "node:path";
  * and starts.
  */
 export const setup = async (): Promise<() => Promise<void>> => {
+  const { ENGINE = "dynoxide", DYNAMODB_ENDPOINT } = process.env;
+  if (ENGINE !== "dynoxide") throw new Error(`ENGINE may be dynoxide, and not ${ENGINE}.`);
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "lectern-test-tables-"));
   made.defer(() => rm(folder, { recursive: true }));
   process.env.TABLES_FOLDER = folder;
-  if (process.env.ENGINE === "dynoxide" && !process.env.DYNAMODB_ENDPOINT) {
+  if (process.env.ENGINE && !DYNAMODB_ENDPOINT) {
     const { startDynoxide } = await import("#test/engines/dynoxide.ts");
     const { endpoint, stop } = await startDynoxide();
     made.defer(stop);
