@@ -11,7 +11,7 @@ import {
 
 test("a service is one process, and a page of a browser can reach no port but its own", async () => {
   const data = join(await temporaryFolder(), "data");
-  const telling = ["--import", "./test/local/telling-resources.ts"];
+  const telling = ["--import", new URL("./telling-resources.ts", import.meta.url).href];
   const service = startProgram(
     process.execPath,
     [...telling, "local/start.js", "--port=0", `--data=${data}`, "--no-demo"],
