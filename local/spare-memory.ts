@@ -5,10 +5,11 @@ import { guarded } from "#lib/guarded.ts";
 const intervalMs = 1_000;
 
 /**
- * A service that is busy for less than this share of the time has nothing to do: a request or two in a
- * second. With two hundredths, at five requests a second, one in a hundred waited for a collection.
+ * A service that is busy for less than this share of the time has nothing to do: two or three requests in a
+ * second. It looks after its files for one or two thousandths. With two hundredths, at five requests a second,
+ * one in a hundred waited for a collection.
  */
-const idleShare = 0.001;
+const idleShare = 0.004;
 
 /** A collection takes 50 ms of CPU, in which nobody is answered. It is done for no less than this. */
 const worthBytes = 12_000_000;
