@@ -23,7 +23,7 @@ const restingProcess = () => {
 
 test("what a busy time has left is given back in the first idle second", () => {
   const { state, collect, look } = restingProcess();
-  Object.assign(state, { busyShare: 0.002, residentMb: 200 });
+  Object.assign(state, { busyShare: 0.005, residentMb: 200 });
   look();
   expect(collect).not.toHaveBeenCalled();
   state.busyShare = 0;
@@ -56,7 +56,7 @@ test("what is still needed after a collection is not collected again", () => {
 
 test("memory that becomes free after a collection does not count as needed", () => {
   const { state, collect, look } = restingProcess();
-  Object.assign(state, { busyShare: 0.002, residentMb: 80 });
+  Object.assign(state, { busyShare: 0.005, residentMb: 80 });
   look();
   Object.assign(state, { busyShare: 0, residentMb: 93 });
   look();
