@@ -6,8 +6,8 @@ const intervalMs = 1_000;
 
 /**
  * A service that is busy for less than this share of the time has nothing to do: two or three requests in a
- * second. It looks after its files for one or two thousandths. With two hundredths, at five requests a second,
- * one in a hundred waited for a collection.
+ * second. It looks after its files for one or two thousandths. With two hundredths, at five requests a
+ * second, one in a hundred waited for a collection.
  */
 const idleShare = 0.004;
 
