@@ -1,8 +1,13 @@
+import { clock } from "#lib/clock.ts";
+import { guarded } from "#lib/guarded.ts";
 import { findDatabaseLoss } from "#lib/store/database-files.ts";
 import { removeExpiredItems } from "#lib/store/expired-items.ts";
 import { type Job, repeatJob } from "./repeated-job.ts";
 import { whileSteady } from "./steady-clock.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
+
+/** The first answers of a service come before its jobs, which load their code and may make feeds. */
+const firstRunMs = 250;
 
 /** The interval of the jobs that AWS runs every minute or hour. */
 const usualIntervalMs = 20_000;
@@ -88,7 +93,7 @@ const whileKept =
     if (!findDatabaseLoss()) await job(signal);
   };
 
-/** Runs each job now and after each interval. A failure is logged; the next run tries again. */
+/** Runs each job soon and after each interval. A failure is logged; the next run tries again. */
 export const startJobs = (intervalMs = usualIntervalMs, planned = usualJobs(intervalMs)) => {
   const thenWake = (job: Job) => () => {
     for (const { wake, follows } of jobs) if (follows === job) wake();
@@ -100,13 +105,19 @@ export const startJobs = (intervalMs = usualIntervalMs, planned = usualJobs(inte
       ...each,
     }),
   }));
-  for (const { wake, isPutOff = false } of jobs) if (!isPutOff) wake();
+  const cancel = clock.after(
+    firstRunMs,
+    guarded(() => {
+      for (const { wake, isPutOff = false } of jobs) if (!isPutOff) wake();
+    }),
+  );
   return {
     wake: (): void => {
       for (const { wake, followsWrites = false } of jobs) if (followsWrites) wake();
     },
     /** Resolves when no job runs any more. */
     stop: async (): Promise<void> => {
+      cancel();
       await Promise.all(jobs.map(({ stop }) => stop()));
     },
   };
