@@ -41,7 +41,7 @@ export const loadTable = (posts: number, connections: number, rows: readonly Loa
 export const sortedNumbers = (values: readonly number[]): readonly number[] =>
   values.toSorted((one, other) => one - other);
 
-const part = (values: readonly number[], which: number): number =>
+export const part = (values: readonly number[], which: number): number =>
   values.length > 0 ? percentile(values, which) : Number.NaN;
 
 /** The milliseconds below which this part of the sorted values lies; a dash if there is none. */

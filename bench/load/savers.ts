@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { clientOf, type HttpClient, type HttpRequest } from "#bench/client.ts";
 import { editorRequest } from "#bench/editor-request.ts";
 import { serveCorpus } from "#bench/processes/served-corpus.ts";
@@ -5,21 +6,27 @@ import { showProgress } from "#bench/progress.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { Measurement } from "#bench/result.ts";
 import type { LoadAnswers } from "./load-row.ts";
-import { msCell, sortedNumbers } from "./load-table.ts";
+import { msCell, part, sortedNumbers } from "./load-table.ts";
 
 /** How many save at once; so many have to be answered without `busy`. */
-const counts: readonly number[] = [8, 64, 256];
+const counts: readonly number[] = [8, 64, 256, 1_024];
 const neverRefused = 64;
+
+/** Nine reads in ten take at most so many times as long as without savers. */
+const readBudget = 5;
 
 /** Who reads lists meanwhile. */
 const readers = 8;
 
-/** The answers to clients who save at the same moment, round after round. */
+/** The answers to clients who save at the same moment, round after round. The first have nobody who saves. */
 export interface Savers {
   readonly count: number;
   readonly saves: LoadAnswers;
   readonly reads: LoadAnswers;
 }
+
+/** How long the readers are alone, after as long in which they warm the service up. */
+const aloneMs = 2_000;
 
 /** How often each number of savers saves at once. */
 const rounds = 20;
@@ -30,7 +37,7 @@ export const measureSavers: Measurement = async function* (run) {
     await using served = await serveCorpus(posts, run);
     const site: SavedSite = { url: served.site.url, blog: served.ids.blogs[0]! };
     const measured: Savers[] = [];
-    for (const count of counts) {
+    for (const count of [0, ...counts]) {
       showProgress(`${posts} posts: ${count} savers`);
       measured.push(await saveAtOnce(count, site));
     }
@@ -65,8 +72,16 @@ const saveAtOnce = async (count: number, { url, blog }: SavedSite): Promise<Save
     for (let turn = 0; isSaving; turn++)
       await send(client, reads, { path: `/api/cms/pages/?type=site.Post&limit=20&_=${reader}.${turn}` });
   };
+  // What the first requests load is no part of it.
+  await Promise.all(Array.from({ length: Math.min(count, readers) }, (_, index) => save(index, 0)));
+  saves.served.length = 0;
   const reading = Array.from({ length: readers }, (_, reader) => read(reader));
-  for (let round = 0; round < rounds; round++)
+  if (count === 0) {
+    await pause(aloneMs);
+    reads.served.length = 0;
+    await pause(aloneMs);
+  }
+  for (let round = 1; round <= rounds; round++)
     await Promise.all(Array.from({ length: count }, (_, index) => save(index, round)));
   isSaving = false;
   await Promise.all(reading);
@@ -86,42 +101,58 @@ const send = async (
   else problems.push(`${request.path}: ${status} ${text.slice(0, 200)}`);
 };
 
-const saversTable = (posts: number, measured: readonly Savers[]): Table => ({
-  title: `Savers at once at ${grouped(posts)} posts`,
-  columns: [
-    "savers",
-    "answered",
-    "p50 ms",
-    "p99 ms",
-    "refused",
-    "p99 ms",
-    "reads",
-    "p99 ms",
-    "refused",
-    "else",
-  ],
-  rows: measured.map(({ count, saves, reads }) => {
-    const [savedMs, refusedMs, readMs] = [saves.served, saves.refused, reads.served].map(sortedNumbers);
-    return [
-      grouped(count),
-      grouped(saves.served.length),
-      msCell(savedMs!, 0.5),
-      msCell(savedMs!, 0.99),
-      grouped(saves.refused.length),
-      msCell(refusedMs!, 0.99),
-      grouped(reads.served.length),
-      msCell(readMs!, 0.99),
-      grouped(reads.refused.length),
-      grouped(saves.problems.length + reads.problems.length),
-    ];
-  }),
-  notes: [`${rounds} rounds each, while ${readers} clients read lists. Refused: 503 with Retry-After.`],
-});
+const saversTable = (posts: number, measured: readonly Savers[]): Table => {
+  const alone = sortedNumbers(measured[0]!.reads.served);
+  return {
+    title: `Savers at once at ${grouped(posts)} posts`,
+    columns: [
+      "savers",
+      "answered",
+      "p50 ms",
+      "p99 ms",
+      "refused",
+      "p99 ms",
+      "reads",
+      "p50 ms",
+      "p99 ms",
+      "× alone",
+      "refused",
+      "else",
+    ],
+    rows: measured.map(({ count, saves, reads }) => {
+      const [savedMs, refusedMs, readMs] = [saves.served, saves.refused, reads.served].map(sortedNumbers);
+      return [
+        grouped(count),
+        grouped(saves.served.length),
+        msCell(savedMs!, 0.5),
+        msCell(savedMs!, 0.99),
+        grouped(saves.refused.length),
+        msCell(refusedMs!, 0.99),
+        grouped(reads.served.length),
+        msCell(readMs!, 0.5),
+        msCell(readMs!, 0.99),
+        (part(readMs!, 0.9) / part(alone, 0.9)).toFixed(1),
+        grouped(reads.refused.length),
+        grouped(saves.problems.length + reads.problems.length),
+      ];
+    }),
+    notes: [
+      `${rounds} rounds each, while ${readers} clients read lists. Refused: 503 with Retry-After.`,
+      "× alone: the time in which nine reads in ten are answered, as a multiple of that without savers.",
+    ],
+  };
+};
 
 export const saversFailures = (measured: readonly Savers[]): readonly string[] =>
   measured.flatMap(({ count, saves, reads }) => [
     ...[...saves.problems, ...reads.problems].map((problem) => `${count} savers: ${problem}`),
+    ...(isSlow(reads, measured[0]!.reads)
+      ? [`${count} savers: reads take more than ${readBudget} times as long.`]
+      : []),
     ...(count <= neverRefused && saves.refused.length > 0
       ? [`${count} savers: ${saves.refused.length} were refused.`]
       : []),
   ]);
+
+const isSlow = (reads: LoadAnswers, alone: LoadAnswers): boolean =>
+  part(sortedNumbers(reads.served), 0.9) > readBudget * part(sortedNumbers(alone.served), 0.9);

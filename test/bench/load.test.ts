@@ -74,13 +74,15 @@ test("refusals that come late are a failure", () => {
   expect(levelFailures([refusing(1_001)], true)).toEqual(["64 connections: refusals take 1001 ms (p99)."]);
 });
 
-test("a save that is refused beside at most 63 others is a failure, as is any other answer", () => {
-  const savers = (count: number, refused: number, ...problems: readonly string[]): Savers => {
-    const reads = { served: [1], refused: [], problems: [] };
+test("a save that is refused beside at most 63 others is a failure, as are reads five times as slow and any other answer", () => {
+  const savers = (count: number, refused: number, readMs: number, ...problems: readonly string[]): Savers => {
+    const reads = { served: [readMs], refused: [], problems: [] };
     return { count, saves: { served: [1], refused: Array(refused).fill(1), problems: [...problems] }, reads };
   };
-  expect(saversFailures([savers(8, 0), savers(64, 0), savers(256, 90)])).toEqual([]);
-  expect(saversFailures([savers(64, 2), savers(256, 0, "/: 500")])).toEqual([
+  const alone = savers(0, 0, 2);
+  expect(saversFailures([alone, savers(8, 0, 1), savers(64, 0, 10), savers(256, 90, 10)])).toEqual([]);
+  expect(saversFailures([alone, savers(64, 2, 11), savers(256, 0, 1, "/: 500")])).toEqual([
+    "64 savers: reads take more than 5 times as long.",
     "64 savers: 2 were refused.",
     "256 savers: /: 500",
   ]);
