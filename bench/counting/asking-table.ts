@@ -10,7 +10,7 @@ import {
   writeItem,
 } from "#lib/store/dynamo/inputs.ts";
 import { database, type SentOperation } from "#lib/store/dynamo/send.ts";
-import { requirePossible, requirePossibleTransaction } from "#lib/store/port/require-possible.ts";
+import { requirePossibleAlone, requirePossibleTransaction } from "#lib/store/port/require-possible.ts";
 import { type Item, keysPerRequest, type TableStore } from "#lib/store/port/table-store.ts";
 import type { Key } from "#lib/store/table.ts";
 
@@ -91,13 +91,16 @@ export const askingTable = (table: TableStore, check: Check = () => {}): TableSt
   return {
     get,
     getMany: async (keys) => {
-      const [only, ...others] = keys;
-      if (only && others.length === 0) return [await get(only)];
+      const unique = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
+      const [only, ...others] = unique;
+      if (only && others.length === 0) {
+        const item = await get(only);
+        return keys.map(() => item);
+      }
       const found = new Map<string, Item>();
-      for (let start = 0; start < keys.length; start += keysPerRequest) {
-        const unique = new Map(keys.slice(start, start + keysPerRequest).map((key) => [nameOf(key), key]));
-        for (const item of await getBatch([...unique.values()]))
-          found.set(nameOf(item as unknown as Key), item);
+      for (let start = 0; start < unique.length; start += keysPerRequest) {
+        const items = await getBatch(unique.slice(start, start + keysPerRequest));
+        for (const item of items) found.set(nameOf(item as unknown as Key), item);
       }
       return keys.map((key) => found.get(nameOf(key)));
     },
@@ -106,7 +109,7 @@ export const askingTable = (table: TableStore, check: Check = () => {}): TableSt
     expired: (atSeconds) =>
       parts("Scan", (start) => expiredInput(atSeconds, start), table.expired(atSeconds)),
     write: async (write) => {
-      requirePossible(write);
+      requirePossibleAlone(write);
       const { Put, Update, Delete } = writeItem(write);
       const operation = Put ? "PutItem" : Delete ? "DeleteItem" : "UpdateItem";
       const { Attributes } = await ask(operation, (Put ?? Delete ?? Update)!, async () => ({

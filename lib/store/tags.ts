@@ -1,6 +1,6 @@
 import { type TagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
 import { equal, isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
+import type { SingleWrite } from "#lib/store/port/table-store.ts";
 import { getItems } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 import { keys } from "./table.ts";
@@ -29,7 +29,7 @@ export const readTagSlugs = async (names: readonly string[]): Promise<ReadonlyMa
 };
 
 /** Replaces the tags of a family, if it is as it was read. */
-export const replaceTagFamily = ({ name, version }: StoredTagFamily, slugs: TagFamily): Write => ({
+export const replaceTagFamily = ({ name, version }: StoredTagFamily, slugs: TagFamily): SingleWrite => ({
   put: { ...keys.tagFamily(name), version: version + 1, slugs: JSON.stringify([...slugs]) },
   if: version === 0 ? isNew : equal("version", version),
 });

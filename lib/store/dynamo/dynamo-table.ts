@@ -4,7 +4,8 @@ import { consumedUnits } from "#lib/database-meter.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
 import {
-  requirePossible,
+  requireKey,
+  requirePossibleAlone,
   requirePossibleTransaction,
   requireQuery,
 } from "#lib/store/port/require-possible.ts";
@@ -14,6 +15,7 @@ import {
   keysPerRequest,
   type PartitionQuery,
   type ScannedItems,
+  type SingleWrite,
   type TableStore,
   type Write,
 } from "#lib/store/port/table-store.ts";
@@ -25,17 +27,24 @@ import { database } from "./send.ts";
 const maxBatchAttempts = 8;
 const batchPauseMs = (attempt: number): number => Math.random() * Math.min(2 ** attempt * 25, 1_000);
 
-const get = async (key: Key, attributes?: readonly string[]): Promise<Item | undefined> =>
-  (await database.send("GetItem", getInput(key, attributes))).Item;
+const get = async (key: Key, attributes?: readonly string[]): Promise<Item | undefined> => {
+  requireKey(key);
+  return (await database.send("GetItem", getInput(key, attributes))).Item;
+};
 
 const getMany = async (keys: readonly Key[]): Promise<readonly (Item | undefined)[]> => {
-  const [only, ...others] = keys;
-  if (only && others.length === 0) return [await get(only)];
+  keys.forEach(requireKey);
+  // DynamoDB refuses a key that comes twice.
+  const unique = [...new Map(keys.map((key) => [keyText(key), key])).values()];
+  const [only, ...others] = unique;
+  if (only && others.length === 0) {
+    const item = await get(only);
+    return keys.map(() => item);
+  }
   const found = new Map<string, Item>();
-  for (let start = 0; start < keys.length; start += keysPerRequest) {
-    // DynamoDB refuses a key that comes twice.
-    const unique = new Map(keys.slice(start, start + keysPerRequest).map((key) => [keyText(key), key]));
-    for (const item of await getBatch([...unique.values()])) found.set(keyText(item as Item & Key), item);
+  for (let start = 0; start < unique.length; start += keysPerRequest) {
+    const items = await getBatch(unique.slice(start, start + keysPerRequest));
+    for (const item of items) found.set(keyText(item as Item & Key), item);
   }
   return keys.map((key) => found.get(keyText(key)));
 };
@@ -89,14 +98,13 @@ async function* expired(atSeconds: number): AsyncGenerator<readonly Key[]> {
     yield Items as unknown as readonly Key[];
 }
 
-const write = async (asked: Write): Promise<Item | undefined> => {
-  requirePossible(asked);
+const write = async (asked: SingleWrite): Promise<Item | undefined> => {
+  requirePossibleAlone(asked);
   const { Put, Update, Delete } = writeItem(asked);
   if (Put) await database.send("PutItem", Put);
-  else if (Delete) await database.send("DeleteItem", Delete);
-  else if (Update)
+  if (Delete) await database.send("DeleteItem", Delete);
+  if (Update)
     return (await database.send("UpdateItem", { ...Update, ReturnValues: "UPDATED_NEW" })).Attributes ?? {};
-  else throw new TypeError("A check is for transactions.");
   return undefined;
 };
 

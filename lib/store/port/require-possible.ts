@@ -6,6 +6,7 @@ import {
   type Item,
   type ItemChanges,
   type PartitionQuery,
+  type SingleWrite,
   type Write,
 } from "./table-store.ts";
 
@@ -17,12 +18,18 @@ const maxTransactionBytes = 4 * 1_024 * 1_024;
  * ask before they do anything, so that nothing passes in one that fails in the other. Gives the bytes that
  * count for the limit of transactions: of a put, those of the item.
  */
-export const requirePossible = (write: Write): number => {
+const requirePossible = (write: Write): number => {
   requireKey(writtenKey(write));
   if (write.if) requireCondition(write.if);
   if ("put" in write) return requireItemBytes(itemBytes(write.put));
   const { pk, sk } = writtenKey(write);
   return itemBytes({ pk, sk }) + ("update" in write ? requireChanges(write.changes) : 0);
+};
+
+/** The same for a write outside of transactions. Also refuses a check, which its type leaves out. */
+export const requirePossibleAlone = (write: SingleWrite): number => {
+  if ("check" in write) throw new ImpossibleWrite("A check is outside of a transaction.");
+  return requirePossible(write);
 };
 
 /** The same for a transaction: gives the bytes of each of its writes. */
@@ -61,9 +68,11 @@ export const requireKey = (key: Key): void => {
   }
 };
 
-/** Throws for a query that DynamoDB refuses. */
+/** Throws for a query that DynamoDB refuses, and for one of two bounds. */
 export const requireQuery = ({ pk, prefix, after, through, limit }: PartitionQuery): void => {
-  requireKey({ pk, sk: prefix ?? after ?? through ?? "any" });
+  const [bound = "any", ...others] = [prefix, after, through].filter((given) => given !== undefined);
+  requireKey({ pk, sk: bound });
+  if (others.length > 0) throw new ImpossibleWrite("A query has two bounds.");
   if (limit !== undefined && limit < 1) throw new ImpossibleWrite("A query asks for no items.");
 };
 

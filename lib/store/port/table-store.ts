@@ -27,6 +27,9 @@ export type Write =
   /** Writes nothing; in transactions only. */
   | { readonly check: Key; readonly if: WriteCondition };
 
+/** A write outside of transactions, where a check would do nothing. */
+export type SingleWrite = Exclude<Write, { readonly check: Key }>;
+
 /** Items of one partition, in the order of the bytes of their sort keys. */
 export interface PartitionQuery {
   readonly pk: string;
@@ -69,7 +72,8 @@ export interface ScannedItems {
  *
  * Writes throw `ConditionalCheckFailedException` or `TransactionCanceledException` (condition-errors.ts) if
  * nothing was written for that reason; {@link ImpossibleWrite} for what no table takes, before anything is
- * written; and an `EngineFault` if nobody knows whether it was written.
+ * written; and an `EngineFault` if nobody knows whether it was written. Reads throw {@link ImpossibleWrite}
+ * for keys that no item has, and for a query with two bounds, before anything is asked.
  */
 export interface TableStore {
   readonly get: (key: Key, attributes?: readonly string[]) => Promise<Item | undefined>;
@@ -78,7 +82,7 @@ export interface TableStore {
   /** A request an answer. Items of an answer may be of several moments; each is whole. */
   readonly query: (query: PartitionQuery) => AsyncGenerator<Items>;
   /** Gives the attributes that an update has changed, as they are afterwards. */
-  readonly write: (write: Write) => Promise<Item | undefined>;
+  readonly write: (write: SingleWrite) => Promise<Item | undefined>;
   /** All or nothing: at most 100 writes and 4 MB, each of another item. Gives the write units. */
   readonly transact: (writes: readonly Write[]) => Promise<number>;
   /** Every item, each at its own moment, a megabyte or 1,000 items at a time. */
@@ -87,7 +91,7 @@ export interface TableStore {
   readonly expired: (atSeconds: number) => AsyncGenerator<readonly Key[]>;
 }
 
-/** A write that DynamoDB refuses whatever is stored: a fault of who sends it. */
+/** A write or a read that DynamoDB refuses whatever is stored: a fault of who sends it. */
 export class ImpossibleWrite extends Error {
   override readonly name = "ImpossibleWrite";
 }

@@ -7,11 +7,11 @@ import type { WriteCondition } from "#lib/store/port/condition.ts";
 import { itemBytes } from "#lib/store/port/item-bytes.ts";
 import {
   requireItemBytes,
-  requirePossible,
+  requirePossibleAlone,
   requirePossibleTransaction,
   writtenKey,
 } from "#lib/store/port/require-possible.ts";
-import type { Item, TableStore, Write } from "#lib/store/port/table-store.ts";
+import type { Item, SingleWrite, TableStore, Write } from "#lib/store/port/table-store.ts";
 import type { Key } from "#lib/store/table.ts";
 import { changedItem } from "./changed-item.ts";
 import { type Counted, countedRequest, writeUnits } from "./counted-request.ts";
@@ -23,7 +23,7 @@ import type { TableRow, TableRows } from "./table-rows.ts";
 /** The writes of a table, whose answers, reasons and units are those of DynamoDB. */
 export const tableWrites = (connection: TableConnection): Pick<TableStore, "write" | "transact"> => ({
   write: async (write) => {
-    const size = requirePossible(write);
+    const size = requirePossibleAlone(write);
     const outcome = await countedRequest(operationOf(write), () => done(connection, [write], [size], 1));
     if (outcome.refused) throw new ConditionalCheckFailedException("The condition of a write does not hold.");
     return outcome.changed;
@@ -38,7 +38,7 @@ export const tableWrites = (connection: TableConnection): Pick<TableStore, "writ
   },
 });
 
-const operationOf = (write: Write): string => {
+const operationOf = (write: SingleWrite): string => {
   if ("put" in write) return "PutItem";
   return "update" in write ? "UpdateItem" : "DeleteItem";
 };

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { dynamoTable } from "#lib/store/dynamo/dynamo-table.ts";
 import { database } from "#lib/store/dynamo/send.ts";
 import { isNew } from "#lib/store/port/condition.ts";
-import { ImpossibleWrite, type Write } from "#lib/store/port/table-store.ts";
+import { ImpossibleWrite, type SingleWrite, type Write } from "#lib/store/port/table-store.ts";
 
 process.env.TABLE_NAME = "table";
 
@@ -15,7 +15,7 @@ afterEach(() => {
 const key = { pk: "P", sk: "1" };
 
 describe("sends nothing that DynamoDB refuses whatever is stored", () => {
-  test.each<[string, Write]>([
+  test.each<[string, SingleWrite]>([
     ["an item above 400 KB", { put: { ...key, text: "x".repeat(409_600) } }],
     ["a key that is empty", { delete: { pk: "P", sk: "" } }],
     ["a key that is too long", { update: { pk: "P", sk: "x".repeat(1_025) }, changes: { set: { a: 1 } } }],

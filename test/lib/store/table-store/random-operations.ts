@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { metered, newDatabaseMeter } from "#lib/database-meter.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
 import type { WriteCondition } from "#lib/store/port/condition.ts";
-import type { Item, ItemChanges, TableStore, Write } from "#lib/store/port/table-store.ts";
+import type { Item, ItemChanges, SingleWrite, TableStore, Write } from "#lib/store/port/table-store.ts";
 import { itemsOf, keyIn, ownPartition } from "./partitions.ts";
 
 /** Something that is asked of a table; all of it in a few items, so that operations meet. */
 export type TriedOperation =
-  | { readonly write: Write }
+  | { readonly write: SingleWrite }
   | { readonly transact: readonly Write[] }
   | { readonly get: string; readonly attributes: readonly string[] | undefined }
   | { readonly getMany: readonly string[] }
@@ -115,7 +115,7 @@ const changes = fc
 
 const maybe = fc.option(condition, { nil: undefined, freq: 2 });
 
-const write: fc.Arbitrary<Write> = fc.oneof(
+const write: fc.Arbitrary<SingleWrite> = fc.oneof(
   fc.record({ put: item, if: maybe }),
   fc.record({ update: key, changes, if: maybe }),
   fc.record({ update: key, changes, if: maybe }),

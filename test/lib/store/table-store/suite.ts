@@ -20,7 +20,14 @@ import {
   sizeBelow,
   type WriteCondition,
 } from "#lib/store/port/condition.ts";
-import { ImpossibleWrite, type Item, type TableStore, type Write } from "#lib/store/port/table-store.ts";
+import {
+  ImpossibleWrite,
+  type Item,
+  type SingleWrite,
+  type TableStore,
+  type Write,
+} from "#lib/store/port/table-store.ts";
+import type { Key } from "#lib/store/table.ts";
 import { itemsOf, keyIn, ownPartition } from "./partitions.ts";
 
 const bytes = (...values: readonly number[]) => Buffer.from(values);
@@ -45,7 +52,7 @@ const ofEachType = {
 
 /** What every implementation promises; it may be asked of a table that others use, too. */
 export const describeTableStore = (name: string, store: () => TableStore): void => {
-  const write = (given: Write) => store().write(given);
+  const write = (given: SingleWrite) => store().write(given);
   const get = (sk: string, attributes?: readonly string[]) => store().get(keyIn(sk), attributes);
   const counting = async <Result>(work: () => Promise<Result>): Promise<[Result, DatabaseMeter]> => {
     const meter = newDatabaseMeter();
@@ -102,6 +109,8 @@ export const describeTableStore = (name: string, store: () => TableStore): void 
       const [all, meter] = await counting(() => store().getMany([...many, keyIn("a")]));
       expect(all.filter((item) => item)).toHaveLength(1);
       expect(meter.requests).toBe(2);
+      const [same, once] = await counting(() => store().getMany(Array(101).fill(keyIn("a"))));
+      expect([same.length, once.requests]).toEqual([101, 1]);
     });
 
     test("replaces an item whole, and deletes it, whether it is there or not", async () => {
@@ -376,7 +385,11 @@ export const describeTableStore = (name: string, store: () => TableStore): void 
         ["an order of truth values", () => write({ put: key, if: above("a", true) })],
         ["a query of no items", () => itemsOf(store().query({ pk: ownPartition(), limit: 0 }))],
         ["a query of an empty prefix", () => itemsOf(store().query({ pk: ownPartition(), prefix: "" }))],
-        ["a look at an empty key", () => store().get({ ...key, sk: "" })],
+        [
+          "a query with two bounds",
+          () => itemsOf(store().query({ pk: ownPartition(), prefix: "a", after: "a" })),
+        ],
+        ["a check outside of transactions", () => write({ check: key, if: isNew } as Write as SingleWrite)],
         ["a transaction without writes", transaction([])],
         ["101 writes", transaction(Array.from({ length: 101 }, (_, n) => ({ put: keyIn(`i${n}`) })))],
         ["an item twice in a transaction", transaction([{ put: key }, { check: key, if: isNew }])],
@@ -397,6 +410,29 @@ export const describeTableStore = (name: string, store: () => TableStore): void 
       ])("%s", async (_, attempt) => {
         await expect(attempt()).rejects.toThrow(ImpossibleWrite);
         expect(await get("impossible")).toBeUndefined();
+      });
+
+      const impossibleKeys: readonly Key[] = [
+        { ...key, pk: "" },
+        { ...key, sk: "" },
+        { ...key, pk: "x".repeat(2_049) },
+        { ...key, sk: "x".repeat(1_025) },
+      ];
+      test("and before it is asked, to read a key that no item has", async () => {
+        for (const impossible of impossibleKeys) {
+          const reads = [
+            () => store().get(impossible),
+            () => store().getMany([impossible]),
+            () => store().getMany([key, impossible]),
+            ...["prefix", "after", "through"].map(
+              (bound) => () => itemsOf(store().query({ pk: impossible.pk, [bound]: impossible.sk })),
+            ),
+          ];
+          for (const read of reads) {
+            const [error, meter] = await counting(() => read().catch((caught) => caught));
+            expect([error, meter.requests]).toEqual([expect.any(ImpossibleWrite), 0]);
+          }
+        }
       });
 
       test("nothing at its limits", async () => {
