@@ -6,6 +6,7 @@ import { nearestName } from "#lib/nearest-name.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { firstError } from "#local/first-error.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { awsComplaint } from "./aws-complaint.ts";
 import type { Command } from "./command.ts";
@@ -63,7 +64,8 @@ export const main = async (
   try {
     const run = await command.load();
     return await run(rest, { ...context, openSite: program.openSite });
-  } catch (error) {
+  } catch (thrown) {
+    const error = firstError(thrown);
     const lines = complaint(error, command);
     printLines(stderr, lines);
     if (rest.includes("--json")) printJson(stdout, { error: { code: codeOf(error), message: lines[0]! } });

@@ -47,18 +47,19 @@ export const openDataTable = async (
     findWarnings: () => [...watch.findWarnings(), ...(keptLogs().length > 0 ? [keptLogWarning] : [])],
     findCause: async (error) => (isDiskFailure(error) ? findFullDisk(databaseFile) : undefined),
   });
-  const leave = useTableStore(table.store);
+  // Each step of the end is taken, in this order reversed, although an earlier one fails.
+  await using used = new AsyncDisposableStack();
+  used.defer(table.close);
+  used.defer(watch.end);
+  used.defer(() => lookAtFilesBy());
+  used.defer(useTableStore(table.store));
+  used.defer(() => forgetDatabaseInUse(directory));
   await tellDatabaseInUse(directory);
+  const open = used.move();
   return {
     failed: table.failed.then((message) => new PlainError(message)),
     isMigrated,
-    close: async () => {
-      await forgetDatabaseInUse(directory);
-      lookAtFilesBy();
-      watch.end();
-      leave();
-      await table.close();
-    },
+    close: () => open.disposeAsync(),
   };
 };
 

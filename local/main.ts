@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { clock } from "#lib/clock.ts";
 import { type Demo, leaveDemo } from "./demo-file.ts";
 import { environmentVariables } from "./environment.ts";
+import { firstError } from "./first-error.ts";
 import { PlainError } from "./plain-error.ts";
 import { parseStartOptions, usage } from "./start-options.ts";
+import { stopAtEnd } from "./stop-at-end.ts";
 import { untilEnded } from "./until-ended.ts";
 
 /** Runs the service until somebody ends it. */
@@ -26,9 +28,7 @@ const main = async (): Promise<void> => {
   const { missingPrograms } = await import("./missing-programs.ts");
   for (const line of await missingPrograms()) console.log(line);
   if (demo) await tell({ ...demo, url: service.url }, service.folder);
-  const failure = await Promise.race([end, service.failed]);
-  await service.stop();
-  if (failure instanceof PlainError) throw failure;
+  await stopAtEnd(service, end);
 };
 
 /** True for `npm start` here, and not for a program that a script of npm has started and left alone. */
@@ -52,7 +52,8 @@ for (const log of [process.stdout, process.stderr]) log.on("error", () => {});
 try {
   await main();
   process.exit();
-} catch (error) {
+} catch (thrown) {
+  const error = firstError(thrown);
   console.error(error instanceof PlainError ? error.message : error);
   process.exit(1);
 }

@@ -1,27 +1,137 @@
-import { access } from "node:fs/promises";
+import { access, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { text } from "node:stream/consumers";
+import { describe, expect, test, vi } from "vitest";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import { tableStore } from "#lib/store/table-store.ts";
+import { hasTableStore, tableStore } from "#lib/store/table-store.ts";
+import { PlainError } from "#local/plain-error.ts";
+import { stopAtEnd } from "#local/stop-at-end.ts";
+import {
+  addressIn,
+  ended,
+  firstLineOf,
+  ownEnvironment,
+  startProgram,
+  temporaryFolder,
+} from "#test/support/programs.ts";
+import { blogOfEditor, editorSecret } from "./blog-of-editor.ts";
 import { holdSyncs } from "./held-syncs.ts";
 import { temporaryDataTable } from "./temporary-table.ts";
 
 test("a disk that refuses what is written ends the service, which keeps what is in memory", async () => {
-  const engine = await temporaryDataTable();
+  const table = await temporaryDataTable();
   const put = (sk: string) => tableStore().write({ put: { pk: "KEPT", sk } });
   await put("acknowledged");
-  const syncs = await holdSyncs(engine.databaseFile);
+  const syncs = await holdSyncs(table.databaseFile);
   const refused = put("refused");
   await expect.poll(() => syncs.length).toBe(1);
   syncs[0]!.reject(new Error("EIO: i/o error, fdatasync"));
   await expect(refused).rejects.toThrow(EngineFault);
-  expect((await engine.failed).message).toMatch(/^The disk refuses what is written to /);
+  expect((await table.failed).message).toMatch(/^The disk refuses what is written to /);
   vi.restoreAllMocks();
   // The end copies the log into the database, and removes it.
-  await engine.stop();
-  await expect(access(`${engine.databaseFile}-wal`)).rejects.toThrow("ENOENT");
-  using kept = new DatabaseSync(engine.databaseFile, { readOnly: true });
+  await table.stop();
+  await expect(access(`${table.databaseFile}-wal`)).rejects.toThrow("ENOENT");
+  using kept = new DatabaseSync(table.databaseFile, { readOnly: true });
   const items = kept.prepare(`SELECT count(*) AS items FROM items WHERE pk = 'KEPT'`).get();
   expect(items).toMatchObject({ items: 2 });
-  await engine.dispose();
+  await table.dispose();
+});
+
+/** A folder in place of a file, which cannot be removed or emptied, as nothing can on a read-only disk. */
+const putFolderAt = async (file: string) => {
+  await rm(file);
+  await mkdir(file);
+  await writeFile(join(file, "kept"), "");
+};
+
+test("the table is closed although the disk refuses an earlier step", async () => {
+  const table = await temporaryDataTable();
+  await tableStore().write({ put: { pk: "KEPT", sk: "one" } });
+  const inUse = join(table.databaseFile, "../database-in-use");
+  await putFolderAt(inUse);
+  await expect(table.stop()).rejects.toThrow(inUse);
+  expect(hasTableStore()).toBe(false);
+  await expect(access(`${table.databaseFile}-wal`)).rejects.toThrow("ENOENT");
+  await rm(inUse, { recursive: true });
+  await table.dispose();
+});
+
+describe("a service that is stopped after", () => {
+  const refused = Object.assign(new Error("EROFS: read-only file system, rm 'database-in-use'"), {
+    code: "EROFS",
+  });
+  const again = Object.assign(new Error("EROFS: read-only file system, truncate 'lock.1'"), {
+    code: "EROFS",
+  });
+  const never = new Promise<PlainError>(() => {});
+  const failed = new PlainError("The disk refuses what is written.");
+
+  test("the disk has refused what was written says that, whatever else it refuses", async () => {
+    const stop = () => Promise.reject(refused);
+    await expect(stopAtEnd({ failed: Promise.resolve(failed), stop }, never)).rejects.toBe(failed);
+  });
+
+  test("somebody has ended it says in words what the disk refuses then", async () => {
+    const stopping = new AsyncDisposableStack();
+    stopping.defer(() => Promise.reject(again));
+    stopping.defer(() => Promise.reject(refused));
+    const stop = () => stopping.disposeAsync();
+    await expect(stopAtEnd({ failed: never, stop }, Promise.resolve())).rejects.toEqual(
+      new PlainError(
+        `The service has ended, but the disk refused one of its last steps (${refused.message}). Nothing is lost, and the next start does that step; look at the disk before.`,
+      ),
+    );
+  });
+
+  test("somebody has ended it hides no other error", async () => {
+    const mistake = new TypeError("stop is not a function");
+    const stop = () => Promise.reject(mistake);
+    await expect(stopAtEnd({ failed: never, stop }, Promise.resolve())).rejects.toBe(mistake);
+  });
+});
+
+/** Has syncs of the log refused once the folder is there. */
+const refusing = (folder: string) => `
+  import { existsSync } from "node:fs";
+  import { open } from "node:fs/promises";
+  await using file = await open(process.execPath);
+  const files = Object.getPrototypeOf(file);
+  const { datasync } = files;
+  files.datasync = function () {
+    if (!existsSync(${JSON.stringify(folder)})) return datasync.call(this);
+    return Promise.reject(Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" }));
+  };`;
+
+test("a service on a disk that became read-only ends with the sentence of that, and without a stack", async () => {
+  const folder = await temporaryFolder();
+  const data = join(folder, "data");
+  const inUse = join(data, "database-in-use");
+  await writeFile(join(folder, "site.yaml"), blogOfEditor);
+  const preload = `data:text/javascript,${encodeURIComponent(refusing(join(inUse, "kept")))}`;
+  const program = startProgram(
+    process.execPath,
+    [`--import=${preload}`, "local/start.js", "--port=0", `--data=${data}`, `--manifest=${folder}/site.yaml`],
+    { env: ownEnvironment(), stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const said = text(program.stderr!);
+  const url = addressIn(await firstLineOf(program));
+  const headers = { authorization: `Bearer ${editorSecret}` };
+  const asked = await fetch(`${url}/api/editor/parents/`, { headers });
+  const parents = (await asked.json()) as [{ id: number }];
+  const [lock = ""] = (await readdir(data)).filter((name) => name.startsWith("lock."));
+  await putFolderAt(join(data, lock));
+  await putFolderAt(inUse);
+  const post = { parent: { id: parents[0].id }, title: "Post", slug: "post", overview: [] };
+  const answer = await fetch(`${url}/api/editor/posts/`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(post),
+  });
+  expect(answer.status).toBe(503);
+  expect(await ended(program)).toBe(1);
+  expect((await said).trimEnd().split("\n").at(-1)).toBe(
+    `The disk refuses what is written to ${join(data, "table.sqlite")} (EIO: i/o error, fdatasync); look at the disk, which is not full, and start again.`,
+  );
 });
