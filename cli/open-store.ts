@@ -32,8 +32,9 @@ export interface OpenedStore extends AsyncDisposable {
  * Connects this process to a site's data, once per process.
  *
  * For a folder, it opens the same table as its service, whether that runs or not. DYNAMODB_ENDPOINT
- * overrides it; FILES_FOLDER or S3_ENDPOINT override the folder for files. For a deployment, it uses the
- * table and the bucket, with the credentials that the AWS SDK finds.
+ * overrides it; FILES_FOLDER or S3_ENDPOINT override the folder for files. TABLE_FILE, by which a service
+ * tells programs that it starts of its table, replaces only the default folder: it excludes `data`. For a
+ * deployment, it uses the table and the bucket, with the credentials that the AWS SDK finds.
  *
  * Throws a {@link PlainError} if the data cannot be used, or if the folder has none and the command does not
  * create it (`creates`), or has lost its database and the command does not fill it anew (`mayBeLost`). A
@@ -46,6 +47,9 @@ export const openStore = async (
 ): Promise<OpenedStore> => {
   if (stage !== undefined && data !== undefined) {
     throw new UsageError("--data and --stage exclude one another");
+  }
+  if (data !== undefined && environment.TABLE_FILE) {
+    throw new UsageError("--data and TABLE_FILE exclude one another");
   }
   setEnvironment({ CATALOG_FILE: ":memory:" });
   await using opened = new AsyncDisposableStack();

@@ -282,12 +282,18 @@ describe("a command line that is not understood gives 2 and its usage", () => {
       "--data and --stage exclude one another.\nUsage: lectern export",
     ],
     [
+      "a folder and a table of the environment",
+      ["export", "--data", "x"],
+      "--data and TABLE_FILE exclude one another.\nUsage: lectern export",
+    ],
+    [
       "a deployment and an engine",
       ["export", "--stage", "y"],
       "--stage and DYNAMODB_ENDPOINT exclude one another.\nUsage: lectern export",
     ],
   ])("%s", async (_name, args, stderr) => {
     if (args.includes("--stage")) vi.stubEnv("DYNAMODB_ENDPOINT", "http://127.0.0.1:1");
+    else vi.stubEnv("TABLE_FILE", "table.sqlite");
     const answer = await lectern(...args);
     vi.unstubAllEnvs();
     expect(answer).toMatchObject({ status: 2, stdout: "" });
