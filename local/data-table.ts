@@ -1,13 +1,17 @@
-import { join } from "node:path";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { lookAtFilesBy } from "#lib/store/database-files.ts";
 import { NewerDatabase, WrongDatabase } from "#lib/store/sqlite/open-table-file.ts";
 import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { useTableStore } from "#lib/store/table-store.ts";
-import { replaceFile } from "#local/data-directory/kept-file.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
-import { dataFormat, engineFileIn, formerFileIn, isThere } from "#local/data-directory/table-file.ts";
+import {
+  engineFileIn,
+  formerFileIn,
+  isThere,
+  keptFileIn,
+  raiseDataFormat,
+} from "#local/data-directory/table-file.ts";
 import { watchDatabase } from "#local/database/database-watch.ts";
 import { findFullDisk, isDiskFailure } from "#local/database/full-disk.ts";
 import { findKeptLogs, keepDamagedLog } from "#local/database/kept-logs.ts";
@@ -18,8 +22,8 @@ import { PlainError } from "./plain-error.ts";
 export interface DataTable {
   /** Resolves with the message to print if the disk refuses what was written. */
   readonly failed: Promise<PlainError>;
-  /** True if it was copied from the database of an earlier release just now. */
-  readonly isMigrated: boolean;
+  /** After a start that has succeeded: removes the database that an earlier start has copied. */
+  readonly forgetFormer: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -34,10 +38,10 @@ export const openDataTable = async (
   const { path, databaseFile } = directory;
   const isMigrated = await migrated(path);
   if (!mayBeLost) await requireDatabase(path, databaseFile);
-  // No earlier release opens the folder any more.
-  await replaceFile(join(path, "format"), `${dataFormat}\n`);
+  if (!isMigrated && !mayBeLost) await requireNoFormerTable(path, databaseFile);
+  await raiseDataFormat(path);
   await keepDamagedLog(databaseFile);
-  const keptLogs = await findKeptLogs(databaseFile);
+  const keptLogs = await findKeptLogs(path);
   const create = mayBeLost || !(await hadDatabase(path));
   const table = await openSqliteTable(databaseFile, { create }).catch(refuse(path, create));
   const watch = watchDatabase(databaseFile);
@@ -58,9 +62,20 @@ export const openDataTable = async (
   const open = used.move();
   return {
     failed: table.failed.then((message) => new PlainError(message)),
-    isMigrated,
+    forgetFormer: async () => {
+      if (isMigrated || !(await isThere(keptFileIn(path)))) return;
+      const { removeFormerTable } = await import("#local/migration/migrate-table.ts");
+      await removeFormerTable(path);
+    },
     close: () => open.disposeAsync(),
   };
+};
+
+/** A copied database without the copy, which somebody has removed. */
+const requireNoFormerTable = async (folder: string, databaseFile: string): Promise<void> => {
+  const kept = keptFileIn(folder);
+  if ((await isThere(databaseFile)) || !(await isThere(kept))) return;
+  throw lostDatabase(folder, `${databaseFile} is not there, only ${kept}, from which it was copied`);
 };
 
 /** Imported only where there is something to do: each folder is migrated once. */

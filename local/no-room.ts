@@ -7,8 +7,12 @@ import { PlainError } from "./plain-error.ts";
 /** What an empty site takes with its demo, its catalogs and its logs, and some room to write. */
 const neededMegabytes = 20;
 
+/** Says already how much room is missing. */
+export class NoRoom extends PlainError {}
+
 /** Says that a start failed because the disk of its data directory is full; undefined if that is not why. */
 export const noRoomIn = async (folder: string, error: unknown): Promise<PlainError | undefined> => {
+  if (error instanceof NoRoom) return error;
   const errors = withCauses(error);
   const isUnclear = !(error instanceof PlainError) || errors.some(isDiskFailure);
   const full =

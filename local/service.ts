@@ -5,7 +5,6 @@ import { usesBucket } from "#lib/settings/files.ts";
 import { customThemes } from "#lib/settings/themes.ts";
 import { unknownSettings } from "#lib/settings/unknown-settings.ts";
 import { writeHost } from "#local/data-directory/host.ts";
-import { isThere, keptFileIn } from "#local/data-directory/table-file.ts";
 import { catalogFileIn, openDataDirectory } from "./data-directory.ts";
 import { type DataTable, openDataTable } from "./data-table.ts";
 import { environmentVariables, setEnvironment } from "./environment.ts";
@@ -52,13 +51,13 @@ const startSteps = async ({ port, host, data, prepare }: ServiceOptions): Promis
   await loadOwnThemes();
   await clearTemporaryFolders();
   await using started = new AsyncDisposableStack();
-  const { isMigrated = false, ...storage } = await startStorage(data, started);
+  const { forgetFormer, ...storage } = await startStorage(data, started);
   if (storage.folder !== undefined) await writeHost(storage.folder, host);
   setEnvironment({ LISTENING_HOST: host });
   // Imported only now, so that what is refused above is refused at once.
   const { serve } = await import("./serving.ts");
   const url = await serve({ port, host, prepare: async () => prepare?.(storage.folder) }, started);
-  if (storage.folder !== undefined && !isMigrated) await forgetFormerTable(storage.folder);
+  await forgetFormer?.();
   const running = started.move();
   return { ...storage, url, stop: () => running.disposeAsync() };
 };
@@ -73,7 +72,7 @@ const loadOwnThemes = async (): Promise<void> => {
 const startStorage = async (
   data: string,
   started: AsyncDisposableStack,
-): Promise<Pick<Service, "data" | "folder" | "failed"> & Partial<Pick<DataTable, "isMigrated">>> => {
+): Promise<Pick<Service, "data" | "folder" | "failed"> & Partial<Pick<DataTable, "forgetFormer">>> => {
   const { endpoint } = databaseConnection();
   // A catalog file may be of another table.
   if (endpoint) setEnvironment({ CATALOG_FILE: ":memory:", TABLE_FILE: "" });
@@ -94,14 +93,7 @@ const startStorage = async (
   started.defer(table.close);
   // The second is for processes that this one starts.
   setEnvironment({ CATALOG_FILE: catalogFileIn(directory.path), TABLE_FILE: directory.databaseFile });
-  return { data, folder: data, failed: table.failed, isMigrated: table.isMigrated };
-};
-
-/** That of an earlier release: the start after the one that has copied it shows that nobody misses it. */
-const forgetFormerTable = async (folder: string): Promise<void> => {
-  if (!(await isThere(keptFileIn(folder)))) return;
-  const { removeFormerTable } = await import("#local/migration/migrate-table.ts");
-  await removeFormerTable(folder);
+  return { data, folder: data, failed: table.failed, forgetFormer: table.forgetFormer };
 };
 
 /** For engines, which tell of such in their answers. */

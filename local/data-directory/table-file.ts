@@ -1,8 +1,17 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
+import { readIfThere, replaceFile } from "./kept-file.ts";
 
 /** The content of the file `format` of a data directory with a table of today's layout. */
 export const dataFormat = "2";
+
+export const formatFileIn = (folder: string): string => join(folder, "format");
+
+/** Says that a data directory has today's layout, so that no earlier release opens it any more. */
+export const raiseDataFormat = async (folder: string): Promise<void> => {
+  const file = formatFileIn(folder);
+  if ((await readIfThere(file))?.trim() !== dataFormat) await replaceFile(file, `${dataFormat}\n`);
+};
 
 /** Where the table of a data directory is. */
 export const tableFileIn = (folder: string): string => join(folder, "table.sqlite");

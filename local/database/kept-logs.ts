@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { copyFile, readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { log } from "#lib/log.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { findLogDamage, type LogDamage } from "./damaged-log.ts";
@@ -45,12 +45,12 @@ const damageOf = (databaseFile: string): LogDamage | undefined => {
 const whatIs = (databaseFile: string, { frame, frames, transactions, bytes }: LogDamage): string =>
   `The log of the database, ${databaseFile}-wal, is damaged in ${frame === 0 ? "its head" : `page ${frame}`}; behind that stand ${transactions} whole transactions in ${frames} pages, ${bytes} bytes`;
 
-/** The copies that are there at the start, until they are removed. */
-export const findKeptLogs = async (databaseFile: string): Promise<() => readonly string[]> => {
-  const copies = copiesOf(databaseFile);
-  const names = (await readdir(dirname(databaseFile))).filter((name) => name.startsWith(basename(copies)));
-  const files = names.map((name) => join(dirname(databaseFile), name));
+/** The copies in a data directory at the start, also of its former database, until they are removed. */
+export const findKeptLogs = async (folder: string): Promise<() => readonly string[]> => {
+  const names = (await readdir(folder)).filter((name) => name.includes(copyMark));
+  const files = names.map((name) => join(folder, name));
   return () => files.filter((file) => fileState(file) !== undefined);
 };
 
-const copiesOf = (databaseFile: string): string => `${databaseFile}-wal.damaged-`;
+const copyMark = "-wal.damaged-";
+const copiesOf = (databaseFile: string): string => databaseFile + copyMark;

@@ -5,16 +5,19 @@ import { log } from "#lib/log.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { fillTableFile } from "#lib/store/sqlite/fill-table-file.ts";
 import { syncFolder } from "#lib/sync-folder.ts";
-import { replaceFile } from "#local/data-directory/kept-file.ts";
+import { readIfThere } from "#local/data-directory/kept-file.ts";
 import { hadDatabase, lostDatabase } from "#local/data-directory/purpose.ts";
 import {
   dataFormat,
+  formatFileIn,
   formerFileIn,
   isThere,
   keptFileIn,
+  raiseDataFormat,
   tableFileIn,
 } from "#local/data-directory/table-file.ts";
 import { keepDamagedLog } from "#local/database/kept-logs.ts";
+import { NoRoom } from "#local/no-room.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { formerItems, hasTable } from "./former-items.ts";
 
@@ -24,22 +27,33 @@ const endings = ["-wal", "-shm", ""] as const;
 /**
  * Copies the table of a data directory that a release of format 1 has used into a file of today's layout.
  * Only the process that has the directory's lock may call this, after the engine of such a release has ended.
- * True if it has copied one. Throws a {@link PlainError}, and the former file is as it was.
+ * True if it has copied one, or has completed an earlier call. Throws a {@link PlainError}, and the former
+ * file is as it was.
  *
  * Until the new file has its name, it is a draft that the next call replaces; the directory's format is
  * raised before, so that no release of format 1 writes to the former file any more. Then the former file is
- * moved away. A process that is killed at any moment leaves what the next call completes.
+ * moved away. A process that is killed at any moment, and a machine that loses its power, leave what the next
+ * call completes.
  */
 export const migrateTable = async (folder: string, table: string): Promise<boolean> => {
   const [file, former] = [tableFileIn(folder), formerFileIn(folder)];
   if (!(await isThere(former))) return false;
-  const isToCopy = !(await isThere(file));
-  if (isToCopy) await copyTable(folder, table);
+  if (!(await isThere(file))) await copyTable(folder, table);
+  else if (await isOfFormerFormat(folder)) throw twoTables(folder);
   for (const ending of endings)
     if (await isThere(former + ending)) await rename(former + ending, keptFileIn(folder) + ending);
   await syncFolder(folder);
-  return isToCopy;
+  return true;
 };
+
+const isOfFormerFormat = async (folder: string): Promise<boolean> =>
+  (await readIfThere(formatFileIn(folder)))?.trim() !== dataFormat;
+
+/** No call leaves these two: an earlier release has been used since. Only people know which is right. */
+const twoTables = (folder: string): PlainError =>
+  new PlainError(
+    `${folder} has two tables: ${tableFileIn(folder)}, and ${formerFileIn(folder)}, which an earlier release has used since. Move the one that you do not want out of the folder, with the files whose names begin like its name, and start again.`,
+  );
 
 /** Removes the former file, when a later start has shown that nobody misses it. */
 export const removeFormerTable = async (folder: string): Promise<void> => {
@@ -55,8 +69,10 @@ const copyTable = async (folder: string, table: string): Promise<void> => {
     if (isMissing && (await hadDatabase(folder)))
       throw lostDatabase(folder, `${former} has no table ${table}`);
     const items = await copied(former, table, draft);
-    await replaceFile(join(folder, "format"), `${dataFormat}\n`);
+    await raiseDataFormat(folder);
     await rename(draft, tableFileIn(folder));
+    // Before the former file is moved: else only that could be on the disk when the power fails.
+    await syncFolder(folder);
     // A warning, because those stay out of what commands print for programs.
     log.write("warning", {
       warning: `The ${items} items of ${former} are in ${tableFileIn(folder)} now. The former file is kept as ${keptFileIn(folder)} until the next start.`,
@@ -89,8 +105,11 @@ const refusalOf = (cause: SqliteError, former: string): PlainError => {
   const code = (cause.errcode ?? 0) & 0xff;
   const what = `The database ${former} cannot be brought into the form of this version (${cause.message})`;
   if (code === resultCodes.full || isStorageFull(cause))
-    return new PlainError(`${what}: make as much room as that file takes, and start again.`, { cause });
+    return new NoRoom(`${what}: make as much room as that file takes, and start again.`, { cause });
   if (code === resultCodes.damage || code === resultCodes.otherFormat)
-    return new PlainError(`${what}: it is damaged; restore it from a backup, and start again.`, { cause });
+    return new PlainError(
+      `${what}: it is damaged; move it out of the folder, and restore it from a backup.`,
+      { cause },
+    );
   return new PlainError(`${what}; nothing has been changed.`, { cause });
 };

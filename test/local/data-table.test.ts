@@ -70,13 +70,14 @@ describe("a table that cannot be used is refused in words by a start, and by a c
     [
       "no database at all",
       () => writeFile(file, "This is no database. ".repeat(500)),
-      () => `The database ${file} is damaged, or another program's file; restore it from a backup (`,
+      () =>
+        `The database ${file} is damaged, or another program's file; move it away, and restore it from a backup (`,
       elsewhere,
     ],
     [
       "cut",
       () => truncate(file, 6_000),
-      () => `The database ${file} is damaged; restore it from a backup (`,
+      () => `The database ${file} is damaged; move it away, and restore it from a backup (`,
       elsewhere,
     ],
     [
@@ -114,7 +115,7 @@ describe("a table that cannot be used is refused in words by a start, and by a c
 test("a copy of a damaged table is refused in words, and so is one to where nothing can be written", async () => {
   await writeFile(file, "This is no database. ".repeat(500));
   await expect(copyDatabase(file, join(folder, "copy.sqlite"))).rejects.toThrow(
-    `The database ${file} is damaged, or another program's file; restore it from a backup (file is not a database).`,
+    `The database ${file} is damaged, or another program's file; move it away, and restore it from a backup (file is not a database).`,
   );
   await rm(file);
   await changeTable("CREATE TABLE items (pk)");

@@ -111,7 +111,7 @@ describe("TABLE_FILE", () => {
     expect(await readdir(folder)).toEqual([]);
     await writeFile(file, "This is no database. ".repeat(500));
     expect(await refusalOf(["export"], { TABLE_FILE: file })).toBe(
-      `The database ${file} is damaged, or another program's file; restore it from a backup (file is not a database).\n`,
+      `The database ${file} is damaged, or another program's file; move it away, and restore it from a backup (file is not a database).\n`,
     );
   });
 });

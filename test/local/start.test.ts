@@ -165,7 +165,7 @@ test("a database that is damaged, gone or empty is refused in one line, as often
   expect(await start(["--port=0", `--data=${data}`]).end()).toEqual({
     status: 1,
     complaint: expect.stringMatching(
-      /^The database .+ is damaged, or .+; restore it from a backup .+ --data\.\n$/,
+      /^The database .+ is damaged, or .+; move it away, and restore it from a backup .+ --data\.\n$/,
     ),
   });
   const isLost = {

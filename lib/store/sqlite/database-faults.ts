@@ -24,9 +24,10 @@ const words: Readonly<Record<number, string>> = {
   [resultCodes.busy]: "is locked by another program, which should end its transaction",
   [resultCodes.readOnly]: "cannot be written; look at the rights of the file and of its folder",
   [resultCodes.failure]: "cannot be read or written; look at the disk",
-  [resultCodes.damage]: "is damaged; restore it from a backup",
+  [resultCodes.damage]: "is damaged; move it away, and restore it from a backup",
   [resultCodes.unopened]: "cannot be opened; look at the rights of the file and of its folder",
-  [resultCodes.otherFormat]: "is damaged, or another program's file; restore it from a backup",
+  [resultCodes.otherFormat]:
+    "is damaged, or another program's file; move it away, and restore it from a backup",
 };
 
 /**

@@ -1,18 +1,27 @@
-import { copyFile, mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, readFile, rename, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { unzipSync } from "fflate";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { log } from "#lib/log.ts";
 import { plainItem } from "#lib/store/dynamo/wire-values.ts";
 import type { Item } from "#lib/store/port/table-store.ts";
 import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
+import { syncFolder } from "#lib/sync-folder.ts";
 import { tableFileIn } from "#local/data-directory/table-file.ts";
+import { findKeptLogs } from "#local/database/kept-logs.ts";
 import { migrateTable, removeFormerTable } from "#local/migration/migrate-table.ts";
+import { noRoomIn } from "#local/no-room.ts";
 import { formerFolders, packedRelease, recordedOpening } from "#test/releases/release.ts";
 import { ended, startProgram, temporaryFolder } from "#test/support/programs.ts";
 import { fileDigests } from "../file-digests.ts";
 import { formerDatabase } from "./former-database.ts";
+
+vi.mock("#lib/sync-folder.ts", async (original) => {
+  const module = await original<typeof import("#lib/sync-folder.ts")>();
+  return { syncFolder: vi.fn(module.syncFolder) };
+});
 
 const table = "lectern";
 let folder: string;
@@ -88,6 +97,47 @@ test("a former table is copied with what is in its log, and kept until it is rem
   await removeFormerTable(folder);
   expect((await names()).filter((name) => name.includes("former"))).toEqual([]);
   await expectMigrated();
+});
+
+test("a start that completes a copy is no reason to remove the former file", async () => {
+  await leaveFormer();
+  expect(await migrateTable(folder, table)).toBe(true);
+  for (const ending of ["", "-wal"])
+    await rename(join(folder, `former-database.sqlite${ending}`), join(folder, `database.sqlite${ending}`));
+  expect(await migrateTable(folder, table)).toBe(true);
+  expect(await names()).toContain("former-database.sqlite");
+  expect(await migrateTable(folder, table)).toBe(false);
+  await expectMigrated();
+});
+
+test("a database that an earlier release has used beside a table is refused in words, and nothing is changed", async () => {
+  await leaveFormer();
+  await migrateTable(folder, table);
+  await leaveFormer();
+  const before = await fileDigests(folder);
+  const [now, former] = ["table.sqlite", "database.sqlite"].map((name) => join(folder, name));
+  await expect(migrateTable(folder, table)).rejects.toThrow(
+    `${folder} has two tables: ${now}, and ${former}, which an earlier release has used since. Move the one`,
+  );
+  expect(await fileDigests(folder)).toEqual(before);
+  await rename(now!, join(folder, "newer.sqlite"));
+  expect(await migrateTable(folder, table)).toBe(true);
+  await expectMigrated();
+});
+
+test("the copy has its name on the disk before the former file loses its own", async () => {
+  await leaveFormer();
+  const seen: boolean[][] = [];
+  vi.mocked(syncFolder).mockImplementation(async (synced) => {
+    if (synced === folder)
+      seen.push(["table.sqlite", "database.sqlite"].map((name) => existsSync(join(folder, name))));
+  });
+  onTestFinished(() => void vi.mocked(syncFolder).mockReset());
+  await migrateTable(folder, table);
+  expect(seen.slice(-2)).toEqual([
+    [true, true],
+    [true, false],
+  ]);
 });
 
 test("where there is nothing to copy nothing is changed, and a database without the table gives an empty one", async () => {
@@ -175,6 +225,8 @@ describe("a kill", () => {
 describe("a former table that cannot be copied", () => {
   const refused = async () => {
     const error = await migrateTable(folder, table).catch((caught) => caught);
+    // A start says nothing else.
+    expect((await noRoomIn(folder, error)) ?? error).toBe(error);
     expect(error.name).toBe("PlainError");
     expect(await names()).not.toContain("table.sqlite");
     expect(await readFile(join(folder, "format"), "utf8")).toBe("1\n");
@@ -190,10 +242,12 @@ describe("a former table that cannot be copied", () => {
     const bytes = await readFile(file);
     await truncate(file, Math.floor(bytes.length / 8_192) * 4_096);
     expect(await refused()).toMatch(
-      /database\.sqlite cannot be brought .* it is damaged; restore it from a backup/,
+      /database\.sqlite cannot be brought .* it is damaged; move it out of the folder, and restore it from a backup/,
     );
     await writeFile(file, "This is no database. ".repeat(500));
-    expect(await refused()).toMatch(/it is damaged; restore it from a backup, and start again\.$/);
+    expect(await refused()).toMatch(
+      /it is damaged; move it out of the folder, and restore it from a backup\.$/,
+    );
     await writeFile(file, bytes);
     await migrateTable(folder, table);
     await expectMigrated();
@@ -222,6 +276,8 @@ describe("a former table that cannot be copied", () => {
     expect((await readFile(join(folder, copy))).equals(bytes)).toBe(true);
     const alarms = vi.mocked(log.write).mock.calls.filter(([level]) => level === "alarm");
     expect(alarms).toHaveLength(1);
+    // Named by the health of the service, too.
+    expect((await findKeptLogs(folder))()).toEqual([join(folder, copy)]);
     expect((await migrated()).all.length).toBeLessThan(items.length);
   });
 });

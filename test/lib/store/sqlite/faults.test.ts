@@ -116,8 +116,12 @@ describe("of a disk that fails", () => {
       1_032,
       "cannot be written; look at the rights of the file and of its folder",
     ],
-    ["database disk image is malformed", 267, "is damaged; restore it from a backup"],
-    ["file is not a database", 26, "is damaged, or another program's file; restore it from a backup"],
+    ["database disk image is malformed", 267, "is damaged; move it away, and restore it from a backup"],
+    [
+      "file is not a database",
+      26,
+      "is damaged, or another program's file; move it away, and restore it from a backup",
+    ],
     [
       "unable to open database file",
       14,
@@ -236,7 +240,7 @@ describe("a file that cannot be used", () => {
     );
     await writeFile(place("damaged"), "This is no database.".repeat(1_000));
     await expect(opening("damaged")).rejects.toThrow(
-      /damaged is damaged, or another program's file; restore it from a backup \(file is not a database\)\.$/,
+      /damaged is damaged, or another program's file; move it away, and restore it from a backup \(file is not a database\)\.$/,
     );
     await mkdir(place("folder"));
     await expect(opening("folder")).rejects.toThrow(
@@ -270,7 +274,9 @@ describe("a file that cannot be used", () => {
     };
     const error = cut instanceof Error ? cut : await reading().catch((caught) => caught);
     expect(error).toBeInstanceOf(EngineFault);
-    expect(error.message).toMatch(/table\.sqlite (is damaged; restore it from a backup|cannot be read)/);
+    expect(error.message).toMatch(
+      /table\.sqlite (is damaged; move it away, and restore it from a backup|cannot be read)/,
+    );
     if (!(cut instanceof Error)) await cut.close();
   });
 
