@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { projectFolder } from "#release/synthesis/sst-platform.ts";
@@ -52,7 +52,9 @@ test("such a source, bundled with the options of deployments, answers with a pag
   try {
     const source = path.join(folder, "read.ts");
     const modules = [{ slug: "harbour", file: path.join(await harbour(), "index.js") }];
-    await writeFile(source, themedEntry("site/pages/read", modules, projectFolder));
+    const table = path.join(projectFolder, "local/table-of-environment.ts");
+    const opening = `export { openTableOfEnvironment } from ${JSON.stringify(table)};\n`;
+    await writeFile(source, themedEntry("site/pages/read", modules, projectFolder) + opening);
     await build({
       entryPoints: [source],
       outdir: path.join(folder, "out"),
@@ -68,7 +70,11 @@ test("such a source, bundled with the options of deployments, answers with a pag
         js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
       },
     });
-    const { handler } = await import(/* @vite-ignore */ path.join(folder, "out/read.mjs"));
+    const bundle = await import(/* @vite-ignore */ path.join(folder, "out/read.mjs"));
+    const { handler, openTableOfEnvironment } = bundle;
+    // The bundle has modules of its own, and so a connection of its own.
+    const closeTable = await openTableOfEnvironment({ TABLE_FILE: process.env.TABLE_FILE });
+    onTestFinished(() => closeTable?.());
     await createLivePost(world.notes);
     await configure([{ slug: "harbour", name: "Harbour" }]);
     await using gateway = await gatewayFor(handler, { routes, fallback });

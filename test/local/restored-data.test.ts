@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import {
   addressIn,
   ended,
@@ -149,7 +149,9 @@ test("a restored copy of the database gets no lists from after the restored mome
   await second.stop();
   // Without one, the next start stores a snapshot of everything.
   await rm(snapshots(), { recursive: true });
-  await (await start()).stop();
+  const snapshotting = await start();
+  await vi.waitFor(async () => expect(await readdir(snapshots())).not.toEqual([]), 60_000);
+  await snapshotting.stop();
   expect(await verify()).toEqual({
     status: 0,
     catalogs: {
