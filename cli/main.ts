@@ -6,6 +6,7 @@ import { nearestName } from "#lib/nearest-name.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { LostDatabase } from "#lib/store/database-files.ts";
 import { firstError } from "#local/first-error.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { awsComplaint } from "./aws-complaint.ts";
@@ -133,9 +134,8 @@ const complaint = (error: unknown, command: Command): string[] => {
   if (problems && problems.length > 0) return problems.map(({ message }) => sentence(message));
   if (error instanceof ServiceRefusal && error.code === "validation_error")
     return error.problems.map(({ message }) => sentence(message));
-  if (error instanceof PlainError || error instanceof Refusal || error instanceof ConcurrentChange) {
-    return [error.message];
-  }
+  const plain = [PlainError, Refusal, ConcurrentChange, LostDatabase];
+  if (plain.some((kind) => error instanceof kind)) return [(error as Error).message];
   if (isStorageFull(error))
     return [`The disk is full (${(error as Error).message}). Make room, and run the command again.`];
   if (error instanceof EngineFault)

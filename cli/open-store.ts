@@ -1,5 +1,5 @@
 import { stageOutputs } from "#cli/stage/stage-outputs.ts";
-import { hasTableStore, useTableStore } from "#lib/store/table-store.ts";
+import { hasTableStore } from "#lib/store/table-store.ts";
 import { readPurpose, writePurpose } from "#local/data-directory/purpose.ts";
 import {
   defaultDataDirectory,
@@ -10,7 +10,7 @@ import {
 } from "#local/data-directory.ts";
 import { openDataTable } from "#local/data-table.ts";
 import { setEnvironment } from "#local/environment.ts";
-import { openTable } from "#local/open-table.ts";
+import { useTableBeside } from "#local/open-table.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { requireDeployedFormat, requireFormat } from "#local/require-format.ts";
 import { openTableOfEnvironment } from "#local/table-of-environment.ts";
@@ -98,9 +98,7 @@ const openFolder = async (
       `The service on ${data} (process ${service.pid}) is still starting, or has its table in an engine; try again, or set DYNAMODB_ENDPOINT to that engine.`,
     );
   }
-  const { store, close } = await openTable(service.databaseFile);
-  opened.defer(close);
-  opened.defer(useTableStore(store));
+  opened.defer(await useTableBeside(service.databaseFile));
 };
 
 /** True if the environment names a table outside of data directories. */

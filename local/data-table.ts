@@ -1,9 +1,7 @@
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { lookAtFilesBy } from "#lib/store/database-files.ts";
 import { NewerDatabase, WrongDatabase } from "#lib/store/sqlite/open-table-file.ts";
 import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
-import { useTableStore } from "#lib/store/table-store.ts";
 import { hadDatabase, lostDatabase, requireDatabase } from "#local/data-directory/purpose.ts";
 import {
   engineFileIn,
@@ -12,11 +10,10 @@ import {
   keptFileIn,
   raiseDataFormat,
 } from "#local/data-directory/table-file.ts";
-import { watchDatabase } from "#local/database/database-watch.ts";
-import { findFullDisk, isDiskFailure } from "#local/database/full-disk.ts";
 import { findKeptLogs, keepDamagedLog } from "#local/database/kept-logs.ts";
 import { type DataDirectory, forgetDatabaseInUse, tellDatabaseInUse } from "./data-directory.ts";
 import { PlainError } from "./plain-error.ts";
+import { useWatchedTable } from "./use-watched-table.ts";
 
 /** The table of a data directory, which this process uses until it closes it. */
 export interface DataTable {
@@ -44,19 +41,10 @@ export const openDataTable = async (
   const keptLogs = await findKeptLogs(path);
   const create = mayBeLost || !(await hadDatabase(path));
   const table = await openSqliteTable(databaseFile, { create }).catch(refuse(path, create));
-  const watch = watchDatabase(databaseFile);
-  watch.begin();
-  lookAtFilesBy({
-    findLoss: watch.find,
-    findWarnings: () => [...watch.findWarnings(), ...(keptLogs().length > 0 ? [keptLogWarning] : [])],
-    findCause: async (error) => (isDiskFailure(error) ? findFullDisk(databaseFile) : undefined),
+  await using used = useWatchedTable(databaseFile, table, {
+    tells: true,
+    findWarnings: () => (keptLogs().length > 0 ? [keptLogWarning] : []),
   });
-  // Each step of the end is taken, in this order reversed, although an earlier one fails.
-  await using used = new AsyncDisposableStack();
-  used.defer(table.close);
-  used.defer(watch.end);
-  used.defer(() => lookAtFilesBy());
-  used.defer(useTableStore(table.store));
   used.defer(() => forgetDatabaseInUse(directory));
   await tellDatabaseInUse(directory);
   const open = used.move();

@@ -2,6 +2,7 @@ import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { WrongDatabase } from "#lib/store/sqlite/open-table-file.ts";
 import { openSqliteTable, type SqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { PlainError } from "./plain-error.ts";
+import { useWatchedTable } from "./use-watched-table.ts";
 
 /** Opens the table in a file that is there. Throws a {@link PlainError} if it cannot be used. */
 export const openTable = (file: string): Promise<SqliteTable> =>
@@ -9,3 +10,9 @@ export const openTable = (file: string): Promise<SqliteTable> =>
     if (!(cause instanceof WrongDatabase || cause instanceof EngineFault)) throw cause;
     throw new PlainError(cause.message, { cause });
   });
+
+/** Has this process use the table of a service in a file, until what it gives is called. Throws the same. */
+export const useTableBeside = async (file: string): Promise<() => Promise<void>> => {
+  const used = useWatchedTable(file, await openTable(file), { tells: false });
+  return () => used.disposeAsync();
+};

@@ -15,9 +15,13 @@ export interface DatabaseFiles {
 
 let files: DatabaseFiles | undefined;
 
-/** Has the files looked at like this until it is called again; without an argument, not at all. */
-export const lookAtFilesBy = (given?: DatabaseFiles): void => {
+/** Has the files looked at like this, or not at all without an argument, until what it gives is called. */
+export const lookAtFilesBy = (given?: DatabaseFiles): (() => void) => {
+  const before = files;
   files = given;
+  return () => {
+    files = before;
+  };
 };
 
 export const findDatabaseLoss = (): LostDatabase | undefined => files?.findLoss();

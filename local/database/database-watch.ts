@@ -23,10 +23,11 @@ export interface DatabaseWatch {
 }
 
 /**
- * Notices when the files of a database in use are deleted, replaced or cut, and says so in the log (decision
- * 111). SQLite does not: it goes on with what it has open, which is lost when the last process closes it.
+ * Notices when the files of a database in use are deleted, replaced or cut (decision 111), and says so in the
+ * log if it `tells`. SQLite does not: it goes on with what it has open, which is lost when the last process
+ * closes it.
  */
-export const watchDatabase = (databaseFile: string): DatabaseWatch => {
+export const watchDatabase = (databaseFile: string, { tells = true } = {}): DatabaseWatch => {
   const pids: readonly number[] = [process.pid];
   let view: DatabaseView | undefined;
   let kept: KeptFiles | undefined;
@@ -34,6 +35,10 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
   /** Its megabytes. */
   let longLog: number | undefined;
   let timer: NodeJS.Timeout | undefined;
+
+  const write: typeof log.write = (...line) => {
+    if (tells) log.write(...line);
+  };
 
   const look = (): void => {
     if (!kept || lost?.loss.isForGood) return;
@@ -46,7 +51,7 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
     if (loss.kind === lost?.loss.kind && loss.file === lost.loss.file) return;
     const { detail, alarm } = lossWords(loss, before, pids);
     lost = { loss, error: new LostDatabase(detail) };
-    log.write("alarm", { alarm });
+    write("alarm", { alarm });
   };
 
   const noteWhole = (now: KeptFiles): void => {
@@ -54,16 +59,16 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
     noteLog(now);
     if (!lost) return;
     lost = undefined;
-    log.write("warning", { warning: `The files of ${databaseFile} are back; writes are taken again.` });
+    write("warning", { warning: `The files of ${databaseFile} are back; writes are taken again.` });
   };
 
   const noteLog = ({ files: [, file], stored }: KeptFiles): void => {
     const wasLong = longLog !== undefined;
     const megabytes = Math.round(((stored?.log?.pages ?? 0) * (stored?.pageBytes ?? 0)) / 1_000_000);
     longLog = megabytes >= longMegabytes ? megabytes : undefined;
-    if (longLog !== undefined && !wasLong) log.write("alarm", { alarm: longLogWords(file, megabytes, pids) });
+    if (longLog !== undefined && !wasLong) write("alarm", { alarm: longLogWords(file, megabytes, pids) });
     if (longLog === undefined && wasLong)
-      log.write("warning", { warning: `The log of the database, ${file.name}, has been begun anew.` });
+      write("warning", { warning: `The log of the database, ${file.name}, has been begun anew.` });
   };
 
   return {
@@ -74,7 +79,7 @@ export const watchDatabase = (databaseFile: string): DatabaseWatch => {
         [view, kept] = [opened, now];
       } catch (error) {
         const { message } = error as Error;
-        log.write("warning", { warning: `The files of ${databaseFile} are not watched (${message}).` });
+        write("warning", { warning: `The files of ${databaseFile} are not watched (${message}).` });
       }
       timer = setInterval(guarded(look), intervalMs).unref();
     },

@@ -55,12 +55,12 @@ describe("health", () => {
 
   test("has what one machine says of the files of its database", async () => {
     let loss: LostDatabase | undefined;
-    lookAtFilesBy({
+    const files = {
       findLoss: () => loss,
       findWarnings: () => ["The log is long."],
       findCause: async () => undefined,
-    });
-    onTestFinished(() => lookAtFilesBy());
+    };
+    onTestFinished(lookAtFilesBy(files));
     expect((await call(readHealth)).body).toMatchObject({ status: "ok", warnings: ["The log is long."] });
     loss = new LostDatabase("The files are gone.");
     using _ = captureLog();

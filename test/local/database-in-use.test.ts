@@ -1,7 +1,11 @@
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { installedLectern } from "#cli/installed.ts";
+import { openStore, type StoreChoice } from "#cli/open-store.ts";
+import { log } from "#lib/log.ts";
+import { findDatabaseLoss, LostDatabase, lookAtFilesBy } from "#lib/store/database-files.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { identifyProcess } from "#local/data-directory/process-identity.ts";
 import { engineFileIn, tableFileIn } from "#local/data-directory/table-file.ts";
@@ -9,6 +13,7 @@ import { findRunningService, openDataDirectory } from "#local/data-directory.ts"
 import { openDataTable } from "#local/data-table.ts";
 import { fileState } from "#local/database/file-state.ts";
 import { openTableOfEnvironment } from "#local/table-of-environment.ts";
+import { lecternIn } from "#test/cli/lectern.ts";
 import { formerFolders, recordedOpening } from "#test/releases/release.ts";
 import { ended, ownEnvironment, startProgram, temporaryFolder } from "#test/support/programs.ts";
 import { fileDigests } from "./file-digests.ts";
@@ -87,6 +92,77 @@ describe("the file that a service has open", () => {
     expect(await refusalOf(["backup", join(folder, "../backup"), `--data=${folder}`])).toBe(`${refused}\n`);
     await rename(`${place}.away`, place);
     expect(await findRunningService(folder)).toMatchObject({ databaseFile: place });
+  });
+});
+
+describe("a command that works for long beside a service", () => {
+  const counter = { pk: "COUNTED", sk: "commands" };
+  /** What the service of this process knows of the files is not known to others. */
+  const asAnotherProcess = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const back = lookAtFilesBy();
+    return work().finally(back);
+  };
+  /** Writes twice, and what happens between. */
+  const writeAround = (happens: () => Promise<unknown>, choice: StoreChoice) => {
+    const run = async () => {
+      await using _store = await openStore(choice, { environment: {} });
+      for (const step of [async () => {}, happens]) {
+        await step();
+        await tableStore().write({ update: counter, changes: { add: { count: 1 } } });
+      }
+      return 0;
+    };
+    const work = { words: "work", usage: "", summary: "Works.", load: async () => run };
+    return asAnotherProcess(() => lecternIn({}, "", ["work"], { ...installedLectern, commands: [work] }));
+  };
+  const place = () => tableFileIn(folder);
+  const gone =
+    "The files of the database were deleted, moved or replaced, so nothing is written. Do not end the service: it still has the data, and the alarm in its log says how to copy them.\n";
+  const losses: Readonly<Record<string, readonly [() => Promise<unknown>, string]>> = {
+    deleted: [() => rm(place()), gone],
+    moved: [() => rename(place(), `${place()}.away`), gone],
+    replaced: [
+      async () => {
+        await copyFile(place(), `${place()}.copy`);
+        await rename(`${place()}.copy`, place());
+      },
+      gone,
+    ],
+    cut: [
+      () => truncate(place()),
+      "The files of the database were cut or overwritten, so nothing is written. Do not end the service: the alarm in its log says how to copy what is left.\n",
+    ],
+  };
+
+  test.each(Object.entries(losses))("ends in words if the file is %s", async (_name, [happens, words]) => {
+    const alarms = vi.spyOn(log, "write").mockImplementation(() => {});
+    onTestFinished(() => alarms.mockRestore());
+    await openData();
+    expect(await writeAround(happens, { data: folder })).toEqual({ status: 1, stdout: "", stderr: words });
+    // The alarm is the service's, at its next look.
+    expect(alarms).not.toHaveBeenCalled();
+    expect(findDatabaseLoss()?.message).toBe(words.trimEnd());
+    expect(alarms).toHaveBeenCalledOnce();
+    expect(await tableStore().get(counter)).toMatchObject({ count: 1 });
+  });
+
+  test("and so does one whose table is named by TABLE_FILE", async () => {
+    const alarms = vi.spyOn(log, "write").mockImplementation(() => {});
+    onTestFinished(() => alarms.mockRestore());
+    await openData();
+    await asAnotherProcess(async () => {
+      const close = await openTableOfEnvironment({ TABLE_FILE: place() });
+      await rm(place());
+      await expect(tableStore().write({ put: counter })).rejects.toThrow(LostDatabase);
+      await close!();
+    });
+    expect(alarms).not.toHaveBeenCalled();
+  });
+
+  test("goes on while the files are whole", async () => {
+    await openData();
+    expect(await writeAround(async () => {}, { data: folder })).toMatchObject({ status: 0, stderr: "" });
+    expect(await tableStore().get(counter)).toMatchObject({ count: 2 });
   });
 });
 

@@ -63,8 +63,7 @@ test("jobs run at the start unless they are put off, and only those that follow 
 
 test("jobs rest while the files of the database are not there", async () => {
   const findLoss = vi.fn(() => new LostDatabase("The files are gone."));
-  lookAtFilesBy({ findLoss, findWarnings: () => [], findCause: async () => undefined });
-  onTestFinished(() => lookAtFilesBy());
+  onTestFinished(lookAtFilesBy({ findLoss, findWarnings: () => [], findCause: async () => undefined }));
   const job = vi.fn(async () => {});
   const jobs = startJobs(60_000, [{ job, intervalMs: 60_000 }]);
   await expect.poll(() => findLoss).toHaveBeenCalled();
