@@ -18,7 +18,8 @@ const magic = 0x377f0682;
 const usualPageBytes = 4_096;
 
 /**
- * Looks for whole transactions behind damage in the log of a database that is not open. SQLite takes what is
+ * Looks for whole transactions behind damage in the log of a database that this process has not open. What
+ * another one writes meanwhile may look like damage. When nobody has it open, SQLite takes what is
  * before the first frame with a wrong checksum, and drops the rest without a word. In each checksum is the
  * one before, so that frames behind the damage can be verified, too. Frames with another salt are of a time
  * before the log was begun anew. A last transaction that is not whole was never acknowledged: a power cut

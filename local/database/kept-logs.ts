@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { copyFile, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { log } from "#lib/log.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { findLogDamage, type LogDamage } from "./damaged-log.ts";
@@ -10,8 +11,8 @@ import { fileState } from "./file-state.ts";
  * Keeps a copy of a damaged log, and says so in the log of the service, before SQLite opens the database
  * and drops what is behind the damage. Throws a {@link PlainError} if the log cannot be read, or copied.
  */
-export const keepDamagedLog = async (databaseFile: string): Promise<void> => {
-  const damage = damageOf(databaseFile);
+export const keepDamagedLog = async (databaseFile: string, find = findLogDamage): Promise<void> => {
+  const damage = damageOf(databaseFile, find);
   if (!damage) return;
   const copy = `${copiesOf(databaseFile)}${damage.name}`;
   if (fileState(copy)) return;
@@ -31,9 +32,13 @@ export const keepDamagedLog = async (databaseFile: string): Promise<void> => {
   });
 };
 
-const damageOf = (databaseFile: string): LogDamage | undefined => {
+const damageOf = (databaseFile: string, find: typeof findLogDamage): LogDamage | undefined => {
+  const look = () => ({ damage: find(databaseFile), bytes: fileState(`${databaseFile}-wal`)?.bytes });
   try {
-    return findLogDamage(databaseFile);
+    const first = look();
+    // A command that outlives its service may write while the log is read, which looks like damage. SQLite
+    // drops nothing of a log that somebody has open.
+    return first.damage && isDeepStrictEqual(look(), first) ? first.damage : undefined;
   } catch (cause) {
     throw new PlainError(
       `The log of the database, ${databaseFile}-wal, cannot be read (${(cause as Error).message}); look at the disk, and at the rights of the file.`,

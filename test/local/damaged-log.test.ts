@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   copyFileSync,
   mkdtempSync,
   readdirSync,
@@ -11,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { log } from "#lib/log.ts";
 
 import { findDatabaseWarnings } from "#lib/store/database-files.ts";
@@ -19,6 +20,7 @@ import { tableStore } from "#lib/store/table-store.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { openDataTable } from "#local/data-table.ts";
 import { findLogDamage } from "#local/database/damaged-log.ts";
+import { keepDamagedLog } from "#local/database/kept-logs.ts";
 import { temporaryDataTable } from "./temporary-table.ts";
 
 let folder: string;
@@ -132,7 +134,37 @@ describe("behind damage in a log there is", () => {
   });
 });
 
-test("a damaged log is kept before an engine drops what is behind the damage, and said once", async () => {
+describe("damage that is not the same at a second look is not said, and nothing is kept:", () => {
+  const others: Readonly<Record<string, (broken: number) => void>> = {
+    "a page that was being written is whole": (broken) => damage(broken, 1_000),
+    "the log was begun anew": () => {
+      database.exec("PRAGMA wal_checkpoint(RESTART)");
+      insert("anew");
+      crash();
+    },
+    "there is more behind it": () => appendFileSync(`${crashed}-wal`, Buffer.alloc(frameBytes)),
+    "it is at another place": (broken) => damage(broken - 2, 1_000),
+    "the log is gone": () => rmSync(`${crashed}-wal`),
+  };
+  test.each(Object.entries(others))("%s", async (_name, happens) => {
+    const lines = vi.spyOn(log, "write").mockImplementation(() => {});
+    onTestFinished(() => lines.mockRestore());
+    crash();
+    const broken = frames() - 12;
+    damage(broken, 1_000);
+    let looks = 0;
+    await keepDamagedLog(crashed, (file) => {
+      looks += 1;
+      if (looks === 2) happens(broken);
+      return findLogDamage(file);
+    });
+    expect(looks).toBe(2);
+    expect(lines).not.toHaveBeenCalled();
+    expect(readdirSync(folder).filter((name) => name.includes("damaged"))).toEqual([]);
+  });
+});
+
+test("a damaged log is kept before SQLite drops what is behind the damage, and said once", async () => {
   const lines = vi.spyOn(log, "write").mockImplementation(() => {});
   const running = await temporaryDataTable();
   const put = (sk: number) => tableStore().write({ put: { pk: "ITEM", sk: String(sk) } });
