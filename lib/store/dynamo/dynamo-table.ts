@@ -4,6 +4,7 @@ import { consumedUnits } from "#lib/database-meter.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
 import {
+  requireGet,
   requireKey,
   requirePossibleAlone,
   requirePossibleTransaction,
@@ -28,7 +29,7 @@ const maxBatchAttempts = 8;
 const batchPauseMs = (attempt: number): number => Math.random() * Math.min(2 ** attempt * 25, 1_000);
 
 const get = async (key: Key, attributes?: readonly string[]): Promise<Item | undefined> => {
-  requireKey(key);
+  requireGet(key, attributes);
   return (await database.send("GetItem", getInput(key, attributes))).Item;
 };
 

@@ -68,12 +68,24 @@ export const requireKey = (key: Key): void => {
   }
 };
 
+/** Throws for a look at an item that DynamoDB refuses. */
+export const requireGet = (key: Key, attributes?: readonly string[]): void => {
+  requireKey(key);
+  if (!attributes) return;
+  if (attributes.length === 0) throw new ImpossibleWrite("A read asks for no attributes.");
+  if (attributes.includes("")) throw new ImpossibleWrite("A read asks for an attribute without a name.");
+  if (new Set(attributes).size < attributes.length)
+    throw new ImpossibleWrite("A read asks for one attribute twice.");
+};
+
 /** Throws for a query that DynamoDB refuses, and for one of two bounds. */
-export const requireQuery = ({ pk, prefix, after, through, limit }: PartitionQuery): void => {
+export const requireQuery = (query: PartitionQuery): void => {
+  const { pk, prefix, after, through, limit, attributes, without } = query;
   const [bound = "any", ...others] = [prefix, after, through].filter((given) => given !== undefined);
-  requireKey({ pk, sk: bound });
+  requireGet({ pk, sk: bound }, attributes);
   if (others.length > 0) throw new ImpossibleWrite("A query has two bounds.");
   if (limit !== undefined && limit < 1) throw new ImpossibleWrite("A query asks for no items.");
+  if (without) valueBytes(without.value);
 };
 
 /** Gives the bytes of the names and values. */

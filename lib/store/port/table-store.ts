@@ -73,7 +73,7 @@ export interface ScannedItems {
  * Writes throw `ConditionalCheckFailedException` or `TransactionCanceledException` (condition-errors.ts) if
  * nothing was written for that reason; {@link ImpossibleWrite} for what no table takes, before anything is
  * written; and an `EngineFault` if nobody knows whether it was written. Reads throw {@link ImpossibleWrite}
- * for keys that no item has, and for a query with two bounds, before anything is asked.
+ * for what DynamoDB refuses, and for a query with two bounds, before anything is asked.
  */
 export interface TableStore {
   readonly get: (key: Key, attributes?: readonly string[]) => Promise<Item | undefined>;

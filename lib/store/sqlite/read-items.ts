@@ -1,4 +1,4 @@
-import { requireKey, requireQuery } from "#lib/store/port/require-possible.ts";
+import { requireGet, requireKey, requireQuery } from "#lib/store/port/require-possible.ts";
 import type { Item, Items, PartitionQuery, ScannedItems, TableStore } from "#lib/store/port/table-store.ts";
 import { type Key, keyText } from "#lib/store/table.ts";
 import { countedRequest, readUnits } from "./counted-request.ts";
@@ -17,7 +17,7 @@ const rowsAtOnce = 64;
 /** The reads of a table, whose answers and units are those of DynamoDB. */
 export const tableReads = ({ read }: TableConnection): Omit<TableStore, "write" | "transact"> => {
   const get: TableStore["get"] = async (key, attributes) => {
-    requireKey(key);
+    requireGet(key, attributes);
     return countedRequest("GetItem", async () => {
       const row = await read((rows) => rows.at(key));
       return { result: row && partOf(itemFrom(row.text), attributes), units: readUnits(row?.size ?? 0) };

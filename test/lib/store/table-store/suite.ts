@@ -389,6 +389,14 @@ export const describeTableStore = (name: string, store: () => TableStore): void 
           "a query with two bounds",
           () => itemsOf(store().query({ pk: ownPartition(), prefix: "a", after: "a" })),
         ],
+        ["a look at no attributes", () => store().get(key, [])],
+        ["a look at an attribute twice", () => store().get(key, ["a", "a"])],
+        ["a look at an attribute without a name", () => store().get(key, [""])],
+        ["a query of no attributes", () => itemsOf(store().query({ pk: ownPartition(), attributes: [] }))],
+        [
+          "a query without a value that no table takes",
+          () => itemsOf(store().query({ pk: ownPartition(), without: { attribute: "a", value: new Set() } })),
+        ],
         ["a check outside of transactions", () => write({ check: key, if: isNew } as Write as SingleWrite)],
         ["a transaction without writes", transaction([])],
         ["101 writes", transaction(Array.from({ length: 101 }, (_, n) => ({ put: keyIn(`i${n}`) })))],
@@ -418,7 +426,7 @@ export const describeTableStore = (name: string, store: () => TableStore): void 
         { ...key, pk: "x".repeat(2_049) },
         { ...key, sk: "x".repeat(1_025) },
       ];
-      test("and before it is asked, to read a key that no item has", async () => {
+      test("and before it is asked, to read a key that no item can have", async () => {
         for (const impossible of impossibleKeys) {
           const reads = [
             () => store().get(impossible),
