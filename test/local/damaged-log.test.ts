@@ -180,14 +180,14 @@ test("a damaged log is kept before SQLite drops what is behind the damage, and s
   const copies = () => readdirSync(directory.path).filter((name) => name.includes("-wal.damaged-"));
   const start = async () => {
     writeFileSync(`${crashed}-wal`, damagedLog);
-    const engine = await openDataTable(directory);
+    const table = await openDataTable(directory);
     const warnings = findDatabaseWarnings();
     const [copy = ""] = copies();
     expect(readFileSync(join(directory.path, copy)).equals(damagedLog)).toBe(true);
     rmSync(join(directory.path, copy));
     expect(findDatabaseWarnings()).toEqual([]);
     writeFileSync(join(directory.path, copy), damagedLog);
-    await engine.close();
+    await table.close();
     return warnings;
   };
   expect(await start()).toEqual([

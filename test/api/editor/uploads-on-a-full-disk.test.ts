@@ -28,7 +28,7 @@ const reads = new Set(["BatchGetItem", "GetItem", "Query", "Scan", "TransactGetI
 
 const noRoomForFiles = () => Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 
-/** dynoxide's own words. */
+/** The words of dynoxide, as an engine; `faults/table-file.test.ts` has those of a table in a file. */
 const noRoomForItems = () =>
   Object.assign(new Error("commit failed (backend: database or disk is full)"), {
     name: "InternalServerError",
