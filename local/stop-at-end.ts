@@ -1,5 +1,3 @@
-import { isEngineFault } from "#lib/refusals/engine-fault.ts";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { firstError } from "./first-error.ts";
 import { PlainError } from "./plain-error.ts";
 import type { Service } from "./service.ts";
@@ -21,9 +19,10 @@ export const stopAtEnd = async (
 /** A mistake of the program stays as it is, with its stack. */
 const inWords = (thrown: unknown): unknown => {
   const error = firstError(thrown);
-  if (!isEngineFault(error) && !isStorageFull(error)) return error;
+  const { message, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) return error;
   return new PlainError(
-    `The service has ended, but the disk refused one of its last steps (${(error as Error).message}). Nothing is lost, and the next start does that step; look at the disk before.`,
+    `The service has ended, but the system refused one of its last steps (${message}); look at the data directory, and at its disk. A later start needs none of these steps.`,
     { cause: thrown },
   );
 };

@@ -59,12 +59,9 @@ test("the table is closed although the disk refuses an earlier step", async () =
 });
 
 describe("a service that is stopped after", () => {
-  const refused = Object.assign(new Error("EROFS: read-only file system, rm 'database-in-use'"), {
-    code: "EROFS",
-  });
-  const again = Object.assign(new Error("EROFS: read-only file system, truncate 'lock.1'"), {
-    code: "EROFS",
-  });
+  const refusal = (message: string) => Object.assign(new Error(message), { syscall: "open" });
+  const refused = refusal("EROFS: read-only file system, rm 'database-in-use'");
+  const again = refusal("ENOENT: no such file or directory, open 'lock.1'");
   const never = new Promise<PlainError>(() => {});
   const failed = new PlainError("The disk refuses what is written.");
 
@@ -73,14 +70,14 @@ describe("a service that is stopped after", () => {
     await expect(stopAtEnd({ failed: Promise.resolve(failed), stop }, never)).rejects.toBe(failed);
   });
 
-  test("somebody has ended it says in words what the disk refuses then", async () => {
+  test("somebody has ended it says in words what the system refuses then", async () => {
     const stopping = new AsyncDisposableStack();
     stopping.defer(() => Promise.reject(again));
     stopping.defer(() => Promise.reject(refused));
     const stop = () => stopping.disposeAsync();
     await expect(stopAtEnd({ failed: never, stop }, Promise.resolve())).rejects.toEqual(
       new PlainError(
-        `The service has ended, but the disk refused one of its last steps (${refused.message}). Nothing is lost, and the next start does that step; look at the disk before.`,
+        `The service has ended, but the system refused one of its last steps (${refused.message}); look at the data directory, and at its disk. A later start needs none of these steps.`,
       ),
     );
   });
