@@ -42,12 +42,14 @@ const largeItems = (mark: number) =>
 
 test("a large transaction lets others run, who see it whole or not at all", async () => {
   await table.store.transact(largeItems(1).map((put) => ({ put })));
+  // One statement, because reads of many items may pause between them.
+  using another = new DatabaseSync(table.file);
+  const read = another.prepare("SELECT DISTINCT item ->> 'mark' AS mark FROM items WHERE sk IN ('00', '12')");
   const seen = new Set<unknown>();
   let isDone = false;
   const watching = async () => {
     while (!isDone) {
-      const items = await table.store.getMany([largeItems(1)[0]!, largeItems(1)[12]!]);
-      seen.add(JSON.stringify(items.map((item) => item?.mark)));
+      seen.add(JSON.stringify(read.all().map(({ mark }) => mark)));
       await nextTurn();
     }
   };
@@ -58,8 +60,8 @@ test("a large transaction lets others run, who see it whole or not at all", asyn
   });
   await watched;
   expect(turns).toBeGreaterThan(26);
-  expect([...seen].every((marks) => marks === "[1,1]" || marks === "[2,2]")).toBe(true);
-  expect(seen.has("[1,1]")).toBe(true);
+  expect([...seen].filter((marks) => marks !== "[1]" && marks !== "[2]")).toEqual([]);
+  expect(seen).toContain("[1]");
 });
 
 test("a long query and a scan let others run", async () => {
