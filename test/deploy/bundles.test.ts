@@ -17,13 +17,13 @@ import { showsPages } from "../../stacks/themed-entry.ts";
  */
 const budgets: readonly (readonly [kb: number, ids: RegExp])[] = [
   [881, /^administration\/manifest\/apply$/],
-  [357, /^administration\/export\/read$/],
+  [358, /^administration\/export\/read$/],
   [571, /^mcp$|^jobs\/count-logs$/],
-  [444, /^editor\/(episodes|posts)\/(create|update)$/],
+  [445, /^editor\/(episodes|posts)\/(create|update)$/],
   [347, /^(fallback$|site\/pages\/)/],
-  [348, /^accounts\/password-change$/],
-  [283, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
-  [242, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
+  [349, /^accounts\/password-change$/],
+  [284, /^(admin\/statistics|changes|pages|preview-links)\/|^jobs\/renew-feeds$/],
+  [243, /^(accounts|admin)\/|^editor\/\w+\/preview$|^site\/media\/|^jobs\/deliver-webhooks$/],
   [231, /^administration\/users\/(create|update)$/],
   [202, /^(audios|facets|images|videos)\/|^editor\/media\/(delete|list)-/],
   [195, /^editor\/((categories|pages|tags)\/list|parents\/list-seasons)$/],
