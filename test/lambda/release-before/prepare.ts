@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, realpath, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { isThere } from "#local/data-directory/table-file.ts";
 import { releaseBefore } from "#test/releases/release-before.ts";
 import { root } from "#test/support/sources.ts";
@@ -49,11 +49,14 @@ const requireCommit = async (): Promise<void> => {
   });
 };
 
-/** Today's packages, if the release had the same, or its own, by its own lock file. */
+/** Today's packages, if they are those that the release had, or its own, by its own lock file. */
 const modulesFor = async (sources: string): Promise<string> => {
   const [before, now] = await Promise.all([lockedIn(sources), lockedIn(root)]);
-  if (before === now) return path.join(root, "node_modules");
-  const options = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"];
+  // Optional packages were programs beside the service.
+  const isHere = ([place, one]: LockedPackage) =>
+    one.optional === true || isDeepStrictEqual(one, now.get(place));
+  if ([...before].every(isHere)) return path.join(root, "node_modules");
+  const options = ["--ignore-scripts", "--no-audit", "--no-fund"];
   await run("npm", ["ci", ...options], { cwd: sources, maxBuffer: 64 * 1024 * 1024 });
   await rm(ownModules, { recursive: true, force: true });
   await run("sh", [
@@ -66,11 +69,11 @@ const modulesFor = async (sources: string): Promise<string> => {
   return ownModules;
 };
 
+type LockedPackage = readonly [place: string, of: { readonly link?: boolean; readonly optional?: boolean }];
+
 /** What a lock file says of packages, but for the project's own, whose versions are those of releases. */
-const lockedIn = async (folder: string): Promise<string> => {
+const lockedIn = async (folder: string): Promise<ReadonlyMap<string, LockedPackage[1]>> => {
   const { packages } = JSON.parse(await readFile(path.join(folder, "package-lock.json"), "utf8"));
-  const installed = Object.entries<{ readonly link?: boolean }>(packages).filter(
-    ([place, { link }]) => place.startsWith("node_modules/") && !link,
-  );
-  return JSON.stringify(installed);
+  const all = Object.entries<LockedPackage[1]>(packages);
+  return new Map(all.filter(([place, { link }]) => place.startsWith("node_modules/") && !link));
 };
