@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { countRequest, countUnits, metered, newDatabaseMeter } from "#lib/database-meter.ts";
 import { tableName } from "#lib/settings/database.ts";
+import { getMany } from "#lib/store/dynamo/dynamo-table.ts";
 import {
   batchGetInput,
   expiredInput,
@@ -11,7 +12,7 @@ import {
 } from "#lib/store/dynamo/inputs.ts";
 import { database, type SentOperation } from "#lib/store/dynamo/send.ts";
 import { requirePossibleAlone, requirePossibleTransaction } from "#lib/store/port/require-possible.ts";
-import { type Item, keysPerRequest, type TableStore } from "#lib/store/port/table-store.ts";
+import type { Item, TableStore } from "#lib/store/port/table-store.ts";
 import type { Key } from "#lib/store/table.ts";
 
 /** What is done for requests that are not sent. */
@@ -90,20 +91,7 @@ export const askingTable = (table: TableStore, check: Check = () => {}): TableSt
 
   return {
     get,
-    getMany: async (keys) => {
-      const unique = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
-      const [only, ...others] = unique;
-      if (only && others.length === 0) {
-        const item = await get(only);
-        return keys.map(() => item);
-      }
-      const found = new Map<string, Item>();
-      for (let start = 0; start < unique.length; start += keysPerRequest) {
-        const items = await getBatch(unique.slice(start, start + keysPerRequest));
-        for (const item of items) found.set(nameOf(item as unknown as Key), item);
-      }
-      return keys.map((key) => found.get(nameOf(key)));
-    },
+    getMany: (keys) => getMany(keys, get, getBatch),
     query: (asked) => parts("Query", (start) => queryInput(asked, start), table.query(asked)),
     scan: () => parts("Scan", scanInput, table.scan()),
     expired: (atSeconds) =>
@@ -127,5 +115,3 @@ export const askingTable = (table: TableStore, check: Check = () => {}): TableSt
     },
   };
 };
-
-const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

@@ -33,23 +33,6 @@ const get = async (key: Key, attributes?: readonly string[]): Promise<Item | und
   return (await database.send("GetItem", getInput(key, attributes))).Item;
 };
 
-const getMany = async (keys: readonly Key[]): Promise<readonly (Item | undefined)[]> => {
-  keys.forEach(requireKey);
-  // DynamoDB refuses a key that comes twice.
-  const unique = [...new Map(keys.map((key) => [keyText(key), key])).values()];
-  const [only, ...others] = unique;
-  if (only && others.length === 0) {
-    const item = await get(only);
-    return keys.map(() => item);
-  }
-  const found = new Map<string, Item>();
-  for (let start = 0; start < unique.length; start += keysPerRequest) {
-    const items = await getBatch(unique.slice(start, start + keysPerRequest));
-    for (const item of items) found.set(keyText(item as Item & Key), item);
-  }
-  return keys.map((key) => found.get(keyText(key)));
-};
-
 /** It leaves some out while it throttles. */
 const getBatch = async (keys: readonly Key[]): Promise<readonly Item[]> => {
   const items: Item[] = [];
@@ -62,6 +45,27 @@ const getBatch = async (keys: readonly Key[]): Promise<readonly Item[]> => {
     rest = UnprocessedKeys?.[tableName()]?.Keys ?? [];
   }
   return items;
+};
+
+/** By as few requests as there can be: by `getOne` if only one is asked for, else by `getSome`. */
+export const getMany = async (
+  keys: readonly Key[],
+  getOne: TableStore["get"] = get,
+  getSome = getBatch,
+): Promise<readonly (Item | undefined)[]> => {
+  keys.forEach(requireKey);
+  // DynamoDB refuses a key that comes twice.
+  const unique = [...new Map(keys.map((key) => [keyText(key), key])).values()];
+  if (unique.length === 1) {
+    const item = await getOne(unique[0]!);
+    return keys.map(() => item);
+  }
+  const found = new Map<string, Item>();
+  for (let start = 0; start < unique.length; start += keysPerRequest) {
+    const items = await getSome(unique.slice(start, start + keysPerRequest));
+    for (const item of items) found.set(keyText(item as Item & Key), item);
+  }
+  return keys.map((key) => found.get(keyText(key)));
 };
 
 async function* query(asked: PartitionQuery): AsyncGenerator<Items> {
@@ -121,4 +125,12 @@ const transact = async (writes: readonly Write[]): Promise<number> => {
 };
 
 /** The table of DynamoDB, or of an engine that speaks its protocol. */
-export const dynamoTable: TableStore = { get, getMany, query, write, transact, scan, expired };
+export const dynamoTable: TableStore = {
+  get,
+  getMany,
+  query,
+  write,
+  transact,
+  scan,
+  expired,
+};
