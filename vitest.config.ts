@@ -55,7 +55,7 @@ export default defineConfig({
     setupFiles: ["test/support/shared-worker.ts"],
     // Programs that tests start compile their modules once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
-    include: ["test/**/*.test.ts"],
+    include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
     exclude: [
       "test/browser/**",
       "test/server/**",

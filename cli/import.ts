@@ -1,11 +1,11 @@
-import { linesAt, linesOfFile } from "#cli/import/open-source.ts";
-import { parseImportOptions } from "#cli/import/options.ts";
-import { runImport } from "#cli/import/run-import.ts";
-import { readGhost } from "#cli/import/sources/ghost.ts";
-import { readRss } from "#cli/import/sources/rss/rss.ts";
-import { hugo, jekyll } from "#cli/import/sources/static/generators.ts";
-import { readStaticFolder } from "#cli/import/sources/static/static-folder.ts";
-import { readWordpress } from "#cli/import/sources/wordpress/wordpress.ts";
+import { linesAt, linesOfFile } from "#importers/open-source.ts";
+import { parseImportOptions } from "#importers/options.ts";
+import { runImport } from "#importers/run-import.ts";
+import { readGhost } from "#importers/sources/ghost.ts";
+import { readRss } from "#importers/sources/rss/rss.ts";
+import { hugo, jekyll } from "#importers/sources/static/generators.ts";
+import { readStaticFolder } from "#importers/sources/static/static-folder.ts";
+import { readWordpress } from "#importers/sources/wordpress/wordpress.ts";
 import type { RunCommand } from "./output.ts";
 
 /** `lectern import rss`: writes a folder of Markdown from the feed of a podcast or blog. */

@@ -357,7 +357,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/sync-folder.ts",
   ],
   cli: [
-    "client",
+    "packages/client",
     "package.json",
     "lib/instant.ts",
     "lib/settled.ts",
@@ -422,6 +422,21 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "local",
     "package.json",
   ],
+};
+
+interface Workspace {
+  /** The only files that may import from the rest, so that they show what the workspace depends on. */
+  readonly importsIn: readonly string[];
+  /** The only files of the rest that may import it. */
+  readonly importedBy: readonly string[];
+}
+
+/** The workspaces that are not the service. */
+const apart: Readonly<Record<string, Workspace>> = {
+  "packages/importers": {
+    importsIn: ["packages/importers/src/lectern.ts"],
+    importedBy: ["cli/import.ts"],
+  },
 };
 
 /** Further imports of types, which load nothing. */
@@ -537,11 +552,13 @@ const readings: readonly {
 const namesThatSayNothing = new Set(["services", "utils", "helpers", "common", "core", "types"]);
 
 const sources = sourcesBelow("functions", "lib", "local", "cli", "stacks", "bench");
+const sourcesApart = sourcesBelow(...Object.keys(apart).map((workspace) => `${workspace}/src`));
+const importingRest = Object.values(apart).flatMap(({ importsIn }) => importsIn);
 
 /** The folder or single file that a path belongs to. */
 const areaOf = (path: string): string => {
   const segments = path.split("/");
-  const isInTwo = segments[0] === "lib" || path.startsWith("test/engines/");
+  const isInTwo = ["lib", "packages"].includes(segments[0]!) || path.startsWith("test/engines/");
   const depth = path.startsWith("lib/surfaces/") ? 3 : isInTwo ? 2 : 1;
   return segments.slice(0, depth).join("/");
 };
@@ -567,10 +584,38 @@ describe("imports go one way", () => {
   test("every import from another folder is a permitted arrow", () => {
     const wrong = sources.flatMap((source) =>
       foreignImports(source)
+        .filter(({ target }) => !apart[areaOf(target)]?.importedBy.includes(source.path))
         .filter(({ target, typeOnly }) => !isPermitted(areaOf(source.path), areaOf(target), typeOnly))
         .map(({ target, typeOnly }) => `${source.path} -> ${typeOnly ? "type of " : ""}${target}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test("a workspace that is not the service imports from the rest in the files that are listed, and in all of them", () => {
+    const importers = sourcesApart
+      .filter((source) => foreignImports(source).length > 0)
+      .map(({ path }) => path);
+    expect(importers).toEqual(importingRest.toSorted());
+  });
+
+  test("and is imported by the files that are listed, tests included, and by no other", () => {
+    const importers = new Map<string, string[]>(Object.keys(apart).map((workspace) => [workspace, []]));
+    for (const { path, imports } of [...sources, ...sourcesBelow("layers", "release", "test")])
+      for (const area of new Set(imports.map(({ target }) => areaOf(target))))
+        importers.get(area)?.push(path);
+    expect(Object.fromEntries(importers)).toEqual(
+      Object.fromEntries(Object.entries(apart).map(([workspace, { importedBy }]) => [workspace, importedBy])),
+    );
+  });
+
+  test.each(Object.keys(apart))("%s is a private workspace with a README and tests of its own", (folder) => {
+    const { workspaces } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect(workspaces).toContain(folder);
+    expect(JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))).toMatchObject({
+      private: true,
+    });
+    expect(existsSync(join(root, folder, "README.md"))).toBe(true);
+    expect(filesBelow(`${folder}/test`).filter((path) => path.endsWith(".test.ts"))).not.toEqual([]);
   });
 
   test("no permitted arrows lead back to where they began", () => {
@@ -583,7 +628,8 @@ describe("imports go one way", () => {
   });
 
   test("an import from another folder starts with #, one from the same folder with ./", () => {
-    const wrong = sources.flatMap(({ path, imports }) =>
+    const inside = [...sources, ...sourcesApart].filter(({ path }) => !importingRest.includes(path));
+    const wrong = inside.flatMap(({ path, imports }) =>
       imports
         .filter(({ isPackage, target }) => !isPackage && /\.[jt]s$/.test(target))
         .filter(({ specifier, target }) => specifier.startsWith("./") !== (dirname(target) === dirname(path)))
@@ -669,8 +715,10 @@ describe("people find their way", () => {
 });
 
 describe("what reaches outside has one address", () => {
+  const all = [...sources, ...sourcesApart];
+
   test.each(addresses)("$name is loaded at its address only", ({ name, at }) => {
-    const wrong = sources.filter(
+    const wrong = all.filter(
       ({ path, imports }) =>
         !isAt(path, at) && imports.some(({ target, isPackage }) => isPackage && target.startsWith(name)),
     );
@@ -678,7 +726,7 @@ describe("what reaches outside has one address", () => {
   });
 
   test("only the benchmark imports node:http, which loads WebSockets too", () => {
-    const wrong = sources.filter(
+    const wrong = all.filter(
       ({ path, imports }) =>
         !isAt(path, ["bench"]) &&
         imports.some(({ target, typeOnly }) => /^node:https?$/.test(target) && !typeOnly),
@@ -687,7 +735,7 @@ describe("what reaches outside has one address", () => {
   });
 
   test.each(readings)("$name is read at its address only", ({ pattern, at }) => {
-    const wrong = sources.filter(({ path, code }) => !isAt(path, at) && pattern.test(code));
+    const wrong = all.filter(({ path, code }) => !isAt(path, at) && pattern.test(code));
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
@@ -713,16 +761,17 @@ test("no folder or file has a name that says nothing", () => {
   expect(wrong).toEqual([]);
 });
 
+const foldersOfCode = ["functions", "lib", "local", "cli", "stacks", "bench", "test", ...Object.keys(apart)];
+
 test("a line that is a comment has at most 110 columns, but for what a tool demands on one line", () => {
   const directive = /^\s*\/\/ biome-ignore /;
-  const wrong = sourcesBelow("functions", "lib", "local", "cli", "stacks", "bench", "layers", "test").flatMap(
-    ({ path, text }) =>
-      text
-        .split("\n")
-        .map((line, index) => ({ line, place: `${path}:${index + 1}` }))
-        .filter(({ line }) => line.length > 110 && /^\s*(\/\/|\/?\*)/.test(line))
-        .filter(({ line }) => !directive.test(line))
-        .map(({ place }) => place),
+  const wrong = sourcesBelow(...foldersOfCode, "layers").flatMap(({ path, text }) =>
+    text
+      .split("\n")
+      .map((line, index) => ({ line, place: `${path}:${index + 1}` }))
+      .filter(({ line }) => line.length > 110 && /^\s*(\/\/|\/?\*)/.test(line))
+      .filter(({ line }) => !directive.test(line))
+      .map(({ place }) => place),
   );
   expect(wrong).toEqual([]);
 });
@@ -731,7 +780,7 @@ test("each exported name means one thing, but for the entry points of functions"
   const declaration =
     /^export (?:declare )?(?:async )?(?:const|let|function\*?|(?:abstract )?class|interface|type|enum) (\w+)/gm;
   const homes = new Map<string, Set<string>>();
-  for (const { path, code } of sourcesBelow("functions", "lib", "local", "cli", "stacks", "bench", "test"))
+  for (const { path, code } of sourcesBelow(...foldersOfCode))
     for (const [, name = ""] of code.matchAll(declaration))
       homes.set(name, (homes.get(name) ?? new Set()).add(path));
   const doubles = [...homes].filter(([name, paths]) => paths.size > 1 && name !== "handler");

@@ -2,7 +2,7 @@ import { createReadStream, type Dirent } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
-import { linesOf } from "#cli/import/reading/lines.ts";
+import { linesOf } from "#cli/lines.ts";
 import { unlessMissing } from "#lib/files/disk-folders.ts";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { clearDrafts, isDraft } from "#local/data-directory/kept-file.ts";

@@ -73,17 +73,25 @@ describe("what is cited exists", () => {
 
   test.each(current)("where %s names a file or folder of this project", (path) => {
     const named = [
-      ...textOf(path).matchAll(/`((?:bench|cli|functions|layers|lib|local|stacks|test)\/[^\s`<]+)`/g),
+      ...textOf(path).matchAll(
+        /`((?:bench|cli|functions|layers|lib|local|packages|stacks|test)\/[^\s`<]+)`/g,
+      ),
     ];
     const paths = named.map(([, file = ""]) => file).filter((file) => file !== "test/browser/.pictures");
     expect(paths.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
   test("among the scripts of npm, where documents run one", () => {
-    const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
-    const run = current.flatMap((path) => [...textOf(path).matchAll(/npm run (?:--\S+ )?([a-z:]+)/g)]);
+    const scriptsIn = (folder: string): object =>
+      JSON.parse(textOf(join(folder, "package.json"))).scripts ?? {};
+    const run = current.flatMap((path) => {
+      const [own = ""] = /^packages\/[^/]+/.exec(path) ?? [];
+      const scripts = { ...scriptsIn(""), ...scriptsIn(own) };
+      const named = textOf(path).matchAll(/npm run (?:--\S+ )?([a-z:]+)/g);
+      return [...named].map(([, script = ""]) => ({ path, script, isThere: script in scripts }));
+    });
     expect(run.length).toBeGreaterThan(10);
-    expect(run.map(([, script = ""]) => script).filter((script) => !(script in scripts))).toEqual([]);
+    expect(run.filter(({ isThere }) => !isThere)).toEqual([]);
   });
 
   test("among the settings, where documents name one", () => {

@@ -36,9 +36,9 @@ test("the page of the ASVS has each requirement of levels 1 and 2 once, and no o
   expect(rows.flatMap(({ numbers }) => numbers).sort()).toEqual(required.sort());
 });
 
-/** Each `test/….ts` that a text names, with the title behind it, if there is one. */
+/** Each `….test.ts` that a text names, with the title behind it, if there is one. */
 const proofsIn = (text: string) =>
-  [...text.matchAll(/`(test\/[\w./-]+\.ts)`(?:: "([^"]+)")?/g)].map(([, file = "", title]) => ({
+  [...text.matchAll(/`((?:test|packages)\/[\w./-]+\.ts)`(?:: "([^"]+)")?/g)].map(([, file = "", title]) => ({
     file,
     title,
   }));

@@ -4,7 +4,10 @@ import suite, { ofEngines } from "../../vitest.config.ts";
 import { availableEngines } from "./programs.ts";
 
 /** What a database engine may change. */
-const onDynamoDbLocal = ["test/api", "test/cli", "test/lib/store", "test/lib/catalog", "test/lib/manifest"];
+const onDynamoDbLocal = [
+  ...["test/api", "test/cli", "test/lib/store", "test/lib/catalog", "test/lib/manifest"],
+  "packages/importers/test",
+];
 
 /** What an S3 server may change, beside what the tests of the API store. */
 const onVersitygw = ["test/lib/files/**/*.test.ts"];

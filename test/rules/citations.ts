@@ -21,8 +21,8 @@ type Form = keyof typeof forms;
 
 /** The files that may cite: sources and the READMEs among them. */
 export const citingFiles = filesBelow(
-  ...["bench", "cli", "functions", "layers", "lib", "local", "stacks", "test"],
-).filter((path) => /\.(ts|js|md)$/.test(path));
+  ...["bench", "cli", "functions", "layers", "lib", "local", "packages", "stacks", "test"],
+).filter((path) => /\.(ts|js|md)$/.test(path) && !path.includes("/dist/"));
 
 /** All citations of a form. */
 export const citationsOf = (form: Form): Citation[] =>

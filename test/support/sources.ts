@@ -59,9 +59,30 @@ const importsOf = (path: string, code: string): Import[] => [
   ...[...code.matchAll(dynamicImport)].map(([, specifier = ""]) => importOf(path, specifier, false)),
 ];
 
+const packages = new Map<string, Readonly<Record<string, string>>>();
+
+/** What names such as `#lib/*` stand for in the package of a folder. */
+const namesIn = (folder: string): Readonly<Record<string, string>> => {
+  const known = packages.get(folder);
+  if (known) return known;
+  const { imports = {} } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  packages.set(folder, imports);
+  return imports;
+};
+
+/** Where a name such as `#lib` leads from a file, which is a question to the package that the file is in. */
+const placeOf = (name: string, path: string): string => {
+  const [folder = "."] = /^packages\/[^/]+/.exec(path) ?? [];
+  const place = namesIn(folder)[`${name}/*`];
+  if (!place) throw new Error(`${path} imports ${name}, which its package.json does not have.`);
+  return join(folder, dirname(place));
+};
+
 const importOf = (path: string, specifier: string, typeOnly: boolean): Import => {
   const isPackage = !/^[#.]/.test(specifier);
-  const ofOurs = (): string =>
-    specifier.startsWith("#") ? specifier.slice(1) : join(dirname(path), specifier);
+  const ofOurs = (): string => {
+    const [name = "", ...rest] = specifier.split("/");
+    return name.startsWith("#") ? join(placeOf(name, path), ...rest) : join(dirname(path), specifier);
+  };
   return { target: isPackage ? specifier : ofOurs(), isPackage, specifier, typeOnly };
 };

@@ -1,0 +1,284 @@
+import type { AuthorBlock } from "#importers/lectern.ts";
+import type { NotePlace } from "#importers/notes.ts";
+import { codeBlock } from "./code-block.ts";
+import {
+  containerNames,
+  hasSpecial,
+  isGallery,
+  isPicture,
+  isSpecial,
+  lineNames,
+  onlyAddress,
+  rowsOf,
+  withoutSpecial,
+} from "./elements.ts";
+import { comment, elementsIn, type HtmlElement, type HtmlNode, htmlTree, textOfNodes } from "./html-tree.ts";
+import {
+  addressOfPicture,
+  captionsIn,
+  captionText,
+  noteCaption,
+  pictureName,
+  pictureText,
+} from "./pictures.ts";
+import { proseBlocks } from "./prose.ts";
+
+export interface HtmlSource {
+  readonly html: string;
+  /** Of the first line of the HTML. */
+  readonly place: NotePlace;
+  /** Line breaks mean something, as in WordPress's texts from before it had blocks. */
+  readonly hasLineBreaks?: boolean;
+  /** The file for the address of a medium, relative to the post; undefined if it cannot be fetched. */
+  readonly fileOf: (
+    address: string,
+    element: HtmlElement | undefined,
+    place: NotePlace,
+  ) => string | undefined;
+  /** Where a link leads now. */
+  readonly linkTo: (address: string, place: NotePlace) => string;
+}
+
+/** HTML as blocks in the form of the editor API, with media by file. What finds no place is noted. */
+export const htmlBlocks = (source: HtmlSource): AuthorBlock[] => {
+  const reader = new BlockReader(source);
+  reader.walk(htmlTree(source.html));
+  return reader.finish();
+};
+
+class BlockReader {
+  readonly #source: HtmlSource;
+  readonly #blocks: AuthorBlock[] = [];
+  /** Whole paragraphs and the like. */
+  #prose: HtmlNode[] = [];
+  /** Text and inline elements of a paragraph that has no tag. */
+  #loose: HtmlNode[] = [];
+  #looseHasText = false;
+
+  constructor(source: HtmlSource) {
+    this.#source = source;
+  }
+
+  finish(): AuthorBlock[] {
+    this.#endProse();
+    return this.#blocks;
+  }
+
+  walk(nodes: readonly HtmlNode[]): void {
+    for (const node of nodes) this.#take(node);
+    this.#endLoose();
+  }
+
+  #take(node: HtmlNode): void {
+    if (typeof node === "string") this.#takeText(node);
+    else if (node.name === comment) this.#takeComment(node);
+    else if (isPicture(node) && this.#looseHasText) this.#addLoose(node);
+    else if (isSpecial(node)) {
+      this.#endLoose();
+      this.#takeSpecial(node);
+    } else if (isGallery(node)) {
+      this.#endLoose();
+      this.#addPictures([...elementsIn([node])].filter(isPicture), node);
+    } else if (containerNames.has(node.name)) {
+      this.#endLoose();
+      const background = /\burl\(\s*["']?([^"')]+)/i.exec(node.attributes.style ?? "")?.[1];
+      if (background) this.#at(node).note("element", `background picture: ${background}`);
+      this.walk(node.children);
+    } else if (lineNames.has(node.name)) {
+      this.#endLoose();
+      this.#takeLine(node);
+    } else this.#addLoose(node);
+  }
+
+  #takeText(text: string): void {
+    if (!this.#source.hasLineBreaks) {
+      this.#addLoose(text);
+      return;
+    }
+    for (const [index, part] of text.split(/\n[ \t\r]*\n\s*/).entries()) {
+      if (index > 0) this.#endLoose();
+      for (const [row, line] of part.split("\n").entries()) {
+        if (row > 0) this.#addLoose({ name: "br", attributes: {}, children: [], line: 1 });
+        this.#addLoose(line);
+      }
+    }
+  }
+
+  #takeComment(node: HtmlElement): void {
+    const text = textOfNodes(node.children.filter((child) => typeof child === "string")).trim();
+    const [, block = "", end = ""] = /^wp:([\w/-]+)(?:\s[\s\S]*?)?(\/?)$/.exec(text) ?? [];
+    if (end) this.#at(node).note("element", `block ${block}: ${text}`);
+    else if (!/^\/?wp:/.test(text) && !/^kg-card-(?:begin|end)/.test(text))
+      this.#at(node).note("element", `comment: ${text}`);
+  }
+
+  #addLoose(node: HtmlNode): void {
+    this.#loose.push(node);
+    this.#looseHasText ||= textOfNodes([node]).trim() !== "";
+  }
+
+  #endLoose(): void {
+    const shows = (node: HtmlNode) => (typeof node === "string" ? node.trim() !== "" : node.name !== "br");
+    const begin = this.#loose.findIndex(shows);
+    const children = begin < 0 ? [] : this.#loose.slice(begin, this.#loose.findLastIndex(shows) + 1);
+    this.#loose = [];
+    this.#looseHasText = false;
+    if (children.length === 0) return;
+    const first = children.find((node) => typeof node !== "string");
+    this.#takeLine({ name: "p", attributes: {}, children, line: typeof first === "object" ? first.line : 1 });
+  }
+
+  /** A paragraph, heading, list or quote: what cannot stand in it follows it. */
+  #takeLine(element: HtmlElement): void {
+    const address = onlyAddress(element);
+    if (address) {
+      this.#addEmbed(address, element);
+      return;
+    }
+    if (!hasSpecial(element)) {
+      this.#prose.push(this.#linked(element));
+      return;
+    }
+    const found: HtmlElement[] = [];
+    const rest = this.#linked(withoutSpecial(element, found));
+    const isText = textOfNodes([rest]).trim() !== "";
+    if (isText) this.#prose.push(rest);
+    const pictures = found.filter(isPicture);
+    if (isText && pictures.length > 0)
+      for (const picture of pictures) this.#at(picture).note("inline_picture", pictureName(picture));
+    if (!isText && pictures.length > 1 && pictures.length === found.length)
+      this.#addPictures(pictures, element);
+    else for (const special of found) this.#takeSpecial(special);
+  }
+
+  #linked(element: HtmlElement): HtmlElement {
+    const { href } = element.attributes;
+    const children = element.children.map((node) => (typeof node === "string" ? node : this.#linked(node)));
+    if (element.name !== "a" || !href) return { ...element, children };
+    return {
+      ...element,
+      children,
+      attributes: { href: this.#source.linkTo(href.trim(), this.#at(element)) },
+    };
+  }
+
+  #takeSpecial(element: HtmlElement): void {
+    const { name, attributes, children } = element;
+    if (name === "img") this.#addPictures([element], element);
+    else if (name === "picture") this.#addPictures([...elementsIn(children)].filter(isPicture), element);
+    else if (name === "figure") this.#takeFigure(element);
+    else if (name === "pre") this.#addBlock(codeBlock(element));
+    else if (name === "audio" || name === "video") this.#addRecording(name, element);
+    else if (name === "iframe") this.#addEmbed(attributes.src ?? attributes["data-src"] ?? "", element);
+    else if (name === "table") {
+      this.#at(element).note("table", textOfNodes(children));
+      const found: HtmlElement[] = [];
+      this.#prose.push(...rowsOf(element, found).map((row) => this.#linked(row)));
+      // The rows of tables in a table are among its own.
+      for (const special of found) if (special.name !== "table") this.#takeSpecial(special);
+    } else this.#at(element).note("element", `${name}: ${attributes.src ?? textOfNodes(children)}`);
+  }
+
+  #takeFigure(figure: HtmlElement): void {
+    const inner = [...elementsIn(figure.children)];
+    const bookmark = /\bkg-bookmark-card\b/.test(figure.attributes.class ?? "")
+      ? inner.find(({ name, attributes }) => name === "a" && attributes.href)?.attributes.href
+      : undefined;
+    const caption = inner.findLast(({ name }) => name === "figcaption");
+    const pictures = inner.filter(isPicture);
+    const others = inner.filter(
+      (element) => isSpecial(element) && !isPicture(element) && element.name !== "figure",
+    );
+    const address =
+      bookmark ?? onlyAddress({ ...figure, children: figure.children.filter((node) => node !== caption) });
+    if (address && (bookmark !== undefined || pictures.length === 0)) {
+      this.#addEmbed(address, figure);
+      this.#addCaption(caption);
+    } else if (pictures.length > 0 && others.every(({ name }) => name === "picture" || name === "source"))
+      this.#addPictures(pictures, figure, caption);
+    else {
+      this.walk(figure.children.filter((node) => node !== caption));
+      this.#addCaption(caption);
+    }
+  }
+
+  #addCaption(caption: HtmlElement | undefined): void {
+    if (caption) this.#takeLine({ ...caption, name: "p" });
+  }
+
+  #addPictures(pictures: readonly HtmlElement[], around: HtmlElement, caption?: HtmlElement): void {
+    const captions = captionsIn(around);
+    const entries = pictures.flatMap((picture) => {
+      const { alt = "", width, height } = picture.attributes;
+      if (width === "1" && height === "1") {
+        this.#at(picture).note("element", `img of one pixel: ${pictureName(picture)}`);
+        return [];
+      }
+      const address = addressOfPicture(picture);
+      const file = address && this.#source.fileOf(address, picture, this.#at(picture));
+      if (!file) {
+        if (!address) this.#at(picture).note("media", pictureName(picture));
+        return [];
+      }
+      const own = captions.get(picture) ?? (pictures.length === 1 ? caption : undefined);
+      if (own) noteCaption(own, this.#at(own));
+      const shown = captionText(own);
+      return [
+        { file, ...(pictureText(alt) && { alt_text: pictureText(alt) }), ...(shown && { caption: shown }) },
+      ];
+    });
+    const [first] = entries;
+    if (!first) {
+      this.#addCaption(caption);
+      return;
+    }
+    // An image block has no caption; a gallery of one picture has.
+    const isImage = entries.length === 1 && first.caption === undefined;
+    this.#addBlock(isImage ? { type: "image", value: first } : { type: "gallery", value: entries });
+    if (
+      pictures.length > 1 &&
+      caption &&
+      captionText(caption) !== "" &&
+      !entries.some((entry) => entry.caption === captionText(caption))
+    )
+      this.#prose.push(this.#linked({ ...caption, name: "p" }));
+  }
+
+  #addRecording(kind: "audio" | "video", element: HtmlElement): void {
+    const sources = [element, ...elementsIn(element.children)].map(({ attributes }) => attributes.src ?? "");
+    const address = sources.find((src) => src !== "");
+    const place = this.#at(element);
+    const file = address && this.#source.fileOf(address, element, place);
+    if (!file) {
+      if (!address) place.note("element", kind);
+      return;
+    }
+    if (element.attributes.poster) place.note("element", `picture of a video: ${element.attributes.poster}`);
+    this.#addBlock({ type: kind, value: { file } });
+  }
+
+  #addEmbed(address: string, element: HtmlElement): void {
+    const place = this.#at(element);
+    const href = address.startsWith("//") ? `https:${address}` : address;
+    place.note(/^https?:/i.test(href) ? "embed" : "element", `${element.name}: ${href}`);
+    if (!/^https?:/i.test(href)) return;
+    const link = { name: "a", attributes: { href }, children: [href], line: element.line };
+    this.#prose.push({ name: "p", attributes: {}, children: [link], line: element.line });
+  }
+
+  #addBlock(block: AuthorBlock | undefined): void {
+    if (!block) return;
+    this.#endProse();
+    this.#blocks.push(block);
+  }
+
+  #endProse(): void {
+    const nodes = this.#prose;
+    this.#prose = [];
+    if (nodes.length > 0) this.#blocks.push(...proseBlocks(nodes, this.#source.place));
+  }
+
+  #at({ line }: HtmlElement): NotePlace {
+    return this.#source.place.below(line);
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  type AuthorBlock,
+  paragraphText,
+  type RichTextFeature,
+  removalsBetween,
+  richTextFeatureNames,
+  sanitizeRichText,
+} from "#importers/lectern.ts";
+import type { NotePlace } from "#importers/notes.ts";
+import { type HtmlNode, htmlOfNodes, isElement } from "./html-tree.ts";
+
+/** Elements that say nothing by themselves. */
+const meaningless = new Set(
+  "div span p section article main header footer aside center font figure tbody tr td th".split(" "),
+);
+
+/**
+ * Successive prose as paragraph blocks: one, or if Markdown cannot say some of it, as few as keep the rest
+ * readable. What rich text does not keep is noted.
+ */
+export const proseBlocks = (nodes: readonly HtmlNode[], place: NotePlace): AuthorBlock[] => {
+  if (nodes.length > mostAtOnce) {
+    const half = Math.ceil(nodes.length / 2);
+    return [...proseBlocks(nodes.slice(0, half), place), ...proseBlocks(nodes.slice(half), place)];
+  }
+  const whole = sanitized(nodes, place);
+  if (whole === undefined) return [];
+  noteRemovals(nodes, whole, place);
+  if (isMarkdown(whole)) return [paragraph(whole)];
+  const parts = nodes.flatMap((node) => sanitized([node]) ?? []);
+  const runs: { readonly isMarkdown: boolean; readonly parts: string[] }[] = [];
+  for (const part of parts) {
+    const isPlain = isMarkdown(part);
+    const last = runs.at(-1);
+    if (last?.isMarkdown && isPlain) last.parts.push(part);
+    else runs.push({ isMarkdown: isPlain, parts: [part] });
+  }
+  return runs.flatMap((run) =>
+    (isMarkdown(run.parts.join("")) ? [run.parts.join("")] : run.parts).map(paragraph),
+  );
+};
+
+/** Of paragraphs and the like in one block, which the service takes at most some thousands of tags in. */
+const mostAtOnce = 200;
+
+const paragraph = (value: string): AuthorBlock => ({ type: "paragraph", value });
+
+const isMarkdown = (html: string): boolean => paragraphText(html, richTextFeatureNames) !== undefined;
+
+const sanitized = (nodes: readonly HtmlNode[], place?: NotePlace): string | undefined => {
+  const result = sanitizeRichText(htmlOfNodes(nodes).toWellFormed(), richTextFeatureNames);
+  if ("problem" in result) {
+    place?.note("element", `the text from here on: ${result.problem.message}`);
+    return undefined;
+  }
+  return /^(?:<p>(?:<br\/>)*<\/p>)*$/.test(result.html) ? undefined : result.html;
+};
+
+const noteRemovals = (nodes: readonly HtmlNode[], kept: string, place: NotePlace): void => {
+  const pieces = nodes.map((node) => ({
+    html: htmlOfNodes([node]),
+    line: isElement(node) ? node.line : null,
+  }));
+  for (const { kind, name, line, text } of removalsBetween(pieces, kept)) {
+    if (kind === "attribute" || meaningless.has(name)) continue;
+    const at = line === null ? place : place.below(line);
+    if (kind === "link") at.note("formatting", `a link to ${text}`);
+    else at.note(kind === "formatting" ? "formatting" : "element", `${name}: ${text}`);
+  }
+};
+
+/** The features without which a site would not keep these blocks. */
+export const featuresIn = (blocks: readonly AuthorBlock[]): Set<RichTextFeature> => {
+  const found = new Set<RichTextFeature>();
+  for (const { type, value } of blocks)
+    if (type === "paragraph")
+      for (const [, name] of String(value).matchAll(/<([a-z0-9]+)/g)) addFeature(found, name!);
+  return found;
+};
+
+const byElement: Readonly<Record<string, RichTextFeature>> = {
+  b: "bold",
+  i: "italic",
+  s: "strikethrough",
+  sup: "superscript",
+  sub: "subscript",
+  a: "link",
+};
+
+const addFeature = (found: Set<RichTextFeature>, name: string): void => {
+  const feature = byElement[name] ?? richTextFeatureNames.find((known) => known === name);
+  if (feature) found.add(feature);
+};

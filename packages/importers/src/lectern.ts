@@ -1,0 +1,36 @@
+/**
+ * All that the importers take of Lectern: how a folder is written and what front matter says, the rules of
+ * what a post may have, requests to other hosts, and how a command speaks.
+ */
+export { parseArguments } from "../../../cli/arguments.ts";
+export { bodyText } from "../../../cli/folder/body-text.ts";
+export { paragraphText } from "../../../cli/folder/paragraph-text.ts";
+export { type FolderChapter, type FolderFields, postText } from "../../../cli/folder/post-text.ts";
+export { groupedBy } from "../../../cli/grouped-by.ts";
+export { linesOf } from "../../../cli/lines.ts";
+export { type CommandContext, counted, printJson, printLines } from "../../../cli/output.ts";
+export { percentDecoded } from "../../../cli/percent-decoded.ts";
+export type { FrontMatterField } from "../../../cli/publish/front-matter.ts";
+export { progressOn } from "../../../cli/publish/progress.ts";
+export { readToml } from "../../../cli/publish/toml-front-matter.ts";
+export { latest, plainKey, saysVisibility, visibilityIn } from "../../../cli/publish/visibility.ts";
+export { UsageError } from "../../../cli/usage-error.ts";
+export type { AuthorBlock } from "../../../lib/blocks/read-block.ts";
+export { parseInstant } from "../../../lib/instant.ts";
+export { manifestSchema } from "../../../lib/manifest/schema.ts";
+export { type AudioFormat, audioFormats } from "../../../lib/media/media.ts";
+export { maxTagLength } from "../../../lib/media/tag-text.ts";
+export { guardedFetch } from "../../../lib/outbound/guarded-fetch.ts";
+export { RefusedAddress } from "../../../lib/outbound/refused-address.ts";
+export { distinctAliases, keyOfAlias, maxAliases } from "../../../lib/pages/aliases.ts";
+export { isGuid, maxGuidLength } from "../../../lib/pages/guid.ts";
+export { maxTitleLength, mayBeSlug, numberedSlug, slugFromTitle } from "../../../lib/pages/slug.ts";
+export { resolveReferences } from "../../../lib/richtext/character-references.ts";
+export {
+  defaultFeatures,
+  type RichTextFeature,
+  richTextFeatureNames,
+} from "../../../lib/richtext/features.ts";
+export { removalsBetween } from "../../../lib/richtext/removals.ts";
+export { sanitizeRichText } from "../../../lib/richtext/sanitize.ts";
+export { PlainError } from "../../../local/plain-error.ts";

@@ -1,0 +1,85 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Imported } from "#importers/imported.ts";
+import { UsageError } from "#importers/lectern.ts";
+import { type ImportNote, NotePlace } from "#importers/notes.ts";
+import { Names } from "#importers/reading/texts.ts";
+import type { Generator, StaticPost } from "./generator.ts";
+import { importedPostOf, linkNames, type StaticSite } from "./imported-post.ts";
+import { parseStaticPost } from "./parse-post.ts";
+import { sharedMatterIn, withShared } from "./shared-matter.ts";
+import { filesOfSite, readSettings } from "./site-folder.ts";
+import { valueText } from "./values.ts";
+
+/** Reads the folder of a static site. `site` is its address, if its settings do not say it. */
+export const readStaticFolder = async (
+  folder: string,
+  generator: Generator,
+  site: string | undefined,
+): Promise<Imported> => {
+  const root = await realpath(folder).catch(() => undefined);
+  if (!root || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is not a folder`);
+  const notes: ImportNote[] = [];
+  const config = await readSettings(root, generator, notes);
+  const files = await filesOfSite(root, "", notes);
+  const [posts, indexes]: [StaticPost[], StaticPost[]] = [[], []];
+  for (const path of files) {
+    const place = new NotePlace(notes, path, 1, path);
+    const below = generator.posts.find((name) => path.startsWith(`${name}/`));
+    if (!/\.(?:md|markdown|mkdown|mkdn|mkd)$/i.test(path)) {
+      if (below !== undefined && otherTexts.test(path)) place.note("post_type", path);
+      continue;
+    }
+    const isIndex = basename(path).startsWith("_index.");
+    if ((below === undefined || isIndex) && !/(?:^|\/)(?:README|LICENSE)\./i.test(path))
+      place.note("post_type", path);
+    if (below === undefined) continue;
+    const post = parseStaticPost(path, below, await readFile(join(root, path), "utf8"), place);
+    if (post) (isIndex ? indexes : posts).push(post);
+  }
+  if (posts.length === 0)
+    throw new UsageError(`${folder} has no Markdown in ${generator.posts.join(" or ")}`);
+  const address = (site ?? (valueText(config.baseURL) || valueText(config.url) || undefined))?.replace(
+    /\/+$/,
+    "",
+  );
+  const context: StaticSite = {
+    root,
+    generator,
+    config,
+    address,
+    notes,
+    authors: new Names(),
+    categories: new Names(),
+    files: new Set(files),
+    paths: new Map(
+      posts.flatMap((post) => linkNames(post).map((name) => [name, generator.pathOf(post, config)])),
+    ),
+  };
+  const shared = sharedMatterIn(generator, config, indexes);
+  const imported = posts.map((post) =>
+    importedPostOf({ ...post, values: withShared(post.path, post.values, shared) }, context),
+  );
+  return {
+    site: {
+      title: valueText(config.title) || basename(root),
+      description: valueText(config.description),
+      address,
+      isPodcast: false,
+      feedPaths: generator.kind === "hugo" ? ["/index.xml"] : ["/feed.xml"],
+      categories: context.categories.all,
+      authors: context.authors.all,
+      seasons: [],
+    },
+    posts: imported,
+    notes,
+    attachments: files
+      .filter((path) => mediaNames.test(path))
+      .map((path) => ({ address: `/${path}`, place: new NotePlace(notes, path) })),
+  };
+};
+
+/** Posts may be written in these too, which nothing here reads. */
+const otherTexts = /\.(?:html?|org|adoc|asciidoc|asc|rst|textile|pandoc|pdc|ipynb)$/i;
+
+const mediaNames = /\.(?:jpe?g|png|gif|webp|avif|svg|mp3|m4a|og[ga]|opus|wav|mp4|m4v|webm|mov|pdf|zip)$/i;

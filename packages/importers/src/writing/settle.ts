@@ -1,0 +1,285 @@
+import { htmlBlocks } from "#importers/html/html-blocks.ts";
+import { featuresIn } from "#importers/html/prose.ts";
+import type { FolderFile, Imported, ImportedBody, ImportedPost } from "#importers/imported.ts";
+import {
+  bodyText,
+  distinctAliases,
+  type FolderFields,
+  isGuid,
+  keyOfAlias,
+  maxAliases,
+  maxGuidLength,
+  maxTagLength,
+  maxTitleLength,
+  mayBeSlug,
+  numberedSlug,
+  percentDecoded,
+  postText,
+  type RichTextFeature,
+  richTextFeatureNames,
+  slugFromTitle,
+} from "#importers/lectern.ts";
+import type { NotePlace } from "#importers/notes.ts";
+import { cutText } from "#importers/reading/cut-text.ts";
+import { Numbering } from "#importers/reading/numbering.ts";
+import { markdownBody } from "./markdown-body.ts";
+import type { FetchedFiles } from "./media-files.ts";
+import { fileFrom, PostLinks } from "./post-links.ts";
+
+/** A file of the folder: its path in it, and its text. */
+export interface WrittenPost {
+  readonly file: string;
+  readonly text: string;
+  readonly place: NotePlace;
+  readonly identity: string;
+}
+
+/** An episode has the file of its audio. */
+type SettledPost = WrittenPost & { readonly audio: string | undefined };
+
+/** The files of all posts, with slugs, addresses and media settled, and the features that they need. */
+export const settlePosts = (
+  { posts, originalOf, site }: Imported,
+  media: FetchedFiles,
+  /** The files of earlier runs, by their posts' identities. */
+  known: ReadonlyMap<string, string>,
+): { readonly files: readonly SettledPost[]; readonly features: ReadonlySet<RichTextFeature> } => {
+  const slugs = new Slugs(known);
+  const named = withOwnIdentities(posts).map((post) => ({ post, slug: slugs.slugOf(post) }));
+  const links = new PostLinks(
+    named.map(({ post, slug }) => [post, fileNameOf(post, slug)] as const),
+    site.address,
+  );
+  const features = new Set<RichTextFeature>(site.features);
+  const files = named.map(({ post, slug }) => {
+    const { place, folder } = post;
+    const prefix = folder === undefined ? "" : "../";
+    const fileOf = (from: FolderFile | string | undefined, use: Parameters<FetchedFiles["fileOf"]>[2]) => {
+      if (from === undefined || from === "") return undefined;
+      if (typeof from !== "string") return prefix + media.copyOf(from.path, from.name, place);
+      return withPrefix(prefix, media.fileOf(absolute(from, baseOf(post)), place, use));
+    };
+    const { cover, audio, transcript, chapters } = post.files;
+    const { chapters: listed, ...fields } = post.fields;
+    const original = (address: string) => originalOf?.(absolute(address, baseOf(post)), {}) ?? address;
+    const coverFile = fileOf(typeof cover === "string" ? original(cover) : cover, "image");
+    const audioFile = fileOf(audio, "audio");
+    const written: FolderFields = {
+      title: shownTitle(post.fields.title, slug, place),
+      slug: isNamedBySlug(slug) ? undefined : slug,
+      ...withoutTitle(fields),
+      summary: fields.summary && visible(fields.summary),
+      tags: fields.tags && tagsOf(fields.tags),
+      guid: usableGuid(fields.guid, place),
+      aliases: aliasesOf(post),
+      cover: coverFile,
+      cover_alt: coverFile && fields.cover_alt,
+      audio: audioFile,
+      transcript: fileOf(transcript, "transcript"),
+      chapters: listed ?? fileOf(chapters, "chapters"),
+    };
+    const file = fileNameOf(post, slug);
+    const text = textOf(post, written, { media, prefix, file, links, originalOf, features });
+    return { file, place, text, identity: post.identity, audio: audioFile };
+  });
+  return { files, features };
+};
+
+interface Tools {
+  readonly media: FetchedFiles;
+  readonly prefix: string;
+  /** Of the post itself. */
+  readonly file: string;
+  readonly links: PostLinks;
+  readonly originalOf: Imported["originalOf"];
+  readonly features: Set<RichTextFeature>;
+}
+
+const textOf = (post: ImportedPost, fields: FolderFields, tools: Tools): string => {
+  const { body } = post;
+  return body.kind === "markdown"
+    ? postText(fields, { overview: [], detail: [] }) + copiedBody(body, tools)
+    : textOfHtml(body, fields, tools);
+};
+
+type BodyOf<Kind extends ImportedBody["kind"]> = Extract<ImportedBody, { readonly kind: Kind }>;
+
+const copiedBody = (body: BodyOf<"markdown">, { media, prefix, file, links }: Tools): string =>
+  markdownBody(body, {
+    fileOf: (address, place) => {
+      const from = body.resolve(address);
+      if (typeof from === "object") return prefix + media.copyOf(from.path, from.name, place);
+      return withPrefix(prefix, media.fileOf(from ?? address, place));
+    },
+    linkTo: (address, place) => {
+      const [, path = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
+      if (path === "") return undefined;
+      const beside = body.resolve(path);
+      const post =
+        (typeof beside === "object" ? links.named(beside.name) : undefined) ??
+        links.at(absolute(address, body.base), place);
+      return post && fileFrom(file, post) + suffix.replace(/^[^#]*/, "");
+    },
+  });
+
+const textOfHtml = (
+  body: BodyOf<"html">,
+  fields: FolderFields,
+  { media, prefix, file, links, originalOf, features }: Tools,
+): string => {
+  /** By the addresses that links have where they cannot name a file. */
+  const linked = new Map<string, string>();
+  const withoutAlias = new Map<string, NotePlace>();
+  const blocksOf = (html: string) =>
+    htmlBlocks({
+      html,
+      place: body.place,
+      hasLineBreaks: body.hasLineBreaks ?? false,
+      linkTo: (address, at) => {
+        const whole = absolute(address, body.base);
+        const post = links.at(whole, at);
+        if (!post) return whole;
+        const { hash } = new URL(whole);
+        const written = post.path === undefined ? whole : post.path + hash;
+        linked.set(written, fileFrom(file, post) + hash);
+        if (post.path === undefined) withoutAlias.set(whole, at);
+        return written;
+      },
+      fileOf: (address, element, place) => {
+        const whole = absolute(address, body.base);
+        const original =
+          element?.name === "img" && originalOf ? originalOf(whole, element.attributes) : whole;
+        const kind = element?.name === "audio" || element?.name === "video" ? element.name : "image";
+        return withPrefix(prefix, media.fileOf(original, place, kind));
+      },
+    });
+  const blocks = { overview: blocksOf(body.overview ?? ""), detail: blocksOf(body.detail) };
+  for (const feature of featuresIn([...blocks.overview, ...blocks.detail])) features.add(feature);
+  const text = postText(fields, blocks, richTextFeatureNames, (content, allowed) =>
+    bodyText(content, allowed, linked),
+  );
+  for (const [address, at] of withoutAlias) if (text.includes(`"${address}"`)) at.note("link", address);
+  return text;
+};
+
+const withPrefix = (prefix: string, file: string | undefined) =>
+  file === undefined ? undefined : prefix + file;
+
+/** Exports may name two posts alike; the second one is another post in each run. */
+const withOwnIdentities = (posts: readonly ImportedPost[]): ImportedPost[] => {
+  const counts = new Map<string, number>();
+  return posts.map((post) => {
+    const count = (counts.get(post.identity) ?? 0) + 1;
+    counts.set(post.identity, count);
+    if (count === 1) return post;
+    post.place.note("field", `guid or address ${post.identity}: another post has the same`);
+    return { ...post, identity: `${post.identity} (${count})` };
+  });
+};
+
+const shownTitle = (title: string, slug: string, place: NotePlace): string => {
+  const kept = cutText(visible(title), maxTitleLength).trim();
+  if (kept.length < visible(title).trim().length)
+    place.note("field", `title: longer than ${maxTitleLength} characters`);
+  return kept || slug;
+};
+
+/** Without control characters, which the service refuses. */
+const visible = (text: string): string => text.replace(/\p{Cc}+/gu, " ");
+
+const tagsOf = (written: readonly string[]): readonly string[] => {
+  const tags = written.map((tag) => cutText(visible(tag).trim(), maxTagLength).trim());
+  return [...new Set(tags)].filter((tag) => tag !== "");
+};
+
+const usableGuid = (guid: string | undefined, place: NotePlace): string | undefined => {
+  if (guid === undefined || (isGuid(guid) && [...guid].length <= maxGuidLength)) return guid;
+  place.note("field", `guid: ${guid}`);
+  return undefined;
+};
+
+const withoutTitle = ({ title: _, ...fields }: ImportedPost["fields"]) => fields;
+
+const baseOf = ({ body }: ImportedPost): string => (body.kind === "html" ? body.base : "");
+
+/** A whole address, if what it is relative to is known; a path of a file stays. */
+const absolute = (address: string, base: string): string =>
+  URL.canParse(address, base) && !(base === "" && !URL.canParse(address))
+    ? new URL(address, base).href
+    : address;
+
+/** The default slug of a file leaves out what looks like a date. */
+const isNamedBySlug = (slug: string): boolean => !/^\d{4}-\d{2}-\d{2}-/.test(slug);
+
+/** The paths of the addresses that a post had, as far as an alias can be one. */
+const aliasesOf = ({ addresses, place }: ImportedPost): readonly string[] => {
+  const paths = addresses.flatMap((address) => {
+    const url = URL.canParse(address, "http://localhost") ? new URL(address, "http://localhost") : undefined;
+    const path = url?.pathname;
+    if (path && keyOfAlias(path) && (url.search === "" || path !== "/")) {
+      if (url.search !== "") place.note("alias", `${address}: only the path ${path} leads to the post`);
+      return [readable(path)];
+    }
+    place.note("alias", address);
+    return [];
+  });
+  const all = distinctAliases(paths);
+  for (const path of all.slice(maxAliases)) place.note("alias", `${path}: a post has at most ${maxAliases}`);
+  return all.slice(0, maxAliases);
+};
+
+const readable = (path: string): string => {
+  const decoded = percentDecoded(path);
+  return keyOfAlias(decoded) === keyOfAlias(path) ? decoded : path;
+};
+
+const fileNameOf = (
+  { folder }: { readonly folder?: ImportedPost["folder"] | undefined },
+  slug: string,
+): string => `${folder === undefined ? "" : `${folder}/`}${slug}.md`;
+
+/** Gives each post of a folder a slug, and with it a file, of its own. */
+class Slugs {
+  readonly #known: ReadonlyMap<string, string>;
+  readonly #taken: Set<string>;
+  readonly #numbering = new Numbering();
+
+  constructor(known: ReadonlyMap<string, string>) {
+    this.#known = known;
+    this.#taken = new Set([...known.values()].map((file) => file.toLowerCase()));
+  }
+
+  slugOf(post: ImportedPost): string {
+    const { folder, place, identity } = post;
+    const wanted = post.slug === undefined ? "" : percentDecoded(post.slug).normalize("NFC");
+    const slug = this.#knownSlug(identity, folder) ?? this.#newSlug(post, wanted);
+    if (wanted !== "" && wanted !== slug) place.note("slug", `${wanted}: now ${slug}`);
+    return slug;
+  }
+
+  #knownSlug(identity: string, folder: ImportedPost["folder"]): string | undefined {
+    const file = this.#known.get(identity);
+    const slug = file?.replace(/^pages\//, "").replace(/\.md$/, "");
+    return slug !== undefined && file === fileNameOf({ folder }, slug) ? slug : undefined;
+  }
+
+  #newSlug(post: ImportedPost, wanted: string): string {
+    const usable = mayBeSlug(wanted) && Buffer.byteLength(wanted) <= 200 ? wanted : slugFromTitle(wanted);
+    const base = cut(usable || slugFromTitle(post.fields.title) || post.fallbackSlug);
+    const keyOf = (slug: string) => fileNameOf(post, slug).toLowerCase();
+    const slug = this.#numbering.firstFree(
+      keyOf(base),
+      (number) => numberedSlug(base, number),
+      (name) => this.#taken.has(keyOf(name)),
+    );
+    this.#taken.add(keyOf(slug));
+    return slug;
+  }
+}
+
+/** Names of files have at most 255 bytes. */
+const cut = (slug: string): string => {
+  const kept = [...slug];
+  while (Buffer.byteLength(kept.join("")) > 200) kept.pop();
+  return kept.join("");
+};
