@@ -33,7 +33,7 @@ export const built = [
   "test/built-release/installed.test.ts",
   "test/releases/upgrade.test.ts",
   "test/packages/packed-*.test.ts",
-  "test/packages/action.test.ts",
+  "packages/action/test/action.test.ts",
   "test/deploy/bundles.test.ts",
   "test/deploy/own-themes.test.ts",
 ];

@@ -8,7 +8,7 @@ const fileHere = (name: string): string => fileURLToPath(new URL(name, import.me
 
 await rm(fileHere("dist"), { recursive: true, force: true });
 await build({
-  entryPoints: [fileHere("../../cli/action/main.ts")],
+  entryPoints: [fileHere("src/main.ts")],
   outfile: fileHere("dist/index.mjs"),
   bundle: true,
   minify: true,

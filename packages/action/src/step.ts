@@ -1,9 +1,7 @@
-import { asArguments } from "#cli/arguments.ts";
-import { Refusal, Unreachable } from "#client/refusal.ts";
-import { PlainError } from "#local/plain-error.ts";
 import type { GitHub } from "./github.ts";
 import type { ActionInputs } from "./inputs.ts";
 import type { RunnerJob } from "./job.ts";
+import { asArguments, PlainError, Refusal, Unreachable } from "./lectern.ts";
 import type { Runner } from "./runner.ts";
 
 /** What planning and publishing work with. */

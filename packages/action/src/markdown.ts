@@ -1,8 +1,12 @@
-import type { LineProblem } from "#cli/publish/front-matter.ts";
-import type { PlanEntry } from "#cli/publish/plan-entry.ts";
-import { countsOf, shown, textDifference } from "#cli/publish/plan-report.ts";
-import type { FileResult } from "#cli/publish/report.ts";
-import { inUnits } from "#cli/upload/meter.ts";
+import {
+  countsOf,
+  type FileResult,
+  inUnits,
+  type LineProblem,
+  type PlanEntry,
+  shown,
+  textDifference,
+} from "./lectern.ts";
 import type { Preview } from "./previews.ts";
 
 /** What is to be shown of a plan. */

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { Refusal } from "#client/refusal.ts";
-import { send } from "#client/send.ts";
 import type { ActionInputs, Environment } from "./inputs.ts";
 import type { RunnerJob } from "./job.ts";
+import { Refusal, send } from "./lectern.ts";
 
 /** A comment of a pull request. */
 export interface IssueComment {

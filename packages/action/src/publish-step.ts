@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
-import type { FileResult } from "#cli/publish/report.ts";
-import { publish } from "#cli/publish.ts";
+import { type FileResult, publish } from "./lectern.ts";
 import { resultsMarkdown } from "./markdown.ts";
 import {
   type ActionStep,

@@ -1,4 +1,4 @@
 import { runAction } from "./run.ts";
 
-/** The program of `packages/action`, which is bundled from here. */
+/** The program of the Action, which is bundled from here. */
 process.exitCode = await runAction(process.env, process.stdout);

@@ -1,11 +1,16 @@
-import { addressOf } from "#cli/publish/address.ts";
-import { ServiceRefusal } from "#cli/publish/client.ts";
-import { isEpisode, type PlannedPost } from "#cli/publish/plan.ts";
-import type { PlanEntry } from "#cli/publish/plan-entry.ts";
-import { type Finding, syncPost } from "#cli/publish/post.ts";
-import type { Prepared } from "#cli/publish/prepare.ts";
-import { errorsOf } from "#cli/publish/run.ts";
-import { createEpisodePreviewLink, createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
+import {
+  addressOf,
+  createEpisodePreviewLink,
+  createPostPreviewLink,
+  errorsOf,
+  type Finding,
+  isEpisode,
+  type PlanEntry,
+  type PlannedPost,
+  type Prepared,
+  ServiceRefusal,
+  syncPost,
+} from "./lectern.ts";
 
 /** The address that shows a draft to everybody who has it, or why there is none. */
 export type Preview = { readonly url: string } | { readonly reason: string };

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { PlainError } from "#local/plain-error.ts";
 import type { ActionInputs, Environment } from "./inputs.ts";
+import { PlainError } from "./lectern.ts";
 
 /** What the action needs to know of the job that it is a step of. */
 export interface RunnerJob {

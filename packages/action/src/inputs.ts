@@ -1,6 +1,4 @@
-import { checkedAddress } from "#cli/publish/connection.ts";
-import { type Future, futures } from "#cli/publish/state.ts";
-import { PlainError } from "#local/plain-error.ts";
+import { checkedAddress, type Future, futures, PlainError } from "./lectern.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
-import { escapedForRunner } from "#cli/publish/notes.ts";
-import type { Terminal } from "#cli/publish/progress.ts";
 import type { Environment } from "./inputs.ts";
+import { escapedForRunner, type Terminal } from "./lectern.ts";
 
 /** What the runner of GitHub Actions is told: by commands in the log, and by files. */
 export interface Runner {

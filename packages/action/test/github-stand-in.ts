@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll } from "vitest";
-import { keyPair, signedToken } from "#test/support/stand-in-issuer.ts";
+import { keyPair, signedToken } from "../../../test/support/stand-in-issuer.ts";
 
 interface StoredComment {
   readonly id: number;

@@ -1,10 +1,9 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
-import type { Terminal } from "#cli/publish/progress.ts";
-import { PlainError } from "#local/plain-error.ts";
 import { connectGitHub } from "./github.ts";
 import { type Environment, readInputs } from "./inputs.ts";
 import { readJob, taskOf } from "./job.ts";
+import { PlainError, type Terminal } from "./lectern.ts";
 import { planStep } from "./plan-step.ts";
 import { publishStep } from "./publish-step.ts";
 import { type Runner, runnerOn } from "./runner.ts";

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
-import { planned } from "#cli/publish/make-plan.ts";
-import { noteOn } from "#cli/publish/notes.ts";
-import { parsePublishOptions } from "#cli/publish/options.ts";
-import type { PlanEntry } from "#cli/publish/plan-entry.ts";
-import { countsOf, planLines } from "#cli/publish/plan-report.ts";
-import { prepare, type Refused } from "#cli/publish/prepare.ts";
-import { progressOn } from "#cli/publish/progress.ts";
 import { markLength, putComment } from "./comment.ts";
+import {
+  countsOf,
+  noteOn,
+  type PlanEntry,
+  parsePublishOptions,
+  planLines,
+  planned,
+  prepare,
+  progressOn,
+  type Refused,
+} from "./lectern.ts";
 import { faultsMarkdown, planMarkdown } from "./markdown.ts";
 import { savePreviews } from "./previews.ts";
 import {

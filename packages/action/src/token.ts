@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
-import { exchangeIdToken } from "#cli/publish/exchange-id-token.ts";
-import { Refusal, Unreachable } from "#client/refusal.ts";
-import { send } from "#client/send.ts";
-import { PlainError } from "#local/plain-error.ts";
 import type { ActionInputs, Environment } from "./inputs.ts";
+import { exchangeIdToken, PlainError, Refusal, send, Unreachable } from "./lectern.ts";
 import type { Runner } from "./runner.ts";
 
 const signedToken = z.object({ value: z.string() });
