@@ -1,8 +1,8 @@
-import { estimateOf, quantitiesOf, type SiteNumbers } from "#cli/estimate/estimate.ts";
-import { planFor } from "#cli/estimate/plans.ts";
-import { priceList } from "#cli/estimate/prices.ts";
-import { busiestTimesAverage, limits, type Scale, scaleOf } from "#cli/estimate/scale.ts";
-import { estimateCells } from "#cli/estimate/table.ts";
+import { estimateOf, quantitiesOf, type SiteNumbers } from "#estimate/estimate.ts";
+import { planFor } from "#estimate/plans.ts";
+import { priceList } from "#estimate/prices.ts";
+import { busiestTimesAverage, limits, type Scale, scaleOf } from "#estimate/scale.ts";
+import { estimateCells } from "#estimate/table.ts";
 import { parseArguments } from "./arguments.ts";
 import { aligned, printJson, printLines, type RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";

@@ -434,6 +434,20 @@ interface Workspace {
 /** The workspaces that are not the service. */
 const apart: Readonly<Record<string, Workspace>> = {
   "packages/action": { importsIn: ["packages/action/src/lectern.ts"], importedBy: [] },
+  "packages/estimate": {
+    importsIn: ["packages/estimate/src/lectern.ts"],
+    // These tests hold the figures that estimates are made of.
+    importedBy: [
+      "bench/main.ts",
+      "bench/report/record.ts",
+      "bench/simulate/route-counts.ts",
+      "bench/simulate/simulate.ts",
+      "bench/simulate/simulated-site.ts",
+      "cli/estimate.ts",
+      "test/api/cost.test.ts",
+      "test/deploy/deployment/jobs.ts",
+    ],
+  },
   "packages/importers": {
     importsIn: ["packages/importers/src/lectern.ts"],
     importedBy: ["cli/import.ts"],

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { BenchOptions } from "#bench/options.ts";
 import type { BenchResult } from "#bench/result.ts";
+import { performancePage } from "#estimate/recorded.ts";
 import { clock } from "#lib/clock.ts";
 import { machineLines } from "./machine.ts";
-import { performancePage } from "./recorded.ts";
 import { markdownOf } from "./table.ts";
 
 /** Replaces the part of a workload in `docs/performance.md`; the rest stays. */

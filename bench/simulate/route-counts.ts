@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Counts } from "#cli/estimate/counted.ts";
+import type { Counts } from "#estimate/counted.ts";
 
 const page = join(import.meta.dirname, "../../docs/requests.md");
 

@@ -1,6 +1,6 @@
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { BenchResult, RunOptions } from "#bench/result.ts";
-import { busiestTimesAverage } from "#cli/estimate/scale.ts";
+import { busiestTimesAverage } from "#estimate/scale.ts";
 import { type SimulatedSite, type SiteTraffic, simulatedSite } from "./simulated-site.ts";
 
 const quiet: SiteTraffic = { posts: 10_000, readsPerDay: 0, writesPerMinute: 0, downloadsPerDay: 0 };

@@ -1,6 +1,6 @@
-import { type Counts, mostCounted } from "#cli/estimate/counted.ts";
-import { assumed, type Estimate, priced, quantitiesOf } from "#cli/estimate/estimate.ts";
-import { busiestTimesAverage, limits } from "#cli/estimate/scale.ts";
+import { type Counts, mostCounted } from "#estimate/counted.ts";
+import { assumed, type Estimate, priced, quantitiesOf } from "#estimate/estimate.ts";
+import { busiestTimesAverage, limits } from "#estimate/scale.ts";
 import { averageOf, type Mix, routeCounts } from "./route-counts.ts";
 
 /** A site, as it is asked for. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { mostCounted } from "#cli/estimate/counted.ts";
+import { mostCounted } from "#estimate/counted.ts";
 import { handler as deliverWebhooks } from "#functions/jobs/deliver-webhooks.ts";
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
 import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { estimatedJobs } from "#cli/estimate/estimate.ts";
+import { estimatedJobs } from "#estimate/estimate.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { liveAlias, type ReleaseRecord, releaseKey } from "#lib/store/release-record.ts";

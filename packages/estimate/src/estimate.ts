@@ -1,5 +1,5 @@
-import { defaultFunctionMb } from "#lib/routes/route.ts";
 import { type Counts, mostCounted } from "./counted.ts";
+import { defaultFunctionMb } from "./lectern.ts";
 import measured from "./measured.json" with { type: "json" };
 import { type Price, prices } from "./prices.ts";
 

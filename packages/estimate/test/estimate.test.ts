@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { costDocument, measuredFile, readMeasured } from "#bench/report/cost.ts";
-import { costPage } from "#cli/estimate/document.ts";
-import { estimateOf, quantitiesOf, type SiteNumbers } from "#cli/estimate/estimate.ts";
-import { planFor, plans } from "#cli/estimate/plans.ts";
-import { priceList, prices } from "#cli/estimate/prices.ts";
-import { busiestTimesAverage, limits, scaleOf } from "#cli/estimate/scale.ts";
-import { packedLectern } from "#cli/packed-commands.ts";
-import { deploymentSettings } from "../../stacks/settings.ts";
-import { lecternIn } from "./lectern.ts";
+import { costDocument, measuredFile, readMeasured } from "#estimate/cost.ts";
+import { costPage } from "#estimate/document.ts";
+import { estimateOf, quantitiesOf, type SiteNumbers } from "#estimate/estimate.ts";
+import { planFor, plans } from "#estimate/plans.ts";
+import { priceList, prices } from "#estimate/prices.ts";
+import { busiestTimesAverage, limits, scaleOf } from "#estimate/scale.ts";
+import { packedLectern } from "../../../cli/packed-commands.ts";
+import { deploymentSettings } from "../../../stacks/settings.ts";
+import { lecternIn } from "../../../test/cli/lectern.ts";
 
 const nothing: SiteNumbers = { posts: 0, visits: 0, downloads: 0, mbPerEpisode: 0, publications: 0 };
 const blog: SiteNumbers = { posts: 100, visits: 5_000, downloads: 0, mbPerEpisode: 0, publications: 4 };

@@ -1,12 +1,10 @@
-/** Writes `cli/estimate/measured.json` and `docs/cost.md` anew (`npm run cost`), of what is recorded. */
+/** Writes `measured.json` and `docs/cost.md` anew (`npm run cost`), of what is recorded. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cellsBelow, figureIn, performancePage } from "./recorded.ts";
 
-const root = join(import.meta.dirname, "../..");
-
-export const measuredFile = join(root, "cli/estimate/measured.json");
-export const costDocument = join(root, "docs/cost.md");
+export const measuredFile = join(import.meta.dirname, "measured.json");
+export const costDocument = join(import.meta.dirname, "../../../docs/cost.md");
 
 /** The rows of docs/performance.md that an estimate uses, at 1,000 posts. */
 const rowsOfReads = {
@@ -15,7 +13,7 @@ const rowsOfReads = {
   feed: "feed of a blog, RSS",
 };
 
-/** What writes ask of DynamoDB is counted: see `cli/estimate/counted.ts`. */
+/** What writes ask of DynamoDB is counted: see `counted.ts`. */
 const rowsOfWrites = {
   create: "create a post",
   update: "update a post",
@@ -47,7 +45,7 @@ const figuresBelow = (page: string, heading: string) => {
 /** Once in a process: the document is made by modules that load the measured figures. */
 export const writeCost = async (): Promise<void> => {
   writeFileSync(measuredFile, readMeasured());
-  const { costPage } = await import("#cli/estimate/document.ts");
+  const { costPage } = await import("./document.ts");
   writeFileSync(costDocument, costPage());
 };
 

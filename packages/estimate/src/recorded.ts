@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-export const performancePage = join(import.meta.dirname, "../../docs/performance.md");
+export const performancePage = join(import.meta.dirname, "../../../docs/performance.md");
 
 /** The cells of a row and column, from the first table below the heading of that page that has both. */
 export const cellsBelow = (page: string, heading: string) => {
