@@ -408,6 +408,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/editor",
     "local",
     "test/engines",
+    "test/support",
   ],
   stacks: [
     "cli",
@@ -574,7 +575,7 @@ const importingRest = Object.values(apart).flatMap(({ importsIn }) => importsIn)
 /** The folder or single file that a path belongs to. */
 const areaOf = (path: string): string => {
   const segments = path.split("/");
-  const isInTwo = ["lib", "packages"].includes(segments[0]!) || path.startsWith("test/engines/");
+  const isInTwo = ["lib", "packages"].includes(segments[0]!) || /^test\/(engines|support)\//.test(path);
   const depth = path.startsWith("lib/surfaces/") ? 3 : isInTwo ? 2 : 1;
   return segments.slice(0, depth).join("/");
 };

@@ -1,5 +1,4 @@
 import type { CountedRequest } from "#bench/counting/count-process.ts";
-import type { Cost } from "#bench/counting/metering.ts";
 import {
   type LimitRatios,
   type LimitSamples,
@@ -11,6 +10,7 @@ import { showProgress } from "#bench/progress.ts";
 import type { CheckedRequest, Sample } from "#bench/reading/measure.ts";
 import { type Figures, figuresOf, type Spread, spreadOf, timesOf } from "#bench/report/figures.ts";
 import type { RunOptions } from "#bench/result.ts";
+import type { Cost } from "#test/support/metering.ts";
 import type { ComparedRequests, ComparedSample } from "./compared-requests.ts";
 import type { Side } from "./side.ts";
 

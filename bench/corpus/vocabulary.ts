@@ -1,4 +1,4 @@
-import { type Random, randomFrom } from "./random.ts";
+import { type Random, randomFrom } from "#test/support/random.ts";
 
 const size = 30_000;
 

@@ -7,8 +7,8 @@ import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { useTableStore } from "#lib/store/table-store.ts";
 import { environmentVariables } from "#local/environment.ts";
 import { startGateway } from "#local/gateway.ts";
-import { askingTable } from "./asking-table.ts";
-import { type Cost, costOf } from "./metering.ts";
+import { askingTable } from "#test/support/asking-table.ts";
+import { type Cost, costOf } from "#test/support/metering.ts";
 
 /** A request that warms the instance up, and the one to count. */
 export interface Counting {

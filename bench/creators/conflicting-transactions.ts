@@ -1,8 +1,8 @@
-import { aroundCommands, type SentRequest } from "#bench/counting/around-commands.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
 import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
 import { keyText, type Key as TableKey } from "#lib/store/table.ts";
+import { aroundCommands, type SentRequest } from "#test/support/around-commands.ts";
 
 /** What became of the transactions of this process. */
 export interface TransactionCounts {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { clientOf } from "#bench/client.ts";
 import { siteManifest } from "#bench/corpus/site.ts";
-import { askingTable } from "#bench/counting/asking-table.ts";
 import { editorRequest } from "#bench/editor-request.ts";
 import { answerQuestions } from "#bench/processes/worker.ts";
 import { clock } from "#lib/clock.ts";
@@ -13,6 +12,7 @@ import { openSqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 import { useTableStore } from "#lib/store/table-store.ts";
 import { environmentVariables } from "#local/environment.ts";
 import { startGateway } from "#local/gateway.ts";
+import { askingTable } from "#test/support/asking-table.ts";
 import { conflictingTransactions, type TransactionCounts } from "./conflicting-transactions.ts";
 
 /** So many create a post at the same moment, in one blog. */

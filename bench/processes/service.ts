@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { clock } from "#lib/clock.ts";
 import { tableFileIn } from "#local/data-directory/table-file.ts";
 import { filesFolderIn } from "#local/data-directory.ts";
+import { startCommand } from "#test/support/start-command.ts";
 import { environmentWith } from "./environment.ts";
 import { type Tree, thisTree } from "./tree.ts";
 
@@ -88,16 +89,6 @@ export const storedIn = (filesFolder: string): Readonly<Record<string, string>> 
   FILES_FOLDER: filesFolder,
   FILES_SIGNING_KEY: "00".repeat(32),
 });
-
-/** What `npm start` gives Node: variables, and arguments, the last of which is the program. */
-export const startCommand = async (tree: Tree = thisTree) => {
-  const { scripts } = JSON.parse(await readFile(join(tree, "package.json"), "utf8"));
-  const words: readonly string[] = scripts.start.split(" ");
-  const node = words.indexOf("node");
-  const assigned = words.slice(0, node).flatMap((word) => (word.includes("=") ? [word.split("=")] : []));
-  const variables: Readonly<Record<string, string>> = Object.fromEntries(assigned);
-  return { variables, args: words.slice(node + 1) };
-};
 
 /** Rejects when the process ends. */
 const failure = async (child: ChildProcess, complaint: string): Promise<never> => {

@@ -1,7 +1,6 @@
 import { clientOf, type HttpClient } from "#bench/client.ts";
 import type { CountedRequest } from "#bench/counting/count-process.ts";
 import { startCounter } from "#bench/counting/counter.ts";
-import type { Cost } from "#bench/counting/metering.ts";
 import {
   type LimitRatios,
   type LimitSamples,
@@ -14,6 +13,7 @@ import { startWorker } from "#bench/processes/worker.ts";
 import { showProgress } from "#bench/progress.ts";
 import { type Figures, figuresOf } from "#bench/report/figures.ts";
 import type { RunOptions } from "#bench/result.ts";
+import type { Cost } from "#test/support/metering.ts";
 import type { Touch } from "./change-process.ts";
 import { facetWorkloads } from "./facet-workloads.ts";
 import { feedWorkloads } from "./feed-workloads.ts";

@@ -1,6 +1,5 @@
 import type { CountedRequest } from "#bench/counting/count-process.ts";
 import { startCounter } from "#bench/counting/counter.ts";
-import type { Cost } from "#bench/counting/metering.ts";
 import {
   type LimitRatios,
   type LimitSamples,
@@ -14,6 +13,7 @@ import { showProgress } from "#bench/progress.ts";
 import { type CheckedRequest, type Sample, sampleEach } from "#bench/reading/measure.ts";
 import { type Figures, figuresOf, type Spread, spreadOf } from "#bench/report/figures.ts";
 import type { RunOptions } from "#bench/result.ts";
+import type { Cost } from "#test/support/metering.ts";
 import type { WriteBudget, WriteSite, WriteWorkload } from "./write-workload.ts";
 
 export interface WriteRow {

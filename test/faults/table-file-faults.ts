@@ -3,8 +3,8 @@ import { type FileHandle, open } from "node:fs/promises";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { vi } from "vitest";
-import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { clock } from "#lib/clock.ts";
+import { aroundCommands } from "#test/support/around-commands.ts";
 import type { Between } from "./faulty-scenario.ts";
 
 /** Does something that is asked of the table while its file, or the disk under it, is as it should not be. */

@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, "../..");
  * clock or a setting, replaces a module, makes a step fail, looks into logs or requests, or calls a job.
  */
 const inProcess =
-  /\bvi\.|process\.env|answerOf|useServedFiles|#functions\/|#local\/|#bench\/|support\/(clock|settings|faults|interleaving|metering|rehearsals|capture|captured-log|functions|programs|copying-cache)\.ts/;
+  /\bvi\.|process\.env|answerOf|useServedFiles|#functions\/|#local\/|support\/(clock|settings|faults|interleaving|around-commands|metering|rehearsals|capture|captured-log|functions|programs|copying-cache)\.ts/;
 
 /** Files that cannot pass through a stage, and why. */
 const leftOut: Readonly<Record<string, string>> = {

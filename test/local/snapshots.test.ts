@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { startCommand } from "#bench/processes/service.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch, searchPages } from "#lib/catalog/current/full-text.ts";
 import { makeSnapshotsBy } from "#lib/catalog/snapshots/snapshot-maker.ts";
@@ -15,6 +14,7 @@ import { flagsOfV8, snapshotsByProcess } from "#local/snapshots.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { root } from "#test/support/sources.ts";
+import { startCommand } from "#test/support/start-command.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();

@@ -5,7 +5,6 @@ import { get } from "node:http";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { startCommand } from "#bench/processes/service.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { signedUrl } from "#lib/files/signature.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
@@ -20,6 +19,7 @@ import {
   startProgram,
   temporaryFolder,
 } from "#test/support/programs.ts";
+import { startCommand } from "#test/support/start-command.ts";
 
 let data: string;
 

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { startCommand } from "#bench/processes/service.ts";
 import { addressIn, ended, firstLineOf } from "#test/support/programs.ts";
 import { root } from "#test/support/sources.ts";
+import { startCommand } from "#test/support/start-command.ts";
 import { manifestVariables, servedManifest, token } from "./served-site.ts";
 
 const run = promisify(execFile);

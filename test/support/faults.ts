@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { vi } from "vitest";
-import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { openFiles } from "#lib/files/open-files.ts";
+import { aroundCommands } from "./around-commands.ts";
 
 /** Thrown instead of an answer. */
 class Fault extends Error {}

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { clock } from "#lib/clock.ts";
 import { cancellationOf } from "#lib/store/commit.ts";
 import { noteLostRace } from "#lib/store/sequences.ts";
+import { aroundCommands } from "./around-commands.ts";
 import { withoutRole } from "./enforced-rights.ts";
 
 /** Wraps a request to DynamoDB; `send` sends it. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { askingTable } from "#bench/counting/asking-table.ts";
 import { tableName } from "#lib/settings/database.ts";
 import type { TableStore } from "#lib/store/port/table-store.ts";
 import { openSqliteTable, type SqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
+import { askingTable } from "./asking-table.ts";
 import { checkRights } from "./enforced-rights.ts";
 import { openedTables } from "./opened-tables.ts";
 

@@ -2,7 +2,6 @@
 // publish-precedence, publish-atomic, publish-episode, publish-scheduled.
 
 import { describe, expect, test } from "vitest";
-import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { handler } from "#functions/jobs/publish-scheduled.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
@@ -15,6 +14,7 @@ import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { queryItems } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
+import { aroundCommands } from "#test/support/around-commands.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";

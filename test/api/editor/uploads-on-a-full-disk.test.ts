@@ -2,7 +2,6 @@
 
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
 import { clock } from "#lib/clock.ts";
 import { openFiles } from "#lib/files/open-files.ts";
@@ -11,6 +10,7 @@ import { completeUpload, createUpload, discardUpload } from "#lib/routes/editor-
 import type { FormValues } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
+import { aroundCommands } from "#test/support/around-commands.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { type FormFields, formFile, multipart } from "#test/support/form.ts";

@@ -2,11 +2,11 @@
 // exchanged-tokens, restricted, legacy-owners, player-access, editors-pages, order-of-checks.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
+import { aroundCommands } from "#test/support/around-commands.ts";
 import { answerOf } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { useTable } from "#test/support/table.ts";

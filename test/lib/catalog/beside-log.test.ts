@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { aroundCommands } from "#bench/counting/around-commands.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { besideLog } from "#lib/catalog/current/beside-log.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
@@ -7,6 +6,7 @@ import { putListing } from "#lib/store/changes.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
 import { setEnvironment } from "#local/environment.ts";
+import { aroundCommands } from "#test/support/around-commands.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 import { listingWith } from "./listings.ts";

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { randomFrom } from "#bench/corpus/random.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { shared } from "#lib/catalog/current/shared.ts";
 import { ExpiredLog, Follower, isLostTrack, type LogTime } from "#lib/catalog/following/follower.ts";
@@ -18,6 +17,7 @@ import {
 import { positionAt, positionWithoutOldGaps, requireSameLog } from "#lib/catalog/snapshots/write-snapshot.ts";
 import type { Holdings } from "#lib/catalog/verifying/verify.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
+import { randomFrom } from "#test/support/random.ts";
 import { SimulatedStore, type Subject, type WriterPlan } from "./simulated-store.ts";
 import { VirtualTime } from "./virtual-time.ts";
 

@@ -1,4 +1,3 @@
-import type { Random } from "#bench/corpus/random.ts";
 import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
 import type { ChangesSince } from "#lib/catalog/following/follower.ts";
 import type { Anchor } from "#lib/catalog/log-position.ts";
@@ -6,6 +5,7 @@ import type { Holdings } from "#lib/catalog/verifying/verify.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import type { Random } from "#test/support/random.ts";
 import { listingWith } from "./listings.ts";
 import { mediaOf } from "./media-changes.ts";
 import type { VirtualTime } from "./virtual-time.ts";

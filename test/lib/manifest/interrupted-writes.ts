@@ -1,5 +1,5 @@
-import { aroundCommands } from "#bench/counting/around-commands.ts";
 import { isReading } from "#lib/database-meter.ts";
+import { aroundCommands } from "#test/support/around-commands.ts";
 
 let writesLeft = Number.POSITIVE_INFINITY;
 let wasInterrupted = false;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Waves } from "#bench/counting/waves.ts";
+import { Waves } from "./waves.ts";
 
 /** Requests one after another, each of which takes so many turns of the event loop. */
 const chain = async (waves: Waves, ...turns: number[]): Promise<void> => {
