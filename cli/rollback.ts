@@ -14,7 +14,7 @@ const options = {
 
 /**
  * `lectern rollback`: lets the aliases of a stage's functions be at the versions of an earlier release
- * (docs/decisions/123). Asks everything before it changes anything; a run that is ended half way is repeated.
+ * (decision 123). Asks everything before it changes anything; a run that is ended half way is repeated.
  */
 export const rollback: RunCommand = async (args, { environment, stdout }) => {
   const { stage: given, to, "dry-run": dryRun } = parseArguments(args, options, []);

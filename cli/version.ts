@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 /**
  * The version that this program is: that of a release, or, in a checkout of another commit, the last release
  * and the commit, such as `0.2.0+24.g7cc3ef94b782`. A version that was packed, or that Git does not know, is
- * that of `package.json` (docs/decisions/113).
+ * that of `package.json` (decision 055).
  */
 export const programVersion = (folder = root, version = packageFile.version): string => {
   const described = existsSync(join(folder, ".git")) ? describe(folder, version) : undefined;

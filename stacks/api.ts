@@ -25,7 +25,7 @@ export type Apis = ReturnType<typeof createApis>;
 
 /**
  * The HTTP API: a function for each route, and one for all other requests. A second one takes HEAD to the
- * functions of GET (docs/decisions/118-head-has-an-api-of-its-own.md); CloudFront chooses between them.
+ * functions of GET (decision 004); CloudFront chooses between them.
  */
 export const createApis = (site: Site) => {
   const { requestsPerSecond } = site.settings;

@@ -8,7 +8,7 @@ export type Release = Awaited<ReturnType<typeof createRelease>>;
 
 /**
  * Versions of functions go live together, at the end of a deployment: until all are published and recorded,
- * the alias of each remains at the release before (docs/decisions/123).
+ * the alias of each remains at the release before (decision 123).
  */
 export const createRelease = async ({ table, bucket }: Storage) => {
   const withdrawn = await timesWithdrawn();

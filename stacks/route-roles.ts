@@ -9,7 +9,7 @@ import { physicalRoleName, roomForRoleName } from "./role-name.ts";
 export type RoleOf = (route: Pick<Route, "uses">) => $util.Output<string>;
 
 /**
- * A role for each set of rights that routes have (docs/decisions/117-a-role-for-a-set-of-rights.md). Gives
+ * A role for each set of rights that routes have (decision 066). Gives
  * the ARN of a route's role.
  */
 export const createRouteRoles = (site: SiteResources): RoleOf => {

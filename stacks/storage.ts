@@ -89,7 +89,7 @@ const uploadingPages = (): sst.aws.BucketArgs["cors"] => {
 /** So far back DynamoDB restores a table. */
 const restorableDays = 35;
 
-/** Lets this account's CloudFront read feeds and media (decisions 028, 069), with a 404 for missing ones. */
+/** Lets this account's CloudFront read feeds and media (decisions 028, 008), with a 404 for missing ones. */
 const readersByCloudFront = () => {
   const { accountId } = aws.getCallerIdentityOutput({});
   const byCloudFront = {

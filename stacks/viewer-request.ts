@@ -18,7 +18,7 @@ export const originOfHeads = "heads";
  * headers with the host, for links in answers, and with the address, for limits by address.
  *
  * Moves the content type into a header of ours: for text types, API Gateway replaces bytes that are not UTF-8
- * (docs/decisions/014-bodies-arrive-as-bytes.md). CloudFront's JavaScript has no destructuring, and takes
+ * (decision 004). CloudFront's JavaScript has no destructuring, and takes
  * 10 KB.
  */
 export const viewerRequestCode = (): string => String.raw`import cf from "cloudfront";

@@ -95,7 +95,7 @@ const fromBucket = {
   compress: false,
 };
 
-/** Files of media, for whoever has a signed address (docs/decisions/069-media-come-through-cloudfront.md). */
+/** Files of media, for whoever has a signed address (decision 008). */
 const filesBehaviour = ({ groupId }: SiteResources["downloadKeys"], settings: DeploymentSettings) => {
   const signed = {
     ...fromBucket,

@@ -19,7 +19,7 @@ const filesAtOnce = 8;
 
 /**
  * Reads the log files of today and the two days before, one day after the other, and stores the days' totals
- * and a digest of which files they are from, and nothing else (decision 089). A day whose files are the
+ * and a digest of which files they are from, and nothing else (decision 083). A day whose files are the
  * same as those is not read again. A file that cannot be read is logged and left out, its day is read again
  * by the next run, and the run fails at the end; it fails at once if the table is too new. One request for
  * each file, for 1,000 files listed, and for each day.

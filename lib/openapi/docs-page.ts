@@ -22,7 +22,7 @@ const styles = `@media (max-width: 640px) {
 .swagger-ui .opblock-tag small { flex: 1 0 100%; order: 1 }
 }`;
 
-/** A page that shows the OpenAPI document, and loads nothing from elsewhere (decision 043). */
+/** A page that shows the OpenAPI document, and loads nothing from elsewhere (decision 005). */
 export const docsPage = `<!DOCTYPE html>
 <html lang="en">
 <head>

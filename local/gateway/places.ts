@@ -4,7 +4,7 @@ import { type TimedLimits, timedLimiter } from "./timed-limiter.ts";
 type Kind = keyof typeof usualPlaces;
 
 /**
- * How many requests of a kind run at once; the rest waits (decision 107). Few run, so that none is much
+ * How many requests of a kind run at once; the rest waits (decision 023). Few run, so that none is much
  * slower than alone: all share one thread.
  * Forms with files take long, and sign-ins derive keys; separate places keep both from blocking other
  * requests. What sends further requests to the API waits for their places, and holds none of these.

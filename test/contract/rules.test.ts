@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { citationsOf, citedIn, citingFiles, proofs, rulesProvedBy } from "#test/rules/citations.ts";
+import {
+  citationsOf,
+  citedIn,
+  citingFiles,
+  linkedDecisions,
+  proofs,
+  rulesProvedBy,
+} from "#test/rules/citations.ts";
 import { contractRules, rulesOn } from "#test/rules/contract-rules.ts";
 import { rulesPage } from "#test/rules/rules-page.ts";
 import { filesBelow, root } from "#test/support/sources.ts";
@@ -31,6 +38,12 @@ describe("the rules of the contract", () => {
   });
 });
 
+const documents = [
+  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+  ...filesBelow("docs").filter((path) => path.endsWith(".md")),
+  ...citingFiles.filter((path) => path.endsWith(".md")),
+];
+
 describe("what is cited exists", () => {
   test("among the rules of the contract", () => {
     const cited = citationsOf("rule");
@@ -46,10 +59,13 @@ describe("what is cited exists", () => {
 
   test("among the decisions", () => {
     const numbers = filesBelow("docs/decisions").map((path) =>
-      path.slice("docs/decisions/".length).slice(0, 3),
+      path.slice("docs/decisions/".length, -3).slice(0, 3),
     );
-    const cited = citationsOf("decision");
-    expect(cited.length).toBeGreaterThan(0);
+    const inDocuments = documents.flatMap((file) =>
+      citedIn("decision", textOf(file)).map((name) => ({ file, name })),
+    );
+    const cited = [...citationsOf("decision"), ...inDocuments];
+    expect(cited.length).toBeGreaterThan(50);
     expect(cited.filter(({ name }) => !numbers.includes(name))).toEqual([]);
   });
 
@@ -58,18 +74,13 @@ describe("what is cited exists", () => {
     expect(numbered).toEqual([]);
   });
 
-  const documents = [
-    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
-    ...filesBelow("docs").filter((path) => path.endsWith(".md")),
-    ...citingFiles.filter((path) => path.endsWith(".md")),
-  ];
-
   test.each(documents)("where %s links to it", (path) => {
     const targets = [...textOf(path).matchAll(/\]\(([^)\s:]+)\)/g)].map(([, target = ""]) => target);
     expect(targets.filter((target) => !leadsSomewhere(target, path))).toEqual([]);
+    expect(linkedDecisions(textOf(path)).filter(({ said, file }) => said !== file)).toEqual([]);
   });
 
-  const current = documents.filter((path) => path !== "CHANGELOG.md");
+  const current = documents.filter((path) => path !== "CHANGELOG.md" && !path.startsWith("packages/"));
 
   test.each(current)("where %s names a file or folder of this project", (path) => {
     const named = [
@@ -132,5 +143,20 @@ describe("names of rules are found", () => {
   test("in the first lines of a test file", () => {
     const text = '// Proves contract rules: two-legs,\n// long-legs.\n\nimport { x } from "x.y";\n';
     expect(rulesProvedBy(text)).toEqual(["two-legs", "long-legs"]);
+  });
+});
+
+describe("decisions are found", () => {
+  test("in comments, one or several", () => {
+    const comment = "/** Why so (decision 018)? See decisions 028, 008 and 131. */";
+    expect(citedIn("decision", comment)).toEqual(["018", "028", "008", "131"]);
+  });
+
+  test("in links, whose text has the number of their file", () => {
+    const text = "([018](decisions/018-what.md), [decision 018](../decisions/031-how.md#then))";
+    expect(linkedDecisions(text)).toEqual([
+      { said: "018", file: "018" },
+      { said: "018", file: "031" },
+    ]);
   });
 });

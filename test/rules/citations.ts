@@ -13,15 +13,16 @@ const forms = {
   rule: /\bcontract#([\w-]+)/g,
   /** `docs/settings.md#themes` */
   document: /\b(docs\/[\w/-]+\.md(?:#[\w-]+)?)/g,
-  /** `decision 017` */
-  decision: /\bdecision (\d{3})\b/g,
+  /** `decision 131`, `decisions 028, 008 and 131` */
+  decision: /\b[dD]ecisions? ((?:\d{3}(?:, | and )?)+)\b/g,
 };
 
 type Form = keyof typeof forms;
 
 /** The files that may cite: sources and the READMEs among them. */
 export const citingFiles = filesBelow(
-  ...["bench", "cli", "functions", "layers", "lib", "local", "packages", "stacks", "test"],
+  ...["bench", "browser", "cli", "functions", "layers", "lib", "local"],
+  ...["packages", "release", "server", "stacks", "test"],
 ).filter((path) => /\.(ts|js|md)$/.test(path) && !path.includes("/dist/"));
 
 /** All citations of a form. */
@@ -31,7 +32,15 @@ export const citationsOf = (form: Form): Citation[] =>
   );
 
 export const citedIn = (form: Form, text: string): string[] =>
-  [...text.matchAll(forms[form])].map(([, name = ""]) => name);
+  [...text.matchAll(forms[form])].flatMap(([, names = ""]) =>
+    form === "decision" ? (names.match(/\d{3}/g) ?? []) : [names],
+  );
+
+/** The decisions that a document of Markdown links to: the number in a link's text and that of its file. */
+export const linkedDecisions = (text: string): { said: string; file: string }[] =>
+  [...text.matchAll(/\[(?:[dD]ecision\s+)?(\d{3})\]\([^)\s]*?(\d{3})-[^)\s/]*\.md/g)].map(
+    ([, said = "", file = ""]) => ({ said, file }),
+  );
 
 /** The rules that test files claim to prove. */
 export const proofs = (): Citation[] =>

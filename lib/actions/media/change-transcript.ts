@@ -30,7 +30,7 @@ type Permit = (current: Audio | undefined) => Audio;
 /**
  * Stores a transcript in place of the audio's. Its file has a key that no other change has, so the row names
  * one transcript or the other at any time. The file is noted until the row names it, and what it replaces
- * from then on: whenever the process ends, a job removes the one that is not named (decision 051). One that
+ * from then on: whenever the process ends, a job removes the one that is not named (decision 009). One that
  * is stored already changes nothing. Cost: eight requests, six without a former transcript.
  */
 export const putTranscript = async (

@@ -68,7 +68,7 @@ export const renditionToStore = async (
   return { ...fileToStore(`${stemOf(image)}-${rendition}.webp`, "image/webp", bytes), width, height };
 };
 
-/** What links to pages are shown with elsewhere, such as `heron-share.jpg` of `heron.png` (decision 029). */
+/** What links to pages are shown with elsewhere, such as `heron-share.jpg` of `heron.png` (decision 010). */
 export const sharePictureToStore = async (image: ImageFile): Promise<PictureToStore> => {
   const { bytes, width, height } = await makeSharePicture(image);
   return { ...fileToStore(`${stemOf(image)}-share.jpg`, "image/jpeg", bytes), width, height };

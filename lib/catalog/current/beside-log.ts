@@ -9,7 +9,7 @@ export type ReadOf<Value> = (catalog: Catalog) => Promise<Value | undefined>;
  * Does work with the current catalog and what `read` gives for it. The read begins beside the question to
  * the change log, for the catalog that this process holds, where `isNeeded` says that it will be asked for.
  * Unless the log has something new, that is the value; else it counts for nothing, and is read again
- * (decision 090). Ends only when the read has ended.
+ * (decision 024). Ends only when the read has ended.
  */
 export const besideLog = async <Value, Result>(
   read: ReadOf<Value>,

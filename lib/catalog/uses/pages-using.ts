@@ -8,7 +8,7 @@ import { readLatestRevisions, readLiveContents } from "#lib/store/pages.ts";
 
 /**
  * The ids of the pages that use a media object, in what is public or in their latest revisions, ascending
- * (decision 046). What listings and rows do not say is read from contents: one request per 100 pages.
+ * (decision 042). What listings and rows do not say is read from contents: one request per 100 pages.
  */
 export const pagesUsing = async (kind: MediaKind, id: number): Promise<readonly number[]> => {
   const [catalog, editions] = await Promise.all([currentCatalog(), currentEditions()]);

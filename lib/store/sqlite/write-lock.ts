@@ -38,7 +38,7 @@ interface LockOptions {
  * SQLite has no order among those that wait: a process that commits without pause would leave others hardly a
  * moment to begin. So whoever wants to write first takes the lock of a second file, `-turn`, keeps it while
  * it waits for the lock of the database, and gives it back as soon as it has that. Who has just committed
- * cannot begin again before the one that has the turn has begun (decision 132). The system gives both locks
+ * cannot begin again before the one that has the turn has begun (decision 131). The system gives both locks
  * back for a process that is killed. Nothing in this waits without leaving the event loop to others.
  */
 export const writeLockOf = (

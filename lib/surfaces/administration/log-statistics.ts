@@ -7,7 +7,7 @@ import { LogCounts, type LoggedDay } from "#lib/statistics/log-counts.ts";
 import { logText } from "#lib/statistics/log-text.ts";
 import { putTotals, storedParts, totalsPerPart } from "#lib/store/statistics.ts";
 
-/** Some 400 bytes each (decision 089): a million downloads, and as many readers and views. */
+/** Some 400 bytes each (decision 083): a million downloads, and as many readers and views. */
 const maxRemembered = 2_000_000;
 
 /** Stands for the logs where totals of processes have the id of their run. */

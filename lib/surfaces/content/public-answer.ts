@@ -11,7 +11,7 @@ export interface PublicCall {
 }
 
 export interface Answering {
-  /** True of pages for people, which caches may keep for a time that the operator sets (decision 070). */
+  /** True of pages for people, which caches may keep for a time that the operator sets (decision 012). */
   readonly isPage?: boolean;
 }
 

@@ -264,7 +264,7 @@ The test (\`test/api/cost.test.ts\`) meters some seventy kinds of requests in th
   and ${percent(1 - assumed.filesReadFromBucket)} of the requests for files.
 - A function has ${number(assumed.functionMb)} MB, so ${number(assumed.functionMb)} ÷ ${number(assumed.mbOfWholeProcessor)} of a processor as fast as the benchmark's. It waits ${assumed.msPerDatabaseRequest} ms for each
   request to DynamoDB, and works ${assumed.cpuMsPerDatabaseRequest} ms for it: on the benchmark's machine the service sends none
-  ([decision 098](decisions/098-one-machine-writes-to-the-database-itself.md)). Of its calls, ${percent(assumed.coldStarts)} are cold and
+  ([decision 131](decisions/131-what-is-the-table-of-one-machine.md)). Of its calls, ${percent(assumed.coldStarts)} are cold and
   take ${assumed.secondsOfColdStart} s more. A job takes ${assumed.msOfIdleJob} ms, a redirect to a file as long as the page of a post. Counting CloudFront's logs, four
   times a day where that is set, is left out.
 - A publication is a new draft, ${assumed.savesPerPublication} saves and the publication, with ${assumed.writesOfFilesPerPublication} files.

@@ -27,7 +27,7 @@ interface Request extends AskedOfSetup {
 }
 
 /**
- * Does for a stack what CloudFormation has no resources for (docs/decisions/124). A failure is told to
+ * Does for a stack what CloudFormation has no resources for (decision 124). A failure is told to
  * CloudFormation, which else would wait for an hour; what cannot be removed remains, and never keeps a stack
  * from being deleted.
  */
