@@ -61,7 +61,7 @@ export default defineConfig({
       "test/server/**",
       "test/lambda/**",
       "test/sites/**",
-      "test/bench/runs/**",
+      "packages/bench/test/runs/**",
       ...ofEngines.filter((files) => !(hasEngine && askingEngines.includes(files))),
       ...built,
     ],

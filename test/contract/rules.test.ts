@@ -84,20 +84,19 @@ describe("what is cited exists", () => {
 
   test.each(current)("where %s names a file or folder of this project", (path) => {
     const named = [
-      ...textOf(path).matchAll(
-        /`((?:bench|cli|functions|layers|lib|local|packages|stacks|test)\/[^\s`<]+)`/g,
-      ),
+      ...textOf(path).matchAll(/`((?:cli|functions|layers|lib|local|packages|stacks|test)\/[^\s`<]+)`/g),
     ];
     const paths = named.map(([, file = ""]) => file).filter((file) => file !== "test/browser/.pictures");
-    expect(paths.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    const places = [root, join(root, ownFolder(path))];
+    const isThere = (file: string): boolean => places.some((place) => existsSync(join(place, file)));
+    expect(paths.filter((file) => !isThere(file))).toEqual([]);
   });
 
   test("among the scripts of npm, where documents run one", () => {
     const scriptsIn = (folder: string): object =>
       JSON.parse(textOf(join(folder, "package.json"))).scripts ?? {};
     const run = current.flatMap((path) => {
-      const [own = ""] = /^packages\/[^/]+/.exec(path) ?? [];
-      const scripts = { ...scriptsIn(""), ...scriptsIn(own) };
+      const scripts = { ...scriptsIn(""), ...scriptsIn(ownFolder(path)) };
       const named = textOf(path).matchAll(/npm run (?:--\S+ )?([a-z:]+)/g);
       return [...named].map(([, script = ""]) => ({ path, script, isThere: script in scripts }));
     });
@@ -112,6 +111,9 @@ describe("what is cited exists", () => {
     expect(named.map(([name]) => name).filter((name) => !sources.includes(`"${name}"`))).toEqual([]);
   });
 });
+
+/** The folder of the package that a document is in; that of the project is "". */
+const ownFolder = (path: string): string => /^packages\/[^/]+/.exec(path)?.[0] ?? "";
 
 const leadsSomewhere = (target: string, from: string): boolean => {
   const [file = "", heading] = target.split("#");

@@ -21,7 +21,7 @@ type Form = keyof typeof forms;
 
 /** The files that may cite: sources and the READMEs among them. */
 export const citingFiles = filesBelow(
-  ...["bench", "browser", "cli", "functions", "layers", "lib", "local"],
+  ...["browser", "cli", "functions", "layers", "lib", "local"],
   ...["packages", "release", "server", "stacks", "test"],
 ).filter((path) => /\.(ts|js|md)$/.test(path) && !path.includes("/dist/"));
 

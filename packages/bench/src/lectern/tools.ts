@@ -1,0 +1,3 @@
+/** The clock, and errors that are told in one line. */
+export { clock } from "../../../../lib/clock.ts";
+export { PlainError } from "../../../../local/plain-error.ts";

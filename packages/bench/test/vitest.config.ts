@@ -1,0 +1,7 @@
+import { defineConfig } from "vitest/config";
+import suite from "../../../vitest.config.ts";
+
+/** `npm run test:bench`: a short run of each workload of the benchmark, which takes minutes. */
+export default defineConfig({
+  test: { ...suite.test, include: ["packages/bench/test/runs/**/*.test.ts"], exclude: [] },
+});
