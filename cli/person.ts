@@ -5,8 +5,8 @@ import { type NamedPerson, wroteComment } from "#lib/actions/person/named-person
 import { personItems, UnknownItem } from "#lib/actions/person/person-items.ts";
 import { personRules } from "#lib/actions/person/person-rules.ts";
 import type { User } from "#lib/site/user.ts";
-import type { ItemKindName } from "#lib/store/item-kinds.ts";
 import { readUserByName, readUsers } from "#lib/store/listed-credentials.ts";
+import type { ItemKindName } from "#lib/store/stored-items.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { readArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";

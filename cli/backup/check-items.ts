@@ -2,14 +2,15 @@ import { join } from "node:path";
 import { isFileKey } from "#lib/files/file-key.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { filesOf, type MediaFile } from "#lib/media/media.ts";
-import type { Item } from "#lib/store/client.ts";
-import { type ItemKindName, isBackedUp, itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
+import { isBackedUp, isOfKind, itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
 import { itemOfText, textOfItem } from "#lib/store/item-text.ts";
 import { mediaIn } from "#lib/store/media.ts";
 import { itemBytes, maxBytes } from "#lib/store/port/item-bytes.ts";
 import { requireKey } from "#lib/store/port/require-possible.ts";
+import type { Item } from "#lib/store/port/table-store.ts";
 import { ImpossibleWrite } from "#lib/store/port/table-store.ts";
-import type { Key } from "#lib/store/table.ts";
+import type { ItemKindName } from "#lib/store/stored-items.ts";
+import type { StoredItem } from "#lib/store/table.ts";
 import { formatOf, tableFormat } from "#lib/store/table-format.ts";
 import { linesInBackup } from "./backup-folder.ts";
 
@@ -60,7 +61,7 @@ const faultOf = async (
     const fault = item ? faultOfItem(item, kind, before) : "no item";
     if (fault !== undefined) return `has ${fault} in line ${read}`;
     before = item;
-    if (kind === "media" && item && !addFiles(item, found.files))
+    if (item && isOfKind("media", item) && !addFiles(item, found.files))
       return `has a media object with files that the service cannot have stored, in line ${read}`;
   }
   return read === count ? undefined : `has ${read} items, and backup.json says ${count}`;
@@ -79,13 +80,13 @@ const itemIn = (line: string): Item | undefined => {
 const faultOfItem = (item: Item, kind: ItemKindName, before: Item | undefined): string | undefined => {
   if (itemKindOf(item) !== kind || !isBackedUp(kind, item)) return "an item of another kind";
   if (before && compareKeys(before, item) >= 0) return "an item twice, or out of order,";
-  if (kind === "siteVersion" && formatOf(item) > tableFormat) return "the format of a later version";
+  if (isOfKind("siteVersion", item) && formatOf(item) > tableFormat) return "the format of a later version";
   return limitFault(item);
 };
 
 /** What keeps a table from taking an item; undefined if nothing. */
 const limitFault = (item: Item): string | undefined => {
-  if (isImpossible(() => requireKey(item as unknown as Key))) return "a key that is empty or too long";
+  if (isImpossible(() => requireKey(item))) return "a key that is empty or too long";
   if (isImpossible(() => itemBytes(item))) return "a value that the table does not take";
   return itemBytes(item) > maxBytes.item ? "an item that is too large" : undefined;
 };
@@ -107,7 +108,7 @@ const compareKeys = (one: Item, other: Item): number =>
   Buffer.compare(bytesOf(one.pk), bytesOf(other.pk)) || Buffer.compare(bytesOf(one.sk), bytesOf(other.sk));
 
 /** False if the object's files are not as the service names and describes them. */
-const addFiles = (item: Item, files: Map<string, MediaFile>): boolean => {
+const addFiles = (item: StoredItem<"media">, files: Map<string, MediaFile>): boolean => {
   try {
     for (const file of filesOf(mediaIn(item))) {
       if (!isStorable(file) || files.has(file.key)) return false;

@@ -5,9 +5,9 @@ import { feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import type { Item } from "#lib/store/client.ts";
-import { type ItemKindName, itemKindNames } from "#lib/store/item-kinds.ts";
+import { itemKindNames } from "#lib/store/item-kinds.ts";
 import { itemOfText } from "#lib/store/item-text.ts";
+import type { Item } from "#lib/store/port/table-store.ts";
 import {
   endRestoredLog,
   findSomethingStored,
@@ -16,6 +16,7 @@ import {
   readRestoration,
 } from "#lib/store/restoration.ts";
 import { OtherItem, putRestoredItems } from "#lib/store/restored-items.ts";
+import type { ItemKindName } from "#lib/store/stored-items.ts";
 import { feedStateFolder } from "#lib/surfaces/feeds/feed-state.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { atOnce } from "./at-once.ts";

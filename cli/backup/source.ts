@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { namesTable, openStore, type StoreChoice } from "#cli/open-store.ts";
 import type { CommandContext } from "#cli/output.ts";
 import { allItems } from "#lib/store/all-items.ts";
-import type { Item } from "#lib/store/client.ts";
+import type { Item } from "#lib/store/port/table-store.ts";
 import { useTableStore } from "#lib/store/table-store.ts";
 import { defaultDataDirectory, filesFolderIn, findRunningService } from "#local/data-directory.ts";
 import { copyDatabase } from "#local/database/copy.ts";

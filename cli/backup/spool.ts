@@ -1,9 +1,10 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { filesOf, type MediaFile } from "#lib/media/media.ts";
-import type { Item } from "#lib/store/client.ts";
-import { type ItemKindName, isBackedUp, itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
+import { isBackedUp, isOfKind, itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
 import { itemOfText, textOfItem } from "#lib/store/item-text.ts";
 import { mediaIn } from "#lib/store/media.ts";
+import type { Item } from "#lib/store/port/table-store.ts";
+import type { ItemKindName } from "#lib/store/stored-items.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 /**
@@ -81,7 +82,10 @@ export class Spool implements Disposable {
 
   /** The files of all media objects. */
   *files(): Generator<MediaFile> {
-    for (const line of this.lines("media")) yield* filesOf(mediaIn(itemOfText(line)));
+    for (const line of this.lines("media")) {
+      const item = itemOfText(line);
+      if (isOfKind("media", item)) yield* filesOf(mediaIn(item));
+    }
   }
 }
 

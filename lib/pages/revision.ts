@@ -1,3 +1,4 @@
+import type { AuditKind } from "./audit-entry.ts";
 import type { AnyContent } from "./content.ts";
 
 /** A saved state of a page's content, never changed. Ids grow over the whole site. */
@@ -14,7 +15,7 @@ export interface Revision<Content extends AnyContent = AnyContent> {
   /** The revision whose content this one brought back. */
   readonly restoredFrom?: number;
   /** Its entry in the page's log, which then has none of its own; absent in revisions of earlier versions. */
-  readonly audit?: { readonly version: number; readonly kind: string };
+  readonly audit?: { readonly version: number; readonly kind: AuditKind };
   /** The content as its item has it; absent in a revision that is not stored yet. */
   readonly stored?: StoredBody;
 }

@@ -24,6 +24,12 @@ export interface Token {
   readonly createdAt: string;
 }
 
+/** A token, and the hash of its secret. */
+export interface StoredToken {
+  readonly token: Token;
+  readonly hash: string;
+}
+
 /** Kept for anonymous visitors too. */
 export interface SessionMemory {
   /** The slug of the selected theme, which may not exist any more; absent if none was selected. */

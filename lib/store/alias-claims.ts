@@ -1,7 +1,9 @@
 import { all, equal, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItems, type Item } from "./client.ts";
+import { getItemLists, getItems } from "./client.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** Whose an alias is: of the page whose latest revision has it, or the public one, or both. */
 export interface AliasClaim {
@@ -14,11 +16,11 @@ export interface AliasClaim {
   readonly isPublic: boolean;
 }
 
-const claimOf = (key: string, item: Item | undefined): AliasClaim => ({
+const claimOf = (key: string, item: StoredItems["alias"] | undefined): AliasClaim => ({
   key,
-  pageId: (item?.pageId as number | undefined) ?? null,
-  isDraft: (item?.isDraft as boolean | undefined) ?? false,
-  isPublic: (item?.isPublic as boolean | undefined) ?? false,
+  pageId: item?.pageId ?? null,
+  isDraft: item?.isDraft ?? false,
+  isPublic: item?.isPublic ?? false,
 });
 
 /** The claims on aliases, with nobody's for those that have none. One request per 100. */
@@ -40,16 +42,11 @@ export const readFormerAddress = async (
   place: { readonly parentId: number; readonly slug: string } | undefined,
   alias: string | undefined,
 ): Promise<FormerAddress> => {
-  const slugKey = place && keys.slug(place.parentId, place.slug);
-  const aliasKey = alias === undefined ? undefined : keys.alias(alias);
-  const asked = [slugKey, aliasKey].filter((key) => key !== undefined);
-  const items = await getItems(asked);
-  const itemAt = (key: typeof slugKey) => (key ? items[asked.indexOf(key)] : undefined);
-  const claim = claimOf(alias ?? "", itemAt(aliasKey));
-  return {
-    former: (itemAt(slugKey)?.former as number | undefined) ?? null,
-    alias: claim.isPublic ? claim.pageId : null,
-  };
+  const [[slug], [claim]] = await getItemLists(
+    place ? [keys.slug(place.parentId, place.slug)] : [],
+    alias === undefined ? [] : [keys.alias(alias)],
+  );
+  return { former: slug?.former ?? null, alias: claim?.isPublic ? claim.pageId : null };
 };
 
 /** Gives a claim these holders, if it is unchanged since it was read; without any it is removed. */
@@ -62,7 +59,5 @@ export const changeAliasClaim = (
     pageId === null
       ? isNew
       : all(equal("pageId", pageId), equal("isDraft", isDraft), equal("isPublic", isPublic));
-  return next.isDraft || next.isPublic
-    ? { put: { ...claim, ...next }, if: asRead }
-    : { delete: claim, if: asRead };
+  return next.isDraft || next.isPublic ? putItem(claim, next, asRead) : { delete: claim, if: asRead };
 };

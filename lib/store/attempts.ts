@@ -5,6 +5,7 @@ import { absent, any, below, equal } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItems } from "./client.ts";
 import { keys } from "./table.ts";
+import { putItem, updateItem } from "./typed-writes.ts";
 
 /** The attempts under one name, such as guesses at a password, or from an address. */
 export interface AttemptRecord {
@@ -38,7 +39,7 @@ const keyOf = (name: string) => {
 /** The records with these names, in their order. One request. */
 export const readAttempts = async (names: readonly string[]): Promise<AttemptRecord[]> => {
   const nowMs = clock.nowMs();
-  const items = (await getItems(names.map(keyOf))) as (Record<string, number> | undefined)[];
+  const items = await getItems(names.map(keyOf));
   return names.map((name, index) => {
     const { count = 0, lastMs = 0, knownUntilMs = 0, version = 0 } = items[index] ?? {};
     const sinceMs = nowMs - lastMs;
@@ -55,45 +56,36 @@ export const readAttempts = async (names: readonly string[]): Promise<AttemptRec
 /** Writes one more attempt on top of `count`, if the record is unchanged since it was read. */
 export const countAttempt = ({ name, version, knownUntilMs }: AttemptRecord, count: number): Write => {
   const nowMs = clock.nowMs();
-  return {
-    put: {
-      ...keyOf(name),
-      count: count + 1,
-      lastMs: nowMs,
-      knownUntilMs,
-      version: version + 1,
-      expires_at: expiryOf(nowMs, knownUntilMs),
-    },
-    if: version === 0 ? absent("version") : equal("version", version),
+  const attempt = {
+    count: count + 1,
+    lastMs: nowMs,
+    knownUntilMs,
+    version: version + 1,
+    expires_at: expiryOf(nowMs, knownUntilMs),
   };
+  return putItem(keyOf(name), attempt, version === 0 ? absent("version") : equal("version", version));
 };
 
 /** Counts one more attempt, if fewer than `max` are counted. Simultaneous attempts do not conflict. */
 export const countBelow = (name: string, max: number): Write => {
   const nowMs = clock.nowMs();
-  return {
-    update: keyOf(name),
-    changes: { set: { lastMs: nowMs, expires_at: expiryOf(nowMs, 0) }, add: { count: 1, version: 1 } },
-    if: any(absent("count"), below("count", max)),
-  };
+  return updateItem(
+    keyOf(name),
+    { set: { lastMs: nowMs, expires_at: expiryOf(nowMs, 0) }, add: { count: 1, version: 1 } },
+    any(absent("count"), below("count", max)),
+  );
 };
 
 /** Takes one attempt back, regardless of others made meanwhile. */
-export const uncountAttempt = (name: string): Write => ({
-  update: keyOf(name),
-  changes: { add: { count: -1 } },
-});
+export const uncountAttempt = (name: string): Write => updateItem(keyOf(name), { add: { count: -1 } });
 
 /** Forgets all attempts, and remembers until then that the password was entered. */
 export const forgetAttempts = (name: string, knownUntilMs: number): Write => {
   const nowMs = clock.nowMs();
-  return {
-    update: keyOf(name),
-    changes: {
-      set: { count: 0, lastMs: nowMs, knownUntilMs, expires_at: expiryOf(nowMs, knownUntilMs) },
-      add: { version: 1 },
-    },
-  };
+  return updateItem(keyOf(name), {
+    set: { count: 0, lastMs: nowMs, knownUntilMs, expires_at: expiryOf(nowMs, knownUntilMs) },
+    add: { version: 1 },
+  });
 };
 
 const expiryOf = (nowMs: number, knownUntilMs: number): number =>

@@ -2,13 +2,14 @@ import { clock } from "#lib/clock.ts";
 import { type BinnedPage, expiryOf } from "#lib/pages/binned-page.ts";
 import { all, equal, isNew, type WriteCondition } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, type Item, queryItems } from "./client.ts";
+import { getItem, queryItems } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
-import { keys } from "./table.ts";
+import { keys, type StoredItem } from "./table.ts";
+import { putItem, updateItem } from "./typed-writes.ts";
 
 const isExpired = (binned: BinnedPage): boolean => Date.parse(expiryOf(binned)) <= clock.nowMs();
 
-const binnedIn = ({ pk, sk, ...binned }: Item): BinnedPage => binned as unknown as BinnedPage;
+const binnedIn = ({ pk, sk, ...binned }: StoredItem<"bin">): BinnedPage => binned;
 
 /** A post in the bin, if its time has not come. One request. */
 export const readBinned = earlyRead(async (pageId: number): Promise<BinnedPage | undefined> => {
@@ -37,10 +38,7 @@ const readAll = async (): Promise<BinnedPage[]> => {
 };
 
 /** Puts a post into the bin. It needs the deletion of the page's row in the same transaction. */
-export const putBinned = (binned: BinnedPage): Write => ({
-  put: { ...keys.bin(binned.page.id), ...binned },
-  if: isNew,
-});
+export const putBinned = (binned: BinnedPage): Write => putItem(keys.bin(binned.page.id), binned, isNew);
 
 /** Each deletion counts changes anew, but of a later version of the page. */
 const asRead = ({ changes, page: { version } }: BinnedPage): WriteCondition =>
@@ -53,17 +51,12 @@ export const deleteBinned = (binned: BinnedPage): Write => ({
 });
 
 /** Replaces a post in the bin, if nothing of it has changed since it was read. */
-export const replaceBinned = (read: BinnedPage, next: Pick<BinnedPage, "page" | "deletedBy">): Write => ({
-  put: { ...keys.bin(read.page.id), ...read, ...next, changes: read.changes + 1 },
-  if: asRead(read),
-});
+export const replaceBinned = (read: BinnedPage, next: Pick<BinnedPage, "page" | "deletedBy">): Write =>
+  putItem(keys.bin(read.page.id), { ...read, ...next, changes: read.changes + 1 }, asRead(read));
 
 /** Says that something of a post in the bin has changed, if nothing else has since it was read. */
-export const touchBinned = (binned: BinnedPage): Write => ({
-  update: keys.bin(binned.page.id),
-  changes: { add: { changes: 1 } },
-  if: asRead(binned),
-});
+export const touchBinned = (binned: BinnedPage): Write =>
+  updateItem(keys.bin(binned.page.id), { add: { changes: 1 } }, asRead(binned));
 
 /** Requires that a page is neither there nor in the bin: then it never returns. */
 export const requireGone = (pageId: number): Write[] =>

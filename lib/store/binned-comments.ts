@@ -1,9 +1,10 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, type Item } from "./client.ts";
+import { getItem } from "./client.ts";
 import { commentsIn, deleteComments, type PageComments, putComments } from "./comments.ts";
 import { packContent, partKeys, storedBodyIn } from "./content.ts";
-import { keys } from "./table.ts";
+import { keys, type StoredItem } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /**
  * Comments of a post in the bin, which are in no list and teach the spam model nothing. The writes need a
@@ -14,12 +15,12 @@ import { keys } from "./table.ts";
 export const binComments = async (pageId: number): Promise<Write[]> => {
   const item = await getItem(keys.comments(pageId));
   if (!item) return [];
-  const Item = { ...item, ...keys.binnedComments(pageId) };
-  return [{ put: Item }, ...deleteComments(pageId)];
+  const { pk, sk, ...comments } = item;
+  return [putItem(keys.binnedComments(pageId), comments), ...deleteComments(pageId)];
 };
 
 /** One request. */
-export const readBinnedItem = (pageId: number): Promise<Item | undefined> =>
+export const readBinnedItem = (pageId: number): Promise<StoredItem<"binnedComments"> | undefined> =>
   getItem(keys.binnedComments(pageId));
 
 /** The same, unpacked. */
@@ -30,17 +31,20 @@ export const readBinnedComments = async (pageId: number): Promise<PageComments |
 
 export const putBinnedComments = (pageId: number, version: number, comments: readonly Comment[]): Write[] => {
   const { attributes, parts } = packContent(comments, pageId);
-  const Item = { ...keys.binnedComments(pageId), version, ...attributes };
-  return [{ put: Item }, ...parts];
+  return [putItem(keys.binnedComments(pageId), { version, ...attributes }), ...parts];
 };
 
 /** Puts fewer comments in place of those of an item that was read, and removes the parts of those. */
-export const replaceBinnedComments = (pageId: number, read: Item, comments: readonly Comment[]): Write[] => {
+export const replaceBinnedComments = (
+  pageId: number,
+  read: StoredItem<"binnedComments">,
+  comments: readonly Comment[],
+): Write[] => {
   const stored = storedBodyIn(read);
   const former = "contentParts" in stored && stored.contentPage === pageId ? partKeys(stored) : [];
   return [
     ...former.map((Key): Write => ({ delete: Key })),
-    ...putBinnedComments(pageId, read.version as number, comments),
+    ...putBinnedComments(pageId, read.version, comments),
   ];
 };
 

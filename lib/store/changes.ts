@@ -4,10 +4,10 @@ import type { Change, DrawnNumber, LogName, NumberedChange } from "#lib/pages/ch
 import type { Listing } from "#lib/pages/listing.ts";
 import { isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, getItems, type Item, itemsAtOnce, queryItems, queryPages } from "./client.ts";
+import { getItem, getItems, itemsAtOnce, queryItems, queryPages } from "./client.ts";
 import { latestTimeMs } from "./log-time.ts";
-import { keys, padded } from "./table.ts";
-import { tableStore } from "./table-store.ts";
+import { keys, padded, type StoredItem } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /**
  * How long an entry of the change log is kept: longer than a cursor is valid (contract#change-cursors), and
@@ -22,34 +22,39 @@ export const abandonedAfterMs = 30_000;
  * The change as a log entry, if its number is unused. JSON takes a third of the CPU of a map. It expires by
  * the latest time that the log knows, because the clock may have been put back.
  */
-export const putChange = ({ number, mark }: DrawnNumber, change: Change, log: LogName = "CHANGES") => ({
-  put: {
-    ...keys.change(number, log),
-    mark,
-    change: JSON.stringify(change),
-    writtenAtMs: clock.nowMs(),
-    expires_at: Math.floor((latestTimeMs() + changeRetentionMs) / 1000),
-  },
-  if: isNew,
+export const putChange = ({ number, mark }: DrawnNumber, change: Change, log: LogName = "CHANGES") =>
+  putItem(
+    keys.change(number, log),
+    {
+      mark,
+      change: JSON.stringify(change),
+      writtenAtMs: clock.nowMs(),
+      expires_at: Math.floor((latestTimeMs() + changeRetentionMs) / 1000),
+    },
+    isNew,
+  );
+
+const numberedChange = (item: StoredItem<"change">): NumberedChange => ({
+  number: Number(item.sk),
+  mark: item.mark,
+  change: JSON.parse(item.change) as Change,
+  writtenAtMs: item.writtenAtMs,
+  expiresAtMs: item.expires_at * 1000,
 });
 
-const numberedChange = (item: Item): NumberedChange => ({
-  number: Number(item.sk),
-  mark: item.mark as string | undefined,
-  change: JSON.parse(item.change as string) as Change,
-  writtenAtMs: item.writtenAtMs as number,
-  expiresAtMs: (item.expires_at as number) * 1000,
-});
+const partitionOf = (log: LogName) => keys.change(0, log).pk;
 
 /** The changes above a number, in the order of their numbers. One read unit when there are none. */
 export const changesAfter = async (number: number, log: LogName = "CHANGES"): Promise<NumberedChange[]> => {
   const after = padded(number);
-  return (await queryItems({ pk: log, after })).map(numberedChange);
+  return (await queryItems({ pk: partitionOf(log), after })).map(numberedChange);
 };
 
 /** The first changes above a number. One request per megabyte. */
 export const firstChangesAfter = async (number: number, limit: number): Promise<NumberedChange[]> =>
-  (await queryItems({ pk: "CHANGES", after: padded(number), limit })).slice(0, limit).map(numberedChange);
+  (await queryItems({ pk: partitionOf("CHANGES"), after: padded(number), limit }))
+    .slice(0, limit)
+    .map(numberedChange);
 
 /** The changes above a number, and whether the log has this number with this mark. One read unit if none. */
 export const changesSince = async (
@@ -59,8 +64,8 @@ export const changesSince = async (
   const after = padded(number - 1);
   const changes: NumberedChange[] = [];
   let hasAnchor = false;
-  for await (const { items, omitted } of tableStore().query({
-    pk: log,
+  for await (const { items, omitted } of queryPages({
+    pk: partitionOf(log),
     after,
     without: { attribute: "mark", value: mark },
   })) {
@@ -81,39 +86,37 @@ export const changesAt = async (
 
 /** The changes from the newest backwards, up to 200 at a time. */
 export async function* changesBackwards(log: LogName = "CHANGES"): AsyncGenerator<NumberedChange[]> {
-  for await (const page of queryPages({ pk: log, backwards: true, limit: 200 }))
-    yield page.map(numberedChange);
+  for await (const { items } of queryPages({ pk: partitionOf(log), backwards: true, limit: 200 }))
+    yield items.map(numberedChange);
 }
 
 /** The last drawn number, which is the highest; 0 before the first. One request. */
 export const lastDrawnChange = async (): Promise<DrawnNumber> => {
   const { value, mark } = (await getItem(keys.sequence("CHANGES"))) ?? {};
-  return { number: (value as number | undefined) ?? 0, mark: mark as string | undefined };
+  return { number: value ?? 0, mark };
 };
 
 /** The same of edits, which have the numbers of revisions. */
 export const lastDrawnEdit = async (): Promise<DrawnNumber> => {
   const { revision = 0 } = (await getItem(keys.sequence("IDS"))) ?? {};
-  return { number: revision as number, mark: undefined };
+  return { number: revision, mark: undefined };
 };
 
 /** How many pages and media objects there have ever been, at least as many as now. One request. */
 export const countDrawnObjects = async (): Promise<number> => {
-  const drawn = (await getItem(keys.sequence("IDS"))) ?? {};
-  return ["page", ...mediaKinds].reduce((sum, name) => sum + ((drawn[name] as number | undefined) ?? 0), 0);
+  const drawn = await getItem(keys.sequence("IDS"));
+  return ["page", ...mediaKinds].reduce((sum, name) => sum + Number(drawn?.[name] ?? 0), 0);
 };
 
 /** Every listing, in no promised order, up to a megabyte at a time. */
 export async function* allListings(): AsyncGenerator<Listing[]> {
-  for await (const page of queryPages({ pk: "LISTINGS", limit: itemsAtOnce })) {
-    yield page.map((item) => JSON.parse(item.listing as string) as Listing);
-  }
+  for await (const { items } of queryPages({ pk: keys.listing(0).pk, limit: itemsAtOnce }))
+    yield items.map(({ listing }) => JSON.parse(listing) as Listing);
 }
 
 /** Writes a page's listing. It needs the page row's condition in the same transaction. */
-export const putListing = (listing: Listing): Write => ({
-  put: { ...keys.listing(listing.id), listing: JSON.stringify(listing) },
-});
+export const putListing = (listing: Listing): Write =>
+  putItem(keys.listing(listing.id), { listing: JSON.stringify(listing) });
 
 export const deleteListing = (pageId: number): Write => ({
   delete: keys.listing(pageId),

@@ -1,8 +1,9 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import { type CommentState, stateOf } from "#lib/pages/comment-state.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import type { Item } from "./client.ts";
-import { keys } from "./table.ts";
+import type { StoredItems } from "./stored-items.ts";
+import { type Key, keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** Where a comment is, without its text. */
 export interface CommentPlace {
@@ -35,22 +36,25 @@ export const putCommentPlaces = (
       const ids = (byState.get(state) ?? []).map(({ id }) => id);
       return ids.length > 0 ? [[state, packedIds(ids)] as const] : [];
     });
-    const Key = keys.commentPlaces(kind, pageId);
-    if (lists.length > 0) return [{ put: { ...Key, ...Object.fromEntries(lists) } }];
-    return kind === "decided" || hadPending ? [{ delete: Key }] : [];
+    const key = keys.commentPlaces(kind, pageId);
+    if (lists.length > 0) return [putItem(key, Object.fromEntries(lists))];
+    return kind === "decided" || hadPending ? [{ delete: key }] : [];
   });
 };
 
 /** The places in an item of this kind. */
-export const placesIn = (kind: PlaceKind, item: Item): CommentPlace[] =>
+export const placesIn = (
+  kind: PlaceKind,
+  item: StoredItems["commentPlaces"] & Pick<Key, "sk">,
+): CommentPlace[] =>
   statesOf[kind].flatMap((state) => {
     const packed = item[state];
-    if (typeof packed !== "string") return [];
+    if (packed === undefined) return [];
     return unpackedIds(packed).map((id) => ({ id, pageId: pageIdIn(item), state }));
   });
 
 /** The page that an item is about, by its sort key. */
-export const pageIdIn = ({ sk }: Item): number => Number(/\d+$/.exec(sk as string)?.[0]);
+export const pageIdIn = ({ sk }: Pick<Key, "sk">): number => Number(/\d+$/.exec(sk)?.[0]);
 
 /** Ids as distances in base 36, so that many fit into an item. */
 const packedIds = (ids: readonly number[]): string =>

@@ -1,10 +1,12 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, type Item, queryItems } from "./client.ts";
+import { getItem, queryItems } from "./client.ts";
 import { putCommentPlaces } from "./comment-places.ts";
 import { packContent, storedBodyIn, unpackContent } from "./content.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** The comments of a page, and the version of the page that they belong to. */
 export interface PageComments {
@@ -12,8 +14,8 @@ export interface PageComments {
   readonly comments: readonly Comment[];
 }
 
-export const commentsIn = async (item: Item): Promise<PageComments> => ({
-  version: item.version as number,
+export const commentsIn = async (item: CommentsItem): Promise<PageComments> => ({
+  version: item.version,
   comments: await unpackContent<readonly Comment[]>(item),
 });
 
@@ -24,12 +26,15 @@ export const commentsIn = async (item: Item): Promise<PageComments> => ({
 export const readComments = async (page: Page): Promise<readonly Comment[] | undefined> =>
   (await storedCommentsIn(page.comments ? await readCommentsItem(page.id) : undefined, page))?.comments;
 
+type CommentsItem = StoredItems["comments"];
+
 /** What `storedCommentsIn` needs beside a page's row, so that the two can be read together. One request. */
-export const readCommentsItem = (pageId: number): Promise<Item | undefined> => getItem(keys.comments(pageId));
+export const readCommentsItem = (pageId: number): Promise<CommentsItem | undefined> =>
+  getItem(keys.comments(pageId));
 
 /** The comments of a page in their item; undefined in the same case as `readComments`. */
 export const storedCommentsIn = async (
-  item: Item | undefined,
+  item: CommentsItem | undefined,
   page: Page,
 ): Promise<StoredComments | undefined> => {
   if (!page.comments) return { comments: [], isLarge: false, hasPending: false };
@@ -76,9 +81,8 @@ export const putComments = (
   if (comments.length === 0) return deleteComments(pageId);
   const { attributes, parts } = packContent(comments, pageId);
   const hasPending = comments.some(({ moderation }) => moderation === "pending");
-  const Item = { ...keys.comments(pageId), version, hasPending, ...attributes };
   const places = putCommentPlaces(pageId, comments, former.hasPending);
-  return [{ put: Item }, ...parts, ...places];
+  return [putItem(keys.comments(pageId), { version, hasPending, ...attributes }), ...parts, ...places];
 };
 
 /** Removes all comments of a page. It needs the page row's condition in the same transaction. */

@@ -4,10 +4,11 @@ import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { StoredBody, StoredParts } from "#lib/pages/revision.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItems, type Item } from "./client.ts";
+import { getItems } from "./client.ts";
 import { deflated } from "./deflated.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
-import { type Key, keys } from "./table.ts";
+import { keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** Content up to this size, deflated, is stored in its item, which DynamoDB limits to 400 KB. */
 const partBytes = 300_000;
@@ -16,7 +17,7 @@ type Packable = AnyContent | readonly Comment[];
 
 /** Content or comments as attributes of their item, and writes of the parts that do not fit in it. */
 export interface PackedContent {
-  readonly attributes: Item;
+  readonly attributes: StoredBody;
   readonly parts: readonly Write[];
 }
 
@@ -30,26 +31,28 @@ export const packContent = (content: Packable, pageId: number): PackedContent =>
   const contentDigest = createHash("sha256").update(packed).digest("hex");
   const contentParts = Math.ceil(packed.length / partBytes);
   const stored: StoredParts = { contentDigest, contentParts, contentPage: pageId };
-  const writes = partKeys(stored).map((key, index): Write => {
-    const bytes = packed.subarray(index * partBytes, (index + 1) * partBytes);
-    return { put: { ...key, bytes } };
-  });
-  return { attributes: { ...stored }, parts: writes };
+  const writes = partKeys(stored).map((key, index) =>
+    putItem(key, { bytes: packed.subarray(index * partBytes, (index + 1) * partBytes) }),
+  );
+  return { attributes: stored, parts: writes };
 };
 
 /** The content of an item. Large content takes one more request. */
-export const unpackContent = async <Content extends Packable = AnyContent>(item: Item): Promise<Content> => {
+export const unpackContent = async <Content extends Packable = AnyContent>(
+  item: StoredBody,
+): Promise<Content> => {
   const stored = storedBodyIn(item);
   const packed = "content" in stored ? stored.content : await joinedParts(stored);
   return JSON.parse(inflateRawSync(packed).toString()) as Content;
 };
 
-export const storedBodyIn = ({ content, contentDigest, contentParts, contentPage }: Item): StoredBody =>
-  contentDigest === undefined
-    ? { content: content as Uint8Array }
-    : ({ contentDigest, contentParts, ...(contentPage !== undefined && { contentPage }) } as StoredParts);
+export const storedBodyIn = (item: StoredBody): StoredBody => {
+  if ("content" in item) return { content: item.content };
+  const { contentDigest, contentParts, contentPage } = item;
+  return { contentDigest, contentParts, ...(contentPage !== undefined && { contentPage }) };
+};
 
-export const partKeys = ({ contentDigest, contentParts, contentPage }: StoredParts): Key[] =>
+export const partKeys = ({ contentDigest, contentParts, contentPage }: StoredParts) =>
   Array.from({ length: contentParts }, (_, index) =>
     contentPage === undefined
       ? keys.formerBodyPart(contentDigest, index)
@@ -59,6 +62,6 @@ export const partKeys = ({ contentDigest, contentParts, contentPage }: StoredPar
 /** A read beside the transaction that writes the parts may see the item before them. */
 const joinedParts = (stored: StoredParts): Promise<Uint8Array> =>
   retryUntilWhole(async () => {
-    const parts = (await getItems(partKeys(stored))).map((part) => part?.bytes as Uint8Array | undefined);
-    return parts.includes(undefined) ? undefined : Buffer.concat(parts as Uint8Array[]);
+    const parts = (await getItems(partKeys(stored))).map((part) => part?.bytes);
+    return parts.every((part) => part !== undefined) ? Buffer.concat(parts) : undefined;
   });

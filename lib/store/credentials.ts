@@ -1,9 +1,10 @@
 import { clock } from "#lib/clock.ts";
 import type { Session, Token } from "#lib/site/credential.ts";
 import { absent, all, equal, exists } from "#lib/store/port/condition.ts";
-import { getItem, getItems, type Item } from "./client.ts";
-import { keys } from "./table.ts";
+import { getItem, getItems } from "./client.ts";
+import { keys, type StoredItem } from "./table.ts";
 import { tableStore } from "./table-store.ts";
+import { updateItem } from "./typed-writes.ts";
 
 export type StoredCredential = Session | (Token & { readonly lastUsedAt?: string });
 
@@ -12,28 +13,21 @@ export const readCredential = async (hash: string): Promise<StoredCredential | u
   credentialIn(await getItem(keys.credential(hash)));
 
 /** Undefined if it has expired: what has is removed some time later. */
-export const credentialIn = (item: Item | undefined): StoredCredential | undefined => {
+export const credentialIn = (item: StoredItem<"credential"> | undefined): StoredCredential | undefined => {
   if (!item) return undefined;
   const { pk, sk, expires_at, ...credential } = item;
-  if (typeof expires_at === "number" && expires_at * 1000 <= clock.nowMs()) return undefined;
-  return credential as unknown as StoredCredential;
+  return expires_at !== undefined && expires_at * 1000 <= clock.nowMs() ? undefined : credential;
 };
-
-export interface StoredToken {
-  readonly token: Token;
-  readonly hash: string;
-}
 
 /** A token's id, made of the hash of its secret: a token with a new secret is another one. */
 export const tokenId = (hash: string): number => Number.parseInt(hash.slice(0, 12), 16);
 
 /** Writes that a token or session was used, unless it ended or another request wrote that. One request. */
 export const noteUse = async (hash: string, now: string, before: string | undefined): Promise<void> => {
-  await tableStore().write({
-    update: keys.credential(hash),
-    changes: { set: { lastUsedAt: now } },
-    if: all(exists, before === undefined ? absent("lastUsedAt") : equal("lastUsedAt", before)),
-  });
+  const unused = before === undefined ? absent("lastUsedAt") : equal("lastUsedAt", before);
+  await tableStore().write(
+    updateItem(keys.credential(hash), { set: { lastUsedAt: now } }, all(exists, unused)),
+  );
 };
 
 /** When tokens were last used, by the hashes of their secrets; null for never. One request for 100. */
@@ -41,7 +35,5 @@ export const readLastUses = async (
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> => {
   const items = await getItems(hashes.map(keys.credential));
-  return new Map(
-    hashes.map((hash, index) => [hash, (items[index]?.lastUsedAt as string | undefined) ?? null]),
-  );
+  return new Map(hashes.map((hash, index) => [hash, items[index]?.lastUsedAt ?? null]));
 };

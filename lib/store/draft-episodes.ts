@@ -2,6 +2,7 @@ import type { AnyContent, EpisodeContent } from "#lib/pages/content.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { queryItems } from "./client.ts";
 import { keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 const audioOf = (content: AnyContent | undefined): number | null =>
   (content as Partial<EpisodeContent> | undefined)?.podcastAudio ?? null;
@@ -16,12 +17,12 @@ export const draftAudioWrites = (
   if (was === is) return [];
   return [
     ...(was === null ? [] : [{ delete: keys.draftEpisode(was, pageId) }]),
-    ...(is === null ? [] : [{ put: { ...keys.draftEpisode(is, pageId), pageId } }]),
+    ...(is === null ? [] : [putItem(keys.draftEpisode(is, pageId), { pageId })]),
   ];
 };
 
 /** The ids of the episodes whose latest draft has the audio. One request per megabyte of them. */
 export const readDraftEpisodeIds = async (audioId: number): Promise<number[]> => {
   const items = await queryItems({ pk: keys.draftEpisode(audioId, 0).pk });
-  return items.map(({ pageId }) => pageId as number);
+  return items.map(({ pageId }) => pageId);
 };

@@ -26,7 +26,7 @@ export const readEditions = async (ids: readonly number[]): Promise<(Edition | u
 /** Every page: one request per 100 ids that were ever given, eight at a time. */
 export async function* allEditions(): AsyncGenerator<Edition[]> {
   const { page: last = 0 } = (await getItem(keys.sequence("IDS"))) ?? {};
-  const ids = Array.from({ length: last as number }, (_, index) => index + 1);
+  const ids = Array.from({ length: last }, (_, index) => index + 1);
   const atOnce = concurrency * keysPerRequest;
   for (let start = 0; start < ids.length; start += atOnce) {
     const batches = Array.from({ length: concurrency }, (_, index) => {

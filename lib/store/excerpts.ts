@@ -2,9 +2,11 @@ import type { PostContent } from "#lib/pages/content.ts";
 import { type Excerpt, excerptOf } from "#lib/pages/excerpt.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItems, type Item } from "./client.ts";
+import { getItems } from "./client.ts";
 import { deletePageItem } from "./page-removal.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** The excerpt of a post's public content, and the revision that it is from. */
 export interface StoredExcerpt {
@@ -23,8 +25,7 @@ export const putExcerpt = ({ id: revisionId, pageId, content }: PublishedPost): 
   const excerpt = JSON.stringify(excerptOf(content as PostContent));
   if (Buffer.byteLength(excerpt) > maxBytes) return deletePageItem(keys.excerpt(pageId));
   // Not deflated: inflating twenty would be a tenth of what a blog's page costs.
-  const Item = { ...keys.excerpt(pageId), pageId, revisionId, excerpt };
-  return { put: Item };
+  return putItem(keys.excerpt(pageId), { pageId, revisionId, excerpt });
 };
 
 type PublishedPost = Pick<Revision, "id" | "pageId" | "content">;
@@ -36,7 +37,7 @@ type PublishedPost = Pick<Revision, "id" | "pageId" | "content">;
 export const storedExcerpts = async (ids: readonly number[]): Promise<(StoredExcerpt | undefined)[]> =>
   (await getItems(ids.map(keys.excerpt))).map((item) => item && excerptIn(item));
 
-const excerptIn = ({ revisionId, excerpt }: Item): StoredExcerpt => ({
-  revisionId: revisionId as number,
-  excerpt: JSON.parse(excerpt as string) as Excerpt,
+const excerptIn = ({ revisionId, excerpt }: StoredItems["excerpt"]): StoredExcerpt => ({
+  revisionId,
+  excerpt: JSON.parse(excerpt) as Excerpt,
 });

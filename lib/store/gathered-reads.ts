@@ -1,6 +1,5 @@
+import type { Item } from "#lib/store/port/table-store.ts";
 import type { Key } from "./table.ts";
-
-type Item = Readonly<Record<string, unknown>>;
 
 /** Gives the items in the order of the keys, `undefined` for missing ones. */
 type ReadItems = (keys: readonly Key[]) => Promise<readonly (Item | undefined)[]>;

@@ -6,6 +6,7 @@ import { TimedHandler } from "#lib/timed-handler.ts";
 import { conditionHolds } from "./condition-holds.ts";
 import { keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
+import { updateItem } from "./typed-writes.ts";
 
 /** What AWS charges nothing for in a month; each further one costs half a cent. */
 const maxInvalidationsInMonth = 1_000;
@@ -30,14 +31,16 @@ const attemptMs = 5_000;
 
 const countInvalidation = (month: string): Promise<boolean> =>
   conditionHolds(
-    tableStore().write({
-      update: keys.invalidations(month),
-      changes: {
-        add: { requests: 1 },
-        set: { expires_at: Math.ceil(clock.nowMs() / 1_000) + countedSeconds },
-      },
-      if: any(absent("requests"), below("requests", maxInvalidationsInMonth)),
-    }),
+    tableStore().write(
+      updateItem(
+        keys.invalidations(month),
+        {
+          add: { requests: 1 },
+          set: { expires_at: Math.ceil(clock.nowMs() / 1_000) + countedSeconds },
+        },
+        any(absent("requests"), below("requests", maxInvalidationsInMonth)),
+      ),
+    ),
   );
 
 /** Longer than a month. */

@@ -1,15 +1,14 @@
-import type { Item } from "./client.ts";
-import type { keys } from "./table.ts";
+import type { Attributes } from "#lib/store/port/table-store.ts";
+import type { ItemKindName } from "./stored-items.ts";
+import type { Key, StoredItem } from "./table.ts";
 
 /** How items of a kind are recognized, and whether backups have them. */
 interface ItemKind {
   readonly pk: RegExp | string;
   readonly sk: RegExp | string;
   /** Why backups leave these items out, of which it may be only some; absent if they have all of them. */
-  readonly leftOut?: { readonly because: string; readonly only?: (item: Item) => boolean };
+  readonly leftOut?: { readonly because: string; readonly only?: (item: Attributes) => boolean };
 }
-
-export type ItemKindName = keyof typeof keys;
 
 const number = "\\d{16}";
 const digest = "[0-9a-f]{64}";
@@ -108,18 +107,24 @@ const itemKinds = {
 const matches = (pattern: RegExp | string, text: string): boolean =>
   typeof pattern === "string" ? pattern === text : pattern.test(text);
 
+const isKeyOf = (kind: ItemKind, { pk, sk }: Key): boolean => matches(kind.pk, pk) && matches(kind.sk, sk);
+
 const kindList = Object.entries(itemKinds) as readonly (readonly [ItemKindName, ItemKind])[];
 
 /** The names of all kinds that have this key: one, unless the table has something else in it. */
 export const kindsOfKey = (pk: string, sk: string): ItemKindName[] =>
-  kindList.filter(([, kind]) => matches(kind.pk, pk) && matches(kind.sk, sk)).map(([name]) => name);
+  kindList.filter(([, kind]) => isKeyOf(kind, { pk, sk })).map(([name]) => name);
 
 /** The kind of an item; undefined if this version of Lectern knows none. */
-export const itemKindOf = ({ pk, sk }: Item): ItemKindName | undefined =>
-  kindList.find(([, kind]) => matches(kind.pk, String(pk)) && matches(kind.sk, String(sk)))?.[0];
+export const itemKindOf = (key: Key): ItemKindName | undefined =>
+  kindList.find(([, kind]) => isKeyOf(kind, key))?.[0];
+
+/** True if the key is that of an item of this kind: what it has is then believed, as in client.ts. */
+export const isOfKind = <Kind extends ItemKindName>(kind: Kind, item: Key): item is StoredItem<Kind> =>
+  isKeyOf(itemKinds[kind], item);
 
 /** True if backups have this item, which is of that kind. */
-export const isBackedUp = (name: ItemKindName, item: Item): boolean => {
+export const isBackedUp = (name: ItemKindName, item: Attributes): boolean => {
   const { leftOut }: ItemKind = itemKinds[name];
   return leftOut === undefined || (leftOut.only !== undefined && !leftOut.only(item));
 };

@@ -1,11 +1,11 @@
 import { plainItem, type WireItem, type WireValue, wireItem } from "#lib/store/dynamo/wire-values.ts";
-import type { Item } from "./client.ts";
+import type { Attributes, Item } from "#lib/store/port/table-store.ts";
 
 /**
  * An item as one line of DynamoDB's own JSON, always the same for the same item: its key comes first, other
  * names and the members of sets are in order.
  */
-export const textOfItem = (item: Item): string => {
+export const textOfItem = (item: Attributes): string => {
   const { pk, sk, ...others } = wireItem(item);
   return JSON.stringify({ pk, sk, ...inOrder(others) });
 };
@@ -15,8 +15,9 @@ export const itemOfText = (line: string): Item => {
   const wire: unknown = JSON.parse(line);
   if (typeof wire !== "object" || wire === null) throw new TypeError("This line is no item.");
   const item = plainItem(wire as WireItem);
-  if (typeof item.pk !== "string" || typeof item.sk !== "string") throw new TypeError("An item has a key.");
-  return item;
+  const { pk, sk } = item;
+  if (typeof pk !== "string" || typeof sk !== "string") throw new TypeError("An item has a key.");
+  return item as Item;
 };
 
 const inOrder = (item: WireItem): WireItem =>

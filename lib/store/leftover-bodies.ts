@@ -2,6 +2,7 @@ import { clock, isStillAhead } from "#lib/clock.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItems, queryItems } from "./client.ts";
 import { type Key, keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** A note that some parts of a page's bodies may be unused, or that a deleted page has items left. */
 export interface LeftoverBodies {
@@ -13,9 +14,8 @@ export interface LeftoverBodies {
 const readerTimeoutMs = 300_000;
 
 /** Writes the note, in the transaction after which the page's items name fewer parts than before. */
-export const noteLeftoverBodies = (pageId: number): Write => ({
-  put: { ...keys.leftoverBodies(pageId), pageId, notedAtMs: clock.nowMs() },
-});
+export const noteLeftoverBodies = (pageId: number): Write =>
+  putItem(keys.leftoverBodies(pageId), { pageId, notedAtMs: clock.nowMs() });
 
 export const strikeLeftoverBodies = (pageId: number): Write => ({
   delete: keys.leftoverBodies(pageId),
@@ -24,8 +24,7 @@ export const strikeLeftoverBodies = (pageId: number): Write => ({
 /** All notes old enough that nobody is still reading the parts. One request per megabyte of notes. */
 export const readLeftoverBodies = async (): Promise<LeftoverBodies[]> => {
   const items = await queryItems({ pk: keys.leftoverBodies(0).pk });
-  const notes = items.map(({ pageId, notedAtMs }) => ({ pageId, notedAtMs }) as LeftoverBodies);
-  return notes.filter(({ notedAtMs }) => !isStillAhead(notedAtMs + readerTimeoutMs, readerTimeoutMs));
+  return items.filter(({ notedAtMs }) => !isStillAhead(notedAtMs + readerTimeoutMs, readerTimeoutMs));
 };
 
 /**
@@ -36,9 +35,11 @@ export const readUnnamedParts = async (pageId: number): Promise<Key[]> => {
   const parts = await queryItems({ pk: keys.bodyPart(pageId, "", 0).pk, attributes: ["pk", "sk"] });
   if (parts.length === 0) return [];
   const [revisions, others] = await Promise.all([
-    queryItems({ pk: keys.page(pageId).pk, prefix: "REV#", attributes: ["contentDigest"] }),
+    queryItems({ pk: keys.revision(pageId, 0).pk, prefix: "REV#", attributes: ["contentDigest"] }),
     getItems([keys.live(pageId), keys.comments(pageId)]),
   ]);
-  const named = new Set([...revisions, ...others].map((item) => item?.contentDigest));
-  return parts.map(({ pk, sk }) => ({ pk, sk }) as Key).filter(({ sk }) => !named.has(sk.split("#")[0]));
+  const named = new Set(
+    [...revisions, ...others].map((item) => item && "contentDigest" in item && item.contentDigest),
+  );
+  return parts.filter(({ sk }) => !named.has(sk.split("#", 1)[0] ?? ""));
 };

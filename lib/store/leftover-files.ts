@@ -1,9 +1,11 @@
 import { clock, isStillAhead } from "#lib/clock.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import { present } from "#lib/store/port/condition.ts";
+import { present, type WriteCondition } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, queryItems } from "./client.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** Files of a media object that is deleted or never completed, or of a change that replaces or never was. */
 export interface LeftoverFiles {
@@ -19,23 +21,23 @@ type NoteName = Pick<LeftoverFiles, "kind" | "id" | "note">;
 /** How long a new object may take to claim its files: far longer than storing them takes. */
 const expectedForSeconds = 3_600;
 
-const itemOf = ({ kind, id, keys: files, note }: LeftoverFiles) => ({
-  ...keys.leftoverFiles(kind, id, note),
-  kind,
-  id,
-  files,
-  ...(note !== undefined && { note }),
-});
+const put = (
+  { kind, id, keys: files, note }: LeftoverFiles,
+  expected: Pick<StoredItems["leftoverFiles"], "expectedUntil"> = {},
+  condition?: WriteCondition,
+): Write =>
+  putItem(
+    keys.leftoverFiles(kind, id, note),
+    { kind, id, files, ...(note !== undefined && { note }), ...expected },
+    condition,
+  );
 
 /** Notes files for removal, in the transaction after which no media object names them. */
-export const putLeftoverFiles = (leftover: LeftoverFiles): Write => ({
-  put: itemOf(leftover),
-});
+export const putLeftoverFiles = (leftover: LeftoverFiles): Write => put(leftover);
 
 /** Notes the files of a new object before they are stored: they are removed unless the object claims them. */
-export const expectFiles = (expected: LeftoverFiles): Write => ({
-  put: { ...itemOf(expected), expectedUntil: clock.nowMs() / 1000 + expectedForSeconds },
-});
+export const expectFiles = (expected: LeftoverFiles): Write =>
+  put(expected, { expectedUntil: clock.nowMs() / 1000 + expectedForSeconds });
 
 /** Claims the files that were noted for a new object, if they have not been given up. */
 export const claimFiles = ({ kind, id, note }: NoteName): Write => ({
@@ -47,10 +49,8 @@ export const claimFiles = ({ kind, id, note }: NoteName): Write => ({
  * Notes other files for removal instead of those that were expected under the same name: the files that the
  * expected ones replace, or the expected ones themselves if they are given up. Only one of the two can be.
  */
-export const resolveExpectedFiles = (leftover: LeftoverFiles): Write => ({
-  put: itemOf(leftover),
-  if: present("expectedUntil"),
-});
+export const resolveExpectedFiles = (leftover: LeftoverFiles): Write =>
+  put(leftover, {}, present("expectedUntil"));
 
 export const strikeLeftoverFiles = ({ kind, id, note }: NoteName): Write => ({
   delete: keys.leftoverFiles(kind, id, note),
@@ -62,23 +62,23 @@ export const readExpectedFiles = async ({ kind, id, note }: NoteName): Promise<L
   return item?.expectedUntil === undefined ? undefined : leftoverIn(item);
 };
 
-const leftoverIn = ({ kind, id, files, note }: Record<string, unknown>): LeftoverFiles => ({
-  kind: kind as MediaKind,
-  id: id as number,
-  keys: files as string[],
-  ...(note !== undefined && { note: note as string }),
+const leftoverIn = ({ kind, id, files, note }: StoredItems["leftoverFiles"]): LeftoverFiles => ({
+  kind,
+  id,
+  keys: files,
+  ...(note !== undefined && { note }),
 });
 
 /** All files to remove, without those that may still be claimed. One request per megabyte of notes. */
 export const readLeftoverFiles = async (): Promise<LeftoverFiles[]> => {
   const items = await queryItems({ pk: keys.leftoverFiles("image", 0).pk });
-  const isOver = (until: unknown) =>
-    typeof until !== "number" || !isStillAhead(until * 1000, expectedForSeconds * 1000);
+  const isOver = (until: number | undefined) =>
+    until === undefined || !isStillAhead(until * 1000, expectedForSeconds * 1000);
   return items.filter(({ expectedUntil }) => isOver(expectedUntil)).map(leftoverIn);
 };
 
 /** The keys of all noted files, also those that may still be claimed. One request per megabyte. */
 export const readNotedFiles = async (): Promise<string[]> => {
   const items = await queryItems({ pk: keys.leftoverFiles("image", 0).pk });
-  return items.flatMap(({ files }) => files as string[]);
+  return items.flatMap(({ files }) => files);
 };

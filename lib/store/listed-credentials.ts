@@ -1,15 +1,12 @@
 /** The reads that need the right `credentials:read` (stacks/table-statements.ts). */
-import type { Session, Token } from "#lib/site/credential.ts";
+import type { Session, StoredToken } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
-import { getItem, getItems, type Item, queryItems } from "./client.ts";
-import { credentialIn, type StoredToken } from "./credentials.ts";
+import { getItem, getItems, queryItems } from "./client.ts";
+import { credentialIn } from "./credentials.ts";
 import { keys } from "./table.ts";
 import { userOf } from "./users.ts";
 
-const storedTokenOf = (item: Item): StoredToken => ({
-  token: item.token as Token,
-  hash: item.hash as string,
-});
+const storedTokenOf = ({ token, hash }: StoredToken): StoredToken => ({ token, hash });
 
 /** The token of that name. One request. */
 export const readToken = async (name: string): Promise<StoredToken | undefined> => {
@@ -23,11 +20,11 @@ export const readTokens = async (): Promise<StoredToken[]> =>
 
 /** How often a token was made for the user; undefined for never. One request. */
 export const readTokenTally = async (userId: number): Promise<number | undefined> =>
-  (await getItem(keys.tokenTally(userId)))?.made as number | undefined;
+  (await getItem(keys.tokenTally(userId)))?.made;
 
 /** The id of the user with this name. One request. */
 export const readUserId = async (username: string): Promise<number | undefined> =>
-  (await getItem(keys.username(username)))?.userId as number | undefined;
+  (await getItem(keys.username(username)))?.userId;
 
 /** The user with this name. Always two requests, so that the time does not tell whether the name exists. */
 export const readUserByName = async (username: string): Promise<User | undefined> => {
@@ -49,10 +46,10 @@ interface ListedSession {
 export const readListedSessions = async (userId: number, limit: number): Promise<ListedSession[]> => {
   const { pk } = keys.sessionEntry(userId, 0, "");
   const entries = await queryItems({ pk, prefix: "SESSION#", backwards: true, limit });
-  const stored = await getItems(entries.map(({ hash }) => keys.credential(String(hash))));
+  const stored = await getItems(entries.map(({ hash }) => keys.credential(hash)));
   return entries.flatMap(({ hash, startedAt, client }, index): ListedSession[] => {
     const session = credentialIn(stored[index]);
     if (session?.kind !== "session") return [];
-    return [{ hash: String(hash), startedAt: String(startedAt), client: String(client), session }];
+    return [{ hash, startedAt, client, session }];
   });
 };

@@ -1,6 +1,5 @@
-import type { Write } from "#lib/store/port/table-store.ts";
-import type { Item } from "./client.ts";
-import { type Key, keyText } from "./table.ts";
+import type { Item, Write } from "#lib/store/port/table-store.ts";
+import { keyText } from "./table.ts";
 import { tableStore } from "./table-store.ts";
 
 /** The limit of one transaction. */
@@ -18,9 +17,9 @@ export const loadItems = async (writes: readonly Write[]): Promise<void> => {
   await Promise.all(hundreds.map(putTogether));
 };
 
-const itemOf = (write: Write): Item & Key => {
+const itemOf = (write: Write): Item => {
   if (!("put" in write)) throw new Error("Only puts can be loaded.");
-  return write.put as Item & Key;
+  return write.put;
 };
 
 const putTogether = async (items: readonly Item[]): Promise<void> => {

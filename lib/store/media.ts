@@ -2,12 +2,14 @@ import { type Media, type MediaKind, type MediaOf, mediaKinds } from "#lib/media
 import type { MediaIds } from "#lib/media/references.ts";
 import { equal, exists, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
+import { getItem, getItems, itemsAtOnce, queryPages } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
 import { siteVersionOf } from "./site.ts";
-import { type Key, keys } from "./table.ts";
+import type { StoredItems } from "./stored-items.ts";
+import { type KeyOf, keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
-export const mediaIn = (item: Item): Media => JSON.parse(item.media as string) as Media;
+export const mediaIn = ({ media }: Pick<StoredItems["media"], "media">): Media => JSON.parse(media) as Media;
 
 const readAnyMedia = earlyRead(async (kind: MediaKind, id: number): Promise<Media | undefined> => {
   const item = await getItem(keys.media(kind, id));
@@ -46,20 +48,22 @@ export const readMediaAmong = async (ids: MediaIds): Promise<readonly Media[]> =
   return (await getItems(mediaKeys(ids))).filter((item) => item !== undefined).map(mediaIn);
 };
 
-export const mediaKeys = (ids: MediaIds): Key[] =>
+export const mediaKeys = (ids: MediaIds): KeyOf<"media">[] =>
   mediaKinds.flatMap((kind) => [...ids[kind]].map((id) => keys.media(kind, id)));
 
 /** Every media object of a kind by id, up to a megabyte at a time. */
 export async function* allMedia<Kind extends MediaKind>(kind: Kind): AsyncGenerator<MediaOf<Kind>[]> {
-  for await (const page of queryPages({ pk: keys.media(kind, 0).pk, limit: itemsAtOnce }))
-    yield page.map((item) => mediaIn(item) as MediaOf<Kind>);
+  for await (const { items } of queryPages({ pk: keys.media(kind, 0).pk, limit: itemsAtOnce }))
+    yield items.map((item) => mediaIn(item) as MediaOf<Kind>);
 }
 
 /** Writes a media object: a new one if `readVersion` is null, else only if unchanged since it was read. */
-export const putMediaRow = (media: Media, readVersion: number | null): Write => ({
-  put: { ...keys.media(media.kind, media.id), version: media.version, media: JSON.stringify(media) },
-  if: readVersion === null ? isNew : equal("version", readVersion),
-});
+export const putMediaRow = (media: Media, readVersion: number | null): Write =>
+  putItem(
+    keys.media(media.kind, media.id),
+    { version: media.version, media: JSON.stringify(media) },
+    readVersion === null ? isNew : equal("version", readVersion),
+  );
 
 /** Removes a media object, if it is unchanged since it was read. */
 export const deleteMediaRow = ({ kind, id, version }: Media): Write => ({

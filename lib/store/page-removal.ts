@@ -10,7 +10,7 @@ export const readRemains = async (pageId: number, limit: number): Promise<Key[]>
   const slices = partitions.map((pk) => queryItems({ pk, limit, attributes: ["pk", "sk"] }));
   return (await Promise.all(slices))
     .flat()
-    .map(({ pk, sk }) => ({ pk, sk }) as Key)
+    .map(({ pk, sk }) => ({ pk, sk }))
     .slice(0, limit);
 };
 

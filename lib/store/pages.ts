@@ -4,11 +4,13 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { equal, exists, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { getItem, getItems, queryItems } from "./client.ts";
 import { packContent, storedBodyIn, unpackContent } from "./content.ts";
 import { earlyRead } from "./early-read.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
-import { keys } from "./table.ts";
+import type { StoredItems } from "./stored-items.ts";
+import { keys, type StoredItem } from "./table.ts";
+import { putItem, updateItem } from "./typed-writes.ts";
 
 /** A page with its latest revision; null before the first one. */
 export interface EditablePage {
@@ -23,17 +25,17 @@ export interface LiveContent {
   readonly content: AnyContent;
 }
 
-export const pageIn = ({ pk, sk, ...page }: Item): Page => page as unknown as Page;
+export const pageIn = ({ pk, sk, ...page }: StoredItem<"page">): Page => page;
 
-export const revisionOf = async (item: Item): Promise<Revision> => ({
-  id: item.id as number,
-  pageId: item.pageId as number,
-  authorId: item.authorId as number | null,
-  ...(item.client !== undefined && { client: item.client as string }),
-  createdAt: item.createdAt as string,
-  previousRevisionId: item.previousRevisionId as number | null,
-  ...(item.audit !== undefined && { audit: item.audit as NonNullable<Revision["audit"]> }),
-  ...(item.restoredFrom !== undefined && { restoredFrom: item.restoredFrom as number }),
+export const revisionOf = async (item: StoredItems["revision"]): Promise<Revision> => ({
+  id: item.id,
+  pageId: item.pageId,
+  authorId: item.authorId,
+  ...(item.client !== undefined && { client: item.client }),
+  createdAt: item.createdAt,
+  previousRevisionId: item.previousRevisionId,
+  ...(item.audit !== undefined && { audit: item.audit }),
+  ...(item.restoredFrom !== undefined && { restoredFrom: item.restoredFrom }),
   content: await unpackContent(item),
   stored: storedBodyIn(item),
 });
@@ -54,11 +56,13 @@ export const readPages = async (ids: readonly number[]): Promise<(Page | undefin
  */
 export const readEditablePage = earlyRead(async (id: number): Promise<EditablePage | undefined> => {
   const found = await retryUntilWhole(async () => {
-    const [row, next] = await queryItems({ pk: keys.page(id).pk, backwards: true, limit: 2 });
-    if (row?.sk !== "ROW") return "none";
+    const { pk } = keys.page(id);
+    const [row, next] = await queryItems<"page" | "revision">({ pk, backwards: true, limit: 2 });
+    if (!row || !("slug" in row)) return "none";
     const page = pageIn(row);
     if (page.latestRevisionId === null) return { page, latest: null };
-    return next?.id === page.latestRevisionId ? { page, latest: await revisionOf(next) } : undefined;
+    const isLatest = next && "pageId" in next && next.id === page.latestRevisionId;
+    return isLatest ? { page, latest: await revisionOf(next) } : undefined;
   });
   return found === "none" ? undefined : found;
 });
@@ -107,9 +111,9 @@ export const readLatestRevisions = async (
   return Promise.all(items.filter((item) => item !== undefined).map(revisionOf));
 };
 
-export const liveContentIn = async (item: Item): Promise<LiveContent> => ({
-  pageId: item.pageId as number,
-  revisionId: item.revisionId as number,
+export const liveContentIn = async (item: StoredItems["live"]): Promise<LiveContent> => ({
+  pageId: item.pageId,
+  revisionId: item.revisionId,
   content: await unpackContent(item),
 });
 
@@ -120,23 +124,19 @@ export const readLiveContents = async (ids: readonly number[]): Promise<(LiveCon
 };
 
 /** Writes a page's row: a new page if `readVersion` is null, else only if unchanged since it was read. */
-export const putPage = (page: Page, readVersion: number | null): Write => ({
-  put: { ...keys.page(page.id), ...page },
-  if: readVersion === null ? isNew : equal("version", readVersion),
-});
-
-/** What a page's row and a revision have. */
-type EditedItem = Item & { readonly id: number; readonly version: number };
+export const putPage = (page: Page, readVersion: number | null): Write =>
+  putItem(keys.page(page.id), page, readVersion === null ? isNew : equal("version", readVersion));
 
 /** The change for the log of edits, if the writes replace a page's row, and the revision that they make. */
 export const editAmong = (
   writes: readonly Write[],
 ): { readonly change: Change; readonly revisionId: number | undefined } | undefined => {
-  const puts = writes.flatMap((write) => ("put" in write ? [write.put as EditedItem] : []));
-  const row = puts.find(({ pk, sk, id }) => sk === "ROW" && pk === keys.page(id).pk);
+  const puts = writes.flatMap((write) => ("put" in write ? [write.put] : []));
+  const row = puts.find(({ pk, sk, id }) => sk === "ROW" && pk === keys.page(Number(id)).pk);
   if (!row) return undefined;
-  const revision = puts.find(({ pk, sk, id }) => pk === row.pk && sk === keys.revision(row.id, id).sk);
-  return { change: { kind: "edit", id: row.id, version: row.version }, revisionId: revision?.id };
+  const [id, version] = [Number(row.id), Number(row.version)];
+  const revision = puts.find((put) => put.pk === row.pk && put.sk === keys.revision(id, Number(put.id)).sk);
+  return { change: { kind: "edit", id, version }, revisionId: revision && Number(revision.id) };
 };
 
 export const requirePage = ({ id, version }: Page): Write => ({
@@ -154,17 +154,14 @@ export const requireLivePage = (id: number): Write => ({
  * Counts new pages below a page, and changes nothing else in its row: this conflicts with every other write
  * of the page (contract#create-once), and with a deletion that has not seen the new page.
  */
-export const countBirths = (parent: Page, births = 1): Write => ({
-  update: keys.page(parent.id),
-  changes: { add: { births } },
-  if: exists,
-});
+export const countBirths = (parent: Page, births = 1): Write =>
+  updateItem(keys.page(parent.id), { add: { births } }, exists);
 
 export const putRevision = (revision: Revision): Write[] => {
-  const { content, ...rest } = revision;
+  const { content, stored: _, ...rest } = revision;
   const { attributes, parts } = packContent(content, revision.pageId);
-  const Item = { ...keys.revision(revision.pageId, revision.id), ...rest, ...attributes };
-  return [{ put: Item, if: isNew }, ...parts];
+  const key = keys.revision(revision.pageId, revision.id);
+  return [putItem(key, { ...rest, ...attributes }, isNew), ...parts];
 };
 
 /**
@@ -176,6 +173,5 @@ export const putLiveContent = (revision: Pick<Revision, "id" | "pageId" | "conte
   const { attributes, parts } = stored
     ? { attributes: stored, parts: [] }
     : packContent(revision.content, pageId);
-  const Item = { ...keys.live(pageId), pageId, revisionId, ...attributes };
-  return [{ put: Item }, ...parts];
+  return [putItem(keys.live(pageId), { pageId, revisionId, ...attributes }), ...parts];
 };

@@ -2,31 +2,25 @@
 import type { Change } from "#lib/pages/change.ts";
 import { equal, exists } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import type { Item } from "./client.ts";
-import type { Key } from "./table.ts";
+import type { ItemKindName } from "./stored-items.ts";
+import type { Key, KeyOf, StoredItem } from "./table.ts";
+import { updateItem } from "./typed-writes.ts";
 
-export const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
+/** The key alone. */
+export const keyOf = <Kind extends ItemKindName>({ pk, sk }: StoredItem<Kind>): KeyOf<Kind> =>
+  ({ pk, sk }) as KeyOf<Kind>;
 
 /** Leaves the author of a revision out, and what they saved it with. */
-export const unnameRevision = (key: Key, userId: number): Write => ({
-  update: key,
-  changes: { set: { authorId: null }, remove: ["client"] },
-  if: equal("authorId", userId),
-});
+export const unnameRevision = (key: KeyOf<"revision">, userId: number): Write =>
+  updateItem(key, { set: { authorId: null }, remove: ["client"] }, equal("authorId", userId));
 
 /** Leaves the user of an audit entry out. */
-export const unnameAudit = (key: Key, userId: number): Write => ({
-  update: key,
-  changes: { set: { userId: null } },
-  if: equal("userId", userId),
-});
+export const unnameAudit = (key: KeyOf<"audit">, userId: number): Write =>
+  updateItem(key, { set: { userId: null } }, equal("userId", userId));
 
 /** Replaces what an entry of the change log says; whoever follows the log knows the same by its number. */
-export const rewriteChange = (key: Key, read: string, next: Change): Write => ({
-  update: key,
-  changes: { set: { change: JSON.stringify(next) } },
-  if: equal("change", read),
-});
+export const rewriteChange = (key: KeyOf<"change">, read: string, next: Change): Write =>
+  updateItem(key, { set: { change: JSON.stringify(next) } }, equal("change", read));
 
 /** Removes an item that is there. */
 export const removeItem = (key: Key): Write => ({

@@ -3,7 +3,7 @@ import type { MediaIds } from "#lib/media/references.ts";
 import type { BlogContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { PostReferences } from "#lib/pages/post-references.ts";
-import { getItems, type Item } from "./client.ts";
+import { getItemLists } from "./client.ts";
 import { unpackContent } from "./content.ts";
 import { mediaIn, mediaKeys } from "./media.ts";
 import { pageIn, readPages } from "./pages.ts";
@@ -24,18 +24,18 @@ export const readPostContext = async (
   references: PostReferences,
 ): Promise<PostContext> => {
   const pageIds = [...new Set([...ancestors, ...references.pages])];
-  const [blog, ...items] = await getItems([
-    keys.live(parentId ?? 0),
-    ...pageIds.map(keys.page),
-    ...mediaKeys(references.media),
-  ]);
-  const found = items.slice(0, pageIds.length).filter(isThere).map(pageIn);
+  const [[blog], rows, media] = await getItemLists(
+    [keys.live(parentId ?? 0)],
+    pageIds.map(keys.page),
+    mediaKeys(references.media),
+  );
+  const found = rows.filter(isThere).map(pageIn);
   const above = found.flatMap((page) => page.ancestors).filter((id) => !pageIds.includes(id));
   const others = await readPages([...new Set(above)]);
   return {
     pages: new Map([...found, ...others.filter(isThere)].map((page) => [page.id, page])),
     blog: blog && ((await unpackContent(blog)) as BlogContent),
-    media: items.slice(pageIds.length).filter(isThere).map(mediaIn),
+    media: media.filter(isThere).map(mediaIn),
   };
 };
 
@@ -44,11 +44,8 @@ export const readPagesAndMedia = async (
   pageIds: readonly number[],
   media: MediaIds,
 ): Promise<{ readonly pages: readonly Page[]; readonly media: readonly Media[] }> => {
-  const items = await getItems([...pageIds.map(keys.page), ...mediaKeys(media)]);
-  return {
-    pages: items.slice(0, pageIds.length).filter(isThere).map(pageIn),
-    media: items.slice(pageIds.length).filter(isThere).map(mediaIn),
-  };
+  const [rows, objects] = await getItemLists(pageIds.map(keys.page), mediaKeys(media));
+  return { pages: rows.filter(isThere).map(pageIn), media: objects.filter(isThere).map(mediaIn) };
 };
 
-const isThere = <Value extends Item | Page>(value: Value | undefined): value is Value => value !== undefined;
+const isThere = <Value>(value: Value | undefined): value is Value => value !== undefined;

@@ -4,10 +4,11 @@ import { equal, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
-import { type Key, keys } from "./table.ts";
+import { type KeyOf, keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 export interface PreviewLinks {
-  readonly key: Key;
+  readonly key: KeyOf<"previewLinks">;
   /** Those of a page that have not expired, oldest first. */
   readonly links: readonly PreviewLink[];
   /** What is stored, expired ones included; undefined for nothing. */
@@ -17,7 +18,7 @@ export interface PreviewLinks {
 /** The preview links of a page. DynamoDB removes expired ones late, and all at once. One request. */
 export const readPreviewLinks = earlyRead(async (pageId: number): Promise<PreviewLinks> => {
   const key = keys.previewLinks(pageId);
-  const stored = (await getItem(key))?.links as string | undefined;
+  const stored = (await getItem(key))?.links;
   const all = stored === undefined ? [] : (JSON.parse(stored) as PreviewLink[]);
   return { key, links: all.filter(({ expiresAt }) => Date.parse(expiresAt) > clock.nowMs()), stored };
 });
@@ -28,8 +29,7 @@ export const putPreviewLinks = ({ key, stored }: PreviewLinks, links: readonly P
   const unchanged = stored === undefined ? isNew : equal("links", stored);
   if (links.length === 0) return { delete: key, if: unchanged };
   const lastExpiry = Math.max(...links.map(({ expiresAt }) => Date.parse(expiresAt)));
-  const item = { ...key, links: JSON.stringify(links), expires_at: Math.ceil(lastExpiry / 1000) };
-  return { put: item, if: unchanged };
+  return putItem(key, { links: JSON.stringify(links), expires_at: Math.ceil(lastExpiry / 1000) }, unchanged);
 };
 
 /** Ends all preview links of a page. */

@@ -4,6 +4,7 @@ import { commitDecision } from "./commit.ts";
 import { siteVersionOf } from "./site.ts";
 import { keys } from "./table.ts";
 import { formatOf, tableFormat } from "./table-format.ts";
+import { updateItem } from "./typed-writes.ts";
 
 /**
  * Raises the table's format to this program's, before it writes in it, with a new version of the site: so
@@ -18,11 +19,7 @@ export const raiseFormat = (to: number = tableFormat): Promise<void> =>
     const next = version + 1;
     return {
       writes: [
-        {
-          update: keys.siteVersion(),
-          changes: { set: { format: to, version: next } },
-          if: equal("version", version),
-        },
+        updateItem(keys.siteVersion(), { set: { format: to, version: next } }, equal("version", version)),
       ],
       change: { kind: "site", version: next, alters: {} },
       value: undefined,

@@ -4,6 +4,7 @@ import { ConditionalCheckFailedException } from "./condition-errors.ts";
 import { isTimeDue, noteTime, type SequenceName } from "./log-time.ts";
 import { keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
+import { updateItem } from "./typed-writes.ts";
 
 interface Raise<Name extends string> {
   readonly names: readonly Name[];
@@ -48,5 +49,5 @@ const update = async (
     set: { ...set, ...(isTold && { latestMs: toldMs }) },
   };
   const condition = isTold ? any(absent("latestMs"), below("latestMs", toldMs)) : undefined;
-  return (await tableStore().write({ update: keys.sequence(name), changes, if: condition })) ?? {};
+  return (await tableStore().write(updateItem(keys.sequence(name), changes, condition))) ?? {};
 };

@@ -1,7 +1,6 @@
 import type { CommentState } from "#lib/pages/comment-state.ts";
 import { settledInOrder } from "#lib/settled.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, type Item, queryItems } from "./client.ts";
+import { getItem, queryItems } from "./client.ts";
 import {
   type CommentPlace,
   type PlaceKind,
@@ -14,7 +13,8 @@ import {
 import { commentsIn } from "./comments.ts";
 import { commitDecision } from "./commit.ts";
 import { readPage, requirePage } from "./pages.ts";
-import { keys } from "./table.ts";
+import { keys, type StoredItem } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /**
  * Where the comments in these states are, without those of visitors that wait. One request for `pending` and
@@ -30,9 +30,12 @@ export const readCommentPlaces = async (
     .filter(({ state }) => states.includes(state));
 };
 
-const itemsOfKinds = async (kinds: readonly PlaceKind[]): Promise<readonly (readonly Item[])[]> => {
+const itemsOfKinds = async (
+  kinds: readonly PlaceKind[],
+): Promise<readonly (readonly StoredItem<"commentPlaces">[])[]> => {
   const marks = kinds.map(keys.commentPlacesMark);
-  const read = () => settledInOrder(marks.map(({ pk }) => queryItems({ pk })));
+  // The mark is the last item of the partition, and has no attributes.
+  const read = () => settledInOrder(kinds.map((kind) => queryItems({ pk: keys.commentPlaces(kind, 0).pk })));
   let found = await read();
   if (found.some((items, index) => items.at(-1)?.sk !== marks[index]?.sk)) {
     await placeStoredComments();
@@ -54,6 +57,6 @@ const placeStoredComments = async (): Promise<void> => {
       const { comments } = await commentsIn(item);
       return { writes: [requirePage(page), ...putCommentPlaces(pageId, comments)], value: undefined };
     });
-  const marks = placeKinds.map((kind): Write => ({ put: { ...keys.commentPlacesMark(kind) } }));
+  const marks = placeKinds.map((kind) => putItem(keys.commentPlacesMark(kind), {}));
   await commitDecision(async () => ({ writes: marks, value: undefined }));
 };

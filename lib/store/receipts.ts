@@ -7,6 +7,7 @@ import { getItem } from "./client.ts";
 import { commitScope, type ReceiptSlot, type RequestOutcome } from "./commit-scope.ts";
 import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** What a request with a key did (contract#idempotency-keys). */
 export interface Receipt {
@@ -39,23 +40,17 @@ const nowSeconds = (): number => Math.floor(clock.nowMs() / 1000);
 /** The receipt, if it has not expired. One request. */
 export const readReceipt = earlyRead(async (id: string): Promise<Receipt | undefined> => {
   const item = await getItem(keys.receipt(id));
-  if (!item || (item.expires_at as number) <= nowSeconds()) return undefined;
-  return {
-    fingerprint: item.fingerprint as string,
-    outcome: JSON.parse(item.outcome as string) as RequestOutcome,
-  };
+  if (!item || item.expires_at <= nowSeconds()) return undefined;
+  return { fingerprint: item.fingerprint, outcome: JSON.parse(item.outcome) as RequestOutcome };
 });
 
 /** Writes a receipt, unless there is one. */
-export const putReceipt = ({ id, fingerprint }: ReceiptSlot, outcome: RequestOutcome): Write => ({
-  put: {
-    ...keys.receipt(id),
-    fingerprint,
-    outcome: JSON.stringify(outcome),
-    expires_at: nowSeconds() + receiptSeconds,
-  },
-  if: any(isNew, atMost("expires_at", nowSeconds())),
-});
+export const putReceipt = ({ id, fingerprint }: ReceiptSlot, outcome: RequestOutcome): Write =>
+  putItem(
+    keys.receipt(id),
+    { fingerprint, outcome: JSON.stringify(outcome), expires_at: nowSeconds() + receiptSeconds },
+    any(isNew, atMost("expires_at", nowSeconds())),
+  );
 
 /**
  * Takes the current request's receipt back, for the transaction that removes the object that the request has

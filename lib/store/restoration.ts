@@ -6,6 +6,7 @@ import { conditionHolds } from "./condition-holds.ts";
 import { isBackedUp, itemKindOf } from "./item-kinds.ts";
 import { type Key, keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** Which backup a table is filled from, by its digest, and whether that has ended. */
 export interface Restoration {
@@ -16,7 +17,7 @@ export interface Restoration {
 /** One request. */
 export const readRestoration = async (): Promise<Restoration | undefined> => {
   const item = await getItem(keys.restoration());
-  return item && { digest: item.digest as string, hasEnded: item.hasEnded as boolean };
+  return item && { digest: item.digest, hasEnded: item.hasEnded };
 };
 
 /** Notes a restoration, or its end; false if another one has been noted since this was read. One request. */
@@ -25,10 +26,13 @@ export const noteRestoration = (
   read: Restoration | undefined,
 ): Promise<boolean> =>
   conditionHolds(
-    tableStore().write({
-      put: { ...keys.restoration(), digest, hasEnded },
-      if: read ? all(equal("digest", read.digest), equal("hasEnded", read.hasEnded)) : isNew,
-    }),
+    tableStore().write(
+      putItem(
+        keys.restoration(),
+        { digest, hasEnded },
+        read ? all(equal("digest", read.digest), equal("hasEnded", read.hasEnded)) : isNew,
+      ),
+    ),
   );
 
 /**
@@ -48,7 +52,7 @@ export const findSomethingStored = async (): Promise<Key | undefined> => {
   for await (const { items } of allItems())
     for (const item of items) {
       const kind = itemKindOf(item);
-      if (kind === undefined || isBackedUp(kind, item)) return { pk: String(item.pk), sk: String(item.sk) };
+      if (kind === undefined || isBackedUp(kind, item)) return item;
     }
   return undefined;
 };

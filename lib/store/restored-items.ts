@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { isNew } from "#lib/store/port/condition.ts";
-import { getItems, type Item } from "./client.ts";
+import type { Item } from "#lib/store/port/table-store.ts";
 import { cancellationOf } from "./commit.ts";
 import { textOfItem } from "./item-text.ts";
 import type { Key } from "./table.ts";
@@ -49,10 +49,8 @@ export const putRestoredItems = async (items: readonly Item[]): Promise<PutItems
 };
 
 const withoutEqualItems = async (items: readonly Item[]): Promise<readonly Item[]> => {
-  const stored = await getItems(items.map(keyOf));
+  const stored = await tableStore().getMany(items.map(({ pk, sk }) => ({ pk, sk })));
   const other = items.find((item, index) => stored[index] && textOfItem(stored[index]) !== textOfItem(item));
-  if (other) throw new OtherItem(keyOf(other));
+  if (other) throw new OtherItem(other);
   return items.filter((_, index) => stored[index] === undefined);
 };
-
-const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });

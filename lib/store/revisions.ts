@@ -7,18 +7,17 @@ import { pageIn, readRevision, revisionOf } from "./pages.ts";
 import { keys } from "./table.ts";
 
 /** A revision without its content. */
-export type RevisionEntry = Pick<Revision, "id" | "authorId" | "client" | "createdAt" | "restoredFrom">;
+export type RevisionEntry = Pick<Revision, (typeof entryAttributes)[number]>;
 
-const entryAttributes = ["id", "authorId", "client", "createdAt", "restoredFrom"];
+const entryAttributes = ["id", "authorId", "client", "createdAt", "restoredFrom"] as const;
 
 /**
  * The revisions of a page, newest first. One request per megabyte: their contents are not transferred, but
  * are paid for, a read unit per 4 KB.
  */
 export const readRevisionEntries = async (pageId: number): Promise<RevisionEntry[]> => {
-  const { pk } = keys.page(pageId);
-  const items = await queryItems({ pk, prefix: "REV#", backwards: true, attributes: entryAttributes });
-  return items as unknown as RevisionEntry[];
+  const { pk } = keys.revision(pageId, 0);
+  return queryItems({ pk, prefix: "REV#", backwards: true, attributes: entryAttributes });
 };
 
 /** A page with some of its revisions, `undefined` for missing ones. One request, more for large contents. */

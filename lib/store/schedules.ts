@@ -2,13 +2,14 @@ import type { Schedule } from "#lib/pages/page.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { queryItems } from "./client.ts";
 import { keys, padded } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** Replaces a page's scheduled publication. Needs the page row's condition in the same transaction. */
 export const scheduleWrites = (pageId: number, before: Schedule | null, after: Schedule | null): Write[] => {
   if (before?.publishAt === after?.publishAt) return [];
   return [
     ...(before ? [{ delete: keys.schedule(before.publishAt, pageId) }] : []),
-    ...(after ? [{ put: { ...keys.schedule(after.publishAt, pageId), pageId } }] : []),
+    ...(after ? [putItem(keys.schedule(after.publishAt, pageId), { pageId })] : []),
   ];
 };
 
@@ -20,9 +21,7 @@ export interface DueSchedule {
 
 /** The earliest first. One request per megabyte of them. */
 export const readDueSchedules = async (nowMs: number): Promise<DueSchedule[]> => {
-  const due = await queryItems({ pk: "SCHEDULE", through: `${padded(nowMs)}#~` });
-  return due.map(({ pageId, sk }) => {
-    const [publishAtMs] = (sk as string).split("#");
-    return { pageId: pageId as number, publishAtMs: Number(publishAtMs) };
-  });
+  const { pk } = keys.schedule("", 0);
+  const due = await queryItems({ pk, through: `${padded(nowMs)}#~` });
+  return due.map(({ pageId, sk }) => ({ pageId, publishAtMs: Number(sk.split("#")[0]) }));
 };

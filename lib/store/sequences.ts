@@ -3,10 +3,12 @@ import { clock } from "#lib/clock.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { all, equal } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, type Item } from "./client.ts";
+import { getItem } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
 import { isTimeDue, noteTime, type SequenceName } from "./log-time.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
+import { updateItem } from "./typed-writes.ts";
 
 /** A process that has lost a number to another request draws its numbers for so long. */
 const drawingMs = 10_000;
@@ -83,7 +85,7 @@ export const noteLostRace = (): void => {
  */
 export const numbersToTake = (name: SequenceName) => {
   let begun: ReturnType<typeof readSequence> | undefined;
-  let read: Item = {};
+  let read: StoredItems["sequence"] = {};
   let endUse: (() => void) | undefined;
   const taken = new Map<string, number>();
   const mayTake = (): boolean => {
@@ -105,7 +107,7 @@ export const numbersToTake = (name: SequenceName) => {
       read = reading?.item ?? {};
       if (!names.every((each) => each in read)) return undefined;
       endUse ??= beginUse(name);
-      for (const each of names) taken.set(each, (taken.get(each) ?? (read[each] as number)) + 1);
+      for (const each of names) taken.set(each, (taken.get(each) ?? Number(read[each])) + 1);
       return Object.fromEntries(names.map((each) => [each, taken.get(each)])) as Record<Name, number>;
     },
     /**
@@ -117,11 +119,11 @@ export const numbersToTake = (name: SequenceName) => {
       if (raised.length === 0) return [];
       const time = isTimeDue(name) ? { latestMs: clock.nowMs() } : {};
       return [
-        {
-          update: keys.sequence(name),
-          changes: { set: { ...Object.fromEntries(taken), ...also, ...time } },
-          if: all(...raised.map((each) => equal(each, read[each]))),
-        },
+        updateItem(
+          keys.sequence(name),
+          { set: { ...Object.fromEntries(taken), ...also, ...time } },
+          all(...raised.map((each) => equal(each, read[each]))),
+        ),
       ];
     },
     /** The attempt is over: if it has failed, what it took is free again. */

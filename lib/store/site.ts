@@ -13,21 +13,23 @@ import type { Trust } from "#lib/site/trust.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import { equal, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, type Item, queryItems } from "./client.ts";
+import { getItem, queryItems } from "./client.ts";
 import type { Decision } from "./commit.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
-import { keys, padded } from "./table.ts";
+import type { StoredItems } from "./stored-items.ts";
+import { keys, padded, type StoredItem } from "./table.ts";
 import { formatOf, requireKnownFormat, tableFormat } from "./table-format.ts";
+import { putItem } from "./typed-writes.ts";
 
 let held: Site | undefined;
 
-const valueIn = <Value>(item: Item): Value => JSON.parse(item.value as string) as Value;
-
-const siteOf = (items: readonly Item[]): Site => {
+const siteOf = (items: readonly StoredItem<"siteItem" | "siteVersion">[]): Site => {
   const all = <Value>(prefix: string): Value[] =>
-    items.filter((item) => String(item.sk).startsWith(prefix)).map(valueIn<Value>);
+    items.flatMap((item) =>
+      "value" in item && item.sk.startsWith(prefix) ? [JSON.parse(item.value) as Value] : [],
+    );
   return {
-    version: siteVersionOf(items.find((item) => item.sk === "VERSION")),
+    version: siteVersionOf(items.find((item) => "version" in item)),
     // Earlier versions stored fewer settings.
     settings: { ...emptySite.settings, ...all<Partial<SiteSettings>>("SETTINGS")[0] },
     groups: all<Group>("GROUP#"),
@@ -44,9 +46,9 @@ const siteOf = (items: readonly Item[]): Site => {
  * The version in a `SITE / VERSION` item; 0 if there is none yet. Throws `NewerFormat` if the item says that
  * this program cannot work with the table: nearly every request reads it anyway.
  */
-export const siteVersionOf = (item: Item | undefined): number => {
+export const siteVersionOf = (item: StoredItems["siteVersion"] | undefined): number => {
   requireKnownFormat(item);
-  return (item?.version as number | undefined) ?? 0;
+  return item?.version ?? 0;
 };
 
 /** The format of the table. Throws `NewerFormat`. One request. */
@@ -75,7 +77,7 @@ export const heldSite = (): Site | undefined => held;
 export const readSite = async (): Promise<Site> => {
   let before: number | undefined;
   return retryUntilWhole(async () => {
-    const site = siteOf(await queryItems({ pk: "SITE" }));
+    const site = siteOf(await queryItems<"siteItem" | "siteVersion">({ pk: keys.siteVersion().pk }));
     const isWhole = site.version === before;
     before = site.version;
     return isWhole ? site : undefined;
@@ -104,9 +106,8 @@ export interface SiteChanges {
 /** Changes the site to `next`, if it is unchanged since it was read. At most 90 objects at a time. */
 export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decision<Site> => {
   const { version } = next;
-  const put = (sk: string, value: unknown): Write => ({
-    put: { ...keys.siteItem(sk), value: JSON.stringify(value) },
-  });
+  const put = (sk: string, value: unknown): Write =>
+    putItem(keys.siteItem(sk), { value: JSON.stringify(value) });
   const byId = (kind: string, objects: readonly { readonly id: number }[] = []) =>
     objects.map((object) => put(`${kind}#${padded(object.id)}`, object));
   return {
@@ -129,7 +130,9 @@ export const decideSite = (read: Site, changes: SiteChanges, next: Site): Decisi
   };
 };
 
-const versionWrite = (read: number, next: number): Write => ({
-  put: { ...keys.siteVersion(), version: next, format: tableFormat },
-  if: read === 0 ? isNew : equal("version", read),
-});
+const versionWrite = (read: number, next: number): Write =>
+  putItem(
+    keys.siteVersion(),
+    { version: next, format: tableFormat },
+    read === 0 ? isNew : equal("version", read),
+  );

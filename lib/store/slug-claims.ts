@@ -1,8 +1,10 @@
 import { absent, all, equal, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { getItem, getItems, queryItems } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /**
  * Who holds a slug below a parent: the page whose row has it, and the pages whose latest draft has it; and
@@ -22,12 +24,12 @@ export type SlugHolders = Pick<SlugClaim, "row" | "drafts" | "former">;
 const nobodyHolds = ({ row, drafts, former }: SlugHolders): boolean =>
   row === null && drafts.length === 0 && former === null;
 
-const claimOf = (parentId: number, slug: string, item: Item | undefined): SlugClaim => ({
+const claimOf = (parentId: number, slug: string, item: StoredItems["slug"] | undefined): SlugClaim => ({
   parentId,
   slug,
-  row: (item?.row as number | null | undefined) ?? null,
-  drafts: (item?.drafts as readonly number[] | undefined) ?? [],
-  former: (item?.former as number | undefined) ?? null,
+  row: item?.row ?? null,
+  drafts: item?.drafts ?? [],
+  former: item?.former ?? null,
 });
 
 /** The claim on a slug; one without holders if there is none. One request. */
@@ -50,8 +52,8 @@ export const readSlugClaimsAt = async (
 
 /** All claims below a parent, by slug, which are its children. */
 export const readSlugClaimsBelow = async (parentId: number): Promise<SlugClaim[]> =>
-  (await queryItems({ pk: `PARENT#${parentId}`, prefix: "SLUG#" })).map((item) =>
-    claimOf(parentId, item.slug as string, item),
+  (await queryItems({ pk: keys.slug(parentId, "").pk, prefix: "SLUG#" })).map((item) =>
+    claimOf(parentId, item.slug, item),
   );
 
 /** Gives a claim these holders, if it is unchanged since it was read; without holders it is removed. */
@@ -66,6 +68,6 @@ export const changeSlugClaim = (read: SlugClaim, holders: SlugHolders): Write =>
       );
   if (nobodyHolds(holders)) return { delete: key, if: asRead };
   const { row, drafts, former } = holders;
-  const item = { ...key, slug: read.slug, row, drafts, ...(former !== null && { former }) };
-  return { put: item, if: asRead };
+  const item = { slug: read.slug, row, drafts, ...(former !== null && { former }) };
+  return putItem(key, item, asRead);
 };

@@ -5,9 +5,11 @@ import { tableName } from "#lib/settings/database.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { absent, any, below, equal, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, type Item } from "./client.ts";
+import { getItem } from "./client.ts";
 import { deflated } from "./deflated.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
+import { putItem, updateItem } from "./typed-writes.ts";
 
 /** What was learned, and its version; 0 if nothing was. */
 export interface StoredSpamModel {
@@ -19,8 +21,8 @@ export interface StoredSpamModel {
 export const readSpamModel = async (): Promise<StoredSpamModel> => {
   const item = await getItem(keys.spamModel());
   if (!item) return { version: 0, model: null };
-  const model = JSON.parse(inflateRawSync(item.model as Uint8Array).toString()) as SpamModel;
-  return { version: item.version as number, model };
+  const model = JSON.parse(inflateRawSync(item.model).toString()) as SpamModel;
+  return { version: item.version, model };
 };
 
 const keptMs = 60_000;
@@ -45,26 +47,30 @@ export interface Lessons {
   readonly nextLesson: number;
 }
 
-const lessonsIn = (item: Item | undefined): Lessons => ({ decisions: 0, nextLesson: 0, ...item });
+const lessonsIn = ({ decisions = 0, nextLesson = 0 }: StoredItems["lessons"] = {}): Lessons => ({
+  decisions,
+  nextLesson,
+});
 
 /** Counts a moderator's decision. One that does not teach fails if a lesson has become due meanwhile. */
-export const countDecision = ({ nextLesson }: Lessons, teaches: boolean): Write => ({
-  update: keys.lessons(),
-  changes: { add: { decisions: 1 } },
-  if: teaches ? undefined : any(absent("decisions"), below("decisions", nextLesson - 1)),
-});
+export const countDecision = ({ nextLesson }: Lessons, teaches: boolean): Write =>
+  updateItem(
+    keys.lessons(),
+    { add: { decisions: 1 } },
+    teaches ? undefined : any(absent("decisions"), below("decisions", nextLesson - 1)),
+  );
 
 /** One request. */
 export const readLessons = async (): Promise<Lessons> => lessonsIn(await getItem(keys.lessons()));
 
 /** Sets how many decisions have to be counted until the model learns again. */
-export const setNextLesson = (nextLesson: number): Write => ({
-  update: keys.lessons(),
-  changes: { set: { nextLesson } },
-});
+export const setNextLesson = (nextLesson: number): Write =>
+  updateItem(keys.lessons(), { set: { nextLesson } });
 
 /** Replaces the model, if it is unchanged since it was read. */
-export const putSpamModel = (model: SpamModel, { version }: StoredSpamModel): Write => ({
-  put: { ...keys.spamModel(), version: version + 1, model: deflated(JSON.stringify(model)) },
-  if: version === 0 ? isNew : equal("version", version),
-});
+export const putSpamModel = (model: SpamModel, { version }: StoredSpamModel): Write =>
+  putItem(
+    keys.spamModel(),
+    { version: version + 1, model: deflated(JSON.stringify(model)) },
+    version === 0 ? isNew : equal("version", version),
+  );

@@ -2,8 +2,10 @@ import type { Total } from "#lib/statistics/totals.ts";
 import { any, atMost, below, isNew } from "#lib/store/port/condition.ts";
 import { itemsAtOnce, queryItems, queryPages } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** Whose totals of a day an item has: of one run of a process, which may have several parts. */
 export interface TotalsPlace {
@@ -24,28 +26,26 @@ export const putTotals = (
   filesDigest?: string,
 ): Promise<boolean> =>
   conditionHolds(
-    tableStore().write({
-      put: { ...keys.statistics(day, run, part), version, totals: JSON.stringify(totals), filesDigest },
-      if: any(isNew, (filesDigest === undefined ? below : atMost)("version", version)),
-    }),
+    tableStore().write(
+      putItem(
+        keys.statistics(day, run, part),
+        { version, totals: JSON.stringify(totals), filesDigest },
+        any(isNew, (filesDigest === undefined ? below : atMost)("version", version)),
+      ),
+    ),
   );
 
 /** So many totals are stored together: with the longest addresses they stay far below an item's 400 KB. */
 export const totalsPerPart = 200;
 
-interface StoredPart {
-  readonly version: number;
-  readonly filesDigest?: string;
-}
+type StoredPart = Pick<StoredItems["statistics"], "version" | "filesDigest">;
 
 /** The parts that a run has stored of a day, without their totals. One request. */
 export const storedParts = async (day: string, run: string): Promise<ReadonlyMap<number, StoredPart>> => {
   const { pk, sk } = keys.statistics(day, run, 0);
   const prefix = sk.slice(0, sk.lastIndexOf("#") + 1);
   const items = await queryItems({ pk, prefix, attributes: ["sk", "version", "filesDigest"] });
-  return new Map(
-    items.map((item) => [Number(String(item.sk).slice(prefix.length)), item as unknown as StoredPart]),
-  );
+  return new Map(items.map((item) => [Number(item.sk.slice(prefix.length)), item]));
 };
 
 /** The stored totals of the days after this one, each with its day, in the days' order. */
@@ -54,9 +54,9 @@ export async function* readTotals(
 ): AsyncGenerator<{ readonly day: string; readonly totals: readonly Total[] }> {
   const { pk } = keys.statistics("", "", 0);
   // Behind all that the day has: its items go on with `#`.
-  for await (const page of queryPages({ pk, after: `${after}~`, limit: itemsAtOnce }))
-    for (const { sk, totals } of page) {
-      const [day = ""] = (sk as string).split("#");
-      yield { day, totals: JSON.parse(totals as string) as Total[] };
+  for await (const { items } of queryPages({ pk, after: `${after}~`, limit: itemsAtOnce }))
+    for (const { sk, totals } of items) {
+      const [day = ""] = sk.split("#");
+      yield { day, totals: JSON.parse(totals) as Total[] };
     }
 }

@@ -1,4 +1,4 @@
-import { getItems } from "./client.ts";
+import { getItemLists } from "./client.ts";
 import { commentsIn, type PageComments } from "./comments.ts";
 import { type LiveContent, liveContentIn } from "./pages.ts";
 import { keys } from "./table.ts";
@@ -14,10 +14,10 @@ export const readStoredContents = async (
   liveIds: readonly number[],
   commentedIds: readonly number[],
 ): Promise<StoredContents> => {
-  const items = await getItems([...liveIds.map(keys.live), ...commentedIds.map(keys.comments)]);
+  const [live, commented] = await getItemLists(liveIds.map(keys.live), commentedIds.map(keys.comments));
   const [contents, comments] = await Promise.all([
-    Promise.all(items.slice(0, liveIds.length).map((item) => item && liveContentIn(item))),
-    Promise.all(items.slice(liveIds.length).map((item) => item && commentsIn(item))),
+    Promise.all(live.map((item) => item && liveContentIn(item))),
+    Promise.all(commented.map((item) => item && commentsIn(item))),
   ]);
   return { contents, comments };
 };

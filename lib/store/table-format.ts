@@ -1,5 +1,5 @@
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import type { Item } from "./client.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { tableDescription } from "./table.ts";
 
 /**
@@ -18,10 +18,11 @@ export class NewerFormat extends EngineFault {
 }
 
 /** The format in a `SITE / VERSION` item: tables of versions that wrote none have the first. */
-export const formatOf = (item: Item | undefined): number => (item?.format as number | undefined) ?? 1;
+export const formatOf = (item: Pick<StoredItems["siteVersion"], "format"> | undefined): number =>
+  item?.format ?? 1;
 
 /** Throws {@link NewerFormat}. */
-export const requireKnownFormat = (item: Item | undefined): void => {
+export const requireKnownFormat = (item: Pick<StoredItems["siteVersion"], "format"> | undefined): void => {
   const format = formatOf(item);
   if (format > tableFormat) throw new NewerFormat(format);
 };

@@ -5,6 +5,7 @@ import { getItems } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 import { keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** A family of tags as it was read; version 0 for a new one. */
 export interface StoredTagFamily {
@@ -18,7 +19,7 @@ export const readTagFamilies = async (names: readonly string[]): Promise<StoredT
   const items = await getItems(names.map(keys.tagFamily));
   return names.map((name, index) => {
     const { version = 0, slugs = "[]" } = items[index] ?? {};
-    return { name, version: version as number, slugs: new Map(JSON.parse(slugs as string)) };
+    return { name, version, slugs: new Map(JSON.parse(slugs)) };
   });
 };
 
@@ -29,10 +30,12 @@ export const readTagSlugs = async (names: readonly string[]): Promise<ReadonlyMa
 };
 
 /** Replaces the tags of a family, if it is as it was read. */
-export const replaceTagFamily = ({ name, version }: StoredTagFamily, slugs: TagFamily): SingleWrite => ({
-  put: { ...keys.tagFamily(name), version: version + 1, slugs: JSON.stringify([...slugs]) },
-  if: version === 0 ? isNew : equal("version", version),
-});
+export const replaceTagFamily = ({ name, version }: StoredTagFamily, slugs: TagFamily): SingleWrite =>
+  putItem(
+    keys.tagFamily(name),
+    { version: version + 1, slugs: JSON.stringify([...slugs]) },
+    version === 0 ? isNew : equal("version", version),
+  );
 
 /** The same on its own; false if the family has changed since it was read. One request. */
 export const putTagFamily = (family: StoredTagFamily, slugs: TagFamily): Promise<boolean> =>

@@ -4,6 +4,7 @@ import { getItem } from "./client.ts";
 import { conditionHolds } from "./condition-holds.ts";
 import { keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** How far the clocks of functions may differ. */
 const skewSeconds = 3;
@@ -24,16 +25,19 @@ export const takeUploadLock = (
   const now = clock.nowMs() / 1000;
   const latest = Math.ceil(now + seconds) + skewSeconds;
   return conditionHolds(
-    tableStore().write({
-      put: { ...keys.uploadLock(userId), holder, receiptId, expires_at: Math.ceil(now + seconds) },
-      if: any(
-        isNew,
-        atMost("expires_at", now),
-        above("expires_at", latest),
-        equal("holder", holder),
-        equal("holder", former),
+    tableStore().write(
+      putItem(
+        keys.uploadLock(userId),
+        { holder, receiptId, expires_at: Math.ceil(now + seconds) },
+        any(
+          isNew,
+          atMost("expires_at", now),
+          above("expires_at", latest),
+          equal("holder", holder),
+          equal("holder", former),
+        ),
       ),
-    }),
+    ),
   );
 };
 

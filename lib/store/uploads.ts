@@ -2,11 +2,12 @@ import { clock } from "#lib/clock.ts";
 import { type Upload, uploadSeconds } from "#lib/media/upload.ts";
 import { equal, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, type Item, queryItems } from "./client.ts";
+import { getItem, queryItems } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
-import { keys } from "./table.ts";
+import { keys, type StoredItem } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
-const uploadIn = ({ pk, sk, expires_at, ...upload }: Item): Upload => upload as unknown as Upload;
+export const uploadIn = ({ pk, sk, expires_at, ...upload }: StoredItem<"upload">): Upload => upload;
 
 /** Expired uploads do not count, though their items may still be there. */
 const isCurrent = ({ expiresAt }: Upload): boolean => clock.nowMs() < expiresAt * 1000;
@@ -30,9 +31,9 @@ export const readUploadTally = async (userId: number, limit: number): Promise<Up
   // Read before the uploads: beginning an upload raises it.
   const tally = await readTally(userId);
   const uploads = await newestUploads(userId, limit);
-  const begun = (tally?.begun ?? 0) as number;
-  const item = { ...key, begun: begun + 1, expires_at: Math.ceil(clock.nowMs() / 1000) + 2 * uploadSeconds };
-  return { uploads, raise: { put: item, if: tally ? equal("begun", begun) : isNew } };
+  const begun = tally?.begun ?? 0;
+  const item = { begun: begun + 1, expires_at: Math.ceil(clock.nowMs() / 1000) + 2 * uploadSeconds };
+  return { uploads, raise: putItem(key, item, tally ? equal("begun", begun) : isNew) };
 };
 
 /** The count of a user's uploads so far. One request. */
@@ -50,10 +51,12 @@ const maxListed = 100;
 export const findUploads = (userId: number): Promise<Upload[]> => newestUploads(userId, maxListed);
 
 /** Writes an upload: a new one if `readVersion` is null, else only if it is unchanged since it was read. */
-export const putUpload = (upload: Upload, readVersion: number | null): Write => ({
-  put: { ...keys.upload(upload.userId, upload.id), ...upload, expires_at: upload.expiresAt },
-  if: readVersion === null ? isNew : equal("version", readVersion),
-});
+export const putUpload = (upload: Upload, readVersion: number | null): Write =>
+  putItem(
+    keys.upload(upload.userId, upload.id),
+    { ...upload, expires_at: upload.expiresAt },
+    readVersion === null ? isNew : equal("version", readVersion),
+  );
 
 export const deleteUpload = ({ id, userId, version }: Upload): Write => ({
   delete: keys.upload(userId, id),

@@ -16,7 +16,7 @@ export const readUsernames = async (
   const nameOf = (id: number) => `${tableName()} ${id}`;
   const unseen = named.filter((id) => !known.has(nameOf(id)));
   for (const [index, user] of (await getItems(unseen.map(keys.user))).entries())
-    if (user) known.set(nameOf(unseen[index]!), user.username as string);
+    if (user) known.set(nameOf(unseen[index]!), user.username);
   return new Map(
     named.flatMap((id) => {
       const username = known.get(nameOf(id));

@@ -1,10 +1,11 @@
 import type { User } from "#lib/site/user.ts";
-import { getItems, type Item } from "./client.ts";
+import { getItems } from "./client.ts";
 import { credentialIn, type StoredCredential } from "./credentials.ts";
 import { siteVersionOf } from "./site.ts";
-import { keys } from "./table.ts";
+import type { StoredItems } from "./stored-items.ts";
+import { keys, type StoredItem } from "./table.ts";
 
-export const userOf = ({ pk, sk, ...user }: Item): User => user as unknown as User;
+export const userOf = ({ pk, sk, ...user }: StoredItem<"user">): User => user;
 
 /** A user, and the version of the site data that decides their rights. */
 export interface UserAndSiteVersion {
@@ -31,7 +32,10 @@ export const readCredentialAndUser = async (
   return { credential: credentialIn(credential), ...userAndSiteVersionIn(user, version) };
 };
 
-const userAndSiteVersionIn = (user: Item | undefined, version: Item | undefined): UserAndSiteVersion => ({
+const userAndSiteVersionIn = (
+  user: StoredItem<"user"> | undefined,
+  version: StoredItems["siteVersion"] | undefined,
+): UserAndSiteVersion => ({
   user: user && userOf(user),
   siteVersion: siteVersionOf(version),
 });

@@ -1,9 +1,11 @@
 import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
 import { absent, all, any, below, contains, isNew, sizeBelow } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { getItem, getItems, queryItems } from "./client.ts";
 import { earlyRead } from "./early-read.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
+import { putItem, updateItem } from "./typed-writes.ts";
 
 /** How many comments of visitors wait for a moderator. */
 export interface WaitingCounts {
@@ -11,13 +13,13 @@ export interface WaitingCounts {
   readonly onPage: number;
 }
 
-export const waitingIn = ({ pageId, comment }: Item): PlacedComment => ({
-  pageId: pageId as number,
-  comment: JSON.parse(comment as string) as Comment,
+export const waitingIn = ({ pageId, comment }: StoredItems["waitingComment"]): PlacedComment => ({
+  pageId,
+  comment: JSON.parse(comment) as Comment,
 });
 
-const idsIn = (item: Item | undefined): readonly number[] =>
-  [...((item?.waiting as ReadonlySet<number> | undefined) ?? [])].sort((one, other) => one - other);
+const idsIn = (item: StoredItems["waitingOnPage"] | undefined): readonly number[] =>
+  [...(item?.waiting ?? [])].sort((one, other) => one - other);
 
 /** The newest that wait, up to `limit`. One request per megabyte of them. */
 export const readNewestWaiting = async (limit?: number): Promise<readonly PlacedComment[]> => {
@@ -54,24 +56,21 @@ export const readWaitingCounts = async (pageId: number): Promise<WaitingCounts> 
   return { onSite: tallyIn(tally), onPage: idsIn(page).length };
 };
 
-const tallyIn = (item: Item | undefined): number => (item?.waiting as number | undefined) ?? 0;
+const tallyIn = (item: StoredItems["waitingTally"] | undefined): number => item?.waiting ?? 0;
 
 /** Writes one, if fewer than `max` wait. It needs a condition on the page's row in the same transaction. */
 export const putWaitingComment = ({ pageId, comment }: PlacedComment, max: WaitingCounts): Write[] => [
-  {
-    put: { ...keys.waitingComment(comment.id), pageId, comment: JSON.stringify(comment) },
-    if: isNew,
-  },
-  {
-    update: keys.waitingOnPage(pageId),
-    changes: { add: { waiting: new Set([comment.id]) } },
-    if: any(absent("waiting"), sizeBelow("waiting", max.onPage)),
-  },
-  {
-    update: keys.waitingTally(),
-    changes: { add: { waiting: 1 } },
-    if: any(absent("waiting"), below("waiting", max.onSite)),
-  },
+  putItem(keys.waitingComment(comment.id), { pageId, comment: JSON.stringify(comment) }, isNew),
+  updateItem(
+    keys.waitingOnPage(pageId),
+    { add: { waiting: new Set([comment.id]) } },
+    any(absent("waiting"), sizeBelow("waiting", max.onPage)),
+  ),
+  updateItem(
+    keys.waitingTally(),
+    { add: { waiting: 1 } },
+    any(absent("waiting"), below("waiting", max.onSite)),
+  ),
 ];
 
 /** Requires that none waits on a page. */
@@ -83,13 +82,10 @@ export const requireNoneWaiting = (pageId: number): Write => ({
 /** Removes some of a page, if all of them still wait. */
 export const removeWaitingComments = (pageId: number, ids: readonly number[]): Write[] => [
   ...ids.map((id) => ({ delete: keys.waitingComment(id) })),
-  {
-    update: keys.waitingOnPage(pageId),
-    changes: { take: { waiting: new Set(ids) } },
-    if: all(...ids.map((id) => contains("waiting", id))),
-  },
-  {
-    update: keys.waitingTally(),
-    changes: { add: { waiting: -ids.length } },
-  },
+  updateItem(
+    keys.waitingOnPage(pageId),
+    { take: { waiting: new Set(ids) } },
+    all(...ids.map((id) => contains("waiting", id))),
+  ),
+  updateItem(keys.waitingTally(), { add: { waiting: -ids.length } }),
 ];

@@ -4,8 +4,10 @@ import type { Webhook, WebhookPosition } from "#lib/site/webhook.ts";
 import { equal, isNew, type WriteCondition } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { changesBackwards, lastDrawnChange } from "./changes.ts";
-import { getItem, getItems, type Item, queryItems } from "./client.ts";
+import { getItem, getItems, queryItems } from "./client.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { type Key, keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** A webhook and how far it has come; `version` counts the changes of the webhook itself. */
 export interface StoredWebhook {
@@ -16,11 +18,12 @@ export interface StoredWebhook {
 
 /** Every webhook, by id. One request. */
 export const readWebhooks = async (): Promise<StoredWebhook[]> => {
-  const items = new Map((await queryItems({ pk: "WEBHOOKS" })).map((item) => [item.sk as string, item]));
-  return [...items.values()].flatMap((item) => {
-    const id = (item.sk as string).startsWith("WEBHOOK#") ? webhookIn(item).id : undefined;
-    const stored = id && storedOf(item, items.get(keys.webhookPosition(id).sk));
-    return stored ? [stored] : [];
+  const { pk } = keys.webhook(0);
+  const items = await queryItems<"webhook" | "webhookPosition" | "webhookName">({ pk });
+  const positions = new Map(items.flatMap((item) => ("position" in item ? [[item.sk, item]] : [])));
+  return items.flatMap((item) => {
+    if (!("webhook" in item)) return [];
+    return storedOf(item, positions.get(keys.webhookPosition(webhookIn(item).id).sk)) ?? [];
   });
 };
 
@@ -32,23 +35,26 @@ export const readWebhook = async (id: number): Promise<StoredWebhook | undefined
 
 /** The id of the webhook that has the name. One request. */
 export const readWebhookIdByName = async (name: string): Promise<number | undefined> =>
-  (await getItem(keys.webhookName(name)))?.id as number | undefined;
+  (await getItem(keys.webhookName(name)))?.id;
 
-const webhookIn = (item: Item): Webhook => JSON.parse(item.webhook as string) as Webhook;
+const webhookIn = ({ webhook }: StoredItems["webhook"]): Webhook => JSON.parse(webhook) as Webhook;
 
-const storedOf = (item: Item, position: Item | undefined): StoredWebhook | undefined =>
+const storedOf = (
+  item: StoredItems["webhook"],
+  position: StoredItems["webhookPosition"] | undefined,
+): StoredWebhook | undefined =>
   position && {
     webhook: webhookIn(item),
-    version: item.version as number,
-    position: JSON.parse(position.position as string) as WebhookPosition,
+    version: item.version,
+    position: JSON.parse(position.position) as WebhookPosition,
   };
 
 /** Writes a new webhook, if its name is free. */
 export const putNewWebhook = (webhook: Webhook, secret: string, position: WebhookPosition): Write[] => [
-  put({ ...keys.webhookName(webhook.name), id: webhook.id }, isNew),
-  put(webhookItem(webhook, 1), isNew),
-  put(positionItem(webhook.id, position), isNew),
-  put(secretItem(webhook.id, secret)),
+  putItem(keys.webhookName(webhook.name), { id: webhook.id }, isNew),
+  putWebhook(webhook, 1, isNew),
+  putPosition(webhook.id, position, isNew),
+  putSecret(webhook.id, secret),
 ];
 
 /** What a change of a webhook replaces; what is absent stays. */
@@ -66,12 +72,12 @@ export const putChangedWebhook = (
   ...(webhook.name === read.webhook.name
     ? []
     : [
-        put({ ...keys.webhookName(webhook.name), id: webhook.id }, isNew),
+        putItem(keys.webhookName(webhook.name), { id: webhook.id }, isNew),
         remove(keys.webhookName(read.webhook.name)),
       ]),
-  put(webhookItem(webhook, read.version + 1), equal("version", read.version)),
-  ...(position ? [put(positionItem(webhook.id, position))] : []),
-  ...(secret === undefined ? [] : [put(secretItem(webhook.id, secret))]),
+  putWebhook(webhook, read.version + 1, equal("version", read.version)),
+  ...(position ? [putPosition(webhook.id, position)] : []),
+  ...(secret === undefined ? [] : [putSecret(webhook.id, secret)]),
 ];
 
 /** Removes a webhook, if it is unchanged since it was read. Its deliveries end by themselves. */
@@ -87,26 +93,19 @@ export const removeWebhook = ({ webhook, version }: StoredWebhook): Write[] => [
 
 /** Moves a webhook on in the log, if nobody else has. */
 export const movePosition = (read: StoredWebhook, next: WebhookPosition): Write =>
-  put(positionItem(read.webhook.id, next), equal("position", JSON.stringify(read.position)));
+  putPosition(read.webhook.id, next, equal("position", JSON.stringify(read.position)));
 
 /** The secret that calls are signed with. One request. */
 export const readWebhookSecret = async (id: number): Promise<string | undefined> =>
-  (await getItem(keys.webhookSecret(id)))?.secret as string | undefined;
+  (await getItem(keys.webhookSecret(id)))?.secret;
 
-const webhookItem = (webhook: Webhook, version: number) => ({
-  ...keys.webhook(webhook.id),
-  webhook: JSON.stringify(webhook),
-  version,
-});
+const putWebhook = (webhook: Webhook, version: number, condition: WriteCondition): Write =>
+  putItem(keys.webhook(webhook.id), { webhook: JSON.stringify(webhook), version }, condition);
 
-const positionItem = (id: number, position: WebhookPosition) => ({
-  ...keys.webhookPosition(id),
-  position: JSON.stringify(position),
-});
+const putPosition = (id: number, position: WebhookPosition, condition?: WriteCondition): Write =>
+  putItem(keys.webhookPosition(id), { position: JSON.stringify(position) }, condition);
 
-const secretItem = (id: number, secret: string) => ({ ...keys.webhookSecret(id), secret });
-
-const put = (item: Item, condition?: WriteCondition): Write => ({ put: item, if: condition });
+const putSecret = (id: number, secret: string): Write => putItem(keys.webhookSecret(id), { secret });
 
 const remove = (key: Key): Write => ({ delete: key });
 

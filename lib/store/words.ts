@@ -1,8 +1,10 @@
 import { inflateRawSync } from "node:zlib";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItems, type Item, itemsAtOnce, queryPages } from "./client.ts";
+import { getItems, itemsAtOnce, queryPages } from "./client.ts";
 import { deflated } from "./deflated.ts";
+import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
+import { putItem } from "./typed-writes.ts";
 
 /** The ready words of a live post, made when it was published. */
 export interface StoredWords {
@@ -17,16 +19,8 @@ export interface StoredWords {
 }
 
 /** Writes a post's words, usually 1.6 KB. It needs the page row's condition in the same transaction. */
-export const putWords = ({ pageId, revisionId, version, form, words }: StoredWords): Write => ({
-  put: {
-    ...keys.words(pageId),
-    pageId,
-    revisionId,
-    version,
-    form,
-    words: deflated(words.join(" ")),
-  },
-});
+export const putWords = ({ pageId, revisionId, version, form, words }: StoredWords): Write =>
+  putItem(keys.words(pageId), { pageId, revisionId, version, form, words: deflated(words.join(" ")) });
 
 /** The words of pages in the order of the ids, `undefined` for pages without words. One request per 100. */
 export const readWords = async (ids: readonly number[]): Promise<(StoredWords | undefined)[]> =>
@@ -34,17 +28,20 @@ export const readWords = async (ids: readonly number[]): Promise<(StoredWords | 
 
 /** The words of every page that has some, up to a megabyte at a time. */
 export async function* allWords(): AsyncGenerator<StoredWords[]> {
-  for await (const page of queryPages({ pk: keys.words(0).pk, limit: itemsAtOnce }))
-    yield page.map(storedWords);
+  for await (const { items } of queryPages({ pk: keys.words(0).pk, limit: itemsAtOnce }))
+    yield items.map(storedWords);
 }
 
-const storedWords = (item: Item): StoredWords => ({
-  pageId: item.pageId as number,
-  revisionId: item.revisionId as number,
-  version: item.version as number,
-  form: (item.form as number | undefined) ?? 1,
-  words: inflateRawSync(item.words as Uint8Array)
-    .toString()
-    .split(" ")
-    .filter(Boolean),
+const storedWords = ({
+  pageId,
+  revisionId,
+  version,
+  form = 1,
+  words,
+}: StoredItems["words"]): StoredWords => ({
+  pageId,
+  revisionId,
+  version,
+  form,
+  words: inflateRawSync(words).toString().split(" ").filter(Boolean),
 });

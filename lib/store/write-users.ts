@@ -3,23 +3,22 @@ import type { User } from "#lib/site/user.ts";
 import { all, equal, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { keys } from "./table.ts";
+import { putItem, updateItem } from "./typed-writes.ts";
 
 /** Writes a user: new, with an unused name, if `readVersion` is null, else only if unchanged. */
 export const putUserRow = (user: User, readVersion: number | null): Write[] => {
-  const item = { ...keys.user(user.id), ...user };
-  if (readVersion !== null) return [{ put: item, if: equal("version", readVersion) }];
-  return [
-    { put: item, if: isNew },
-    { put: { ...keys.username(user.username), userId: user.id }, if: isNew },
-  ];
+  const key = keys.user(user.id);
+  if (readVersion !== null) return [putItem(key, user, equal("version", readVersion))];
+  return [putItem(key, user, isNew), putItem(keys.username(user.username), { userId: user.id }, isNew)];
 };
 
 /** Writes nothing new, and only if the user is an active superuser at that moment. */
-export const requireSuperuserRow = (id: number): Write => ({
-  update: keys.user(id),
-  changes: { set: { superuser: true } },
-  if: all(equal("superuser", true), equal("active", true)),
-});
+export const requireSuperuserRow = (id: number): Write =>
+  updateItem(
+    keys.user(id),
+    { set: { superuser: true } },
+    all(equal("superuser", true), equal("active", true)),
+  );
 
 /** Removes a user, if unchanged since it was read, and frees the name. */
 export const deleteUserRow = (user: User): Write[] => [

@@ -9,7 +9,7 @@ import type { Item } from "#lib/store/port/table-store.ts";
 export function* formerItems(database: DatabaseSync, table: string): Generator<Item> {
   if (!hasTable(database, table)) return;
   const rows = database.prepare(`SELECT item_json FROM "${table}" ORDER BY pk, sk`).iterate();
-  for (const row of rows) yield plainItem(JSON.parse(row.item_json as string));
+  for (const row of rows) yield plainItem(JSON.parse(row.item_json as string)) as Item;
 }
 
 export const hasTable = (database: DatabaseSync, table: string): boolean =>

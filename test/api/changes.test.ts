@@ -18,6 +18,7 @@ import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { firstChangesAfter } from "#lib/store/changes.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
+import { updateItem } from "#lib/store/typed-writes.ts";
 import { call } from "#test/support/call.ts";
 import { askForChanges, ChangeFollower, readAll } from "#test/support/change-follower.ts";
 import { drawChangeNumbers, underNumber } from "#test/support/drawn-numbers.ts";
@@ -105,10 +106,7 @@ test("a cursor is refused if a change after it has expired, because others may b
   const { cursor } = await askForChanges();
   await createLivePost(world.notes);
   const [entry] = await firstChangesAfter(cursorFrom(cursor)!.position.highest, 1);
-  await tableStore().write({
-    update: keys.change(entry!.number, "CHANGES"),
-    changes: { set: { expires_at: 1 } },
-  });
+  await tableStore().write(updateItem(keys.change(entry!.number, "CHANGES"), { set: { expires_at: 1 } }));
   const refused = await call(listChanges, { query: { cursor } });
   expect([refused.status, refused.body.code]).toEqual([410, "cursor_expired"]);
   const follower = await ChangeFollower.join();

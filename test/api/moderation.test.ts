@@ -190,8 +190,8 @@ test("comments that an earlier version has stored are listed and decided", async
 /** As tables of version 0.2.0 are. */
 const removePlaces = async (): Promise<void> => {
   const items = [
-    ...(await queryItems({ pk: "PLACES#decided" })),
-    ...(await queryItems({ pk: "PLACES#pending" })),
+    ...(await queryItems({ pk: keys.commentPlaces("decided", 0).pk })),
+    ...(await queryItems({ pk: keys.commentPlaces("pending", 0).pk })),
   ];
   await commitDecision(async () => ({
     writes: items.map(({ pk, sk }) => deletePageItem({ pk, sk } as Key)),

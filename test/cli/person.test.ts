@@ -11,6 +11,7 @@ import { readAudit } from "#lib/store/audit.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
 import { readPage } from "#lib/store/pages.ts";
+import type { Item } from "#lib/store/port/table-store.ts";
 import { interruptAfter } from "#test/lib/manifest/interrupted-writes.ts";
 import { call } from "#test/support/call.ts";
 import { makePersonalSite, readable, tracesIn, zenobia } from "#test/support/personal-site.ts";
@@ -28,8 +29,6 @@ const world = useWorld();
 useServedFiles();
 const receiver = useReceiver();
 
-type Item = Readonly<Record<string, unknown>>;
-
 let site: Awaited<ReturnType<typeof makePersonalSite>>;
 /** The table with zenobia. */
 let before: readonly Item[];
@@ -38,7 +37,7 @@ let place: string;
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "lectern-person-"));
   site = await makePersonalSite(world, receiver);
-  before = (await wholeTable()) as readonly Item[];
+  before = await wholeTable();
 });
 afterAll(() => rm(place, { recursive: true }));
 
@@ -132,7 +131,7 @@ test("an erasure leaves no trace of the person, and the rest of the site as it w
   const { erased, items } = JSON.parse(stdout);
   expect([status, erased]).toEqual([0, true]);
   expect(items).toContainEqual(expect.objectContaining({ item: "user", count: 1, erasure: "last" }));
-  const after = (await wholeTable()) as readonly Item[];
+  const after = await wholeTable();
   expect(tracesIn(after)).toEqual([]);
   expect((await exported("--email", zenobia.email)).items).toEqual([]);
   expect(await verifyCatalog()).toEqual([]);

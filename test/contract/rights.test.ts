@@ -8,6 +8,7 @@ import { routes } from "#lib/routes/table.ts";
 import { drawNumbers, getItem, getItems, queryItems } from "#lib/store/client.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
+import { updateItem } from "#lib/store/typed-writes.ts";
 import { call } from "#test/support/call.ts";
 import { withRightsOf } from "#test/support/enforced-rights.ts";
 import { createLivePost, useWorld } from "#test/support/world.ts";
@@ -60,7 +61,7 @@ describe("a function in a test", () => {
   test("writes of a token only when it was used, also in a transaction", async () => {
     const written = (attribute: string) => () =>
       tableStore().transact([
-        { update: keys.credential("0123"), changes: { set: { [attribute]: "2026-01-01T00:00:00Z" } } },
+        updateItem(keys.credential("0123"), { set: { [attribute]: "2026-01-01T00:00:00Z" } }),
       ]);
     await expect(withRightsOf(listPages.id, written("lastUsedAt"))).resolves.toBeDefined();
     await expect(withRightsOf(listPages.id, written("userId"))).rejects.toThrow("CREDENTIAL#0123");

@@ -5,7 +5,6 @@ import { DatabaseSync } from "node:sqlite";
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPost, publishPost } from "#lib/routes/editor-posts.ts";
-import type { Item } from "#lib/store/port/table-store.ts";
 import { fillTableFile } from "#lib/store/sqlite/fill-table-file.ts";
 import { call } from "#test/support/call.ts";
 import { wholeTable } from "#test/support/whole-table.ts";
@@ -28,7 +27,7 @@ beforeAll(async () => {
   await call(publishPost, { as: "ada", params: { id: postId }, body: base });
   folder = await mkdtemp(join(tmpdir(), "lectern-table-test-"));
   const file = join(folder, "table.sqlite");
-  await fillTableFile(file, (await wholeTable()) as readonly Item[]);
+  await fillTableFile(file, await wholeTable());
   table = new DatabaseSync(file, { readOnly: true });
 });
 

@@ -106,7 +106,7 @@ export const useFaultyScenario = <Asked, Fault>(
     engine.between().follow();
     wait(daySeconds);
     await removeLeftovers();
-    return inventoryOf((await wholeTable()) as StoredItem[], await engine.fileKeys());
+    return inventoryOf(await wholeTable(), await engine.fileKeys());
   };
 
   const send = (sendOne: (route: Route, request: ExampleRequest) => Promise<RouteAnswer>): Promise<void> =>

@@ -1,13 +1,11 @@
 import { firstChangesAfter, putChange } from "#lib/store/changes.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
+import { updateItem } from "#lib/store/typed-writes.ts";
 
 /** Draws change numbers as writers do that take their time, and gives the last. */
 export const drawChangeNumbers = async (count: number): Promise<number> => {
-  const drawn = await tableStore().write({
-    update: keys.sequence("CHANGES"),
-    changes: { add: { value: count } },
-  });
+  const drawn = await tableStore().write(updateItem(keys.sequence("CHANGES"), { add: { value: count } }));
   return drawn?.value as number;
 };
 

@@ -28,7 +28,7 @@ type Item = Readonly<Record<string, unknown>>;
 export const zenobia = { id: 777_001, username: "zenobia", email: "zenobia@palmyra.example" };
 
 const mapTable = async (map: (item: Item) => Item): Promise<void> =>
-  restoreTable(((await wholeTable()) as readonly Item[]).map(map));
+  restoreTable((await wholeTable()).map(map));
 
 const numbered = (item: Item, id: number): Item => {
   if (item.pk === "USERS" && item.id === id)
@@ -50,7 +50,7 @@ const named = ({ token, ...item }: Item): Item => {
  * every state; then ada is called zenobia, and her id is hers alone. Requests are made `as: "ada"` still.
  */
 export const makePersonalSite = async (world: World, receiver: ReturnType<typeof useReceiver>) => {
-  const { id } = ((await wholeTable()) as readonly Item[]).find(({ username }) => username === "ada")!;
+  const { id } = (await wholeTable()).find(({ username }) => username === "ada")!;
   await mapTable((item) => numbered(item, id as number));
   const site = await makeWholeSite(world, receiver);
   await applyManifest({

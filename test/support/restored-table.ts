@@ -7,7 +7,7 @@ export const restoreTable = async (copy: readonly unknown[]): Promise<void> => {
   const copied = copy as readonly Item[];
   const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
   const kept = new Set(copied.map(nameOf));
-  const lost = ((await wholeTable()) as readonly Item[]).filter((item) => !kept.has(nameOf(item)));
+  const lost = (await wholeTable()).filter((item) => !kept.has(nameOf(item)));
   const writes: Write[] = [
     ...lost.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
     ...copied.map((item) => ({ put: item })),

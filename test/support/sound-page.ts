@@ -8,11 +8,13 @@ import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { keys } from "#lib/store/table.ts";
 
 const scheduledAt = async (id: number) =>
-  (await queryItems({ pk: "SCHEDULE" })).filter(({ pageId }) => pageId === id).map(({ sk }) => sk);
+  (await queryItems({ pk: keys.schedule("", 0).pk }))
+    .filter(({ pageId }) => pageId === id)
+    .map(({ sk }) => sk);
 
 const listed = async (id: number): Promise<Listing | null> => {
   const item = await getItem(keys.listing(id));
-  return item ? JSON.parse(item.listing as string) : null;
+  return item ? JSON.parse(item.listing) : null;
 };
 
 const claimed = async (parentId: number, id: number) => {
@@ -29,7 +31,7 @@ const claimed = async (parentId: number, id: number) => {
  */
 export const expectSound = async (id: number): Promise<void> => {
   const { page, latest } = (await readEditablePage(id))!;
-  const revisions = await queryItems({ pk: keys.page(id).pk, prefix: "REV#" });
+  const revisions = await queryItems({ pk: keys.revision(id, 0).pk, prefix: "REV#" });
   const revisionIds = revisions.map((revision) => revision.id);
   expect(revisions.map(({ previousRevisionId }) => previousRevisionId)).toEqual([
     null,

@@ -19,6 +19,7 @@ import { expectFiles } from "#lib/store/leftover-files.ts";
 import { putTotals } from "#lib/store/statistics.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
+import { putItem } from "#lib/store/typed-writes.ts";
 import { deliverWebhooks } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
 import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";
@@ -105,12 +106,11 @@ export const makeWholeSite = async (world: World, receiver: ReturnType<typeof us
   await cookiesOf("ada");
   const view = { kind: "view", of: "/blog/notes/", by: "", count: 7 } as const;
   await putTotals({ day: "2026-01-06", run: "7f3c1a52-6b0e-4d8e-9a51-0c2f4b6d8e10", part: 0 }, 1, [view]);
-  for (const Item of [
-    { ...keys.formerBodyPart("0a".repeat(32), 0), bytes: Buffer.from("former") },
-    // Where Node's readers of lines, and those of JavaScript, see the end of one.
-    { ...keys.mediaKey("image", "her\u2028on \u0085\n"), id: image.id },
-  ])
-    await tableStore().write({ put: Item });
+  await tableStore().write(
+    putItem(keys.formerBodyPart("0a".repeat(32), 0), { bytes: Buffer.from("former") }),
+  );
+  // Where Node's readers of lines, and those of JavaScript, see the end of one.
+  await tableStore().write(putItem(keys.mediaKey("image", "her\u2028on \u0085\n"), { id: image.id }));
   await commitDecision(async () => ({
     writes: [noteLeftoverBodies(post.id), expectFiles({ kind: "image", id: 999, keys: ["images/999/a"] })],
     value: undefined,

@@ -1,6 +1,7 @@
 import { clock } from "#lib/clock.ts";
+import type { AuditKind } from "#lib/pages/audit-entry.ts";
 import type { Page } from "#lib/pages/page.ts";
-import { type AuditKind, putAudit } from "#lib/store/audit.ts";
+import { putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";

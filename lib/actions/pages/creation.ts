@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { AuditKind } from "#lib/pages/audit-entry.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page, PageKind, Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
-import type { AuditKind } from "#lib/store/audit.ts";
 import type { Decision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { putPage, putRevision } from "#lib/store/pages.ts";

@@ -1,12 +1,12 @@
 import { clock } from "#lib/clock.ts";
 import { aliasesOf } from "#lib/pages/aliases.ts";
+import type { AuditKind } from "#lib/pages/audit-entry.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
-import type { AuditKind } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { AuditKind } from "#lib/pages/audit-entry.ts";
 import type { Page, WorkflowState } from "#lib/pages/page.ts";
-import type { AuditKind } from "#lib/store/audit.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { changePageState, type StateChange } from "./change-page-state.ts";
 

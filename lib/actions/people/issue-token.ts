@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { clock } from "#lib/clock.ts";
+import type { StoredToken } from "#lib/site/credential.ts";
 import { isExpired, type Token } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import type { StoredToken } from "#lib/store/credentials.ts";
 import { readToken } from "#lib/store/listed-credentials.ts";
 import { putToken } from "#lib/store/write-credentials.ts";
 import { roomForToken } from "./room-for-token.ts";

@@ -8,11 +8,11 @@ import { settledInOrder } from "#lib/settled.ts";
 import type { User } from "#lib/site/user.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import type { ItemKindName } from "#lib/store/item-kinds.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { readSpamModel } from "#lib/store/spam-model.ts";
+import type { ItemKindName } from "#lib/store/stored-items.ts";
 import { deleteUserRow } from "#lib/store/write-users.ts";
 import type { NamedPerson } from "./named-person.ts";
 import { type PersonItem, personItems } from "./person-items.ts";
@@ -51,9 +51,9 @@ const eraseAll = async (person: NamedPerson, counts: ErasedCounts): Promise<void
   for (let pass = 1; pass <= maxPasses; pass++) {
     let erased = 0;
     let some: PersonItem[] = [];
-    const eraseSome = () => settledInOrder(some.map((found) => eraseItem(found, person, counts)));
+    const eraseSome = () => settledInOrder(some.map((found) => eraseItem(found, counts)));
     for await (const found of personItems(person)) {
-      if (found.rule.erasure === "last") counts.set(found.kind, found.data.length);
+      if (found.erasure === "last") counts.set(found.kind, found.data.length);
       else some.push(found);
       if (some.length < itemsAtOnce) continue;
       await eraseSome();
@@ -66,12 +66,8 @@ const eraseAll = async (person: NamedPerson, counts: ErasedCounts): Promise<void
   throw new Refusal("busy");
 };
 
-const eraseItem = async (
-  { kind, rule, item, data }: PersonItem,
-  person: NamedPerson,
-  counts: ErasedCounts,
-) => {
-  await rule.erase(item, person);
+const eraseItem = async ({ kind, data, erase }: PersonItem, counts: ErasedCounts) => {
+  await erase();
   counts.set(kind, (counts.get(kind) ?? 0) + data.length);
 };
 

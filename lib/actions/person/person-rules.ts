@@ -1,21 +1,17 @@
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import type { Upload } from "#lib/media/upload.ts";
-import type { BinnedPage } from "#lib/pages/binned-page.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import { rolesOnPage } from "#lib/pages/unnamed-page.ts";
-import type { Session, Token } from "#lib/site/credential.ts";
+import type { Token } from "#lib/site/credential.ts";
 import type { Trust } from "#lib/site/trust.ts";
-import type { AuditEntry } from "#lib/store/audit.ts";
-import type { Item } from "#lib/store/client.ts";
 import { commentsIn } from "#lib/store/comments.ts";
-import type { StoredToken } from "#lib/store/credentials.ts";
-import type { ItemKindName } from "#lib/store/item-kinds.ts";
 import { mediaIn } from "#lib/store/media.ts";
 import { pageIn, revisionOf } from "#lib/store/pages.ts";
 import { keyOf, removeCredentialOf, rewriteChange, unnameAudit } from "#lib/store/person-writes.ts";
-import { keys } from "#lib/store/table.ts";
+import type { ItemKindName } from "#lib/store/stored-items.ts";
+import { type Key, keys, type StoredItem } from "#lib/store/table.ts";
+import { uploadIn } from "#lib/store/uploads.ts";
 import { userOf } from "#lib/store/users.ts";
 import { waitingIn } from "#lib/store/waiting-comments.ts";
 import { deleteToken } from "#lib/store/write-credentials.ts";
@@ -30,36 +26,35 @@ const shownToken = ({ name, scopes, expiresAt, parents, collections, createdAt }
   ...{ name, scopes, createdAt, expires_at: expiresAt, parents, collections },
 });
 
-const shownCredential = (item: Item): object => {
-  const credential = item as unknown as Token | Session;
-  const { lastUsedAt: last_used_at, theme } = item;
-  return credential.kind === "token"
-    ? { kind: "token", ...shownToken(credential), last_used_at }
-    : { kind: "session", theme, last_used_at, expires_at: instantOf(credential.expiresAt) };
+const shownCredential = (credential: StoredItem<"credential">): object => {
+  const { lastUsedAt: last_used_at } = credential;
+  if (credential.kind === "token") return { kind: "token", ...shownToken(credential), last_used_at };
+  const { theme, expiresAt } = credential;
+  return { kind: "session", theme, last_used_at, expires_at: instantOf(expiresAt) };
 };
 
-const instantOf = (seconds: unknown): string => new Date(Number(seconds) * 1000).toISOString();
+const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-const trustsIn = ({ sk, value }: Item): readonly Trust[] =>
-  sk === "TRUSTS" ? (JSON.parse(value as string) as readonly Trust[]) : [];
+const trustsIn = ({ sk, value }: StoredItem<"siteItem">): readonly Trust[] =>
+  sk === "TRUSTS" ? (JSON.parse(value) as readonly Trust[]) : [];
 
-const linksIn = ({ links }: Item): readonly PreviewLink[] =>
-  JSON.parse(links as string) as readonly PreviewLink[];
+const linksIn = ({ links }: StoredItem<"previewLinks">): readonly PreviewLink[] =>
+  JSON.parse(links) as readonly PreviewLink[];
 
-const changeIn = ({ change }: Item): Change => JSON.parse(change as string) as Change;
+const changeIn = ({ change }: StoredItem<"change">): Change => JSON.parse(change) as Change;
 
-const numberAtEnd = (key: unknown): number => Number(/\d+$/.exec(String(key))?.[0]);
+const numberAtEnd = (key: string): number => Number(/\d+$/.exec(key)?.[0]);
 
 /** The page in whose partition an item is. */
-const pageOf = ({ pk }: Item): number => numberAtEnd(pk);
+const pageOf = ({ pk }: Key): number => numberAtEnd(pk);
 
-const pageIdIn = ({ sk }: Item): number => numberAtEnd(sk);
+const pageIdIn = ({ sk }: Key): number => numberAtEnd(sk);
 
 const ofComments = (
   title: string,
-  pageIdOf: (item: Item) => number,
+  pageIdOf: (item: Key) => number,
   erase: (pageId: number, person: NamedPerson) => Promise<void>,
-): PersonalKind => ({
+): PersonalKind<"comments" | "binnedComments"> => ({
   title,
   erasure: "removed",
   dataOf: async (item, person) => {
@@ -75,7 +70,7 @@ const stays = { erasure: "stays" } as const;
 const expires = { erasure: "expires" } as const;
 
 /** What becomes of each kind of item when a person is exported or erased. */
-export const personRules = {
+export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } = {
   user: {
     title: "accounts",
     erasure: "last",
@@ -89,22 +84,22 @@ export const personRules = {
     title: "names of accounts",
     erasure: "last",
     dataOf: ({ pk, userId }, person) =>
-      userId === person.userId ? [{ username: String(pk).slice("USERNAME#".length) }] : [],
+      userId === person.userId ? [{ username: pk.slice("USERNAME#".length) }] : [],
     erase: async () => {},
   },
   token: ofUser(
     "tokens",
     "removed",
-    ({ token }, userId) => (token as Token).userId === userId,
-    ({ token }) => shownToken(token as Token),
-    ({ token, hash }) => deleteToken({ token, hash } as StoredToken),
+    ({ token }, userId) => token.userId === userId,
+    ({ token }) => shownToken(token),
+    ({ token, hash }) => deleteToken({ token, hash }),
   ),
   credential: ofUser(
     "sessions, and secrets of tokens",
     "removed",
     (item, userId) => item.userId === userId,
     shownCredential,
-    (item, userId) => [removeCredentialOf(keyOf(item), userId)],
+    (item, userId) => [removeCredentialOf(keyOf<"credential">(item), userId)],
   ),
   sessionEntry: ofUser(
     "entries in the list of sessions",
@@ -147,17 +142,14 @@ export const personRules = {
       const { id, pageId, createdAt, client, content } = await revisionOf(item);
       return [{ id, page: pageId, created_at: createdAt, client, content }];
     },
-    erase: ({ pageId, id }, { userId }) => eraseFromRevision(pageId as number, id as number, userId!),
+    erase: ({ pageId, id }, { userId }) => eraseFromRevision(pageId, id, userId!),
   },
   audit: ofUser(
     "entries of histories",
     "unnamed",
     (item, userId) => item.userId === userId,
-    (item) => {
-      const { pageId, kind, revisionId, at } = item as unknown as AuditEntry;
-      return { page: pageId, kind, revision: revisionId, at };
-    },
-    (item, userId) => [unnameAudit(keyOf(item), userId)],
+    ({ pageId, kind, revisionId, at }) => ({ page: pageId, kind, revision: revisionId, at }),
+    (item, userId) => [unnameAudit(keyOf<"audit">(item), userId)],
   ),
   previewLinks: {
     title: "preview links",
@@ -173,8 +165,7 @@ export const personRules = {
   bin: {
     title: "posts in the bin",
     erasure: "unnamed",
-    dataOf: (item, { userId }) => {
-      const { page, title, deletedAt, deletedBy } = item as unknown as BinnedPage;
+    dataOf: ({ page, title, deletedAt, deletedBy }, { userId }) => {
       if (userId === undefined) return [];
       const roles = [...rolesOnPage(page, userId), ...(deletedBy === userId ? ["deleted it"] : [])];
       return roles.length > 0 ? [{ id: page.id, title, deleted_at: deletedAt, roles }] : [];
@@ -218,15 +209,14 @@ export const personRules = {
     (item) => {
       const change = changeIn(item);
       const next = { ...change, ...("media" in change && { media: { ...change.media, ownerId: null } }) };
-      return [rewriteChange(keyOf(item), item.change as string, next as Change)];
+      return [rewriteChange(keyOf<"change">(item), item.change, next as Change)];
     },
   ),
   upload: {
     title: "uploads in progress",
     erasure: "removed",
-    dataOf: (item, { userId }) => {
-      const { name, contentType, sizeBytes, complete, expiresAt } = item as unknown as Upload;
-      return item.userId === userId
+    dataOf: ({ userId, name, contentType, sizeBytes, complete, expiresAt }, person) =>
+      userId === person.userId
         ? [
             {
               name,
@@ -236,12 +226,9 @@ export const personRules = {
               expires_at: instantOf(expiresAt),
             },
           ]
-        : [];
-    },
+        : [],
     erase: async (item) => {
-      const { pk, sk, expires_at, ...upload } = item;
-      const { id, userId } = upload as unknown as Upload;
-      await removeUpload(id, userId, upload as unknown as Upload);
+      await removeUpload(item.id, item.userId, uploadIn(item));
     },
   },
   uploadTally: ofUser(
@@ -292,4 +279,4 @@ export const personRules = {
   leftoverFiles: stays,
   invalidations: stays,
   restoration: stays,
-} as const satisfies Readonly<Record<ItemKindName, PersonRule>>;
+};

@@ -1,9 +1,8 @@
 import { told } from "#lib/pages/told.ts";
-import type { Token } from "#lib/site/credential.ts";
+import type { StoredToken, Token } from "#lib/site/credential.ts";
 import type { Group } from "#lib/site/group.ts";
 import type { Trust } from "#lib/site/trust.ts";
 import type { User } from "#lib/site/user.ts";
-import type { StoredToken } from "#lib/store/credentials.ts";
 import { namesIn, type SiteNames } from "./export-names.ts";
 import { marks, namesWin, unless, unlessEmpty } from "./exported-fields.ts";
 

@@ -11,6 +11,7 @@ import {
   requireQuery,
 } from "#lib/store/port/require-possible.ts";
 import {
+  type Attributes,
   type Item,
   type Items,
   keysPerRequest,
@@ -28,7 +29,7 @@ import { database } from "./send.ts";
 const maxBatchAttempts = 8;
 const batchPauseMs = (attempt: number): number => Math.random() * Math.min(2 ** attempt * 25, 1_000);
 
-const get = async (key: Key, attributes?: readonly string[]): Promise<Item | undefined> => {
+const get = async (key: Key, attributes?: readonly string[]): Promise<Attributes | undefined> => {
   requireGet(key, attributes);
   return (await database.send("GetItem", getInput(key, attributes))).Item;
 };
@@ -41,7 +42,7 @@ const getBatch = async (keys: readonly Key[]): Promise<readonly Item[]> => {
     if (attempt > maxBatchAttempts) throw new EngineFault("DynamoDB leaves keys of a batch out.");
     if (attempt > 1) await pause(batchPauseMs(attempt));
     const { Responses, UnprocessedKeys } = await database.send("BatchGetItem", batchGetInput(rest));
-    items.push(...(Responses?.[tableName()] ?? []));
+    items.push(...((Responses?.[tableName()] ?? []) as Item[]));
     rest = UnprocessedKeys?.[tableName()]?.Keys ?? [];
   }
   return items;
@@ -57,13 +58,13 @@ export const getMany = async (
   // DynamoDB refuses a key that comes twice.
   const unique = [...new Map(keys.map((key) => [keyText(key), key])).values()];
   if (unique.length === 1) {
-    const item = await getOne(unique[0]!);
+    const item = (await getOne(unique[0]!)) as Item | undefined;
     return keys.map(() => item);
   }
   const found = new Map<string, Item>();
   for (let start = 0; start < unique.length; start += keysPerRequest) {
     const items = await getSome(unique.slice(start, start + keysPerRequest));
-    for (const item of items) found.set(keyText(item as Item & Key), item);
+    for (const item of items) found.set(keyText(item), item);
   }
   return keys.map((key) => found.get(keyText(key)));
 };
@@ -95,15 +96,15 @@ async function* answersOf(inputFrom: typeof scanInput) {
 async function* scan(): AsyncGenerator<ScannedItems> {
   const inputFrom: typeof scanInput = (start) => ({ ...scanInput(start), ReturnConsumedCapacity: "TOTAL" });
   for await (const answer of answersOf(inputFrom))
-    yield { items: answer.Items ?? [], readUnits: consumedUnits(answer) };
+    yield { items: (answer.Items ?? []) as Item[], readUnits: consumedUnits(answer) };
 }
 
 async function* expired(atSeconds: number): AsyncGenerator<readonly Key[]> {
   for await (const { Items = [] } of answersOf((start) => expiredInput(atSeconds, start)))
-    yield Items as unknown as readonly Key[];
+    yield Items as Item[];
 }
 
-const write = async (asked: SingleWrite): Promise<Item | undefined> => {
+const write = async (asked: SingleWrite): Promise<Attributes | undefined> => {
   requirePossibleAlone(asked);
   const { Put, Update, Delete } = writeItem(asked);
   if (Put) await database.send("PutItem", Put);

@@ -1,10 +1,10 @@
 import type { WriteCondition } from "#lib/store/port/condition.ts";
-import type { Item, ItemChanges } from "#lib/store/port/table-store.ts";
+import type { Attributes, ItemChanges } from "#lib/store/port/table-store.ts";
 
 /** The members of a request by which its expressions name attributes and values. */
 export interface PlaceholderMembers {
   readonly ExpressionAttributeNames?: Record<string, string>;
-  readonly ExpressionAttributeValues?: Item;
+  readonly ExpressionAttributeValues?: Attributes;
 }
 
 /** Gives placeholders for the attributes and values of one request: some names are words of DynamoDB. */
@@ -67,7 +67,7 @@ export const conditionExpression = (condition: WriteCondition, given: NewPlaceho
 /** The UpdateExpression of changes. */
 export const updateExpression = (changes: ItemChanges, given: NewPlaceholders): string => {
   const { set = {}, add = {}, take = {}, remove = [] } = changes;
-  const pairs = (values: Item, sign: string): readonly string[] =>
+  const pairs = (values: Readonly<Attributes>, sign: string): readonly string[] =>
     Object.keys(values)
       .filter((name) => values[name] !== undefined)
       .map((name) => `${given.name(name)}${sign}${given.value(values[name])}`);

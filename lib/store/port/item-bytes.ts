@@ -1,4 +1,4 @@
-import { ImpossibleWrite, type Item } from "./table-store.ts";
+import { type Attributes, ImpossibleWrite } from "./table-store.ts";
 
 /**
  * In bytes of UTF-8. Source, as of all limits here: AWS, "Quotas and limits of Amazon DynamoDB".
@@ -14,13 +14,13 @@ const numbers = { smallest: 1e-130, largest: 9.99e125 } as const;
  * {@link ImpossibleWrite} for values that it does not take. Source: Amazon DynamoDB Developer Guide,
  * "DynamoDB item sizes and formats".
  */
-export const itemBytes = (item: Item): number => sizeOfMembers(item, 0, 1);
+export const itemBytes = (item: Attributes): number => sizeOfMembers(item, 0, 1);
 
 /** The size of the value of an attribute. Throws as {@link itemBytes} does. */
 export const valueBytes = (value: unknown): number => sizeOf(value, 1);
 
 /** Of the members of an item or a map, each of which takes some bytes beside its name and its value. */
-const sizeOfMembers = (members: Item, each: number, depth: number): number => {
+const sizeOfMembers = (members: Attributes, each: number, depth: number): number => {
   let size = 0;
   for (const name of Object.keys(members)) {
     const value = members[name];
@@ -72,5 +72,5 @@ const sizeOfNumber = (value: number): number => {
 
 const bytesIn = (text: string): number => Buffer.byteLength(text);
 
-const isPlain = (value: unknown): value is Item =>
+const isPlain = (value: unknown): value is Attributes =>
   typeof value === "object" && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object);

@@ -2,8 +2,8 @@ import { type Key, keyText } from "#lib/store/table.ts";
 import type { WriteCondition } from "./condition.ts";
 import { itemBytes, maxBytes, valueBytes } from "./item-bytes.ts";
 import {
+  type Attributes,
   ImpossibleWrite,
-  type Item,
   type ItemChanges,
   type PartitionQuery,
   type SingleWrite,
@@ -47,7 +47,7 @@ export const requirePossibleTransaction = (writes: readonly Write[]): readonly n
 
 /** The key of the item that is written, or looked at. */
 export const writtenKey = (write: Write): Key => {
-  if ("put" in write) return write.put as unknown as Key;
+  if ("put" in write) return write.put;
   if ("update" in write) return write.update;
   return "delete" in write ? write.delete : write.check;
 };
@@ -104,7 +104,7 @@ const requireChanges = ({ set = {}, add = {}, take = {}, remove = [] }: ItemChan
   return itemBytes(set) + itemBytes(add) + itemBytes(take);
 };
 
-const givenNames = (values: Item): readonly string[] =>
+const givenNames = (values: Readonly<Attributes>): readonly string[] =>
   Object.keys(values).filter((name) => values[name] !== undefined);
 
 const requireCondition = (condition: WriteCondition): void => {

@@ -1,11 +1,14 @@
-import type { Key } from "#lib/store/table.ts";
+import type { Key, PlainKey } from "#lib/store/table.ts";
 import type { WriteCondition } from "./condition.ts";
 
 /**
  * Attributes by their names: texts, finite numbers, truth values, null, bytes, sets of texts or of numbers,
  * lists and plain objects. Members that are undefined are left out.
  */
-export type Item = Record<string, unknown>;
+export type Attributes = Record<string, unknown>;
+
+/** An item as the table has it: which kind it is, and so what it has, only its key says. */
+export type Item = Attributes & Key;
 
 /** Changes of an item's own attributes; all are made from the item as it was. */
 export interface ItemChanges {
@@ -17,11 +20,14 @@ export interface ItemChanges {
   readonly remove?: readonly string[];
 }
 
-/** A write, done only if its condition holds at that moment. */
+/**
+ * A write, done only if its condition holds at that moment. For keys of a kind, typed-writes.ts makes it, of
+ * what items of that kind have.
+ */
 export type Write =
-  | { readonly put: Item; readonly if?: WriteCondition | undefined }
+  | { readonly put: Attributes & PlainKey; readonly if?: WriteCondition | undefined }
   /** Makes the item if there is none. */
-  | { readonly update: Key; readonly changes: ItemChanges; readonly if?: WriteCondition | undefined }
+  | { readonly update: PlainKey; readonly changes: ItemChanges; readonly if?: WriteCondition | undefined }
   /** Succeeds if there is none. */
   | { readonly delete: Key; readonly if?: WriteCondition | undefined }
   /** Writes nothing; in transactions only. */
@@ -53,7 +59,7 @@ export const keysPerRequest = 100;
 
 /** An answer: at most a megabyte, or `limit` items. */
 export interface Items {
-  readonly items: readonly Item[];
+  readonly items: readonly Attributes[];
   /** How many `without` has left out. */
   readonly omitted: number;
 }
@@ -76,13 +82,13 @@ export interface ScannedItems {
  * for what DynamoDB refuses, and for a query with two bounds, before anything is asked.
  */
 export interface TableStore {
-  readonly get: (key: Key, attributes?: readonly string[]) => Promise<Item | undefined>;
+  readonly get: (key: Key, attributes?: readonly string[]) => Promise<Attributes | undefined>;
   /** In the order of the keys, `undefined` for missing ones. A request per 100, as many as DynamoDB needs. */
   readonly getMany: (keys: readonly Key[]) => Promise<readonly (Item | undefined)[]>;
   /** A request an answer. Items of an answer may be of several moments; each is whole. */
   readonly query: (query: PartitionQuery) => AsyncGenerator<Items>;
   /** Gives the attributes that an update has changed, as they are afterwards. */
-  readonly write: (write: SingleWrite) => Promise<Item | undefined>;
+  readonly write: (write: SingleWrite) => Promise<Attributes | undefined>;
   /** All or nothing: at most 100 writes and 4 MB, each of another item. Gives the write units. */
   readonly transact: (writes: readonly Write[]) => Promise<number>;
   /** Every item, each at its own moment, a megabyte or 1,000 items at a time. */

@@ -1,4 +1,9 @@
-import { ImpossibleWrite, type Item, type ItemChanges } from "#lib/store/port/table-store.ts";
+import {
+  type Attributes,
+  ImpossibleWrite,
+  type Item,
+  type ItemChanges,
+} from "#lib/store/port/table-store.ts";
 import type { Key } from "#lib/store/table.ts";
 import { decimalSum } from "./decimal-sum.ts";
 import { ownMember } from "./values.ts";
@@ -6,13 +11,13 @@ import { ownMember } from "./values.ts";
 /** An item after an update, and the attributes that it has changed, as far as they are there. */
 export interface ChangedItem {
   readonly item: Item;
-  readonly changed: Item;
+  readonly changed: Attributes;
 }
 
 /** Throws {@link ImpossibleWrite} if the item's attributes are of other types than the changes. */
 export const changedItem = (before: Item | undefined, { pk, sk }: Key, changes: ItemChanges): ChangedItem => {
   const { set = {}, add = {}, take = {}, remove = [] } = changes;
-  const current = before ?? { pk, sk };
+  const current: Item = before ?? { pk, sk };
   const changed = new Map<string, unknown>(Object.entries(set).filter(([, value]) => value !== undefined));
   for (const [name, value] of Object.entries(add))
     if (value !== undefined) changed.set(name, joined(ownMember(current, name), value));
@@ -22,7 +27,9 @@ export const changedItem = (before: Item | undefined, { pk, sk }: Key, changes: 
   const there = [...changed].filter(([, value]) => value !== undefined);
   // Not by assignment, which means something else for an attribute called `__proto__`.
   const kept = Object.entries(current).filter(([name]) => !changed.has(name));
-  return { item: Object.fromEntries([...kept, ...there]), changed: Object.fromEntries(there) };
+  // An update changes no key.
+  const item = Object.fromEntries([...kept, ...there]) as Item;
+  return { item, changed: Object.fromEntries(there) };
 };
 
 type Members = ReadonlySet<string | number>;

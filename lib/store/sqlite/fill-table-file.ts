@@ -3,7 +3,6 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { itemBytes } from "#lib/store/port/item-bytes.ts";
 import type { Item } from "#lib/store/port/table-store.ts";
-import type { Key } from "#lib/store/table.ts";
 import { schema } from "./schema.ts";
 import { storedText } from "./stored-text.ts";
 import { tableRowsOf } from "./table-rows.ts";
@@ -26,7 +25,7 @@ export const fillTableFile = async (file: string, items: Iterable<Item>): Promis
     database.exec("BEGIN");
     for (const item of items) {
       const size = itemBytes(item);
-      rows.put(item as unknown as Key, { size, text: storedText(item) }, item.expires_at);
+      rows.put(item, { size, text: storedText(item) }, item.expires_at);
       count += 1;
       if (count % itemsAtOnce === 0) await nextTurn();
     }

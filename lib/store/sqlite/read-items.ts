@@ -1,5 +1,12 @@
 import { requireGet, requireKey, requireQuery } from "#lib/store/port/require-possible.ts";
-import type { Item, Items, PartitionQuery, ScannedItems, TableStore } from "#lib/store/port/table-store.ts";
+import type {
+  Attributes,
+  Item,
+  Items,
+  PartitionQuery,
+  ScannedItems,
+  TableStore,
+} from "#lib/store/port/table-store.ts";
 import { type Key, keyText } from "#lib/store/table.ts";
 import { countedRequest, readUnits } from "./counted-request.ts";
 import { itemFrom } from "./stored-text.ts";
@@ -46,7 +53,7 @@ export const tableReads = ({ read }: TableConnection): Omit<TableStore, "write" 
     const unique = new Map(keys.map((key) => [keyText(key), key]));
     const [only, ...others] = unique.values();
     if (only && others.length === 0) {
-      const item = await get(only);
+      const item = (await get(only)) as Item | undefined;
       return keys.map(() => item);
     }
     const found = new Map<string, Item | undefined>();
@@ -113,7 +120,7 @@ export const tableReads = ({ read }: TableConnection): Omit<TableStore, "write" 
   return { get, getMany, query, scan, expired };
 };
 
-const partOf = (item: Item, attributes: readonly string[] | undefined): Item =>
+const partOf = (item: Item, attributes: readonly string[] | undefined): Attributes =>
   attributes ? Object.fromEntries(Object.entries(item).filter(([name]) => attributes.includes(name))) : item;
 
 /** So many bytes of items are read in one turn of the event loop at most, or one item. */

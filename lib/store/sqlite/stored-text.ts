@@ -1,14 +1,15 @@
-import type { Item } from "#lib/store/port/table-store.ts";
+import type { Attributes, Item } from "#lib/store/port/table-store.ts";
 
 /**
  * An item as its row has it: JSON, with `{"$set": [...]}` for a set and `{"$bytes": "..."}` for bytes in
  * base64. A name that begins with `$` is written with one `$` more.
  */
-export const storedText = (item: Item): string => JSON.stringify(isJson(item) ? item : stored(item));
+export const storedText = (item: Attributes): string => JSON.stringify(isJson(item) ? item : stored(item));
 
 export const itemFrom = (text: string): Item => {
+  // Nothing else writes these texts but `storedText`.
   const item: Item = JSON.parse(text);
-  return text.includes('"$') ? restoredMembers(item) : item;
+  return text.includes('"$') ? (restoredMembers(item) as Item) : item;
 };
 
 /** True for what JSON writes as it is. It leaves out members of objects that are undefined. */
@@ -38,7 +39,7 @@ const restored = (value: unknown): unknown => {
   return bytes === undefined ? restoredMembers(value) : Buffer.from(bytes, "base64");
 };
 
-const restoredMembers = (members: object): Item =>
+const restoredMembers = (members: object): Attributes =>
   Object.fromEntries(
     Object.entries(members).map(([name, member]) => [
       name[0] === "$" ? name.slice(1) : name,

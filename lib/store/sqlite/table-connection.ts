@@ -5,6 +5,7 @@ import { attemptTime, awaitInTime } from "#lib/deadline.ts";
 import { databaseFault, isBusy } from "./database-faults.ts";
 import { letOthersRun } from "./let-others-run.ts";
 import { openTableFile } from "./open-table-file.ts";
+import { prepareRows } from "./row-statement.ts";
 import { type TableRows, tableRowsOf } from "./table-rows.ts";
 import { type WriteLock, writeLockOf } from "./write-lock.ts";
 import { openWriteLog, type WriteLog } from "./write-log.ts";
@@ -119,11 +120,10 @@ export const openTableConnection = async (
 
 /** Has the log put on the disk when another process has written, which may not have done so yet. */
 const noterOf = (database: DatabaseSync, log: WriteLog): (() => void) => {
-  const statement = database.prepare("PRAGMA data_version");
-  statement.setReturnArrays(true);
-  let known: unknown;
+  const statement = prepareRows<[version: number]>(database, "PRAGMA data_version");
+  let known: number | undefined;
   return () => {
-    const [version] = statement.get() as unknown as [number];
+    const version = statement.get()?.[0];
     if (version === known) return;
     known = version;
     log.noteCommit();

@@ -1,5 +1,6 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Key } from "#lib/store/table.ts";
+import { prepareRows, type RowStatement } from "./row-statement.ts";
 
 /** An item as its row has it. */
 export interface TableRow {
@@ -49,13 +50,14 @@ export interface TableRows {
 /** So many bytes of items are read at once at most, or one item. */
 const bytesAtOnce = 131_072;
 
+type ItemColumns = [pk: string, sk: string, size: number, text: string];
+
 export const tableRowsOf = (database: DatabaseSync): TableRows => {
-  const statements = new Map<string, StatementSync>();
-  const prepared = (sql: string): StatementSync => {
+  const statements = new Map<string, RowStatement<ItemColumns>>();
+  const prepared = (sql: string): RowStatement<ItemColumns> => {
     const known = statements.get(sql);
     if (known) return known;
-    const statement = database.prepare(sql);
-    statement.setReturnArrays(true);
+    const statement = prepareRows<ItemColumns>(database, sql);
     statements.set(sql, statement);
     return statement;
   };
@@ -64,27 +66,34 @@ export const tableRowsOf = (database: DatabaseSync): TableRows => {
     const rows: KeyedRow[] = [];
     let bytes = 0;
     // What ends the loop early ends the statement, too, which would keep the log from being begun anew.
-    for (const row of prepared(sql).iterate(...values)) {
-      const [pk, sk, size, text] = row as unknown as [string, string, number, string];
+    for (const [pk, sk, size, text] of prepared(sql).iterate(...values)) {
       rows.push({ pk, sk, size, text });
       bytes += size;
       if (bytes >= bytesAtOnce) return { rows, mayHaveMore: true };
     }
     return { rows, mayHaveMore: rows.length === values.at(-1) };
   };
-  const at = prepared("SELECT size, item FROM items WHERE pk = ? AND sk = ?");
-  const sizeAt = prepared("SELECT size FROM items WHERE pk = ? AND sk = ?");
-  const remove = prepared("DELETE FROM items WHERE pk = ? AND sk = ?");
-  const put = prepared(
+  const at = prepareRows<[size: number, text: string]>(
+    database,
+    "SELECT size, item FROM items WHERE pk = ? AND sk = ?",
+  );
+  const sizeAt = prepareRows<[size: number]>(database, "SELECT size FROM items WHERE pk = ? AND sk = ?");
+  const expired = prepareRows<[pk: string, sk: string, size: number, expiresAt: number, row: number]>(
+    database,
+    `SELECT pk, sk, size, expires_at, rowid FROM items WHERE expires_at <= ? AND (expires_at, rowid) > (?, ?)
+     ORDER BY expires_at, rowid LIMIT ?`,
+  );
+  const remove = database.prepare("DELETE FROM items WHERE pk = ? AND sk = ?");
+  const put = database.prepare(
     `INSERT INTO items (pk, sk, size, expires_at, item) VALUES (?, ?, ?, ?, ?) ON CONFLICT (pk, sk)
      DO UPDATE SET size = excluded.size, expires_at = excluded.expires_at, item = excluded.item`,
   );
   return {
     at: ({ pk, sk }) => {
-      const row = at.get(pk, sk) as unknown as [number, string] | undefined;
+      const row = at.get(pk, sk);
       return row && { size: row[0], text: row[1] };
     },
-    sizeAt: ({ pk, sk }) => (sizeAt.get(pk, sk) as unknown as [number] | undefined)?.[0],
+    sizeAt: ({ pk, sk }) => sizeAt.get(pk, sk)?.[0],
     within: ({ pk, above, from, below, through, isBackwards }, count) => {
       const bounds = [
         ["sk > ?", above],
@@ -104,15 +113,8 @@ export const tableRowsOf = (database: DatabaseSync): TableRows => {
         "SELECT pk, sk, size, item FROM items WHERE (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?",
         ...[pk, sk, count],
       ),
-    expired: (atSeconds, after, count) => {
-      const rows = prepared(
-        `SELECT pk, sk, size, expires_at, rowid FROM items WHERE expires_at <= ? AND (expires_at, rowid) > (?, ?)
-         ORDER BY expires_at, rowid LIMIT ?`,
-      ).all(atSeconds, ...after, count);
-      return (rows as unknown as [string, string, number, number, number][]).map(
-        ([pk, sk, size, ...place]) => ({ pk, sk, size, place }),
-      );
-    },
+    expired: (atSeconds, after, count) =>
+      expired.all(atSeconds, ...after, count).map(([pk, sk, size, ...place]) => ({ pk, sk, size, place })),
     put: ({ pk, sk }, { size, text }, expiresAt) => {
       put.run(pk, sk, size, typeof expiresAt === "number" ? expiresAt : null, text);
     },

@@ -11,7 +11,7 @@ import {
   requirePossibleTransaction,
   writtenKey,
 } from "#lib/store/port/require-possible.ts";
-import type { Item, SingleWrite, TableStore, Write } from "#lib/store/port/table-store.ts";
+import type { Attributes, SingleWrite, TableStore, Write } from "#lib/store/port/table-store.ts";
 import type { Key } from "#lib/store/table.ts";
 import { changedItem } from "./changed-item.ts";
 import { type Counted, countedRequest, writeUnits } from "./counted-request.ts";
@@ -56,7 +56,7 @@ interface Outcome {
   /** For each write, whether its condition holds, if one does not. */
   readonly refused?: readonly boolean[];
   /** What an update has changed. */
-  readonly changed?: Item | undefined;
+  readonly changed?: Attributes | undefined;
 }
 
 /** A write, and the row that it makes as far as that does not depend on what is stored. */
@@ -109,7 +109,7 @@ interface Step {
   readonly sizeBefore: number;
   readonly after?: TableRow | undefined;
   readonly expiresAt?: unknown;
-  readonly changed?: Item;
+  readonly changed?: Attributes;
 }
 
 const written = async (rows: TableRows, commit: Commit, prepared: readonly Prepared[]): Promise<Outcome> => {

@@ -1,4 +1,5 @@
-import { readLastUses, type StoredToken, tokenId } from "#lib/store/credentials.ts";
+import type { StoredToken } from "#lib/site/credential.ts";
+import { readLastUses, tokenId } from "#lib/store/credentials.ts";
 import { readUsernames } from "#lib/store/usernames.ts";
 import { tokenView } from "./tokens.ts";
 

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { AuditEntry } from "#lib/pages/audit-entry.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import type {
@@ -7,7 +8,6 @@ import type {
   revisionEntry,
   shownRevision,
 } from "#lib/routes/editor-revision-shapes.ts";
-import type { AuditEntry } from "#lib/store/audit.ts";
 import type { RevisionEntry } from "#lib/store/revisions.ts";
 import { editorEpisodeView, editorPostOrEpisodeView } from "./editor-episode.ts";
 import type { EditorPostContext } from "./editor-post.ts";

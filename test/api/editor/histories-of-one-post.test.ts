@@ -14,10 +14,10 @@ import type { Page } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
-import { type Item, queryItems } from "#lib/store/client.ts";
+import { queryItems } from "#lib/store/client.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readPage, readRevision } from "#lib/store/pages.ts";
-import { keys } from "#lib/store/table.ts";
+import { keys, type StoredItem } from "#lib/store/table.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { withPauses } from "#test/support/interleaving.ts";
 import { type Happening, linearize } from "#test/support/linearization.ts";
@@ -199,9 +199,9 @@ const busyOrThrow = (error: unknown): OperationResult => {
 const storedPost = async (id: number): Promise<ModelPost> => {
   const page = (await readPage(id))!;
   const { version, title, slug, liveRevisionId, schedule, lock, workflow } = page;
-  const revisionItems = await queryItems({ pk: keys.page(id).pk, prefix: "REV#" });
-  const revisions = await Promise.all(revisionItems.map((item) => readRevision(id, item.id as number)));
-  const entries = await queryItems({ pk: keys.page(id).pk, prefix: "LOG#" });
+  const revisionItems = await queryItems({ pk: keys.revision(id, 0).pk, prefix: "REV#" });
+  const revisions = await Promise.all(revisionItems.map((item) => readRevision(id, item.id)));
+  const entries = await queryItems({ pk: keys.audit(id, 0, 0).pk, prefix: "LOG#" });
   return {
     ...{ version, title, slug, liveRevisionId, schedule },
     revisions: revisions.map((revision) => ({
@@ -214,14 +214,14 @@ const storedPost = async (id: number): Promise<ModelPost> => {
   };
 };
 
-const entryOf = ({ sk, kind, userId, revisionId }: Item): string => {
-  const [, version, index] = String(sk).split("#");
+const entryOf = ({ sk, kind, userId, revisionId }: StoredItem<"audit">): string => {
+  const [, version, index] = sk.split("#");
   return `${Number(version)}#${index} ${kind} by ${userId} of ${revisionId}`;
 };
 
 /** The entry that a revision keeps. */
-const entryIn = ({ id, authorId, audit }: Item): string[] => {
-  const { version, kind } = audit as { readonly version: number; readonly kind: string };
+const entryIn = ({ id, authorId, audit }: StoredItem<"revision">): string[] => {
+  const { version, kind } = audit!;
   const revisionId = kind === "wagtail.create" ? null : id;
   return [`${version}#0 ${kind} by ${authorId} of ${revisionId}`];
 };

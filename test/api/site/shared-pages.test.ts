@@ -14,6 +14,7 @@ import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { localCredentials } from "#lib/settings/aws.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
+import { putItem } from "#lib/store/typed-writes.ts";
 import { call } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
 import { copyingCache } from "#test/support/copying-cache.ts";
@@ -165,7 +166,7 @@ describe("after a change", () => {
   test("a month has a thousand requests that cost nothing; then copies end with their time", async () => {
     const asked = await useCloudFront(() => {});
     vi.spyOn(clock, "now").mockReturnValue("2031-02-28T23:59:59.000Z");
-    await tableStore().write({ put: { ...keys.invalidations("2031-02"), requests: 999 } });
+    await tableStore().write(putItem(keys.invalidations("2031-02"), { requests: 999 }));
     await renewFeeds(changes("1"));
     await renewFeeds(changes("2"));
     await Promise.all(["3", "4"].map((number) => renewFeeds(changes(number))));

@@ -9,8 +9,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { ChangeCursor } from "#lib/queries/change-cursor.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
-import type { Item } from "#lib/store/client.ts";
-import { keyOf } from "#lib/store/person-writes.ts";
+import type { Item } from "#lib/store/port/table-store.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { loadModulesAnew } from "#test/support/load-modules-anew.ts";
@@ -252,7 +251,8 @@ class Builder {
 /** Deletes what has expired, as the database does at any time later. */
 const sweep = async (nowMs: number): Promise<void> => {
   for (const item of await expiringItems())
-    if ((item.expires_at as number) * 1_000 <= nowMs) await tableStore().write({ delete: keyOf(item) });
+    if ((item.expires_at as number) * 1_000 <= nowMs)
+      await tableStore().write({ delete: { pk: item.pk, sk: item.sk } });
 };
 
 /** The titles that the feed of the blog has. */
@@ -382,8 +382,7 @@ const play = async (seed: number): Promise<void> => {
 };
 
 /** Every item of the table that ends by itself. */
-const expiringItems = async () =>
-  ((await wholeTable()) as readonly Item[]).filter(({ expires_at }) => expires_at !== undefined);
+const expiringItems = async () => (await wholeTable()).filter(({ expires_at }) => expires_at !== undefined);
 
 const logNames: readonly unknown[] = ["CHANGES", "EDITS"];
 
@@ -392,7 +391,7 @@ const expireByWriters = async (): Promise<void> => {
   for (const item of await expiringItems())
     if (logNames.includes(String(item.pk)))
       await tableStore().write({
-        update: keyOf(item),
+        update: { pk: item.pk, sk: item.sk },
         changes: { set: { expires_at: Math.floor(((item.writtenAtMs as number) + 9 * dayMs) / 1_000) } },
       });
 };

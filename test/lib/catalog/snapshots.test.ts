@@ -37,6 +37,7 @@ import { drawManyNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
+import { updateItem } from "#lib/store/typed-writes.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
@@ -88,10 +89,7 @@ const remove = (id: number, version: number): Promise<void> =>
 
 /** Draws a change number and holds it. */
 const drawNumber = async (): Promise<number> => {
-  const drawn = await tableStore().write({
-    update: keys.sequence("CHANGES"),
-    changes: { add: { value: 1 } },
-  });
+  const drawn = await tableStore().write(updateItem(keys.sequence("CHANGES"), { add: { value: 1 } }));
   return drawn?.value as number;
 };
 

@@ -14,6 +14,7 @@ import { readCredential } from "#lib/store/credentials.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readEditablePage, readLiveContents, readPage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
+import { keys } from "#lib/store/table.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { blogWith, post, wholeSite } from "./site.ts";
 import { withoutUuids } from "./without-uuids.ts";
@@ -38,7 +39,7 @@ const stored = async (path = "/home/notes/heron") => {
 };
 
 const revisionsOf = async (id: number): Promise<number> =>
-  (await queryItems({ pk: `PAGE#${id}`, prefix: "REV#" })).length;
+  (await queryItems({ pk: keys.revision(id, 0).pk, prefix: "REV#" })).length;
 
 const someWhere = (changes: object): object => ({ ...wholeSite, ...changes });
 
@@ -355,7 +356,7 @@ describe("with prune", () => {
     expect((await applyManifest(blogWith([]), { prune: true })).deleted).toBe(1);
     expect(await readPage(id)).toBeUndefined();
     expect(await purgePage(() => readBinned(id))).toBe(true);
-    expect(await queryItems({ pk: `PAGE#${id}` })).toEqual([]);
+    expect(await queryItems({ pk: keys.page(id).pk })).toEqual([]);
     expect((await applyManifest(blogWith([post("heron")]))).created).toBe(1);
   });
 
@@ -379,7 +380,7 @@ describe("a dry run", () => {
     const state = async () => [
       await exportManifest(),
       await changesAfter(0),
-      await queryItems({ pk: "SEQUENCE" }),
+      await queryItems({ pk: keys.sequence("").pk }),
     ];
     const untouched = await state();
     const told = await applyManifest(file, { dryRun: true, prune });

@@ -5,8 +5,8 @@ import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { isStoredAs } from "#lib/manifest/media/manifest-files.ts";
 import { maxImageBytes } from "#lib/media/image-rules.ts";
-import { queryItems } from "#lib/store/client.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
+import { itemsIn } from "#test/support/items-in.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { locatedGif, samplePicture } from "#test/support/sample-picture.ts";
 import { useEmptyTable } from "./empty-table.ts";
@@ -251,7 +251,7 @@ test.each<[string, object, readonly string[]]>([
 ])("%s: said with its path, and nothing is written", async (_name, media, expected) => {
   const problems = await problemsOf(applyManifest({ version: 1, ...media }, { folder: folder.path }));
   expect(problems.map(({ path, message }) => `${path}: ${message}`).sort()).toEqual([...expected].sort());
-  expect(await queryItems({ pk: "SITE" })).toEqual([]);
+  expect(await itemsIn("SITE")).toEqual([]);
   expect(await storedFileKeys()).toEqual([]);
 });
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { queryItems } from "#lib/store/client.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
+import { itemsIn } from "#test/support/items-in.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { blogWith, post, problemsOf, wholeSite } from "./site.ts";
 
@@ -581,8 +581,7 @@ pages:
     `33 ${one}.draft.detail[0].value`,
     `34 ${one}.draft.detail[1].value`,
   ]);
-  for (const pk of ["SITE", "USERS", "PAGE#1", "SEQUENCE", "CHANGES"])
-    expect(await queryItems({ pk })).toEqual([]);
+  for (const pk of ["SITE", "USERS", "PAGE#1", "SEQUENCE", "CHANGES"]) expect(await itemsIn(pk)).toEqual([]);
 });
 
 const byLine = (a: string, b: string): number =>

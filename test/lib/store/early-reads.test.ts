@@ -3,7 +3,9 @@ import { settledInOrder } from "#lib/settled.ts";
 import { getItem, getItems } from "#lib/store/client.ts";
 import { earlyRead, withEarlyReads } from "#lib/store/early-read.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
+import { putItem } from "#lib/store/typed-writes.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 
@@ -69,9 +71,9 @@ test("a request ends after its early reads, whose failure is only that of who as
   await expect(asking).rejects.toThrow("no engine");
 });
 
-const put = (sk: string) => tableStore().write({ put: { pk: "GATHERED", sk, text: `item ${sk}` } });
+const key = keys.siteItem;
 
-const key = (sk: string) => ({ pk: "GATHERED", sk });
+const put = (sk: string) => tableStore().write(putItem(key(sk), { value: `item ${sk}` }));
 
 test("items that are asked for together are one request, each for who asked for it", async () => {
   await Promise.all(["1", "2", "3"].map(put));
@@ -82,7 +84,7 @@ test("items that are asked for together are one request, each for who asked for 
       getItems([key("3"), key("0"), key("2")]),
       getItem(key("1")),
     ]);
-    read = (await Promise.all(reads)).flat().map((item) => item?.text);
+    read = (await Promise.all(reads)).flat().map((item) => item?.value);
   });
   expect(read).toEqual(["item 1", "item 3", undefined, "item 2", "item 1"]);
   expect(commands).toEqual(["BatchGetItem"]);
@@ -125,7 +127,7 @@ test("a read that fails fails for all who asked, and the next ones are read as u
     }),
   ).toThrow("refused at once");
   await put("1");
-  expect((await getItem(key("1")))?.text).toBe("item 1");
+  expect((await getItem(key("1")))?.value).toBe("item 1");
 });
 
 test("what is awaited together ends together, and fails as the first of the list that failed", async () => {

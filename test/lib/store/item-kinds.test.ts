@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ItemKindName, isBackedUp, itemKindNames, kindsOfKey } from "#lib/store/item-kinds.ts";
+import { isBackedUp, itemKindNames, kindsOfKey } from "#lib/store/item-kinds.ts";
+import type { ItemKindName } from "#lib/store/stored-items.ts";
 import { type Key, keys } from "#lib/store/table.ts";
 
 const digest = "0a".repeat(32);

@@ -13,6 +13,7 @@ import type { Write } from "#lib/store/port/table-store.ts";
 import { beginToTake } from "#lib/store/sequences.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
+import { updateItem } from "#lib/store/typed-writes.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 
@@ -58,10 +59,7 @@ const commandsWith = async <Value>(work: () => Promise<Value>) => {
 
 /** Draws the number of a change as another process does whose transaction has not come yet. */
 const drawChange = () =>
-  tableStore().write({
-    update: keys.sequence("CHANGES"),
-    changes: { add: { value: 1 }, set: { mark: "others" } },
-  });
+  tableStore().write(updateItem(keys.sequence("CHANGES"), { add: { value: 1 }, set: { mark: "others" } }));
 
 const lastIds = () => getItem(keys.sequence("IDS"));
 

@@ -298,7 +298,7 @@ describe.each(formerFolders)("a folder of version %s", (name) => {
     const rows = database.prepare(`SELECT item_json FROM "${table}"`).all();
     const { all } = await migrated();
     expect(all.length).toBeGreaterThan(20);
-    expect(all).toEqual(inOrder(rows.map((row) => plainItem(JSON.parse(String(row.item_json))))));
+    expect(all).toEqual(inOrder(rows.map((row) => plainItem(JSON.parse(String(row.item_json))) as Item)));
   });
 
   test("is refused in words by that version then, which changes nothing in it", async () => {

@@ -13,7 +13,7 @@ import type { PostContent } from "#lib/pages/content.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { readEditablePage, readLiveContents, readPage } from "#lib/store/pages.ts";
-import { keyOf } from "#lib/store/person-writes.ts";
+import type { Item } from "#lib/store/port/table-store.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";
@@ -121,15 +121,15 @@ test("a published body stays in the parts of its revision, which outlive a newer
 
 test("a body in parts of an earlier version is read, published and kept", async () => {
   const id = await largePost();
-  const items = (await wholeTable()) as Record<string, string | number>[];
-  const put = (item: object) => tableStore().write({ put: { ...item } });
+  const items = await wholeTable();
+  const put = (item: Item) => tableStore().write({ put: item });
   const revision = items.find(({ sk }) => String(sk).startsWith("REV#"))!;
   const { contentPage, ...former } = revision;
   await put(former);
   for (const part of items.filter(({ pk }) => pk === `BODY#${contentPage}`)) {
     const [digest, index] = String(part.sk).split("#");
     await put({ ...part, pk: `BODY#${digest}`, sk: `PART#${index}` });
-    await tableStore().write({ delete: keyOf(part) });
+    await tableStore().write({ delete: { pk: part.pk, sk: part.sk } });
   }
   await publishPage(id, { publisherId: null, permit });
   await setComments(id, { permit, comments: manyComments("one") });

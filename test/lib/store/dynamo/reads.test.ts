@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Change } from "#lib/pages/change.ts";
 import { databaseAccess } from "#lib/settings/database.ts";
 import { changesAfter, changesSince, putChange } from "#lib/store/changes.ts";
-import { getItems } from "#lib/store/client.ts";
 import { sendBySdk } from "#lib/store/dynamo/sdk-client.ts";
 import { loadItems } from "#lib/store/load-items.ts";
 import type { Items, PartitionQuery } from "#lib/store/port/table-store.ts";
@@ -78,18 +77,18 @@ describe("against the engine", () => {
     const items = ["1", "2"].map((sk) => ({ pk: "SOME", sk, count: 2, isOpen: sk === "1" }));
     for (const item of items) await tableStore().write({ put: item });
     const keys = ["2", "3", "1"].map((sk) => ({ pk: "SOME", sk }));
-    expect(await getItems(keys)).toEqual([items[1], undefined, items[0]]);
-    expect(await getItems([])).toEqual([]);
+    expect(await tableStore().getMany(keys)).toEqual([items[1], undefined, items[0]]);
+    expect(await tableStore().getMany([])).toEqual([]);
     expect(sendBySdk).not.toHaveBeenCalled();
-    expect(await bySdk(() => getItems(keys))).toEqual([items[1], undefined, items[0]]);
+    expect(await bySdk(() => tableStore().getMany(keys))).toEqual([items[1], undefined, items[0]]);
   });
 
   test("a key may be asked for twice, and more keys than one request takes", async () => {
     const item = { pk: "TWICE", sk: "1" };
     await tableStore().write({ put: item });
-    expect(await getItems([item, item])).toEqual([item, item]);
+    expect(await tableStore().getMany([item, item])).toEqual([item, item]);
     const others = Array.from({ length: 101 }, (_, index) => ({ pk: "TWICE", sk: String(index) }));
-    expect((await getItems(others)).filter((each) => each !== undefined)).toEqual([item]);
+    expect((await tableStore().getMany(others)).filter((each) => each !== undefined)).toEqual([item]);
     expect(sendBySdk).not.toHaveBeenCalled();
   });
 
@@ -141,6 +140,6 @@ describe("against the engine", () => {
       { pk: "A", sk: "B C" },
     ];
     await loadItems(items.map((put) => ({ put })));
-    expect(await getItems(items)).toEqual(items);
+    expect(await tableStore().getMany(items)).toEqual(items);
   });
 });

@@ -2,7 +2,14 @@ import * as fc from "fast-check";
 import { metered, newDatabaseMeter } from "#lib/database-meter.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
 import type { WriteCondition } from "#lib/store/port/condition.ts";
-import type { Item, ItemChanges, SingleWrite, TableStore, Write } from "#lib/store/port/table-store.ts";
+import type {
+  Attributes,
+  Item,
+  ItemChanges,
+  SingleWrite,
+  TableStore,
+  Write,
+} from "#lib/store/port/table-store.ts";
 import { itemsOf, keyIn, ownPartition } from "./partitions.ts";
 
 /** Something that is asked of a table; all of it in a few items, so that operations meet. */
@@ -182,7 +189,7 @@ const ask = async (store: TableStore, operation: TriedOperation): Promise<unknow
   if ("transact" in operation) return store.transact(operation.transact).then(() => "done");
   if ("get" in operation) return store.get(keyIn(operation.get), operation.attributes);
   if ("getMany" in operation) return store.getMany(operation.getMany.map((sk) => keyIn(sk)));
-  const found: Item[] = [];
+  const found: Attributes[] = [];
   let omitted = 0;
   for await (const answer of store.query({ pk: ownPartition(), ...operation.query })) {
     found.push(...answer.items);
@@ -191,5 +198,5 @@ const ask = async (store: TableStore, operation: TriedOperation): Promise<unknow
   return { found, omitted };
 };
 
-export const triedItems = (store: TableStore): Promise<Item[]> =>
+export const triedItems = (store: TableStore): Promise<Attributes[]> =>
   itemsOf(store.query({ pk: ownPartition() }));

@@ -22,7 +22,6 @@ import {
 } from "#lib/store/port/condition.ts";
 import {
   ImpossibleWrite,
-  type Item,
   type SingleWrite,
   type TableStore,
   type Write,
@@ -361,7 +360,7 @@ export const describeTableStore = (name: string, store: () => TableStore): void 
         ["an item of more than 400 KB", () => write({ put: { ...key, text: "x".repeat(409_600) } })],
         ["an empty partition key", () => write({ put: { ...key, pk: "" } })],
         ["an empty sort key", () => write({ delete: { ...key, sk: "" } })],
-        ["a key that is no text", () => write({ put: { ...key, sk: 1 } })],
+        ["a key that is no text", () => write({ put: { ...key, sk: 1 as unknown as string } })],
         ["a partition key of 2,049 bytes", () => write({ put: { ...key, pk: `${"é".repeat(1_024)}x` } })],
         [
           "a sort key of 1,025 bytes",
@@ -497,7 +496,7 @@ export const describeTableStore = (name: string, store: () => TableStore): void 
       });
 
       test("leaves out items with a value, and counts them", async () => {
-        const left: Item[] = [];
+        const left: unknown[] = [];
         let omitted = 0;
         for await (const answer of store().query({ pk, without: { attribute: "name", value: "ad" } })) {
           left.push(...answer.items);
