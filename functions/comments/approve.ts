@@ -1,11 +1,11 @@
 /** POST /api/editor/comments/{id}/approve/ — make a comment public */
-import { judgeComment, judgedComment } from "#lib/actions/pages/judge-comment.ts";
+import { judgeComment, judgedComment, judgementReads } from "#lib/actions/pages/judge-comment.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { approveComment } from "#lib/routes/comments.ts";
 import { editorCommentView } from "#lib/surfaces/editor/editor-comment.ts";
 
 export const handler = endpoint(
   approveComment,
-  async ({ params }) => editorCommentView(await judgeComment(params.id, "public")),
-  { replay: async (_, outcome) => editorCommentView(await judgedComment(outcome)) },
+  async ({ params, reads }) => editorCommentView(await judgeComment(params.id, "public", reads)),
+  { reads: judgementReads, replay: async (_, outcome) => editorCommentView(await judgedComment(outcome)) },
 );

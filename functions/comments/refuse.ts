@@ -1,11 +1,11 @@
 /** POST /api/editor/comments/{id}/refuse/ — refuse a comment as spam */
-import { judgeComment, judgedComment } from "#lib/actions/pages/judge-comment.ts";
+import { judgeComment, judgedComment, judgementReads } from "#lib/actions/pages/judge-comment.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { refuseComment } from "#lib/routes/comments.ts";
 import { editorCommentView } from "#lib/surfaces/editor/editor-comment.ts";
 
 export const handler = endpoint(
   refuseComment,
-  async ({ params }) => editorCommentView(await judgeComment(params.id, "refused")),
-  { replay: async (_, outcome) => editorCommentView(await judgedComment(outcome)) },
+  async ({ params, reads }) => editorCommentView(await judgeComment(params.id, "refused", reads)),
+  { reads: judgementReads, replay: async (_, outcome) => editorCommentView(await judgedComment(outcome)) },
 );

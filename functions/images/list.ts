@@ -1,7 +1,7 @@
 /** GET /api/cms/images/ — list the images that the caller may view */
 import { openCollections } from "#lib/access/collection-access.ts";
 import { viewerOf } from "#lib/access/principal.ts";
-import { catalogNow, currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { catalogReads } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listViewableImages } from "#lib/routes/images.ts";
 import { siteAt } from "#lib/store/site.ts";
@@ -10,8 +10,8 @@ import { pageListEnvelope } from "#lib/surfaces/content/page-list-envelope.ts";
 
 export const handler = endpoint(
   listViewableImages,
-  async ({ query, caller, request }) => {
-    const catalog = await currentCatalog();
+  async ({ query, caller, request, reads }) => {
+    const catalog = await reads.catalog();
     const { settings, collections } = await siteAt(catalog.siteVersion);
     const open = openCollections(viewerOf(caller), collections);
     const { total, media } = catalog.mediaList({ ...query, kind: "image", collections: open });
@@ -19,5 +19,5 @@ export const handler = endpoint(
     const items = media.map((image) => imageItemView(image, query.selection, base));
     return pageListEnvelope(items, total, query, request);
   },
-  { begins: () => catalogNow.begin() },
+  { reads: catalogReads },
 );

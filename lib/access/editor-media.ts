@@ -29,7 +29,8 @@ export const readEditorMedia = async <Kind extends MediaKind>(
   kind: Kind,
   { id }: Pick<RequestOutcome, "id">,
   principal: Principal,
+  read: (kind: Kind, id: number) => Promise<MediaOf<Kind> | undefined> = readMedia,
 ): Promise<MediaOf<Kind>> => {
-  const media = await readMedia(kind, id);
+  const media = await read(kind, id);
   return requireReadable(media, principal) as MediaOf<Kind>;
 };

@@ -11,19 +11,25 @@ import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { admit } from "./admission.ts";
 import { answering, answerMs, type ForPeople, type HeadersAt } from "./answering.ts";
 import { type BodyValues, bodyValues, parseBody } from "./body.ts";
-import { type Begins, type EarlyCall, readingEarly } from "./early-reads.ts";
 import { logEvent, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
-import { onlyOnce } from "./only-once.ts";
+import { onlyOnce, plannedReceipt } from "./only-once.ts";
 import { headersOfRoute } from "./path-headers.ts";
 import { readAgain } from "./read-again.ts";
+import {
+  answerByPlan,
+  type EmptyPlan,
+  type ReadPlan,
+  type RequestToPlan,
+  unlessRefused,
+} from "./read-plan.ts";
 import { type FunctionResult, Reply, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
 import { recordOf, workFor } from "./request-record.ts";
 import { dryRun, trialIn, withReport } from "./trial.ts";
 import { type WriteReport, writeReport } from "./write-report.ts";
 
-export interface Call<Params extends string, Body, Query = undefined> {
+export interface Call<Params extends string, Body, Query = undefined, Plan = EmptyPlan> {
   /** The ids in the path; 0, which no object has, for a number that is too large. */
   readonly params: Readonly<Record<Params, number>>;
   /** What the greedy tail of the path matched; empty without one. */
@@ -34,6 +40,8 @@ export interface Call<Params extends string, Body, Query = undefined> {
   /** The signed-in caller; throws on a public route without one. */
   readonly principal: Principal;
   readonly request: Request;
+  /** What the plan has begun to read; each is read when it is asked for if it has not begun. */
+  readonly reads: Plan;
   /** Takes what is not stored of the body; undefined if nobody asks. */
   readonly report: WriteReport | undefined;
   /** Logs what went wrong although the request is answered; errors that fail it are logged anyway. */
@@ -46,28 +54,36 @@ type Said = [what: string, details?: Readonly<Record<string, string | number | n
 
 type HandlerResult<Answer> = Answer | Reply<Answer | string | Buffer | undefined>;
 
-type Handler<Params extends string, Body, Query, Answer> = (
-  call: Call<Params, Body, Query>,
+type Handler<Params extends string, Body, Query, Plan, Answer> = (
+  call: Call<Params, Body, Query, Plan>,
 ) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>;
 
 /** A request that is repeated: its body was read before. */
-export type RepeatedCall<Params extends string = "id"> = Pick<
-  Call<Params, unknown>,
-  "params" | "principal" | "request"
+export type RepeatedCall<Params extends string = "id", Plan = EmptyPlan> = Pick<
+  Call<Params, unknown, unknown, Plan>,
+  "params" | "principal" | "request" | "reads"
 >;
 
-interface Options<Params extends string, Answer> {
+interface Options<Params extends string, Plan, Answer> {
   /** The default: those of the route. */
   readonly headersAt?: HeadersAt;
   /** Refuses what the caller accepts; the default: as the route says. */
   readonly negotiate?: (request: Request) => void;
-  /** Begins what the handler asks for first beside the credentials, such as the catalog. */
-  readonly begins?: Begins;
+  /** The plan: what the handler reads first, which may begin beside the credentials. */
+  readonly reads?: (asked: RequestToPlan<Params>) => Plan;
   /** The first answer again, for routes that take keys. Refuses callers who may not read the object now. */
   readonly replay?: (
-    call: RepeatedCall<Params>,
+    call: RepeatedCall<Params, NoInfer<Plan>>,
     outcome: RequestOutcome,
   ) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>;
+}
+
+/** A request, and what may have begun for it. */
+interface AskedAndPlanned<Params extends string, Plan>
+  extends Pick<Call<Params, unknown, unknown, Plan>, "params" | "request" | "reads"> {
+  /** What the body says. Refuses what cannot be parsed, each time. */
+  readonly values: () => BodyValues;
+  readonly receipt: ReturnType<typeof plannedReceipt>;
 }
 
 /**
@@ -75,22 +91,26 @@ interface Options<Params extends string, Answer> {
  * rendered in the route's envelope. Any other error is logged under the request's id, and the caller sees
  * only that id.
  */
-export const endpoint = <Params extends string, Body, Answer, Query>(
+export const endpoint = <Params extends string, Body, Answer, Query, Plan extends ReadPlan = EmptyPlan>(
   route: Route<Params, Body, Answer, Query> & ForPeople,
-  work: Handler<Params, Body, Query, NoInfer<Answer>>,
+  work: Handler<Params, Body, Query, NoInfer<Plan>, NoInfer<Answer>>,
   {
     headersAt = () => headersOfRoute(route),
     negotiate = (request) => requireAcceptable(route, request),
-    begins,
+    reads: planOf = () => ({}) as Plan,
     replay,
-  }: Options<Params, NoInfer<Answer>> = {},
+  }: Options<Params, Plan, NoInfer<Answer>> = {},
 ) => {
   if (route.takesKeys !== (replay !== undefined)) throw new Error(`${route.id} takes keys, or has a replay`);
-  const answerTo = async (caller: Caller, { request, params, values }: EarlyCall<Params>) => {
+  const answerTo = async (
+    caller: Caller,
+    { request, params, values, reads, receipt }: AskedAndPlanned<Params, Plan>,
+  ) => {
     const given = values();
     const common = {
       params,
       request,
+      reads,
       get principal() {
         if (!caller.principal) throw new Error(`${route.id} is public and has no principal`);
         return caller.principal;
@@ -98,7 +118,7 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
     };
     const trial = trialIn(route, request.query);
     const perform = (report?: WriteReport) => {
-      const call: Call<Params, Body, Query> = Object.assign(common, {
+      const call: Call<Params, Body, Query, Plan> = Object.assign(common, {
         tail: request.pathParameters[tailName(route.path) ?? ""] ?? "",
         body: parseBody(route, given, report),
         caller,
@@ -114,10 +134,11 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
       if (trial.isDryRun) return dryRun(route, perform);
       if (!replay) return perform();
       const report = trial.wantsReport ? writeReport() : undefined;
-      const answered = await onlyOnce(request, common.principal.user.id, {
+      const once = {
         perform: () => perform(report),
-        repeat: (outcome) => replay(common, outcome),
-      });
+        repeat: (outcome: RequestOutcome) => replay(common, outcome),
+      };
+      const answered = await onlyOnce(request, common.principal.user.id, once, receipt);
       return report ? withReport(answered, report) : answered;
     };
     const [result] = await settledInOrder([answer(), trial.isDryRun ? undefined : noteUse(route, caller)]);
@@ -130,19 +151,19 @@ export const endpoint = <Params extends string, Body, Answer, Query>(
         const request = requestFrom(event);
         const params = paramsOf(route, request);
         negotiate(request);
-        let values: BodyValues | undefined;
-        const call = {
-          route,
-          begins,
-          request,
-          params,
-          values: () => (values ??= bodyValues(route, request)),
-        };
+        let given: BodyValues | undefined;
+        const values = () => (given ??= bodyValues(route, request));
+        const planFor = (userId: number) => ({
+          reads: planOf({ params, userId, values: () => unlessRefused(values) ?? {} }),
+          receipt: replay && unlessRefused(() => plannedReceipt(request, userId)),
+        });
         const admitted = () =>
           admit(route, request, ({ principal }) => {
             recordOf(event).principal = principal;
           });
-        return readingEarly(call, admitted, (caller) => answerTo(caller, call));
+        return answerByPlan(request, planFor, admitted, (caller, plan) =>
+          answerTo(caller, { request, params, values, ...plan }),
+        );
       }),
     );
 };

@@ -1,5 +1,6 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { inCommitScope, type ReceiptSlot, type RequestOutcome } from "#lib/store/commit-scope.ts";
+import { type PlannedRead, plannedRead } from "#lib/store/planned-read.ts";
 import { type Receipt, readReceipt, receiptId, receiptOfForm } from "#lib/store/receipts.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
@@ -21,6 +22,15 @@ export const receiptIdOf = ({ headers }: Request, userId: number): string | unde
   return key === undefined ? undefined : receiptId(userId, key);
 };
 
+/** Plans to read the receipt of a request with a key. Refuses a key that is invalid. */
+export const plannedReceipt = (
+  request: Request,
+  userId: number,
+): PlannedRead<[string], Receipt | undefined> | undefined => {
+  const id = receiptIdOf(request, userId);
+  return id === undefined ? undefined : plannedRead(readReceipt, id);
+};
+
 /**
  * Performs a request, unless one with the same key was performed in the last 24 hours: then its answer is
  * given again (contract#idempotency-keys). Refuses `idempotency_key_reused`. Cost: as `performOnce`.
@@ -29,15 +39,21 @@ export const onlyOnce = async <Answer>(
   request: Request,
   userId: number,
   { perform, repeat }: Work<Answer | Reply<Answer>>,
+  read?: typeof readReceipt,
 ): Promise<Answer | Reply<Answer>> => {
   const id = receiptIdOf(request, userId);
   if (id === undefined) return perform();
   const repeatMarked = async (outcome: RequestOutcome) => marked(await repeat(outcome));
   return performOnce<Answer | Reply<Answer>>(
-    { id, fingerprint: fingerprintOf(request) },
+    { id, fingerprint: fingerprintOf(request), read },
     { perform, repeat: repeatMarked },
   );
 };
+
+interface ReceiptToWrite extends Pick<ReceiptSlot, "id" | "fingerprint"> {
+  readonly eager?: boolean;
+  readonly read?: typeof readReceipt | undefined;
+}
 
 /**
  * Performs work whose first decision with an outcome writes this receipt, unless the receipt is there: then
@@ -47,14 +63,14 @@ export const onlyOnce = async <Answer>(
  * is done twice. Cost: one request to DynamoDB more, two if the work fails.
  */
 const performOnce = async <Answer>(
-  { id, fingerprint, eager = false }: Pick<ReceiptSlot, "id" | "fingerprint"> & { readonly eager?: boolean },
+  { id, fingerprint, eager = false, read = readReceipt }: ReceiptToWrite,
   { perform, repeat }: Work<Answer>,
 ): Promise<Answer> => {
   const repeated = async (receipt: Receipt) => {
     if (receipt.fingerprint !== fingerprint) throw new Refusal("idempotency_key_reused");
     return repeat(receipt.outcome);
   };
-  const reading = readReceipt(id);
+  const reading = read(id);
   // The work may fail before anybody waits for it.
   reading.catch(nothing);
   const before = eager ? undefined : await reading;
@@ -63,7 +79,7 @@ const performOnce = async <Answer>(
     const scope = { isDryRun: false, receipt: { id, fingerprint, before: reading, isOpen: true } };
     return await inCommitScope(scope, async () => perform());
   } catch (error) {
-    const receipt = (await reading.catch(nothing)) ?? (await readReceipt(id).catch(nothing));
+    const receipt = (await reading.catch(nothing)) ?? (await read(id).catch(nothing));
     if (!receipt) throw error;
     return repeated(receipt);
   }

@@ -229,8 +229,6 @@ export const changePage = route({
   method: "POST",
   path: "/api/admin/pages/{id}/actions/",
   params: ["id"],
-  readsFirst: "page",
-  takesNumbers: "CHANGES",
   summary: "change the state of a page of any kind, as an administrator",
   takesKeys: true,
   body: pageAction,

@@ -29,7 +29,7 @@ export const listOwnAudios = route({
   uses: ["table:read", "catalog"],
 });
 
-const one = { ...common, path: "/api/audios/{id}/", params: ["id"], readsFirst: "audio" } as const;
+const one = { ...common, path: "/api/audios/{id}/", params: ["id"] } as const;
 
 export const readOwnAudio = route({
   ...one,

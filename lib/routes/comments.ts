@@ -57,8 +57,6 @@ export const listComments = route({
 const judgement = {
   method: "POST",
   params: ["id"],
-  readsFirst: "comment",
-  takesNumbers: "CHANGES",
   auth: "moderator",
   scope: "write",
   takesKeys: true,

@@ -52,5 +52,4 @@ export const restoreFromBin = route({
   answer: editorPostOrEpisode,
   errors: ["validation_error", "not_found", "permission_denied", "revision_conflict", "parent_gone", "busy"],
   uses: ["table:write"],
-  takesNumbers: "IDS",
 });

@@ -23,8 +23,6 @@ export const createEpisode = route({
   answer: editorEpisode,
   errors: ["validation_error", "permission_denied", "busy"],
   uses: ["table:write"],
-  readsFirst: "parent",
-  takesNumbers: "IDS",
 });
 
 export const readEpisode = route({
@@ -38,7 +36,6 @@ export const readEpisode = route({
   answer: editorEpisode,
   errors: ["not_found", "permission_denied"],
   uses: ["table:read"],
-  readsFirst: "page",
 });
 
 export const updateEpisode = route({
@@ -58,8 +55,6 @@ export const updateEpisode = route({
   answer: editorEpisode,
   errors: updateErrors,
   uses: ["table:write"],
-  readsFirst: "page",
-  takesNumbers: "IDS",
 });
 
 export const publishEpisode = route({
@@ -76,6 +71,4 @@ export const publishEpisode = route({
   answer: publishedEpisode,
   errors: publishErrors,
   uses: ["table:write"],
-  readsFirst: "page",
-  takesNumbers: "CHANGES",
 });

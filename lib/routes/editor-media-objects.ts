@@ -23,7 +23,6 @@ const changing = {
   permission: "change in its collection, or to add there as its owner; and to add to a new collection",
   errors: ["validation_error", "not_found", "permission_denied", "busy"],
   uses: ["table:write"],
-  takesNumbers: "CHANGES",
 } as const;
 
 const deleting = {
@@ -39,9 +38,9 @@ const deleting = {
   uses: ["table:write", "catalog", "media:delete"],
 } as const;
 
-const image = { path: "/api/editor/media/images/{id}/", readsFirst: "image" } as const;
-const audio = { path: "/api/editor/media/audios/{id}/", readsFirst: "audio" } as const;
-const video = { path: "/api/editor/media/videos/{id}/", readsFirst: "video" } as const;
+const image = { path: "/api/editor/media/images/{id}/" } as const;
+const audio = { path: "/api/editor/media/audios/{id}/" } as const;
+const video = { path: "/api/editor/media/videos/{id}/" } as const;
 
 export const readEditorImage = route({
   ...reading,

@@ -43,8 +43,6 @@ export const createPost = route({
   answer: editorPost,
   errors: ["validation_error", "permission_denied", "busy"],
   uses: ["table:write"],
-  readsFirst: "parent",
-  takesNumbers: "IDS",
 });
 
 export const readPost = route({
@@ -58,7 +56,6 @@ export const readPost = route({
   answer: editorPostOrEpisode,
   errors: ["not_found", "permission_denied"],
   uses: ["table:read"],
-  readsFirst: "page",
 });
 
 export const updatePost = route({
@@ -78,8 +75,6 @@ export const updatePost = route({
   answer: editorPostOrEpisode,
   errors: updateErrors,
   uses: ["table:write"],
-  readsFirst: "page",
-  takesNumbers: "IDS",
 });
 
 export const publishPost = route({
@@ -96,6 +91,4 @@ export const publishPost = route({
   answer: publishedPostOrEpisode,
   errors: publishErrors,
   uses: ["table:write"],
-  readsFirst: "page",
-  takesNumbers: "CHANGES",
 });

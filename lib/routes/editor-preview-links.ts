@@ -30,7 +30,7 @@ export const previewLinkToCreate = z.object({
   revision: z.optional(orNull(positiveIntegerField())),
 });
 
-const common = { auth: "editor", envelope: "editor", permission: "edit", readsFirst: "links" } as const;
+const common = { auth: "editor", envelope: "editor", permission: "edit" } as const;
 
 const listing = {
   ...common,

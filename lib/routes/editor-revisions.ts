@@ -18,7 +18,6 @@ const common = {
   auth: "editor",
   envelope: "editor",
   permission: "edit",
-  readsFirst: "row",
   uses: ["table:read"],
 } as const;
 

@@ -20,8 +20,6 @@ const common = {
   headers: revisionHeader,
   takesKeys: true,
   uses: ["table:write"],
-  readsFirst: "page",
-  takesNumbers: "IDS",
 } as const;
 const onPost = { ...common, answer: editorPostOrEpisode } as const;
 const onEpisode = { ...common, answer: editorEpisode } as const;
@@ -33,7 +31,6 @@ const unpublishing = {
   scope: "publish",
   permission: "edit and publish",
   errors: unpublishErrors,
-  takesNumbers: "CHANGES",
   takesDryRun: true,
 } as const;
 const scheduling = {
@@ -88,7 +85,6 @@ const deleting = {
   status: 204,
   answer: null,
   errors: deletionErrors,
-  takesNumbers: "CHANGES",
   takesDryRun: true,
 } as const;
 const reverting = {

@@ -9,7 +9,6 @@ const common = {
   envelope: "editor",
   path: "/api/editor/media/audios/{id}/transcript/",
   params: ["id"],
-  readsFirst: "audio",
 } as const;
 
 const changing = {

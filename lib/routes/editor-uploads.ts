@@ -61,7 +61,7 @@ export const partToSend = objectOf({ number: positiveIntegerField(), sha256: che
 const path = "/api/editor/uploads/";
 const onePath = `${path}{id}/`;
 const common = { auth: "editor", envelope: "editor" } as const;
-const onUpload = { ...common, params: ["id"], readsFirst: "upload" } as const;
+const onUpload = { ...common, params: ["id"] } as const;
 
 export const listUploads = route({
   ...common,
@@ -87,7 +87,6 @@ export const createUpload = route({
   status: 201,
   answer: uploadSession,
   errors: ["validation_error", "no_upload_collection", "too_many_uploads", "busy"],
-  readsFirst: "tally",
   permission: "add to some collection of such media",
   uses: ["table:write", "uploads:write"],
 });

@@ -9,7 +9,6 @@ const common = {
   answerType: "text/html; charset=utf-8",
   errors: ["not_found", "permission_denied"],
   uses: ["table:read"],
-  readsFirst: "page",
 } as const;
 
 export const previewPost = route({

@@ -142,27 +142,6 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   /** `path`: the envelope of the surface that the request's path belongs to. */
   readonly envelope: Envelope | "path";
   readonly uses: readonly Use[];
-  /**
-   * What the function reads first, and so may read beside the credentials (decision 085): of the page that
-   * `{id}` names, all that is edited, its row, or also its preview links, with the revision that the path
-   * names; the media object, the waiting comment or the upload that `{id}` names; the parent that the body
-   * names; or how many uploads the caller has begun.
-   */
-  readonly readsFirst:
-    | MediaKind
-    | "page"
-    | "row"
-    | "links"
-    | "comment"
-    | "upload"
-    | "parent"
-    | "tally"
-    | null;
-  /**
-   * The sequence from which its transaction takes numbers, read beside the credentials (decision 095): `IDS`
-   * for ids and for changes that only editors see, `CHANGES` for those that lists may show.
-   */
-  readonly takesNumbers: "IDS" | "CHANGES" | null;
   /** Packages with native programs, which cannot be bundled. */
   readonly installs: readonly "sharp"[];
   /** Files of packages that the function reads, as paths in the project. */
@@ -192,8 +171,6 @@ type Optional =
   | "takesAnyAccept"
   | "hasErrorPages"
   | "errors"
-  | "readsFirst"
-  | "takesNumbers"
   | "installs"
   | "copies"
   | "limits";
@@ -252,8 +229,6 @@ export const route = <
   takesAnyAccept: /^(text\/html|application\/octet-stream)\b/.test(declared.answerType ?? ""),
   hasErrorPages: false,
   errors: [],
-  readsFirst: null,
-  takesNumbers: null,
   installs: [],
   copies: [],
   ...declared,

@@ -27,7 +27,7 @@ export const listOwnVideos = route({
   uses: ["table:read", "catalog"],
 });
 
-const one = { ...common, path: "/api/videos/{id}/", params: ["id"], readsFirst: "video" } as const;
+const one = { ...common, path: "/api/videos/{id}/", params: ["id"] } as const;
 
 export const readOwnVideo = route({
   ...one,

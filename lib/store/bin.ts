@@ -3,7 +3,6 @@ import { type BinnedPage, expiryOf } from "#lib/pages/binned-page.ts";
 import { all, equal, isNew, type WriteCondition } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, queryItems } from "./client.ts";
-import { earlyRead } from "./early-read.ts";
 import { keys, type StoredItem } from "./table.ts";
 import { putItem, updateItem } from "./typed-writes.ts";
 
@@ -12,10 +11,10 @@ const isExpired = (binned: BinnedPage): boolean => Date.parse(expiryOf(binned)) 
 const binnedIn = ({ pk, sk, ...binned }: StoredItem<"bin">): BinnedPage => binned;
 
 /** A post in the bin, if its time has not come. One request. */
-export const readBinned = earlyRead(async (pageId: number): Promise<BinnedPage | undefined> => {
+export const readBinned = async (pageId: number): Promise<BinnedPage | undefined> => {
   const binned = await readStoredBinned(pageId);
   return binned && !isExpired(binned) ? binned : undefined;
-});
+};
 
 /** The same, if its time has come too. One request. */
 export const readStoredBinned = async (pageId: number): Promise<BinnedPage | undefined> => {

@@ -6,7 +6,7 @@ import { putChange } from "./changes.ts";
 import { drawNumbers } from "./client.ts";
 import { isDryRun } from "./commit-scope.ts";
 import { raiseSequence } from "./raise-sequence.ts";
-import { drawFrom, numbersToTake } from "./sequences.ts";
+import { drawFrom, numbersToTake, type PlannedNumbers } from "./sequences.ts";
 import { tableStore } from "./table-store.ts";
 
 /** A writer sends its transaction within this time of drawing its number; readers wait longer. */
@@ -18,8 +18,8 @@ const sendLimitMs = 5_000;
  * transaction used it, so that readers do not wait for it. Voiding is conditional on the number being unused,
  * and so is its use: a late transaction fails instead of being overlooked.
  */
-export const changeNumber = () => {
-  const sequence = numbersToTake("CHANGES");
+export const changeNumber = (planned?: PlannedNumbers) => {
+  const sequence = numbersToTake("CHANGES", planned);
   let mark = "";
   let drawn: { readonly atMs: number; readonly number: Promise<DrawnNumber> } | undefined;
   const isFresh = () => drawn === undefined || clock.monotonicMs() - drawn.atMs < sendLimitMs;
@@ -69,8 +69,8 @@ export type DrawIds = typeof drawNumbers;
  * are drawn. The numbers of revisions are also those of the log of edits: what was drawn and no transaction
  * used is voided there at the end.
  */
-export const idsOfChange = () => {
-  const sequence = numbersToTake("IDS");
+export const idsOfChange = (planned?: PlannedNumbers) => {
+  const sequence = numbersToTake("IDS", planned);
   const unused = new Set<number>();
   let begun: Promise<Readonly<Record<string, number>>> | undefined;
   const draw: DrawIds = async (...names) => {

@@ -9,7 +9,7 @@ import { commitScope, type RequestOutcome } from "./commit-scope.ts";
 import { TransactionCanceledException } from "./condition-errors.ts";
 import { editAmong } from "./pages.ts";
 import { putReceipt, ReceiptTaken } from "./receipts.ts";
-import { noteLostRace } from "./sequences.ts";
+import { noteLostRace, type PlannedNumbers } from "./sequences.ts";
 import { tableStore } from "./table-store.ts";
 
 /**
@@ -48,10 +48,11 @@ const timeoutMs = 10_000;
  */
 export const commitDecision = async <Value>(
   decide: (numbers: NumbersToDraw) => Promise<Decision<Value>>,
+  planned?: PlannedNumbers,
 ): Promise<Value> => {
   const scope = commitScope();
-  const number = changeNumber();
-  const ids = idsOfChange();
+  const number = changeNumber(planned);
+  const ids = idsOfChange(planned);
   const beginChange = () => {
     if (!scope?.isDryRun) number.begin();
   };

@@ -3,7 +3,6 @@ import type { MediaIds } from "#lib/media/references.ts";
 import { equal, exists, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, getItems, itemsAtOnce, queryPages } from "./client.ts";
-import { earlyRead } from "./early-read.ts";
 import { siteVersionOf } from "./site.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { type KeyOf, keys } from "./table.ts";
@@ -11,19 +10,14 @@ import { putItem } from "./typed-writes.ts";
 
 export const mediaIn = ({ media }: Pick<StoredItems["media"], "media">): Media => JSON.parse(media) as Media;
 
-const readAnyMedia = earlyRead(async (kind: MediaKind, id: number): Promise<Media | undefined> => {
-  const item = await getItem(keys.media(kind, id));
-  return item && mediaIn(item);
-});
-
 /** One request. */
-export const readMedia = <Kind extends MediaKind>(
+export const readMedia = async <Kind extends MediaKind>(
   kind: Kind,
   id: number,
-): Promise<MediaOf<Kind> | undefined> => readAnyMedia(kind, id) as Promise<MediaOf<Kind> | undefined>;
-
-/** Begins the next `readMedia` of the object early (`earlyRead`). */
-export const beginMedia: (kind: MediaKind, id: number) => void = readAnyMedia.begin;
+): Promise<MediaOf<Kind> | undefined> => {
+  const item = await getItem(keys.media(kind, id));
+  return item && (mediaIn(item) as MediaOf<Kind>);
+};
 
 /** Media objects of one kind in the order of the ids, `undefined` for missing ones. One request per 100. */
 export const readMediaOfKind = async <Kind extends MediaKind>(

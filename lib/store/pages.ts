@@ -6,7 +6,6 @@ import { equal, exists, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, getItems, queryItems } from "./client.ts";
 import { packContent, storedBodyIn, unpackContent } from "./content.ts";
-import { earlyRead } from "./early-read.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys, type StoredItem } from "./table.ts";
@@ -41,10 +40,10 @@ export const revisionOf = async (item: StoredItems["revision"]): Promise<Revisio
 });
 
 /** One request. */
-export const readPage = earlyRead(async (id: number): Promise<Page | undefined> => {
+export const readPage = async (id: number): Promise<Page | undefined> => {
   const item = await getItem(keys.page(id));
   return item && pageIn(item);
-});
+};
 
 /** The rows in the order of the ids, `undefined` for missing ones. One request per 100. */
 export const readPages = async (ids: readonly number[]): Promise<(Page | undefined)[]> =>
@@ -54,7 +53,7 @@ export const readPages = async (ids: readonly number[]): Promise<(Page | undefin
  * A page with its latest revision. One request: the row is the last item of its partition, and the revisions
  * come before it. The query may see half of a transaction; if the two do not fit, they are read again.
  */
-export const readEditablePage = earlyRead(async (id: number): Promise<EditablePage | undefined> => {
+export const readEditablePage = async (id: number): Promise<EditablePage | undefined> => {
   const found = await retryUntilWhole(async () => {
     const { pk } = keys.page(id);
     const [row, next] = await queryItems<"page" | "revision">({ pk, backwards: true, limit: 2 });
@@ -65,7 +64,7 @@ export const readEditablePage = earlyRead(async (id: number): Promise<EditablePa
     return isLatest ? { page, latest: await revisionOf(next) } : undefined;
   });
   return found === "none" ? undefined : found;
-});
+};
 
 /** A page with any of its revisions; null if there is none of that id. One request. */
 export const readPageWithRevision = async (
@@ -96,12 +95,10 @@ export const readListedPage = async (id: number): Promise<ListedPage | undefined
 };
 
 /** One request. */
-export const readRevision = earlyRead(
-  async (pageId: number, revisionId: number): Promise<Revision | undefined> => {
-    const item = await getItem(keys.revision(pageId, revisionId));
-    return item && revisionOf(item);
-  },
-);
+export const readRevision = async (pageId: number, revisionId: number): Promise<Revision | undefined> => {
+  const item = await getItem(keys.revision(pageId, revisionId));
+  return item && revisionOf(item);
+};
 
 /** The latest revisions of pages, in any order. One request per 100. */
 export const readLatestRevisions = async (

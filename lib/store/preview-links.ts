@@ -3,7 +3,6 @@ import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import { equal, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem } from "./client.ts";
-import { earlyRead } from "./early-read.ts";
 import { type KeyOf, keys } from "./table.ts";
 import { putItem } from "./typed-writes.ts";
 
@@ -16,12 +15,12 @@ export interface PreviewLinks {
 }
 
 /** The preview links of a page. DynamoDB removes expired ones late, and all at once. One request. */
-export const readPreviewLinks = earlyRead(async (pageId: number): Promise<PreviewLinks> => {
+export const readPreviewLinks = async (pageId: number): Promise<PreviewLinks> => {
   const key = keys.previewLinks(pageId);
   const stored = (await getItem(key))?.links;
   const all = stored === undefined ? [] : (JSON.parse(stored) as PreviewLink[]);
   return { key, links: all.filter(({ expiresAt }) => Date.parse(expiresAt) > clock.nowMs()), stored };
-});
+};
 
 /** Replaces what was read of a page's links, if it is unchanged. */
 export const putPreviewLinks = ({ key, stored }: PreviewLinks, links: readonly PreviewLink[]): Write => {

@@ -5,7 +5,6 @@ import { any, atMost, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem } from "./client.ts";
 import { commitScope, type ReceiptSlot, type RequestOutcome } from "./commit-scope.ts";
-import { earlyRead } from "./early-read.ts";
 import { keys } from "./table.ts";
 import { putItem } from "./typed-writes.ts";
 
@@ -38,11 +37,11 @@ export const receiptOfForm = (form: string, said: readonly unknown[]): string =>
 const nowSeconds = (): number => Math.floor(clock.nowMs() / 1000);
 
 /** The receipt, if it has not expired. One request. */
-export const readReceipt = earlyRead(async (id: string): Promise<Receipt | undefined> => {
+export const readReceipt = async (id: string): Promise<Receipt | undefined> => {
   const item = await getItem(keys.receipt(id));
   if (!item || item.expires_at <= nowSeconds()) return undefined;
   return { fingerprint: item.fingerprint, outcome: JSON.parse(item.outcome) as RequestOutcome };
-});
+};
 
 /** Writes a receipt, unless there is one. */
 export const putReceipt = ({ id, fingerprint }: ReceiptSlot, outcome: RequestOutcome): Write =>

@@ -2,7 +2,6 @@ import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { getItems, queryItems } from "./client.ts";
-import { earlyRead } from "./early-read.ts";
 import { pageIn, readRevision, revisionOf } from "./pages.ts";
 import { keys } from "./table.ts";
 
@@ -21,15 +20,16 @@ export const readRevisionEntries = async (pageId: number): Promise<RevisionEntry
 };
 
 /** A page with some of its revisions, `undefined` for missing ones. One request, more for large contents. */
-export const readPageWithRevisions = earlyRead(
-  async (pageId: number, ...revisionIds: number[]): Promise<PageWithRevisions | undefined> => {
-    const revisionKeys = revisionIds.map((id) => keys.revision(pageId, id));
-    const [row, ...items] = await getItems([keys.page(pageId), ...revisionKeys]);
-    if (!row) return undefined;
-    const revisions = await Promise.all(items.map((item) => item && revisionOf(item)));
-    return { page: pageIn(row), revisions };
-  },
-);
+export const readPageWithRevisions = async (
+  pageId: number,
+  ...revisionIds: number[]
+): Promise<PageWithRevisions | undefined> => {
+  const revisionKeys = revisionIds.map((id) => keys.revision(pageId, id));
+  const [row, ...items] = await getItems([keys.page(pageId), ...revisionKeys]);
+  if (!row) return undefined;
+  const revisions = await Promise.all(items.map((item) => item && revisionOf(item)));
+  return { page: pageIn(row), revisions };
+};
 
 interface PageWithRevisions {
   readonly page: Page;
@@ -49,9 +49,10 @@ export const readComparedRevisions = async (
   pageId: number,
   revisionId: number,
   against: number | undefined,
+  read = readPageWithRevisions,
 ): Promise<ComparedRevisions | undefined> => {
   const [found, other] = await settledInOrder([
-    readPageWithRevisions(pageId, revisionId),
+    read(pageId, revisionId),
     against === undefined ? undefined : readRevision(pageId, against),
   ]);
   if (!found) return undefined;

@@ -4,7 +4,6 @@ import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { all, equal } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem } from "./client.ts";
-import { earlyRead } from "./early-read.ts";
 import { isTimeDue, noteTime, type SequenceName } from "./log-time.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
@@ -58,20 +57,46 @@ const conflictsMs = 2_000;
 const isConflict = (error: unknown): boolean =>
   error instanceof EngineFault && (error.cause as Error | undefined)?.name === "TransactionConflictException";
 
-const readSequence = earlyRead(async (name: SequenceName) => {
+interface ReadSequence {
+  readonly usesBefore: number;
+  readonly item: StoredItems["sequence"] | undefined;
+}
+
+const readSequence = async (name: SequenceName): Promise<ReadSequence> => {
   const usesBefore = uses[name].begun;
   const item = await getItem(keys.sequence(name));
   noteTime(name, item?.latestMs);
   return { usesBefore, item };
-});
+};
+
+/** The sequences from which a decision will take its numbers, as a part of the plan of its request. */
+export interface PlannedNumbers {
+  readonly begin: () => Promise<unknown>;
+  /** What has begun to be read of a sequence, once. */
+  readonly begun: (name: SequenceName) => Promise<ReadSequence> | undefined;
+}
 
 /**
- * Begins to read a sequence beside what the request reads first, so that its decision can take the next
- * numbers in its transaction, instead of drawing them before that (decision 095). Reads nothing while this
- * process uses the sequence, or has lately lost a race for it.
+ * Plans to read sequences beside what the request reads first, so that its decision can take the next numbers
+ * in its transaction, instead of drawing them before that: `IDS` for ids and for changes that only editors
+ * see, `CHANGES` for those that lists may show (decision 137). A sequence that this process uses, or has
+ * lately lost a race for, is not read.
  */
-export const beginToTake = (name: SequenceName): void => {
-  if (uses[name].open === 0 && clock.monotonicMs() >= drawsUntilMs) readSequence.begin(name);
+export const plannedNumbers = (...names: SequenceName[]): PlannedNumbers => {
+  const reading = new Map<SequenceName, Promise<ReadSequence>>();
+  return {
+    begin: () => {
+      for (const name of names)
+        if (uses[name].open === 0 && clock.monotonicMs() >= drawsUntilMs)
+          reading.set(name, readSequence(name));
+      return Promise.allSettled(reading.values());
+    },
+    begun: (name) => {
+      const begun = reading.get(name);
+      reading.delete(name);
+      return begun;
+    },
+  };
 };
 
 /** Has this process draw its numbers for a while, because others write at the same time. */
@@ -83,13 +108,13 @@ export const noteLostRace = (): void => {
  * Takes numbers of a sequence that the request has begun to read, for the attempts at one decision. Only the
  * first attempt that asks takes any: what was read is true once.
  */
-export const numbersToTake = (name: SequenceName) => {
-  let begun: ReturnType<typeof readSequence> | undefined;
+export const numbersToTake = (name: SequenceName, planned: PlannedNumbers | undefined) => {
+  let begun: Promise<ReadSequence> | undefined;
   let read: StoredItems["sequence"] = {};
   let endUse: (() => void) | undefined;
   const taken = new Map<string, number>();
   const mayTake = (): boolean => {
-    begun ??= readSequence.begun(name);
+    begun ??= planned?.begun(name);
     return begun !== undefined;
   };
   return {

@@ -1,7 +1,6 @@
 import { absent, all, equal, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, getItems, queryItems } from "./client.ts";
-import { earlyRead } from "./early-read.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
 import { putItem } from "./typed-writes.ts";
@@ -33,10 +32,8 @@ const claimOf = (parentId: number, slug: string, item: StoredItems["slug"] | und
 });
 
 /** The claim on a slug; one without holders if there is none. One request. */
-export const readSlugClaim = earlyRead(
-  async (parentId: number, slug: string): Promise<SlugClaim> =>
-    claimOf(parentId, slug, await getItem(keys.slug(parentId, slug))),
-);
+export const readSlugClaim = async (parentId: number, slug: string): Promise<SlugClaim> =>
+  claimOf(parentId, slug, await getItem(keys.slug(parentId, slug)));
 
 /** The claims on several slugs below one parent. One request per 100. */
 export const readSlugClaims = (parentId: number, slugs: readonly string[]): Promise<SlugClaim[]> =>

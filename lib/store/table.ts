@@ -112,7 +112,7 @@ export const keys = {
   /** Query up to now: what is due. Milliseconds since the epoch. */
   schedule: (publishAt: string, pageId: number) =>
     keyOf<"schedule">("SCHEDULE", `${padded(Date.parse(publishAt))}#${padded(pageId)}`),
-  /** ADD, outside of transactions; or raised in one by who has read it (decision 095). Gaps are fine. */
+  /** ADD, outside of transactions; or raised in one by who has read it (decision 137). Gaps are fine. */
   sequence: (name: string) => keyOf<"sequence">("SEQUENCE", name),
   /** BatchGet beside the user: is what this instance holds still true? */
   siteVersion: () => keyOf<"siteVersion">("SITE", "VERSION"),

@@ -3,7 +3,6 @@ import { type Upload, uploadSeconds } from "#lib/media/upload.ts";
 import { equal, isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, queryItems } from "./client.ts";
-import { earlyRead } from "./early-read.ts";
 import { keys, type StoredItem } from "./table.ts";
 import { putItem } from "./typed-writes.ts";
 
@@ -13,11 +12,11 @@ export const uploadIn = ({ pk, sk, expires_at, ...upload }: StoredItem<"upload">
 const isCurrent = ({ expiresAt }: Upload): boolean => clock.nowMs() < expiresAt * 1000;
 
 /** One of the user's own uploads that has not expired. One request. */
-export const findUpload = earlyRead(async (id: number, userId: number): Promise<Upload | undefined> => {
+export const findUpload = async (id: number, userId: number): Promise<Upload | undefined> => {
   const item = await getItem(keys.upload(userId, id));
   const upload = item && uploadIn(item);
   return upload && isCurrent(upload) ? upload : undefined;
-});
+};
 
 /** The user's newest uploads, and a write that fails if the user has begun another meanwhile. */
 export interface UploadTally {
@@ -26,10 +25,14 @@ export interface UploadTally {
 }
 
 /** The uploads that count towards a user's limits, newest first, at most `limit`. Two requests. */
-export const readUploadTally = async (userId: number, limit: number): Promise<UploadTally> => {
+export const readUploadTally = async (
+  userId: number,
+  limit: number,
+  read = readTally,
+): Promise<UploadTally> => {
   const key = keys.uploadTally(userId);
   // Read before the uploads: beginning an upload raises it.
-  const tally = await readTally(userId);
+  const tally = await read(userId);
   const uploads = await newestUploads(userId, limit);
   const begun = tally?.begun ?? 0;
   const item = { begun: begun + 1, expires_at: Math.ceil(clock.nowMs() / 1000) + 2 * uploadSeconds };
@@ -37,7 +40,7 @@ export const readUploadTally = async (userId: number, limit: number): Promise<Up
 };
 
 /** The count of a user's uploads so far. One request. */
-export const readTally = earlyRead((userId: number) => getItem(keys.uploadTally(userId)));
+export const readTally = (userId: number) => getItem(keys.uploadTally(userId));
 
 const newestUploads = async (userId: number, limit: number): Promise<Upload[]> => {
   const { pk } = keys.upload(userId, 0);

@@ -2,7 +2,6 @@ import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
 import { absent, all, any, below, contains, isNew, sizeBelow } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { getItem, getItems, queryItems } from "./client.ts";
-import { earlyRead } from "./early-read.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
 import { putItem, updateItem } from "./typed-writes.ts";
@@ -28,10 +27,10 @@ export const readNewestWaiting = async (limit?: number): Promise<readonly Placed
 };
 
 /** One request. */
-export const readWaitingComment = earlyRead(async (id: number): Promise<PlacedComment | undefined> => {
+export const readWaitingComment = async (id: number): Promise<PlacedComment | undefined> => {
   const item = await getItem(keys.waitingComment(id));
   return item && waitingIn(item);
-});
+};
 
 /** The ids of those of a page, ascending. One request. */
 export const readWaitingIds = async (pageId: number): Promise<readonly number[]> =>

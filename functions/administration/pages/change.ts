@@ -1,4 +1,5 @@
 /** POST /api/admin/pages/{id}/actions/ — change the state of a page of any kind, as an administrator */
+import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { changePage } from "#lib/routes/administration.ts";
@@ -11,12 +12,13 @@ const shown = async (changed: ChangedPage) =>
 
 export const handler = endpoint(
   changePage,
-  async ({ params, body, principal }) => {
+  async ({ params, body, principal, reads }) => {
     const endMs = clock.monotonicMs() + deletingMs;
     const hasTime = () => clock.monotonicMs() < endMs;
-    return shown(await administerPage(params.id, body, { userId: principal.user.id, hasTime }));
+    return shown(await administerPage(params.id, body, { userId: principal.user.id, hasTime, reads }));
   },
   {
+    reads: publicationReads,
     replay: async ({ params }) =>
       shown({ page: (await readPage(params.id)) ?? null, deleted: 0, more: false }),
   },

@@ -1,25 +1,25 @@
 /** POST /api/editor/bin/{id}/restore/ — take a post or episode out of the bin, as a draft */
 import { permitRestoration } from "#lib/access/state-permits.ts";
-import { restorePage } from "#lib/actions/pages/restore-page.ts";
+import { restorationReads, restorePage } from "#lib/actions/pages/restore-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { savingClient } from "#lib/http/saving-client.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
-import { readBinned } from "#lib/store/bin.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { shownPost } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   restoreFromBin,
   async (call) => {
-    const { params, request, principal } = call;
+    const { params, request, principal, reads } = call;
     const expected = revisionFromIfMatch(request.headers["if-match"]);
     const restored = await restorePage(params.id, {
       userId: principal.user.id,
+      reads,
       client: savingClient(principal, request),
       permit: (binned) => permitRestoration(binned, { principal, expected }),
     });
     return shownPost(call, restored);
   },
-  { begins: ({ params: { id = 0 } }) => readBinned.begin(id), replay: replayPostOrEpisode },
+  { reads: restorationReads, replay: replayPostOrEpisode },
 );

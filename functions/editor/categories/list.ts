@@ -1,6 +1,6 @@
 /** GET /api/editor/categories/ — list the categories, and how many posts with each the caller may edit */
 import { mayEdit } from "#lib/access/page-permissions.ts";
-import { currentEditions } from "#lib/catalog/current/current-editions.ts";
+import { editionReads } from "#lib/catalog/current/current-editions.ts";
 import { countTerms } from "#lib/catalog/editions/count-terms.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listCategories } from "#lib/routes/editor-pages.ts";
@@ -9,8 +9,8 @@ import { categoriesByName } from "#lib/surfaces/editor/editor-site.ts";
 
 export const handler = endpoint(
   listCategories,
-  async ({ query, principal, request }) => {
-    const editions = await currentEditions();
+  async ({ query, principal, request, reads }) => {
+    const editions = await reads.editions();
     const counts = countTerms(
       editions,
       (edition) => mayEdit(principal, edition),
@@ -20,5 +20,5 @@ export const handler = endpoint(
       shown.map((category) => ({ ...category, count: counts.get(category.id) ?? 0 })),
     );
   },
-  { begins: () => currentEditions.begin() },
+  { reads: editionReads },
 );

@@ -1,6 +1,7 @@
 /** POST /api/editor/episodes/{id}/delete/ — move an episode to the bin */
 import { permitDeletion } from "#lib/access/state-permits.ts";
 import { binPage } from "#lib/actions/pages/bin-page.ts";
+import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteEpisode } from "#lib/routes/editor-state.ts";
 import { episodeChange } from "#lib/surfaces/editor/state-change.ts";
@@ -10,5 +11,5 @@ export const handler = endpoint(
   async (call) => {
     await binPage(call.params.id, episodeChange(call, permitDeletion));
   },
-  { replay: () => undefined },
+  { reads: publicationReads, replay: () => undefined },
 );

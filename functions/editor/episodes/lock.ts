@@ -1,6 +1,7 @@
 /** PUT /api/editor/episodes/{id}/lock/ — lock an episode for everybody but oneself */
 import { permitLock } from "#lib/access/state-permits.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { lockEpisode } from "#lib/routes/editor-state.ts";
 import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
@@ -12,5 +13,5 @@ export const handler = endpoint(
     const change = { ...episodeChange(call, permitLock), ownerId: call.principal.user.id };
     return shownEpisode(call, await lockPage(call.params.id, change));
   },
-  { replay: replayEpisode },
+  { reads: editReads, replay: replayEpisode },
 );

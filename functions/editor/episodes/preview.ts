@@ -1,11 +1,15 @@
 /** GET /api/editor/episodes/{id}/preview/ — show an episode's latest revision as visitors would see it */
 import { requireEditable, requireEpisode } from "#lib/access/post-permits.ts";
+import { draftReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { previewEpisode } from "#lib/routes/previews.ts";
-import { readEditablePage } from "#lib/store/pages.ts";
 import { preview } from "#lib/surfaces/editor/preview.ts";
 
-export const handler = endpoint(previewEpisode, async ({ params, principal, request }) => {
-  const episode = requireEditable(requireEpisode(await readEditablePage(params.id)), principal);
-  return preview(episode, principal, request);
-});
+export const handler = endpoint(
+  previewEpisode,
+  async ({ params, principal, request, reads }) => {
+    const episode = requireEditable(requireEpisode(await reads.page(params.id)), principal);
+    return preview(episode, principal, request);
+  },
+  { reads: draftReads },
+);

@@ -1,5 +1,6 @@
 /** POST /api/editor/episodes/{id}/publish/ — publish the latest draft of an episode */
 import { permitPublication, requireEditable, requireEpisode } from "#lib/access/post-permits.ts";
+import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
@@ -13,9 +14,10 @@ import { replayPublishedEpisode } from "#lib/surfaces/editor/replay-post.ts";
 
 export const handler = endpoint(
   publishEpisode,
-  async ({ params, request, principal, report }) => {
+  async ({ params, request, principal, report, reads }) => {
     const published = await publishPage(params.id, {
       publisherId: principal.user.id,
+      reads,
       permit: (current) => {
         const episode = requireEditable(requireEpisode(current), principal);
         const expected = revisionFromIfMatch(request.headers["if-match"]);
@@ -27,5 +29,5 @@ export const handler = endpoint(
     const context = await postEditor(principal, { readBefore: published.media }).viewContextOf(published);
     return publishedView(editorEpisodeView(published, context), publicUrl(slugs));
   },
-  { replay: replayPublishedEpisode },
+  { reads: publicationReads, replay: replayPublishedEpisode },
 );

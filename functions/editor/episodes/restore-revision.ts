@@ -1,4 +1,5 @@
 /** POST /api/editor/episodes/{id}/revisions/{revision}/restore/ — bring back a revision of an episode */
+import { revertReads } from "#lib/actions/pages/page-reads.ts";
 import { restoreRevision } from "#lib/actions/pages/restore-revision.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { savingClient } from "#lib/http/saving-client.ts";
@@ -16,5 +17,5 @@ export const handler = endpoint(
     });
     return shownEpisode(call, saved);
   },
-  { replay: replayEpisode },
+  { reads: revertReads, replay: replayEpisode },
 );

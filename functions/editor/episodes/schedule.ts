@@ -1,4 +1,5 @@
 /** PUT /api/editor/episodes/{id}/schedule/ — approve the latest revision of an episode for a time */
+import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
@@ -9,5 +10,5 @@ import { episodeApproval, shownEpisode } from "#lib/surfaces/editor/state-change
 export const handler = endpoint(
   scheduleEpisode,
   async (call) => shownEpisode(call, await schedulePage(call.params.id, episodeApproval(call, clock.now()))),
-  { replay: replayEpisode },
+  { reads: editReads, replay: replayEpisode },
 );

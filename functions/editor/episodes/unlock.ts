@@ -1,5 +1,6 @@
 /** DELETE /api/editor/episodes/{id}/lock/ — remove the edit lock of an episode */
 import { permitUnlock } from "#lib/access/state-permits.ts";
+import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unlockEpisode } from "#lib/routes/editor-state.ts";
@@ -9,5 +10,5 @@ import { episodeChange, shownEpisode } from "#lib/surfaces/editor/state-change.t
 export const handler = endpoint(
   unlockEpisode,
   async (call) => shownEpisode(call, await unlockPage(call.params.id, episodeChange(call, permitUnlock))),
-  { replay: replayEpisode },
+  { reads: editReads, replay: replayEpisode },
 );

@@ -1,5 +1,6 @@
 /** POST /api/editor/episodes/{id}/unpublish/ — unpublish an episode */
 import { permitWithdrawal } from "#lib/access/state-permits.ts";
+import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unpublishEpisode } from "#lib/routes/editor-state.ts";
@@ -10,5 +11,5 @@ export const handler = endpoint(
   unpublishEpisode,
   async (call) =>
     shownEpisode(call, await unpublishPage(call.params.id, episodeChange(call, permitWithdrawal))),
-  { replay: replayEpisode },
+  { reads: publicationReads, replay: replayEpisode },
 );

@@ -1,5 +1,6 @@
 /** DELETE /api/editor/episodes/{id}/schedule/ — withdraw the approval of an episode */
 import { permitUnscheduling } from "#lib/access/state-permits.ts";
+import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unscheduleEpisode } from "#lib/routes/editor-state.ts";
@@ -12,5 +13,5 @@ export const handler = endpoint(
     const change = { ...episodeChange(call, permitUnscheduling), publishAt: null };
     return shownEpisode(call, await schedulePage(call.params.id, change));
   },
-  { replay: replayEpisode },
+  { reads: editReads, replay: replayEpisode },
 );

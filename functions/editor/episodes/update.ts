@@ -1,5 +1,6 @@
 /** PATCH /api/editor/episodes/{id}/ — save a new draft of an episode */
 import { permitUpdate, requireEpisode } from "#lib/access/post-permits.ts";
+import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { savingClient } from "#lib/http/saving-client.ts";
@@ -19,12 +20,13 @@ import { updateClaim } from "#lib/surfaces/editor/update-claim.ts";
 
 export const handler = endpoint(
   updateEpisode,
-  async ({ params, body, request, principal, report }) => {
+  async ({ params, body, request, principal, report, reads }) => {
     const fields = { ...parsePostFields(body), ...parseEpisodeFields(body) };
     const claim = updateClaim(body, fields, request);
     const editor = postEditor(principal, { report });
     const saved = await saveDraft<EpisodeContent>(params.id, {
       authorId: principal.user.id,
+      reads,
       client: savingClient(principal, request),
       permit: (current) => permitUpdate(requireEpisode(current), principal, claim, globalEditLock()),
       slug: fields.slug,
@@ -38,5 +40,5 @@ export const handler = endpoint(
     });
     return editorEpisodeView(saved, await editor.viewContextOf(saved));
   },
-  { replay: replayEpisode },
+  { reads: editReads, replay: replayEpisode },
 );

@@ -1,6 +1,6 @@
 /** GET /api/editor/media/images/ — list the images that the caller may choose */
 import { choosableCollections } from "#lib/access/usable-collections.ts";
-import { catalogNow, currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { catalogReads } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listImages } from "#lib/routes/editor-media.ts";
 import { siteAt } from "#lib/store/site.ts";
@@ -11,14 +11,14 @@ import { imageDetailsView } from "#lib/surfaces/editor/media-details.ts";
 
 export const handler = endpoint(
   listImages,
-  async ({ query, principal, request }) => {
+  async ({ query, principal, request, reads }) => {
     const collections = choosableCollections(principal, "image");
-    const catalog = await currentCatalog();
+    const catalog = await reads.catalog();
     const list = catalog.mediaList({ ...query, kind: "image", collections, order: "newest" });
     const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
     const viewOf = query.details ? imageDetailsView : editorImageView;
     const items = list.media.map((image) => viewOf(image, context));
     return listEnvelope(items, list.total, query.window, request);
   },
-  { begins: () => catalogNow.begin() },
+  { reads: catalogReads },
 );

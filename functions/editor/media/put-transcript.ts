@@ -1,5 +1,6 @@
 /** PUT /api/editor/media/audios/{id}/transcript/ — give an audio a transcript */
 import { readEditorMedia, requireChangeable } from "#lib/access/editor-media.ts";
+import { mediaReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { putAudioTranscript } from "#lib/routes/editor-transcripts.ts";
 import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
@@ -8,15 +9,19 @@ import { receiveTranscript } from "#lib/surfaces/uploads/receive-transcript.ts";
 
 export const handler = endpoint(
   putAudioTranscript,
-  async ({ params, body, principal }) => {
-    const audio = await receiveTranscript(params.id, body, (current) =>
-      requireChangeable(current, principal),
+  async ({ params, body, principal, reads }) => {
+    const audio = await receiveTranscript(
+      params.id,
+      body,
+      (current) => requireChangeable(current, principal),
+      reads,
     );
     return audioDetailsView(audio, editorMediaContext(principal, principal.site));
   },
   {
-    replay: async ({ principal }, outcome) => {
-      const audio = await readEditorMedia("audio", outcome, principal);
+    reads: mediaReads.audio,
+    replay: async ({ principal, reads }, outcome) => {
+      const audio = await readEditorMedia("audio", outcome, principal, reads.media);
       return audioDetailsView(audio, editorMediaContext(principal, principal.site));
     },
   },

@@ -1,5 +1,6 @@
 /** PATCH /api/editor/media/videos/{id}/ — change what is said of a video */
 import { readEditorMedia } from "#lib/access/editor-media.ts";
+import { mediaChangeReads } from "#lib/actions/media/media-reads.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { updateVideo } from "#lib/routes/editor-media-objects.ts";
@@ -9,13 +10,16 @@ import { videoDetailsView } from "#lib/surfaces/editor/media-details.ts";
 
 export const handler = endpoint(
   updateVideo,
-  async ({ params, body, principal }) => {
-    const video = await putMedia("video", params.id, (current) => changedVideo(current, body, principal));
+  async ({ params, body, principal, reads }) => {
+    const video = await putMedia("video", params.id, (current) => changedVideo(current, body, principal), {
+      reads,
+    });
     return videoDetailsView(video, editorMediaContext(principal, principal.site));
   },
   {
-    replay: async ({ principal }, outcome) => {
-      const video = await readEditorMedia("video", outcome, principal);
+    reads: mediaChangeReads.video,
+    replay: async ({ principal, reads }, outcome) => {
+      const video = await readEditorMedia("video", outcome, principal, reads.media);
       return videoDetailsView(video, editorMediaContext(principal, principal.site));
     },
   },

@@ -1,8 +1,9 @@
 /** POST /api/editor/media/images/ — upload an image */
 import { mediaAfter } from "#lib/access/media-after.ts";
+import { namedUploadReads } from "#lib/actions/uploads/upload-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import type { RequestToPlan } from "#lib/http/read-plan.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
-import { findUpload } from "#lib/store/uploads.ts";
 import { editorImageView } from "#lib/surfaces/editor/editor-media.ts";
 import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
 import { receiveImage } from "#lib/surfaces/uploads/receive-image.ts";
@@ -16,10 +17,7 @@ export const handler = endpoint(
     return editorImageView(image, editorMediaContext(principal, principal.site));
   },
   {
-    begins: ({ values }, holder) => {
-      const upload = uploadIdIn(values.file);
-      if (upload !== undefined) findUpload.begin(upload, holder);
-    },
+    reads: ({ values, userId }: RequestToPlan) => namedUploadReads(uploadIdIn(values().file), userId),
     replay: async ({ principal }, outcome) => {
       const image = await mediaAfter("image", outcome, principal);
       return editorImageView(image, editorMediaContext(principal, principal.site));

@@ -1,7 +1,7 @@
 /** GET /api/editor/pages/ — list the pages that the caller may edit, drafts too */
 import { mayChoose } from "#lib/access/media-permissions.ts";
 import { mayEdit } from "#lib/access/page-permissions.ts";
-import { currentEditions } from "#lib/catalog/current/current-editions.ts";
+import { editionReads } from "#lib/catalog/current/current-editions.ts";
 import { findEditions } from "#lib/catalog/editions/find-editions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
@@ -13,8 +13,8 @@ import { editionMediaView, mediaOfEditions } from "#lib/surfaces/editor/edition-
 
 export const handler = endpoint(
   listEditablePages,
-  async ({ query, principal, request }) => {
-    const editions = await currentEditions();
+  async ({ query, principal, request, reads }) => {
+    const editions = await reads.editions();
     const pages = editions.byId;
     const savers =
       query.author === undefined ? [] : [...pages.values()].map(({ summary }) => summary.savedBy);
@@ -33,5 +33,5 @@ export const handler = endpoint(
       return items.map((item, index) => ({ ...item, media: editionMediaView(shown[index]!, choosable) }));
     });
   },
-  { begins: () => currentEditions.begin() },
+  { reads: editionReads },
 );

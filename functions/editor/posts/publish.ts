@@ -1,5 +1,6 @@
 /** POST /api/editor/posts/{id}/publish/ — publish the latest draft of a post */
 import { permitPublication } from "#lib/access/post-permits.ts";
+import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
@@ -13,10 +14,11 @@ import { replayPublishedPostOrEpisode } from "#lib/surfaces/editor/replay-post.t
 
 export const handler = endpoint(
   publishPost,
-  async ({ params, request, principal, report }) => {
+  async ({ params, request, principal, report, reads }) => {
     const expected = revisionFromIfMatch(request.headers["if-match"]);
     const published = await publishPage(params.id, {
       publisherId: principal.user.id,
+      reads,
       permit: (current) => permitPublication(current, principal, expected, globalEditLock()),
     });
     if (published.above.some(({ live }) => !live)) report?.warn(notPublic);
@@ -24,5 +26,5 @@ export const handler = endpoint(
     const context = await postEditor(principal, { readBefore: published.media }).viewContextOf(published);
     return publishedView(editorPostOrEpisodeView(published, context), publicUrl(slugs));
   },
-  { replay: replayPublishedPostOrEpisode },
+  { reads: publicationReads, replay: replayPublishedPostOrEpisode },
 );

@@ -1,4 +1,5 @@
 /** POST /api/editor/posts/{id}/revisions/{revision}/restore/ — bring back a revision of a post */
+import { revertReads } from "#lib/actions/pages/page-reads.ts";
 import { restoreRevision } from "#lib/actions/pages/restore-revision.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { savingClient } from "#lib/http/saving-client.ts";
@@ -16,5 +17,5 @@ export const handler = endpoint(
     });
     return shownPost(call, saved);
   },
-  { replay: replayPostOrEpisode },
+  { reads: revertReads, replay: replayPostOrEpisode },
 );

@@ -1,4 +1,5 @@
 /** PUT /api/editor/posts/{id}/schedule/ — approve the latest revision of a post for a time */
+import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
@@ -9,5 +10,5 @@ import { postApproval, shownPost } from "#lib/surfaces/editor/state-change.ts";
 export const handler = endpoint(
   schedulePost,
   async (call) => shownPost(call, await schedulePage(call.params.id, postApproval(call, clock.now()))),
-  { replay: replayPostOrEpisode },
+  { reads: editReads, replay: replayPostOrEpisode },
 );

@@ -1,5 +1,6 @@
 /** POST /api/editor/posts/{id}/workflow/start/ — start or resume the workflow of a post */
 import { permitWorkflowStep } from "#lib/access/state-permits.ts";
+import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { takeWorkflowStep } from "#lib/actions/pages/take-workflow-step.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { startWorkflowOfPost } from "#lib/routes/editor-state.ts";
@@ -15,5 +16,5 @@ export const handler = endpoint(
     const change = { ...postChange(call, permitWorkflowStep(step)), step, workflows } as const;
     return shownPost(call, await takeWorkflowStep(call.params.id, change));
   },
-  { replay: replayPostOrEpisode },
+  { reads: editReads, replay: replayPostOrEpisode },
 );

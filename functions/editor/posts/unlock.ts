@@ -1,5 +1,6 @@
 /** DELETE /api/editor/posts/{id}/lock/ — remove the edit lock of a post */
 import { permitUnlock } from "#lib/access/state-permits.ts";
+import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unlockPost } from "#lib/routes/editor-state.ts";
@@ -9,5 +10,5 @@ import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
 export const handler = endpoint(
   unlockPost,
   async (call) => shownPost(call, await unlockPage(call.params.id, postChange(call, permitUnlock))),
-  { replay: replayPostOrEpisode },
+  { reads: editReads, replay: replayPostOrEpisode },
 );

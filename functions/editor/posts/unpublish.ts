@@ -1,5 +1,6 @@
 /** POST /api/editor/posts/{id}/unpublish/ — unpublish a post */
 import { permitWithdrawal } from "#lib/access/state-permits.ts";
+import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unpublishPost } from "#lib/routes/editor-state.ts";
@@ -9,5 +10,5 @@ import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
 export const handler = endpoint(
   unpublishPost,
   async (call) => shownPost(call, await unpublishPage(call.params.id, postChange(call, permitWithdrawal))),
-  { replay: replayPostOrEpisode },
+  { reads: publicationReads, replay: replayPostOrEpisode },
 );

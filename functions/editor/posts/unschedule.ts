@@ -1,5 +1,6 @@
 /** DELETE /api/editor/posts/{id}/schedule/ — withdraw the approval of a post */
 import { permitUnscheduling } from "#lib/access/state-permits.ts";
+import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unschedulePost } from "#lib/routes/editor-state.ts";
@@ -12,5 +13,5 @@ export const handler = endpoint(
     const change = { ...postChange(call, permitUnscheduling), publishAt: null };
     return shownPost(call, await schedulePage(call.params.id, change));
   },
-  { replay: replayPostOrEpisode },
+  { reads: editReads, replay: replayPostOrEpisode },
 );

@@ -1,5 +1,6 @@
 /** PATCH /api/editor/posts/{id}/ — save a new draft of a post */
 import { permitUpdate } from "#lib/access/post-permits.ts";
+import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { savingClient } from "#lib/http/saving-client.ts";
@@ -22,13 +23,14 @@ import { updateClaim } from "#lib/surfaces/editor/update-claim.ts";
 
 export const handler = endpoint(
   updatePost,
-  async ({ params, body, request, principal, report }) => {
+  async ({ params, body, request, principal, report, reads }) => {
     const isEpisode = namesEpisodeOnlyFields(body) && (await readPage(params.id))?.kind === "episode";
     const { body: changes, fields } = parsePostOrEpisodeChanges(body, isEpisode, report);
     const claim = updateClaim(changes, fields, request);
     const editor = postEditor(principal, { report });
     const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
       authorId: principal.user.id,
+      reads,
       client: savingClient(principal, request),
       permit: (current) => permitUpdate(current, principal, claim, globalEditLock()),
       slug: fields.slug,
@@ -43,5 +45,5 @@ export const handler = endpoint(
     });
     return editorPostOrEpisodeView(saved, await editor.viewContextOf(saved));
   },
-  { replay: replayPostOrEpisode },
+  { reads: editReads, replay: replayPostOrEpisode },
 );

@@ -1,6 +1,6 @@
 /** GET /api/editor/tags/ — list the tags of the posts that the caller may edit */
 import { mayEdit } from "#lib/access/page-permissions.ts";
-import { currentEditions } from "#lib/catalog/current/current-editions.ts";
+import { editionReads } from "#lib/catalog/current/current-editions.ts";
 import { countTerms } from "#lib/catalog/editions/count-terms.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listTags } from "#lib/routes/editor-pages.ts";
@@ -9,9 +9,9 @@ import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 
 export const handler = endpoint(
   listTags,
-  async ({ query, principal, request }) => {
+  async ({ query, principal, request, reads }) => {
     const { part, window } = query;
-    const editions = await currentEditions();
+    const editions = await reads.editions();
     const counts = countTerms(
       editions,
       (edition) => mayEdit(principal, edition),
@@ -23,5 +23,5 @@ export const handler = endpoint(
       return shown.map((name) => ({ slug: slugs.get(name) ?? null, name, count: counts.get(name) ?? 0 }));
     });
   },
-  { begins: () => currentEditions.begin() },
+  { reads: editionReads },
 );

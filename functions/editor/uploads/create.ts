@@ -1,6 +1,6 @@
 /** POST /api/editor/uploads/ — begin to upload a file in parts */
 import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
-import { beginUpload } from "#lib/actions/uploads/begin-upload.ts";
+import { beginningReads, beginUpload } from "#lib/actions/uploads/begin-upload.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { kindsOfName } from "#lib/media/kinds-of-name.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -12,7 +12,7 @@ import { uploadView } from "#lib/surfaces/uploads/upload.ts";
 
 export const handler = endpoint(
   createUpload,
-  async ({ body, principal }) => {
+  async ({ body, principal, reads }) => {
     requireUploadCollection(principal, kindsOfName(body.name));
     const largest = maxFileBytes();
     if (body.size > largest)
@@ -23,10 +23,11 @@ export const handler = endpoint(
       sizeBytes: body.size,
       expectedSha256: body.sha256?.toLowerCase() ?? null,
     };
-    const upload = await beginUpload(principal.user.id, file, uploadLimits());
+    const upload = await beginUpload(principal.user.id, file, uploadLimits(), reads.tally);
     return uploadView(upload);
   },
   {
+    reads: beginningReads,
     replay: async ({ principal }, { id }) => {
       const upload = await findUpload(id, principal.user.id);
       if (!upload) throw new Refusal("not_found");

@@ -1,5 +1,6 @@
 /** DELETE /api/editor/uploads/{id}/ — delete an upload, with all that has arrived of it */
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import { uploadReads } from "#lib/actions/uploads/upload-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -7,9 +8,11 @@ import { discardUpload } from "#lib/routes/editor-uploads.ts";
 
 export const handler = endpoint(
   discardUpload,
-  async ({ params, principal }) => {
-    if (!(await removeUpload(params.id, principal.user.id))) throw new Refusal("not_found");
+  async ({ params, principal, reads }) => {
+    const { id } = principal.user;
+    const upload = await reads.upload(params.id, id);
+    if (!upload || !(await removeUpload(params.id, id, upload))) throw new Refusal("not_found");
     return new Reply(undefined);
   },
-  { replay: () => new Reply(undefined) },
+  { reads: uploadReads, replay: () => new Reply(undefined) },
 );

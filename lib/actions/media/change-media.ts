@@ -75,7 +75,7 @@ const changeOnce = async <Kind extends MediaKind, Files extends FilesToStore>(
       if (!leftover) return isNew ? claimFiles(expected) : [];
       return isNew ? resolveExpectedFiles(leftover) : putLeftoverFiles(leftover);
     };
-    return putMedia(kind, id, properties, claims);
+    return putMedia(kind, id, properties, { claims });
   };
   const media = await (isNew ? withExpectedFiles(expected, change) : change());
   // The row names the files no more. A failure of the file store is met, and logged, by the job as well.

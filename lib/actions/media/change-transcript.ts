@@ -15,6 +15,7 @@ import { readMedia } from "#lib/store/media.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { withExpectedFiles } from "./expected-files.ts";
 import { digestOf } from "./file-to-store.ts";
+import type { MediaReads } from "./media-reads.ts";
 import { putMedia } from "./put-media.ts";
 import { removeLeftoverFiles } from "./remove-leftover-files.ts";
 
@@ -37,11 +38,12 @@ export const putTranscript = async (
   id: number,
   { segments, sent }: NewTranscript,
   permit: Permit,
+  { media: read = readMedia }: MediaReads<"audio"> = {},
 ): Promise<Audio> => {
   const body = Buffer.from(`${JSON.stringify({ transcripts: segments })}\n`);
   const digest = digestOf(body);
   const partsSha256 = partsSha256Of(sent);
-  const before = await readMedia("audio", id);
+  const before = await read("audio", id);
   const stored = permit(before).transcript;
   if (stored?.partsSha256 === partsSha256 && digest.startsWith(mediaFileNameIn(stored.key)?.digest ?? "-"))
     return putMedia("audio", id, permit);
@@ -52,22 +54,33 @@ export const putTranscript = async (
   const expected = { kind: "audio", id, keys: [key], note } as const;
   return withExpectedFiles(expected, async () => {
     await (await openFiles()).put(fileKey(key), body, transcript.contentType);
-    return exchange(expected, transcript, permit, (leftover) =>
-      leftover ? resolveExpectedFiles(leftover) : claimFiles(expected),
-    );
+    const noteOf = (leftover: LeftoverFiles | undefined) =>
+      leftover ? resolveExpectedFiles(leftover) : claimFiles(expected);
+    return exchange(expected, transcript, permit, { noteOf });
   });
 };
 
 /** Removes the audio's transcript, if it has one. Cost: five requests, one without a transcript. */
-export const deleteTranscript = (id: number, permit: Permit): Promise<Audio> =>
-  exchange({ id, note: randomUUID() }, null, permit, (leftover) => leftover && putLeftoverFiles(leftover));
+export const deleteTranscript = (
+  id: number,
+  permit: Permit,
+  reads: MediaReads<"audio"> = {},
+): Promise<Audio> => {
+  const noteOf = (leftover: LeftoverFiles | undefined) => leftover && putLeftoverFiles(leftover);
+  return exchange({ id, note: randomUUID() }, null, permit, { noteOf, reads });
+};
+
+interface ExchangeOptions {
+  readonly noteOf: (leftover: LeftoverFiles | undefined) => Write | undefined;
+  readonly reads?: MediaReads<"audio">;
+}
 
 /** Replaces the transcript in the row, together with a write that notes the former one's file, if any. */
 const exchange = async (
   { id, note }: Pick<Audio, "id"> & { readonly note: string },
   transcript: MediaFile | null,
   permit: Permit,
-  noteOf: (leftover: LeftoverFiles | undefined) => Write | undefined,
+  { noteOf, reads = {} }: ExchangeOptions,
 ): Promise<Audio> => {
   let leftover: LeftoverFiles | undefined;
   const properties = (current: Audio | undefined): Audio => {
@@ -76,7 +89,7 @@ const exchange = async (
     leftover = former ? { kind: "audio", id, keys: [former.key], note } : undefined;
     return { ...audio, transcript };
   };
-  const audio = await putMedia("audio", id, properties, () => noteOf(leftover) ?? []);
+  const audio = await putMedia("audio", id, properties, { claims: () => noteOf(leftover) ?? [], reads });
   // The row names the file no more. A failure of the file store is met, and logged, by the job as well.
   if (leftover) await removeLeftoverFiles(leftover).catch(() => {});
   return audio;

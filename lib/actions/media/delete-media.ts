@@ -3,6 +3,7 @@ import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { type LeftoverFiles, putLeftoverFiles } from "#lib/store/leftover-files.ts";
 import { deleteMediaRow, readMedia } from "#lib/store/media.ts";
 import { releaseMediaKey } from "#lib/store/media-keys.ts";
+import type { MediaReads } from "./media-reads.ts";
 
 /**
  * Removes a media object, if there is one, and gives its files. The same transaction notes them, so that a
@@ -12,12 +13,13 @@ export const deleteMedia = <Kind extends MediaKind>(
   kind: Kind,
   id: number,
   permit: (current: MediaOf<Kind> | undefined) => void = () => {},
+  { media: read = readMedia, numbers }: MediaReads<Kind> = {},
 ): Promise<LeftoverFiles | undefined> =>
   commitDecision<LeftoverFiles | undefined>(async () => {
-    const media = await readMedia(kind, id);
+    const media = await read(kind, id);
     permit(media);
     return media ? { ...deletionOf(media), outcome: { id } } : { writes: [], value: undefined };
-  });
+  }, numbers);
 
 export const deletionOf = (media: Media): Decision<LeftoverFiles> => {
   const { kind, id, key, version } = media;

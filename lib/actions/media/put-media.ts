@@ -6,6 +6,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { putMediaRow, readMedia } from "#lib/store/media.ts";
 import { claimMediaKey, readMediaKey } from "#lib/store/media-keys.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
+import type { MediaReads } from "./media-reads.ts";
 
 export type MediaProperties<Kind extends MediaKind> = Omit<MediaOf<Kind>, "kind" | "id" | "version">;
 
@@ -14,6 +15,11 @@ type Describe<Kind extends MediaKind> = (current: MediaOf<Kind> | undefined) => 
 
 /** Writes what becomes of the notes of its files. */
 type Claims = () => Write | readonly Write[];
+
+interface PutOptions<Kind extends MediaKind> {
+  readonly claims?: Claims;
+  readonly reads?: MediaReads<Kind>;
+}
 
 /**
  * Changes a media object; later lists show it. Its files must be stored already; `claims` writes what becomes
@@ -24,8 +30,8 @@ export const putMedia = <Kind extends MediaKind>(
   kind: Kind,
   id: number,
   describe: Describe<Kind>,
-  claims: Claims = () => [],
-): Promise<MediaOf<Kind>> => commitMedia(kind, id, describe, { claims, isNew: false });
+  { claims = () => [], reads = {} }: PutOptions<Kind> = {},
+): Promise<MediaOf<Kind>> => commitMedia(kind, id, describe, { claims, reads, isNew: false });
 
 /**
  * Creates a media object in the same way, under an id that has just been drawn. A key is set at creation
@@ -36,17 +42,18 @@ export const putNewMedia = <Kind extends MediaKind>(
   id: number,
   describe: Describe<Kind>,
   claims: Claims = () => [],
-): Promise<MediaOf<Kind>> => commitMedia(kind, id, describe, { claims, isNew: true });
+): Promise<MediaOf<Kind>> => commitMedia(kind, id, describe, { claims, reads: {}, isNew: true });
 
 const commitMedia = <Kind extends MediaKind>(
   kind: Kind,
   id: number,
   describe: Describe<Kind>,
-  { claims, isNew }: { readonly claims: Claims; readonly isNew: boolean },
+  { claims, reads, isNew }: Required<PutOptions<Kind>> & { readonly isNew: boolean },
 ): Promise<MediaOf<Kind>> => {
+  const { media: read = readMedia, numbers } = reads;
   let mayExist = !isNew;
   return commitDecision(async ({ beginChange }) => {
-    const current = mayExist ? await readMedia(kind, id) : undefined;
+    const current = mayExist ? await read(kind, id) : undefined;
     // The next attempt may find what this one has written, if the answer to it was lost.
     mayExist = true;
     const version = (current?.version ?? 0) + 1;
@@ -65,7 +72,7 @@ const commitMedia = <Kind extends MediaKind>(
       value: media,
       outcome: { id },
     };
-  });
+  }, numbers);
 };
 
 const keyClaims = async (

@@ -30,10 +30,10 @@ import { slugWrites } from "./slug-writes.ts";
  */
 export const binPage = async (
   pageId: number,
-  { userId = null, permit }: StateChange,
+  { userId = null, permit, reads: { page: read = readEditablePage, numbers } = {} }: StateChange,
 ): Promise<"deleted" | "gone"> => {
   const outcome = await commitDecision(async ({ beginChange }) => {
-    const current = await readEditablePage(pageId);
+    const current = await read(pageId);
     permit(current);
     if (!current) return { writes: [], value: "gone" as const };
     const { page, latest } = current;
@@ -74,7 +74,7 @@ export const binPage = async (
       value: waiting.length === 0 ? ("deleted" as const) : ("comments follow" as const),
       outcome: { id: pageId },
     };
-  });
+  }, numbers);
   // What cannot be moved now is left to the job.
   if (outcome === "comments follow" && !isDryRun()) await removeLeftoverBodies(pageId).catch(() => {});
   return outcome === "gone" ? "gone" : "deleted";

@@ -8,11 +8,13 @@ import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.t
 import type { Write } from "#lib/store/port/table-store.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import { pageOutcome } from "./page-outcome.ts";
+import type { PageReads } from "./page-reads.ts";
 
 export interface StateChange {
   /** Who changes it; by default an administrator, who has no id. */
   readonly userId?: number | null;
   readonly permit: (current: EditablePage | undefined) => void;
+  readonly reads?: PageReads | undefined;
 }
 
 /** A new state of a page that binds its editors, and what the page's history says of the change. */
@@ -25,11 +27,11 @@ export interface DecidedState extends Partial<Pick<Page, "lock" | "schedule" | "
 /** Changes a page's lock, approval or workflow at once; undefined changes nothing. Three requests. */
 export const changePageState = (
   pageId: number,
-  { userId = null, permit }: StateChange,
+  { userId = null, permit, reads: { page: read = readEditablePage, numbers } = {} }: StateChange,
   change: (current: EditablePage) => DecidedState | undefined | Promise<DecidedState | undefined>,
 ): Promise<EditablePage> =>
   commitDecision(async ({ beginIds }) => {
-    const current = await readEditablePage(pageId);
+    const current = await read(pageId);
     permit(current);
     if (!current) throw new Error(`A change of page ${pageId} was permitted, which does not exist.`);
     const decided = await inOneRead(
@@ -50,4 +52,4 @@ export const changePageState = (
       value: { page: next, latest },
       outcome: pageOutcome(next),
     };
-  });
+  }, numbers);

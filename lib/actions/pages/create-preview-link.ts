@@ -9,10 +9,12 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { requirePage } from "#lib/store/pages.ts";
 import { putPreviewLinks, readPreviewLinks } from "#lib/store/preview-links.ts";
 import { readPageWithRevisions } from "#lib/store/revisions.ts";
+import type { LinkReads } from "./page-reads.ts";
 
 interface NewPreviewLink extends Pick<PreviewLink, "makerId" | "revisionId"> {
   readonly permit: (current: { readonly page: Page } | undefined) => void;
   readonly expiresInSeconds: number;
+  readonly reads?: LinkReads;
 }
 
 /** A link, with its secret, which is not stored. */
@@ -28,14 +30,19 @@ interface MadePreviewLink {
  */
 export const createPreviewLink = async (
   pageId: number,
-  { permit, expiresInSeconds, ...chosen }: NewPreviewLink,
+  {
+    permit,
+    expiresInSeconds,
+    reads: { row = readPageWithRevisions, links = readPreviewLinks } = {},
+    ...chosen
+  }: NewPreviewLink,
 ): Promise<MadePreviewLink> => {
   const key = newSecret();
   const link = await commitDecision(async () => {
     const { revisionId } = chosen;
     const [found, current] = await Promise.all([
-      readPageWithRevisions(pageId, ...(revisionId === null ? [] : [revisionId])),
-      readPreviewLinks(pageId),
+      row(pageId, ...(revisionId === null ? [] : [revisionId])),
+      links(pageId),
     ]);
     permit(found);
     if (!found) throw new Error(`A preview link of page ${pageId} was permitted, which does not exist.`);

@@ -5,13 +5,26 @@ import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { type AskedById, plannedRead } from "#lib/store/planned-read.ts";
 import { readCommentPlaces } from "#lib/store/read-comment-places.ts";
+import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
 import { countDecision, readLessons } from "#lib/store/spam-model.ts";
 import { readWaitingComment, removeWaitingComments } from "#lib/store/waiting-comments.ts";
 import { decideComments, requireRoom } from "./comment-writes.ts";
 import { readDiscussion } from "./discussion.ts";
 import { isDue, learnFromComments } from "./learn-from-comments.ts";
 import { inTurnOnPage } from "./turns.ts";
+
+interface JudgementReads {
+  readonly waiting?: typeof readWaitingComment;
+  readonly numbers?: PlannedNumbers;
+}
+
+/** Plans to read a comment that may wait. */
+export const judgementReads = ({ params }: AskedById) => ({
+  waiting: plannedRead(readWaitingComment, params.id),
+  numbers: plannedNumbers("CHANGES"),
+});
 
 /**
  * Gives a comment a moderator's state. The first decision moves it from those that wait to those of its page.
@@ -22,8 +35,9 @@ import { inTurnOnPage } from "./turns.ts";
 export const judgeComment = async (
   id: number,
   state: Exclude<CommentState, "pending">,
+  { waiting: read = readWaitingComment, numbers }: JudgementReads = {},
 ): Promise<PlacedComment> => {
-  const arrived = await readWaitingComment(id);
+  const arrived = await read(id);
   const pageId = arrived?.pageId ?? (await placeOf(id)).pageId;
   const { teaches, ...judged } = await inTurnOnPage(pageId, (hasWaited) => {
     let mayHaveChanged = hasWaited;
@@ -55,7 +69,7 @@ export const judgeComment = async (
       const decision = await decideComments(discussion, next);
       const writes = [...decision.writes, ...counted];
       return { ...decision, writes, value: { pageId, comment, teaches }, outcome };
-    });
+    }, numbers);
   });
   // The decision stands if this fails; a later one learns from it too.
   if (teaches) await learnFromComments(isDue).catch(() => {});

@@ -2,11 +2,13 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { type EditablePage, readEditablePage } from "#lib/store/pages.ts";
 import type { SavedPage } from "./creation.ts";
 import { pageOutcome } from "./page-outcome.ts";
+import type { PageReads } from "./page-reads.ts";
 import { decidePublication, type PublishedState } from "./publication.ts";
 
 export interface Publication {
   readonly publisherId: number | null;
   readonly permit: (current: EditablePage | undefined) => void;
+  readonly reads?: PageReads | undefined;
 }
 
 export type PublishedPage = SavedPage & PublishedState;
@@ -16,9 +18,12 @@ export type PublishedPage = SavedPage & PublishedState;
  * `decidePublication` refuses. Cost: four requests, one more per 100 media objects, and some if tags of more
  * than ten families are new.
  */
-export const publishPage = (pageId: number, { publisherId, permit }: Publication): Promise<PublishedPage> =>
+export const publishPage = (
+  pageId: number,
+  { publisherId, permit, reads: { page: read = readEditablePage, numbers } = {} }: Publication,
+): Promise<PublishedPage> =>
   commitDecision(async ({ beginChange }) => {
-    const current = await readEditablePage(pageId);
+    const current = await read(pageId);
     permit(current);
     if (!current?.latest)
       throw new Error(`The publication of page ${pageId} was permitted, which has no revision.`);
@@ -31,4 +36,4 @@ export const publishPage = (pageId: number, { publisherId, permit }: Publication
       schedule: page.schedule,
     });
     return { ...decision, value: { ...decision.value, latest }, outcome: pageOutcome(decision.value.page) };
-  });
+  }, numbers);

@@ -15,6 +15,8 @@ import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
 import { countBirths, putPage, putRevision, readPage, readRevision } from "#lib/store/pages.ts";
+import { type AskedById, plannedRead } from "#lib/store/planned-read.ts";
+import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
 import { changeSlugClaim } from "#lib/store/slug-claims.ts";
 import { freeAliasWrites } from "./alias-writes.ts";
 import type { SavedPage } from "./creation.ts";
@@ -28,16 +30,26 @@ interface Restoration {
   readonly client?: string | undefined;
   /** Gets the post in the bin; refuses by existence, permission and revision. */
   readonly permit: (binned: BinnedPage | undefined) => void;
+  readonly reads?: { readonly binned?: typeof readBinned; readonly numbers?: PlannedNumbers };
 }
+
+/** Plans to read a post in the bin. */
+export const restorationReads = ({ params }: AskedById) => ({
+  binned: plannedRead(readBinned, params.id),
+  numbers: plannedNumbers("IDS"),
+});
 
 /**
  * Takes a post out of the bin, as a draft with its id, revisions, history and comments. If its slug is taken,
  * it gets a number; aliases that are taken are left out. Then it has a new revision. Refuses `parent_gone`.
  * Cost: four requests, and those of `aliasWrites`.
  */
-export const restorePage = (pageId: number, { userId, client, permit }: Restoration): Promise<SavedPage> =>
+export const restorePage = (
+  pageId: number,
+  { userId, client, permit, reads: { binned: read = readBinned, numbers } = {} }: Restoration,
+): Promise<SavedPage> =>
   commitDecision(async ({ beginIds, ids }) => {
-    const binned = await readBinned(pageId);
+    const binned = await read(pageId);
     permit(binned);
     if (!binned) throw new Error(`Page ${pageId} was to be restored, but is not in the bin.`);
     beginIds("revision");
@@ -101,4 +113,4 @@ export const restorePage = (pageId: number, { userId, client, permit }: Restorat
       value: { page: next, latest },
       outcome: pageOutcome(next),
     };
-  });
+  }, numbers);

@@ -1,6 +1,7 @@
 import type { EditablePage } from "#lib/store/pages.ts";
 import { readRevision } from "#lib/store/pages.ts";
 import type { SavedPage } from "./creation.ts";
+import type { RevertReads } from "./page-reads.ts";
 import { saveDraft } from "./save-draft.ts";
 
 interface Revert {
@@ -9,6 +10,7 @@ interface Revert {
   readonly client?: string | undefined;
   /** Refuses also if there is no such revision. */
   readonly permit: (current: EditablePage | undefined, hasRevision: boolean) => void;
+  readonly reads?: RevertReads;
 }
 
 /**
@@ -18,12 +20,13 @@ interface Revert {
 export const restoreRevision = async (
   pageId: number,
   revisionId: number,
-  { userId, client, permit }: Revert,
+  { userId, client, permit, reads = {} }: Revert,
 ): Promise<SavedPage> => {
-  const revision = await readRevision(pageId, revisionId);
+  const revision = await (reads.revision ?? readRevision)(pageId, revisionId);
   return saveDraft(pageId, {
     authorId: userId,
     client,
+    reads,
     permit: (current) => permit(current, revision !== undefined),
     slug: revision?.content.slug,
     restores: revisionId,

@@ -15,6 +15,7 @@ import { aliasWrites } from "./alias-writes.ts";
 import type { SavedPage } from "./creation.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { pageOutcome } from "./page-outcome.ts";
+import type { PageReads } from "./page-reads.ts";
 import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
 export interface DraftEdit<Content extends AnyContent> {
@@ -30,6 +31,7 @@ export interface DraftEdit<Content extends AnyContent> {
   /** The revision whose content the change brings back; the latest one is not saved again. */
   readonly restores?: number | undefined;
   readonly slugRules?: SlugRules;
+  readonly reads?: PageReads | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export const saveDraft = <Content extends AnyContent>(
   edit: DraftEdit<Content>,
 ): Promise<SavedPage> =>
   commitDecision(async (numbers) => {
-    const current = await readEditablePage(pageId);
+    const current = await (edit.reads?.page ?? readEditablePage)(pageId);
     edit.permit(current);
     if (!current?.latest) throw new Error(`An edit of page ${pageId} was permitted, which has no revision.`);
     const { page, latest } = current;
@@ -95,4 +97,4 @@ export const saveDraft = <Content extends AnyContent>(
       value: { page: next, latest: revision },
       outcome: pageOutcome(next),
     };
-  });
+  }, edit.reads?.numbers);

@@ -23,6 +23,7 @@ export const slugWrites = async (
   before: Page | null,
   after: Page | null,
   rules: SlugRules = {},
+  readClaim: typeof readSlugClaim = readSlugClaim,
 ): Promise<Write[]> => {
   const page = after ?? before;
   if (!page || page.parentId === null) return [];
@@ -32,7 +33,7 @@ export const slugWrites = async (
   const { parentId } = page;
   const slugs = [before, after].flatMap((state) => (state ? [state.slug, state.draftSlug] : []));
   const claims = await Promise.all(
-    inOneRead(() => [...new Set(slugs)].map((slug) => readSlugClaim(parentId, slug))),
+    inOneRead(() => [...new Set(slugs)].map((slug) => readClaim(parentId, slug))),
   );
   for (const claim of claims) {
     const isClaimed = after !== null && (claim.slug === after.slug || claim.slug === after.draftSlug);

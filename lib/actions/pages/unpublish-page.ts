@@ -23,10 +23,10 @@ export interface Withdrawal extends StateChange {
  */
 export const unpublishPage = (
   pageId: number,
-  { userId = null, permit, slugRules }: Withdrawal,
+  { userId = null, permit, slugRules, reads: { page: read = readEditablePage, numbers } = {} }: Withdrawal,
 ): Promise<SavedPage> =>
   commitDecision(async ({ beginChange }) => {
-    const current = await readEditablePage(pageId);
+    const current = await read(pageId);
     permit(current);
     if (!current?.latest)
       throw new Error(`The withdrawal of page ${pageId} was permitted, which has no revision.`);
@@ -63,4 +63,4 @@ export const unpublishPage = (
       value: { page: next, latest },
       outcome: pageOutcome(next),
     };
-  });
+  }, numbers);

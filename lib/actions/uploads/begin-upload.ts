@@ -6,19 +6,30 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { plannedRead } from "#lib/store/planned-read.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { putUpload, readUploadTally } from "#lib/store/uploads.ts";
+import { putUpload, readTally, readUploadTally } from "#lib/store/uploads.ts";
 
 export type NewUpload = Pick<Upload, "name" | "contentType" | "sizeBytes" | "expectedSha256">;
+
+/** Plans to read how many uploads the caller has begun. */
+export const beginningReads = ({ userId }: { readonly userId: number }) => ({
+  tally: plannedRead(readTally, userId),
+});
 
 /**
  * Begins an upload, to be finished within a day. Refuses `too_many_uploads`, also if concurrent ones exceed
  * the limits. A crash before the row is written leaves an upload that expires. Cost: four requests to the
  * table, of which three wait for one another, and one to the file store.
  */
-export const beginUpload = async (userId: number, file: NewUpload, limits: UploadLimits): Promise<Upload> => {
+export const beginUpload = async (
+  userId: number,
+  file: NewUpload,
+  limits: UploadLimits,
+  read = readTally,
+): Promise<Upload> => {
   const readRoom = async () => {
-    const { uploads, raise } = await readUploadTally(userId, limits.maxCount || 1);
+    const { uploads, raise } = await readUploadTally(userId, limits.maxCount || 1, read);
     requireRoom([...uploads, file], limits);
     return raise;
   };

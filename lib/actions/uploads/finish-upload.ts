@@ -21,19 +21,25 @@ export const finishUpload = async (
   id: number,
   userId: number,
   expectedSha256: string | null,
+  read = findUpload,
 ): Promise<Upload> => {
   const files = await openFiles();
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const { upload, parts } = await chooseParts(id, userId, expectedSha256);
+    const { upload, parts } = await chooseParts(id, userId, expectedSha256, read);
     if (upload.complete || (await files.uploads.complete(storedUpload(upload), parts)))
       return markComplete(upload);
   }
   throw new Refusal("busy", { detail: "The parts of the upload are changing too quickly; try again." });
 };
 
-const chooseParts = (id: number, userId: number, expectedSha256: string | null): Promise<UploadProgress> =>
+const chooseParts = (
+  id: number,
+  userId: number,
+  expectedSha256: string | null,
+  read: typeof findUpload,
+): Promise<UploadProgress> =>
   commitDecision<UploadProgress>(async () => {
-    const progress = await readUploadProgress(id, userId);
+    const progress = await readUploadProgress(id, userId, read);
     if (!progress) throw new Refusal("not_found");
     const { upload, parts } = progress;
     if (!upload.complete) refuseMissing(parts, upload);

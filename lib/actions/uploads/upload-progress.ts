@@ -15,11 +15,15 @@ export interface UploadProgress {
  * How far an upload is, as the file store has it: joined parts are complete, even if the process crashed
  * before the row says so. Undefined if there is no such upload, or its content is lost.
  */
-export const readUploadProgress = async (id: number, userId: number): Promise<UploadProgress | undefined> => {
+export const readUploadProgress = async (
+  id: number,
+  userId: number,
+  read = findUpload,
+): Promise<UploadProgress | undefined> => {
   const files = await openFiles();
   let readVersion = 0;
   for (;;) {
-    const upload = await findUpload(id, userId);
+    const upload = await read(id, userId);
     if (!upload || upload.complete) return upload && { upload, parts: [] };
     const parts = await files.uploads.parts(storedUpload(upload));
     if (parts) return { upload, parts };
@@ -32,8 +36,12 @@ export const readUploadProgress = async (id: number, userId: number): Promise<Up
 };
 
 /** Asks the file store only if the row does not tell. */
-export const findCurrentUpload = async (id: number, userId: number): Promise<Upload | undefined> => {
-  const upload = await findUpload(id, userId);
+export const findCurrentUpload = async (
+  id: number,
+  userId: number,
+  read = findUpload,
+): Promise<Upload | undefined> => {
+  const upload = await read(id, userId);
   if (!upload || !mayBeJoined(upload)) return upload;
   return (await readUploadProgress(id, userId))?.upload;
 };
@@ -42,8 +50,12 @@ export const findCurrentUpload = async (id: number, userId: number): Promise<Upl
 export const mayBeJoined = ({ complete, sha256 }: Upload): boolean => !complete && sha256 !== null;
 
 /** The user's upload once it is complete. Cost: usually one request. */
-export const completedUpload = async (id: number, userId: number): Promise<CompleteUpload | undefined> => {
-  const upload = await findCurrentUpload(id, userId);
+export const completedUpload = async (
+  id: number,
+  userId: number,
+  read = findUpload,
+): Promise<CompleteUpload | undefined> => {
+  const upload = await findCurrentUpload(id, userId, read);
   if (!upload?.complete || upload.sha256 === null) return undefined;
   return { ...upload, digest: upload.sha256 };
 };

@@ -3,6 +3,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { FileStoreError } from "#lib/files/file-store-error.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { CompleteUpload } from "#lib/media/upload.ts";
+import { findUpload } from "#lib/store/uploads.ts";
 import { removeUpload } from "./remove-upload.ts";
 import { completedUpload } from "./upload-progress.ts";
 
@@ -15,8 +16,12 @@ export interface UsableUpload extends CompleteUpload {
  * The user's upload once it is complete. If the store has lost or shortened its file, there is none: the
  * upload is removed, so that a client that looks for it sends the file again. Cost: usually two requests.
  */
-export const usableUpload = async (id: number, userId: number): Promise<UsableUpload | undefined> => {
-  const upload = await completedUpload(id, userId);
+export const usableUpload = async (
+  id: number,
+  userId: number,
+  read = findUpload,
+): Promise<UsableUpload | undefined> => {
+  const upload = await completedUpload(id, userId, read);
   if (!upload) return undefined;
   const firstBytes = await beginningOf(upload);
   if (firstBytes) return { ...upload, firstBytes };

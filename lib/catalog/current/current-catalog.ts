@@ -9,7 +9,7 @@ import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import { catalogFile } from "#lib/settings/catalog.ts";
 import { changeRetentionMs, countDrawnObjects } from "#lib/store/changes.ts";
-import { earlyRead } from "#lib/store/early-read.ts";
+import { plannedRead } from "#lib/store/planned-read.ts";
 import { openedAhead } from "./begun-ahead.ts";
 import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { shared } from "./shared.ts";
@@ -115,5 +115,8 @@ export const heldCatalog = (): Catalog | undefined => held?.catalog;
 /** Grows when the database was restored to an earlier time: nothing learned before is valid then. */
 export const timesRestored = (): number => restorations;
 
-/** May begin beside the credentials of a read (`begins` of `endpoint`). */
-export const catalogNow = earlyRead(shared(bringUpToDate));
+/** The same, with its place in the change log. */
+export const catalogNow = shared(bringUpToDate);
+
+/** Plans to bring the catalog up to date. */
+export const catalogReads = () => ({ catalog: plannedRead(currentCatalog) });

@@ -13,7 +13,7 @@ import { isAged } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import { changeRetentionMs, countDrawnObjects } from "#lib/store/changes.ts";
-import { earlyRead } from "#lib/store/early-read.ts";
+import { plannedRead } from "#lib/store/planned-read.ts";
 import { openedAhead } from "./begun-ahead.ts";
 import { openEditions } from "./open-editions.ts";
 import { shared } from "./shared.ts";
@@ -89,4 +89,7 @@ export const editionsFromRows = async (): Promise<EditionsNow> => {
  * Every later one asks both logs at once, in a request each, and reads what has changed, 100 pages per
  * request. Simultaneous calls share these.
  */
-export const currentEditions = earlyRead(async () => (await editionsNow()).editions);
+export const currentEditions = async (): Promise<Editions> => (await editionsNow()).editions;
+
+/** Plans to bring the pages with their drafts up to date. */
+export const editionReads = () => ({ editions: plannedRead(currentEditions) });

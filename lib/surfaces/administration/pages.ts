@@ -3,6 +3,7 @@ import type { WorkflowStep } from "#lib/access/workflow-steps.ts";
 import { binPage } from "#lib/actions/pages/bin-page.ts";
 import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import type { PageReads } from "#lib/actions/pages/page-reads.ts";
 import { purgePage } from "#lib/actions/pages/purge-page.ts";
 import { restorePage } from "#lib/actions/pages/restore-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
@@ -37,6 +38,12 @@ export interface ChangedPage {
   readonly more: boolean;
 }
 
+interface Administering {
+  readonly userId?: number | null;
+  readonly hasTime?: () => boolean;
+  readonly reads?: PageReads | undefined;
+}
+
 const steps: Readonly<Partial<Record<AdministeredChange["action"], WorkflowStep>>> = {
   start_workflow: "start",
   approve: "approve",
@@ -51,12 +58,9 @@ const steps: Readonly<Partial<Record<AdministeredChange["action"], WorkflowStep>
 export const administerPage = async (
   pageId: number,
   { action, owner = null, publish_at: publishAt }: AdministeredChange,
-  {
-    userId = null,
-    hasTime = () => true,
-  }: { readonly userId?: number | null; readonly hasTime?: () => boolean },
+  { userId = null, hasTime = () => true, reads }: Administering,
 ): Promise<ChangedPage> => {
-  const who = { userId, permit: permitAdministrator };
+  const who = { userId, permit: permitAdministrator, reads };
   const step = steps[action];
   if (step) {
     const { workflows } = await readSite();
@@ -94,7 +98,7 @@ export const administerPage = async (
     default: {
       if (pageId === rootPageId)
         throw invalid("action", "unsupported", "The root of all pages cannot be deleted.");
-      const { deleted, more } = await deletePage(pageId, hasTime);
+      const { deleted, more } = await deletePage(pageId, hasTime, reads);
       if (deleted === 0 && !more) throw new Refusal("not_found", { detail: "Page not found." });
       return { page: null, deleted, more };
     }

@@ -20,42 +20,45 @@ import type { PostWithLatest } from "./editor-post.ts";
 import { baseRevision, namedRevision } from "./parse-post-fields.ts";
 import { postEditor } from "./post-editor.ts";
 
-interface StateCall {
+interface StateCall<Reads> {
   readonly principal: Principal;
   readonly request: Pick<Request, "headers">;
+  readonly reads: Reads;
 }
 
 type Current = Parameters<StatePermit>[0];
 
 /** What an action needs to know of the caller: who it is, and what they are refused. */
-interface OrderedChange {
+interface OrderedChange<Reads> {
   readonly userId: number;
   readonly permit: (current: Current) => void;
+  readonly reads: Reads;
 }
 
 /** A change of a post's or episode's state, refused as `permit` says. Refuses `If-Match/invalid`. */
-export const postChange = (call: StateCall, permit: StatePermit): OrderedChange => {
+export const postChange = <Reads>(call: StateCall<Reads>, permit: StatePermit): OrderedChange<Reads> => {
   const claim = claimOf(call, revisionFromIfMatch(call.request.headers["if-match"]));
-  return { userId: call.principal.user.id, permit: (current) => permit(current, claim) };
+  const { principal, reads } = call;
+  return { userId: principal.user.id, permit: (current) => permit(current, claim), reads };
 };
 
 /** The same at the endpoints of episodes (contract#episode-endpoints). */
-export const episodeChange = (call: StateCall, permit: StatePermit): OrderedChange =>
+export const episodeChange = <Reads>(call: StateCall<Reads>, permit: StatePermit): OrderedChange<Reads> =>
   postChange(call, (current, claim) => permit(requireEpisode(current), claim));
 
-interface ApprovalCall extends StateCall {
+interface ApprovalCall<Reads> extends StateCall<Reads> {
   readonly body: Readonly<Record<string, unknown>>;
   readonly report?: WriteReport | undefined;
 }
 
-interface OrderedApproval extends OrderedChange {
+interface OrderedApproval<Reads> extends OrderedChange<Reads> {
   readonly publishAt: string;
   readonly permitApproval: (current: Current, requireAudio: () => void) => void;
 }
 
 /** An approval of a post's or episode's latest revision, refused in the order of contract#schedule. */
-export const postApproval = (call: ApprovalCall, now: string): OrderedApproval => {
-  const { principal, request, body } = call;
+export const postApproval = <Reads>(call: ApprovalCall<Reads>, now: string): OrderedApproval<Reads> => {
+  const { principal, request, body, reads } = call;
   const { fields, problems } = readFields(approvalFields, body);
   reportUnknown(call.report, body, fields);
   const publishAt = fields?.publish_at ?? "";
@@ -64,6 +67,7 @@ export const postApproval = (call: ApprovalCall, now: string): OrderedApproval =
   return {
     userId: principal.user.id,
     publishAt,
+    reads,
     permit: (current) => {
       requirePublishable(current, principal);
       refuseProblems(problems);
@@ -82,33 +86,35 @@ const inThePast = {
 } as const;
 
 /** The same at the endpoints of episodes. */
-export const episodeApproval = (call: ApprovalCall, now: string): OrderedApproval => {
+export const episodeApproval = <Reads>(call: ApprovalCall<Reads>, now: string): OrderedApproval<Reads> => {
   const approval = postApproval(call, now);
   return { ...approval, permit: (current) => approval.permit(requireEpisode(current)) };
 };
 
-interface RevertCall extends StateCall {
+interface RevertCall<Reads> extends StateCall<Reads> {
   readonly body: { readonly base_revision_id?: string | undefined };
 }
 
-interface OrderedRevert {
+interface OrderedRevert<Reads> {
   readonly userId: number;
   readonly permit: (current: Current, hasRevision: boolean) => void;
+  readonly reads: Reads;
 }
 
 /** A restoration of a revision of a post or episode, refused in the order of contract#restore-revision. */
-export const postRevert = (call: RevertCall): OrderedRevert => {
-  const { principal, request, body } = call;
+export const postRevert = <Reads>(call: RevertCall<Reads>): OrderedRevert<Reads> => {
+  const { principal, request, body, reads } = call;
   const expected = baseRevision(body.base_revision_id, revisionFromIfMatch(request.headers["if-match"]));
   const claim = { ...claimOf(call, expected), expected };
   return {
     userId: principal.user.id,
+    reads,
     permit: (current, hasRevision) => permitRevert(current, claim, hasRevision),
   };
 };
 
 /** The same at the endpoints of episodes. */
-export const episodeRevert = (call: RevertCall): OrderedRevert => {
+export const episodeRevert = <Reads>(call: RevertCall<Reads>): OrderedRevert<Reads> => {
   const revert = postRevert(call);
   return {
     ...revert,
@@ -116,7 +122,10 @@ export const episodeRevert = (call: RevertCall): OrderedRevert => {
   };
 };
 
-const claimOf = ({ principal }: StateCall, expected: string | undefined): StateClaim => ({
+const claimOf = (
+  { principal }: Pick<StateCall<unknown>, "principal">,
+  expected: string | undefined,
+): StateClaim => ({
   principal,
   expected,
   globalEditLock: globalEditLock(),
@@ -124,13 +133,13 @@ const claimOf = ({ principal }: StateCall, expected: string | undefined): StateC
 
 /** The post or episode as its editors see it. */
 export const shownPost = async (
-  { principal }: StateCall,
+  { principal }: Pick<StateCall<unknown>, "principal">,
   post: PostWithLatest,
 ): Promise<z.input<typeof editorPostOrEpisode>> =>
   editorPostOrEpisodeView(post, await postEditor(principal).viewContextOf(post));
 
 export const shownEpisode = async (
-  { principal }: StateCall,
+  { principal }: Pick<StateCall<unknown>, "principal">,
   episode: PostWithLatest,
 ): Promise<z.input<typeof editorEpisode>> =>
   editorEpisodeView(episode, await postEditor(principal).viewContextOf(episode));

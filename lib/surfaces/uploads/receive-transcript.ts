@@ -1,4 +1,5 @@
 import { type NewTranscript, putTranscript } from "#lib/actions/media/change-transcript.ts";
+import type { MediaReads } from "#lib/actions/media/media-reads.ts";
 import type { Audio } from "#lib/media/media.ts";
 import { parseTranscript } from "#lib/media/transcripts/parse-transcript.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
@@ -9,7 +10,8 @@ export const receiveTranscript = (
   id: number,
   body: TextFile,
   permit: (current: Audio | undefined) => Audio,
-): Promise<Audio> => putTranscript(id, readSent(body), permit);
+  reads: MediaReads<"audio">,
+): Promise<Audio> => putTranscript(id, readSent(body), permit, reads);
 
 const readSent = (body: TextFile): NewTranscript => {
   const { segments, faults } = parseTranscript(body);

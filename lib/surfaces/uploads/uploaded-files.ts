@@ -8,6 +8,7 @@ import {
   videoFileOf,
 } from "#lib/actions/media/uploaded-file.ts";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import type { UploadReads } from "#lib/actions/uploads/upload-reads.ts";
 import { type UsableUpload, usableUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Call } from "#lib/http/endpoint.ts";
@@ -20,7 +21,10 @@ import type { FormValues } from "#lib/routes/fields.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
-export type UploadCall = Pick<Call<never, FormValues>, "body" | "principal" | "warn">;
+export type UploadCall = Pick<
+  Call<never, FormValues, undefined, UploadReads>,
+  "body" | "principal" | "reads" | "warn"
+>;
 
 export interface CheckedField<File> {
   readonly field: string;
@@ -70,14 +74,14 @@ interface SentFile {
 }
 
 /** The file in a field, or in the completed upload whose id is there. Cost of an id: two requests. */
-const sentIn = async ({ body, principal }: UploadCall, field: string): Promise<SentFile> => {
+const sentIn = async ({ body, principal, reads }: UploadCall, field: string): Promise<SentFile> => {
   const value = body[field];
   if (value instanceof FormFile)
     return { file: uploadedFileOf(value.name, value.contentType, value.content) };
   const id = uploadIdIn(value);
   if (id === undefined)
     return { file: { code: "required", message: "A file is required, or the id of an upload." } };
-  const upload = await usableUpload(id, principal.user.id);
+  const upload = await usableUpload(id, principal.user.id, reads.upload);
   return upload
     ? { file: fileOfUpload(upload), upload }
     : { file: { code: "not_found", message: `You have no completed upload ${id}.` } };

@@ -10,6 +10,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import type { ChangeCursor } from "#lib/queries/change-cursor.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
 import type { Item } from "#lib/store/port/table-store.ts";
+import type { PlannedNumbers } from "#lib/store/sequences.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { storedFile, storedFileKeys, useFiles } from "#test/support/files.ts";
 import { loadModulesAnew } from "#test/support/load-modules-anew.ts";
@@ -106,9 +107,7 @@ const startInstance = async () => {
     { readWaitingDeliveries },
     { verifySite },
     { log },
-    { withEarlyReads },
-    { inOneRead },
-    { beginToTake },
+    { plannedNumbers },
     { Refusal },
   ] = await Promise.all([
     import("#lib/actions/pages/create-page.ts"),
@@ -127,8 +126,6 @@ const startInstance = async () => {
     import("#lib/store/deliveries.ts"),
     import("#lib/catalog/verifying/verify-site.ts"),
     import("#lib/log.ts"),
-    import("#lib/store/early-read.ts"),
-    import("#lib/store/gathered-reads.ts"),
     import("#lib/store/sequences.ts"),
     import("#lib/refusals/refusal.ts"),
   ]);
@@ -143,38 +140,38 @@ const startInstance = async () => {
   const present = async () => ({ now: await catalogNow(), settings: "same" });
   return {
     warnings,
-    /** Does work that takes numbers in its transactions, as requests do. */
-    inRequest: <Value>(work: () => Promise<Value>): Promise<Value> =>
-      withEarlyReads(() => {
-        inOneRead(() => {
-          beginToTake("IDS");
-          beginToTake("CHANGES");
-        });
-        return work();
-      }),
-    /** Does work that draws its numbers beforehand. */
-    outsideOfRequests: <Value>(work: () => Promise<Value>): Promise<Value> => work(),
-    create: async (title: string): Promise<number> => {
-      const { page } = await createPage(world.notes, () => ({
-        kind: "post",
-        content: {
-          ...{
-            title,
-            slug: `post-${++slugs}`,
-            seoTitle: "",
-            searchDescription: "",
-            tags: [],
-            categories: [],
+    /** Has read the sequences, so that a change takes its numbers in its transaction, as requests do. */
+    readNumbers: async () => {
+      const numbers = plannedNumbers("IDS", "CHANGES");
+      await numbers.begin();
+      return numbers;
+    },
+    create: async (title: string, numbers?: PlannedNumbers): Promise<number> => {
+      const { page } = await createPage(
+        world.notes,
+        () => ({
+          kind: "post",
+          content: {
+            ...{
+              title,
+              slug: `post-${++slugs}`,
+              seoTitle: "",
+              searchDescription: "",
+              tags: [],
+              categories: [],
+            },
+            ...{ visibleDate: "2026-01-01T00:00:00.000Z", coverImage: null, body: [] },
           },
-          ...{ visibleDate: "2026-01-01T00:00:00.000Z", coverImage: null, body: [] },
-        },
-        ownerId: null,
-      }));
+          ownerId: null,
+        }),
+        { ...(numbers && { numbers }) },
+      );
       return page.id;
     },
     retitle: (id: number, title: string) =>
       saveDraft(id, { ...anybody, authorId: null, change: (latest) => ({ ...latest, title }) }),
-    publish: (id: number) => publishPage(id, { ...anybody, publisherId: null }),
+    publish: (id: number, numbers?: PlannedNumbers) =>
+      publishPage(id, { ...anybody, publisherId: null, reads: { ...(numbers && { numbers }) } }),
     withdraw: (id: number) => unpublishPage(id, anybody),
     remove: deleteLonePage,
     listen: () =>
@@ -461,9 +458,9 @@ test.each(["which takes its numbers", "which draws its numbers"])(
     const laterMs = clocks.nowMs + changeRetentionMs - 60 * minuteMs;
     clocks.jump(-maxJumpDays * dayMs);
     const other = await startInstance();
-    const within = name === "which takes its numbers" ? other.inRequest : other.outsideOfRequests;
-    const id = await within(() => other.create("after"));
-    await within(() => other.publish(id));
+    const numbers = async () => (name === "which takes its numbers" ? other.readNumbers() : undefined);
+    const id = await other.create("after", await numbers());
+    await other.publish(id, await numbers());
     const entries = (await expiringItems()).filter((item) => isLog(item) && !known.has(nameOf(item)));
     expect(entries.map(({ pk }) => pk).toSorted()).toEqual(logNames);
     for (const { expires_at } of entries) expect((expires_at as number) * 1_000).toBeGreaterThan(laterMs);

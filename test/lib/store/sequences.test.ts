@@ -6,11 +6,10 @@ import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
 import { drawNumbers, getItem } from "#lib/store/client.ts";
 import { commitDecision, type Decision, type NumbersToDraw } from "#lib/store/commit.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
-import { withEarlyReads } from "#lib/store/early-read.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { isNew } from "#lib/store/port/condition.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { beginToTake } from "#lib/store/sequences.ts";
+import { plannedNumbers } from "#lib/store/sequences.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { updateItem } from "#lib/store/typed-writes.ts";
@@ -26,15 +25,14 @@ let count = 0;
 type Decide<Value> = (numbers: NumbersToDraw) => Promise<Decision<Value>>;
 
 /** A request that reads both sequences beside its caller, and decides when it has `arrived`. */
-const inRequest = <Value>(decide: Decide<Value>, arrived = Promise.resolve()): Promise<Value> =>
-  withEarlyReads(async () => {
-    inOneRead(() => {
-      beginToTake("IDS");
-      beginToTake("CHANGES");
-    });
-    await arrived;
-    return commitDecision(decide);
-  });
+const inRequest = async <Value>(decide: Decide<Value>, arrived = Promise.resolve()): Promise<Value> => {
+  const numbers = plannedNumbers("IDS", "CHANGES");
+  const begun = inOneRead(numbers.begin);
+  await arrived;
+  const value = await commitDecision(decide, numbers);
+  await begun;
+  return value;
+};
 
 /** Makes a page with a comment, and a change of the site whose version is the comment's id. */
 const makePage: Decide<{ readonly page: number; readonly comment: number }> = async ({

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { settledInOrder } from "#lib/settled.ts";
 import { getItem, getItems } from "#lib/store/client.ts";
-import { earlyRead, withEarlyReads } from "#lib/store/early-read.ts";
 import { inOneRead } from "#lib/store/gathered-reads.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
@@ -10,66 +9,6 @@ import { commandsOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();
-
-/** A read that counts how often it is made. */
-const counted = () => {
-  let count = 0;
-  return earlyRead(async (name: string, id: number) => `${name} ${id}, read ${++count}`);
-};
-
-test("a read that has begun early is asked for once, by who asks for the same; later ones read again", async () => {
-  const read = counted();
-  await withEarlyReads(async () => {
-    read.begin("a", 1);
-    expect(await read("b", 1)).toBe("b 1, read 2");
-    expect(await read("a", 2)).toBe("a 2, read 3");
-    expect(await read("a", 1)).toBe("a 1, read 1");
-    expect(await read("a", 1)).toBe("a 1, read 4");
-  });
-});
-
-test("early reads are those of one request, and of none outside of requests", async () => {
-  const read = counted();
-  read.begin("a", 1);
-  expect(await read("a", 1)).toBe("a 1, read 1");
-  const asksNow = Promise.withResolvers<void>();
-  const one = withEarlyReads(async () => {
-    read.begin("a", 1);
-    await asksNow.promise;
-    return read("a", 1);
-  });
-  expect(await withEarlyReads(() => read("a", 1))).toBe("a 1, read 3");
-  asksNow.resolve();
-  expect(await one).toBe("a 1, read 2");
-});
-
-test("a request ends after its early reads, whose failure is only that of who asks for them", async () => {
-  const ended = Promise.withResolvers<string>();
-  const slow = earlyRead(() => ended.promise);
-  const broken = earlyRead(async () => {
-    throw new Error("no engine");
-  });
-  let isAnswered = false;
-  const answer = withEarlyReads(async () => {
-    slow.begin();
-    broken.begin();
-    return "refused";
-  }).then((value) => {
-    isAnswered = true;
-    return value;
-  });
-  await new Promise(setImmediate);
-  expect(isAnswered).toBe(false);
-  ended.resolve("late");
-  expect(await answer).toBe("refused");
-  const asking = withEarlyReads(async () => {
-    broken.begin();
-    // By then the process would end, if nobody handled the failure.
-    await new Promise(setImmediate);
-    return broken();
-  });
-  await expect(asking).rejects.toThrow("no engine");
-});
 
 const key = keys.siteItem;
 

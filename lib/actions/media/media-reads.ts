@@ -1,0 +1,28 @@
+import type { MediaKind, MediaOf } from "#lib/media/media.ts";
+import { readMedia } from "#lib/store/media.ts";
+import { type AskedById, plannedRead } from "#lib/store/planned-read.ts";
+import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
+
+/** How a change reads its media object, and where its transaction takes its number. */
+export interface MediaReads<Kind extends MediaKind> {
+  readonly media?: (kind: Kind, id: number) => Promise<MediaOf<Kind> | undefined>;
+  readonly numbers?: PlannedNumbers;
+}
+
+const readsOf =
+  <Kind extends MediaKind>(kind: Kind) =>
+  ({ params }: AskedById) => ({ media: plannedRead(readMedia<Kind>, kind, params.id) });
+
+const changeReadsOf =
+  <Kind extends MediaKind>(kind: Kind) =>
+  (asked: AskedById) => ({ ...readsOf(kind)(asked), numbers: plannedNumbers("CHANGES") });
+
+/** Plans to read a media object, by its kind. */
+export const mediaReads = { image: readsOf("image"), audio: readsOf("audio"), video: readsOf("video") };
+
+/** The same for a change, which lists show. */
+export const mediaChangeReads = {
+  image: changeReadsOf("image"),
+  audio: changeReadsOf("audio"),
+  video: changeReadsOf("video"),
+};

@@ -1,0 +1,32 @@
+/**
+ * A read that a request has planned. What has begun goes once to whoever asks for the same; anything else is
+ * read. So a plan that foresees wrongly costs a read, and nobody gets what they have not asked for.
+ */
+export interface PlannedRead<Args extends readonly unknown[], Value> {
+  (...args: Args): Promise<Value>;
+  /** Begins it, beside the credentials. */
+  readonly begin: () => Promise<unknown>;
+}
+
+/** What a plan may ask of a request for the object that its path names. */
+export interface AskedById {
+  readonly params: { readonly id: number };
+}
+
+/** Plans a read with these arguments, which are compared by `Object.is`. */
+export const plannedRead = <Args extends readonly unknown[], Value>(
+  read: (...args: Args) => Promise<Value>,
+  ...args: NoInfer<Args>
+): PlannedRead<Args, Value> => {
+  let begun: Promise<Value> | undefined;
+  const readOnce = (...asked: Args): Promise<Value> => {
+    const result = areSame(args, asked) ? begun : undefined;
+    if (!result) return read(...asked);
+    begun = undefined;
+    return result;
+  };
+  return Object.assign(readOnce, { begin: () => (begun = read(...args)) });
+};
+
+const areSame = (planned: readonly unknown[], asked: readonly unknown[]): boolean =>
+  planned.length === asked.length && planned.every((each, index) => Object.is(each, asked[index]));
