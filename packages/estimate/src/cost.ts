@@ -42,11 +42,9 @@ const figuresBelow = (page: string, heading: string) => {
   return (name: string, column: string): number => Number(figureIn(cells(name, column)).replaceAll(",", ""));
 };
 
-/** Once in a process: the document is made by modules that load the measured figures. */
-export const writeCost = async (): Promise<void> => {
+if (import.meta.main) {
   writeFileSync(measuredFile, readMeasured());
+  // Only now: the document is made by modules that load the measured figures.
   const { costPage } = await import("./document.ts");
   writeFileSync(costDocument, costPage());
-};
-
-if (import.meta.main) await writeCost();
+}
