@@ -32,7 +32,7 @@ const hasEngine = Boolean(process.env.ENGINE || process.env.DYNAMODB_ENDPOINT);
 export const built = [
   "test/built-release/installed.test.ts",
   "test/releases/upgrade.test.ts",
-  "test/packages/packed-*.test.ts",
+  "packages/*/test/packed-*.test.ts",
   "packages/action/test/action.test.ts",
   "test/deploy/bundles.test.ts",
   "test/deploy/own-themes.test.ts",

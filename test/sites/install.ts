@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { access, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { packInto } from "#test/packages/pack.ts";
+import { packInto } from "#test/support/pack.ts";
 
 /** A folder with Astro, Eleventy and the packages; sites in it find them as after an installation. */
 export const tools = join(import.meta.dirname, "tools");

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lecternLiveLoader, lecternLoader } from "#astro/index.ts";
-import { createEditor, type Editor, imageAttributes } from "#client/index.ts";
-import lectern, { type LecternData, type LecternOptions } from "#eleventy/index.ts";
-import { useServedFiles } from "#test/support/served-files.ts";
-import { freshSlug, useWorld } from "#test/support/world.ts";
+import { useServedFiles } from "../../../test/support/served-files.ts";
+import { freshSlug, useWorld } from "../../../test/support/world.ts";
+import { lecternLiveLoader, lecternLoader } from "../../astro/src/index.ts";
+import lectern, { type LecternData, type LecternOptions } from "../../eleventy/src/index.ts";
+import { createEditor, type Editor, imageAttributes } from "../src/index.ts";
 
 const world = useWorld();
 const service = useServedFiles();

@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exampleOf } from "#lib/openapi/examples.ts";
-import { routes } from "#lib/routes/table.ts";
-import { root } from "#test/support/sources.ts";
-import packageFile from "../../package.json" with { type: "json" };
-import { packInto } from "./pack.ts";
+import { exampleOf } from "../../../lib/openapi/examples.ts";
+import { routes } from "../../../lib/routes/table.ts";
+import packageFile from "../../../package.json" with { type: "json" };
+import { packInto } from "../../../test/support/pack.ts";
+import { root } from "../../../test/support/sources.ts";
 
 /** The package as `npm pack` makes it, unpacked where npm would install it, in a folder with nothing else. */
 let folder: string;

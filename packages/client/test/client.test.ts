@@ -1,4 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { partsSha256Of } from "../../../lib/files/part-checksum.ts";
+import { partBytesFor } from "../../../lib/media/upload.ts";
+import { samplePicture } from "../../../test/support/sample-picture.ts";
+import { useServedFiles } from "../../../test/support/served-files.ts";
+import { freshSlug, useWorld } from "../../../test/support/world.ts";
 import {
   createEditor,
   createReader,
@@ -10,13 +15,8 @@ import {
   Refusal,
   Unreachable,
   uploadFileOf,
-} from "#client/index.ts";
-import { partsChecksum } from "#client/upload.ts";
-import { partsSha256Of } from "#lib/files/part-checksum.ts";
-import { partBytesFor } from "#lib/media/upload.ts";
-import { samplePicture } from "#test/support/sample-picture.ts";
-import { useServedFiles } from "#test/support/served-files.ts";
-import { freshSlug, useWorld } from "#test/support/world.ts";
+} from "../src/index.ts";
+import { partsChecksum } from "../src/upload.ts";
 
 const world = useWorld();
 const service = useServedFiles();
