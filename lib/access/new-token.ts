@@ -1,11 +1,12 @@
 import { clock } from "#lib/clock.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import { editorScopes, knownScopes } from "#lib/settings/access.ts";
+import { editorScopes } from "#lib/settings/access.ts";
 import type { Token } from "#lib/site/credential.ts";
 import { readPages } from "#lib/store/pages.ts";
 import { mayAddPosts, mayEdit, mayPublish } from "./page-permissions.ts";
 import type { Principal } from "./principal.ts";
+import { unknownScope } from "./unknown-scope.ts";
 import { grantedCollections } from "./usable-collections.ts";
 
 /** What a user wants of a new token; null stands for what is not limited. */
@@ -27,9 +28,13 @@ export const newToken = async (principal: Principal, wishes: TokenWishes): Promi
   const { name, parents, collections, expiresAt } = wishes;
   const scopes = wishes.scopes ?? usualScopes();
   refuseProblems([
-    ...unknownMembers("scopes", scopes, new Set(knownScopes()), "invalid_choice"),
-    ...unknownMembers("parents", parents, await usablePages(principal, parents ?? [])),
-    ...unknownMembers("collections", collections, new Set(grantedCollections(principal))),
+    ...unknownMembers("scopes", scopes, (scope) => {
+      const unknown = unknownScope(scope);
+      if (unknown !== undefined) return { code: "invalid_choice", message: `There is no scope ${unknown}.` };
+      return undefined;
+    }),
+    ...unknownMembers("parents", parents, among(await usablePages(principal, parents ?? []))),
+    ...unknownMembers("collections", collections, among(new Set(grantedCollections(principal)))),
     ...(expiresAt !== null && expiresAt <= clock.now() ? [hasPassed] : []),
   ]);
   return {
@@ -60,19 +65,24 @@ const usablePages = async (principal: Principal, ids: readonly number[]): Promis
   return new Set(pages.filter(isUsable).map(({ id }) => id));
 };
 
+type Judge<Member> = (member: Member) => Omit<Problem, "path"> | undefined;
+
+const among =
+  (usable: ReadonlySet<number>): Judge<number> =>
+  (id) =>
+    usable.has(id) ? undefined : { code: "not_found", message: `There is no ${id} that you may use.` };
+
 const unknownMembers = <Member>(
   path: string,
   members: readonly Member[] | null,
-  known: ReadonlySet<Member>,
-  code: Problem["code"] = "not_found",
+  faultOf: Judge<Member>,
 ): readonly Problem[] => {
   if (members && members.length > maxMembers)
     return [
       { path, code: "max_length", message: `Ensure this list has no more than ${maxMembers} members.` },
     ];
-  return (members ?? []).flatMap((member, index): Problem[] =>
-    known.has(member)
-      ? []
-      : [{ path: `${path}.${index}`, code, message: `There is no ${member} that you may use.` }],
-  );
+  return (members ?? []).flatMap((member, index) => {
+    const fault = faultOf(member);
+    return fault ? [{ path: `${path}.${index}`, ...fault }] : [];
+  });
 };

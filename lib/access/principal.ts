@@ -29,6 +29,13 @@ export interface Caller {
   readonly session: StoredSession | null;
 }
 
+/** The id of whoever has the table itself, and acts without an account. No user has it. */
+export const operatorId = 0;
+
+/** The user whose name stays with what the principal does; null for an operator. */
+export const actingUserId = ({ user }: Pick<Principal, "user">): number | null =>
+  user.id === operatorId ? null : user.id;
+
 /** Somebody of whom nothing is known. */
 export const stranger: Caller = { principal: null, session: null };
 

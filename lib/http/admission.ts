@@ -7,6 +7,7 @@ import { siteOrigin } from "#lib/access/site-origin.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
 import type { Request } from "./request.ts";
+import type { RequestRecord } from "./request-record.ts";
 
 const unsafeMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
@@ -50,17 +51,18 @@ export const credentialsOf = ({ headers, cookies }: Request): RequestCredentials
 });
 
 /**
- * The caller, if the route admits them: checks authentication, admin access and scope, in this order. Tells
- * who it is also where the route does not.
+ * The caller, if the route admits them: checks authentication, admin access and scope, in this order. The
+ * record says who it is also where the route does not. Of a request of this process, its maker says it.
  */
 export const admit = async (
   route: Pick<Route, "auth" | "scope" | "csrf">,
   request: Request,
-  tell?: (caller: Caller) => void,
+  record: Pick<RequestRecord, "own" | "principal">,
 ): Promise<Caller> => {
+  if (record.own) return record.own.caller;
   const credentials = credentialsOf(request);
   const caller = await authenticate(credentials);
-  tell?.(caller);
+  record.principal = caller.principal;
   await requireProof(route, request, caller);
   requireEntry(caller, route.auth, credentials.accepted);
   if (route.scope && caller.principal) requireScope(caller.principal, route.scope);

@@ -44,15 +44,14 @@ export const answering = (
     before: ({ event }) => {
       beginRecord(event, isCold);
       isCold = false;
-      requireProxy(event);
+      if (!recordOf(event).own) requireProxy(event);
     },
     after: async ({ event, context, response: result }) => {
       const cookies = result?.cookies ?? [];
       if (result && cookies.length > 0)
         result.cookies = await workFor(event, answerMs, () => withSecure(cookies));
       if (result) {
-        const headers = { ...withPrivacy(event, result.headers), ...headersAt(event.rawPath) };
-        result.headers = finalHeaders(event, headers);
+        result.headers = finalHeaders(event, { ...result.headers, ...headersAt(event.rawPath) });
         result.body = textForLambda(result.body, context);
       }
       logRequest(route, event, context, result ?? undefined);
@@ -74,10 +73,9 @@ export const answering = (
       };
       const envelope = route.envelope === "path" ? envelopeAt(event.rawPath) : route.envelope;
       const body = refusalBody(refusal, envelope);
-      const trace = status === 500 ? { request_id: requestId } : {};
-      const answer = response(status, page ? page.html : JSON.stringify({ ...body, ...trace }), headers);
-      const shown = withPrivacy(event, answer.headers);
-      request.response = { ...answer, headers: finalHeaders(event, shown) };
+      const shown = { ...body, ...(status === 500 && { request_id: requestId }) };
+      const answer = response(status, page ? page.html : JSON.stringify(shown), headers);
+      request.response = { ...answer, headers: finalHeaders(event, answer.headers) };
       const logged = { refusal: refusal.code, ...(isServerFault(error) && { error }) };
       logRequest(route, event, request.context, request.response, logged);
     },
@@ -119,9 +117,9 @@ const withPrivacy = (
   return { ...headers, "cache-control": `private, ${defaultCacheControl}` };
 };
 
-const finalHeaders = (event: APIGatewayProxyEventV2, headers: Headers): Headers =>
+const finalHeaders = (event: APIGatewayProxyEventV2, headers: Headers | undefined): Headers =>
   withServerTiming(
-    withCrossOrigin(event.rawPath, event.headers.origin, headers),
+    withCrossOrigin(event.rawPath, event.headers.origin, withPrivacy(event, headers)),
     event.headers.prefer,
     recordOf(event),
   );

@@ -23,7 +23,7 @@ import {
   type RequestToPlan,
   unlessRefused,
 } from "./read-plan.ts";
-import { type FunctionResult, Reply, response } from "./reply.ts";
+import { asReply, type FunctionResult, type Reply, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
 import { recordOf, workFor } from "./request-record.ts";
 import { dryRun, trialIn, withReport } from "./trial.ts";
@@ -157,10 +157,7 @@ export const endpoint = <Params extends string, Body, Answer, Query, Plan extend
           reads: planOf({ params, userId, values: () => unlessRefused(values) ?? {} }),
           receipt: replay && unlessRefused(() => plannedReceipt(request, userId)),
         });
-        const admitted = () =>
-          admit(route, request, ({ principal }) => {
-            recordOf(event).principal = principal;
-          });
+        const admitted = () => admit(route, request, recordOf(event));
         return answerByPlan(request, planFor, admitted, (caller, plan) =>
           answerTo(caller, { request, params, values, ...plan }),
         );
@@ -200,7 +197,7 @@ const paramsOf = <Params extends string>(route: Route<Params>, request: Request)
 };
 
 const responseOf = (route: Route, answer: unknown): FunctionResult => {
-  const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
+  const { body, options } = asReply(answer);
   const sent = encodedOf(body);
   if (!fits(sent)) throw new Refusal("answer_too_large");
   const headers = { ...(sent === "" ? {} : { "content-type": route.answerType }), ...options.headers };

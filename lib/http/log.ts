@@ -17,7 +17,8 @@ export interface LoggedRefusal {
 
 /**
  * Writes the one line of a request that was answered (docs/operations.md). It has nothing of what the caller
- * wrote, but the method. Printed always with an error, else only if `LOG_REQUESTS` is on.
+ * wrote, but the method. Printed always with an error, else only if `LOG_REQUESTS` is on. Requests of this
+ * process write none: whoever makes them gets the error.
  */
 export const logRequest = (
   { id, path }: Pick<Route, "id" | "path">,
@@ -27,6 +28,10 @@ export const logRequest = (
   { refusal, error }: LoggedRefusal = {},
 ): void => {
   const record = recordOf(event);
+  if (record.own) {
+    record.own.ended(error);
+    return;
+  }
   const { requests, readUnits, writeUnits, ms } = record.database;
   const line = {
     route: id,

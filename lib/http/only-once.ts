@@ -4,7 +4,7 @@ import { type PlannedRead, plannedRead } from "#lib/store/planned-read.ts";
 import { type Receipt, readReceipt, receiptId, receiptOfForm } from "#lib/store/receipts.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
-import { Reply } from "./reply.ts";
+import { asReply, Reply } from "./reply.ts";
 import type { Request } from "./request.ts";
 
 /** On answers that are given again. */
@@ -102,6 +102,6 @@ export const formOnce = <Answer>(
 };
 
 const marked = <Answer>(answer: Answer | Reply<Answer>): Reply<Answer> => {
-  const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
+  const { body, options } = asReply(answer);
   return new Reply(body, { ...options, headers: { ...options.headers, [replayedHeader]: "true" } });
 };

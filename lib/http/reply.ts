@@ -18,6 +18,10 @@ export class Reply<Body> {
   }
 }
 
+/** What a handler answers with, as a reply. */
+export const asReply = <Body>(answer: Body | Reply<Body>): Reply<Body> =>
+  answer instanceof Reply ? answer : new Reply(answer);
+
 export const privateHeaders = {
   "cache-control": "private, no-store",
   vary: "Accept, Cookie, Authorization",

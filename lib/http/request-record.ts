@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import type { Principal } from "#lib/access/principal.ts";
+import type { Caller, Principal } from "#lib/access/principal.ts";
 import { clock } from "#lib/clock.ts";
 import { type DatabaseMeter, metered, newDatabaseMeter } from "#lib/database-meter.ts";
 import { inTime } from "#lib/deadline.ts";
@@ -12,21 +12,47 @@ export interface RequestRecord {
   readonly database: DatabaseMeter;
   /** Null for strangers, and before the caller is known. */
   principal: Principal | null;
+  /** Of a request that a command makes in this process. */
+  readonly own?: OwnRequest | undefined;
+}
+
+/** A request that a command makes of a function in its own process. */
+export interface OwnRequest {
+  readonly caller: Caller;
+  /** Gets the error, unless the request was answered or refused. Nothing else logs it. */
+  readonly ended: (failure: unknown) => void;
 }
 
 const records = new WeakMap<APIGatewayProxyEventV2, RequestRecord>();
 
 export const beginRecord = (event: APIGatewayProxyEventV2, isCold: boolean): void => {
   const database = newDatabaseMeter();
-  records.set(event, { begunMs: clock.monotonicMs(), isCold, database, principal: null });
+  const own = records.get(event)?.own;
+  records.set(event, { begunMs: clock.monotonicMs(), isCold, database, principal: null, own });
+};
+
+/**
+ * Makes the request of an event one of this process: the function that gets the event next asks nobody who
+ * its caller is, and takes as long as it takes. The object itself says so, and nothing in it, so that what
+ * arrives from outside cannot (decision 135).
+ */
+export const handOver = (event: APIGatewayProxyEventV2, own: OwnRequest): void => {
+  beginRecord(event, false);
+  records.set(event, { ...recordOf(event), own });
 };
 
 /** The record that was begun for the event. */
 export const recordOf = (event: APIGatewayProxyEventV2): RequestRecord => records.get(event)!;
 
 /** Does work for a request: within so much time, and counting what it asks of the database. */
-export const workFor = <Result>(event: APIGatewayProxyEventV2, limitMs: number, work: () => Result): Result =>
-  metered(recordOf(event).database, () => inTime(limitMs, work));
+export const workFor = <Result>(
+  event: APIGatewayProxyEventV2,
+  limitMs: number,
+  work: () => Result,
+): Result => {
+  const { database, own } = recordOf(event);
+  return metered(database, own ? work : () => inTime(limitMs, work));
+};
 
 /** Of the record, until now. */
 export const durationMs = ({ begunMs }: Pick<RequestRecord, "begunMs">): number =>

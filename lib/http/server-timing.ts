@@ -15,12 +15,8 @@ export const withServerTiming = (
   if (prefer === undefined || !/(^|[\s,])server-timing\s*([,;]|$)/i.test(prefer)) return headers;
   if (!record.principal || !hasAdminAccess(record.principal)) return headers;
   if (!/\bprivate\b/.test(String(headers["cache-control"]))) return headers;
-  return { ...headers, "server-timing": serverTiming(record) };
-};
-
-const serverTiming = (record: RequestRecord): string => {
   const { requests, readUnits, writeUnits, ms } = record.database;
   const counts = `${requests} requests, ${readUnits} read units, ${writeUnits} write units`;
   const parts = [`total;dur=${durationMs(record)}`, `db;dur=${toTenths(ms)};desc="${counts}"`];
-  return [...parts, ...(record.isCold ? ["cold"] : [])].join(", ");
+  return { ...headers, "server-timing": [...parts, ...(record.isCold ? ["cold"] : [])].join(", ") };
 };

@@ -3,7 +3,7 @@ import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
 import { replayedHeader } from "./only-once.ts";
-import { Reply } from "./reply.ts";
+import { asReply, Reply } from "./reply.ts";
 import { type WriteReport, writeReport } from "./write-report.ts";
 
 /** What a request asks for besides its work. */
@@ -42,7 +42,7 @@ export const dryRun = async <Answer>(
   const report = writeReport();
   const scope = { isDryRun: true, receipt: undefined };
   const answer = await inCommitScope(scope, async () => perform(report));
-  const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
+  const { body, options } = asReply(answer);
   return new Reply(
     {
       dry_run: true,
@@ -64,7 +64,7 @@ const withoutNewIds = (body: unknown): unknown =>
 
 /** The answer with the report of the work that made it; null if it is given again, without that work. */
 export const withReport = <Answer>(answer: Answer | Reply<Answer>, report: WriteReport) => {
-  const { body, options } = answer instanceof Reply ? answer : new Reply(answer);
+  const { body, options } = asReply(answer);
   if (typeof body !== "object" || body === null) return answer;
   const isReplayed = options.headers?.[replayedHeader] !== undefined;
   return new Reply({ ...body, report: isReplayed ? null : report.view() }, options);

@@ -13,6 +13,7 @@ import {
   issueTokenToUser,
   listTokens,
   listUsers,
+  pageActions,
   updateUser,
 } from "#lib/routes/administration.ts";
 import { presignExportedFiles, readExport } from "#lib/routes/administration-export.ts";
@@ -278,6 +279,11 @@ describe("pages", () => {
     expect((await act(id, "delete")).body).toEqual({ page: null, deleted: 2, more: false });
     expect((await act(id, "delete")).status).toBe(404);
     expect((await act(1, "delete")).status).toBe(400);
+  });
+
+  test.each(pageActions)("are no root: %s has an answer there, too", async (action) => {
+    const { status } = await act(1, action, action === "schedule" ? { publish_at: ends } : {});
+    expect(status).toBeOneOf([200, 400, 404, 409]);
   });
 
   test.each(["start_workflow", "approve", "request_changes", "cancel_workflow"])(

@@ -111,13 +111,16 @@ test("tokens are made, limited, listed and revoked in the same words", async () 
       ...["", "token", "create", "ada", "--name", `${name}-limited`, "--json", "--expires", "2090-01-01"],
       ...["--parents", "/home/notes", "--collections", "Root/Shows", "--scopes", ""],
     ] as unknown as Line,
+    ["", "token", "create", "ada", "--name", name],
+    ["", "token", "create", "ada", "--name", name, "--json"],
+    ["", "token", "create", "ada", "--name", "x", "--scopes", "write,pubish"],
     ["", "token", "create", "nobody", "--name", "x"],
     ["", "token", "create", "ada", "--name", "x", "--parents", "/home/none"],
     ["", "token", "create", "ada", "--name", "x", "--collections", "Root/None"],
     ["", "token", "revoke", name],
     ["", "token", "revoke", name],
   ]);
-  expect(statuses).toEqual([0, 0, 0, 1, 1, 1, 0, 1]);
+  expect(statuses).toEqual([0, 0, 0, 1, 1, 2, 1, 1, 1, 0, 1]);
   const lists = await Promise.all(Object.values(ways).map((run) => run("", "token", "list", "--json")));
   expect(lists[0]).toEqual(lists[1]);
   expect(lists[0]!.stdout).toContain("scene-disk-limited");
@@ -143,6 +146,10 @@ test("pages are locked, scheduled, deleted and restored in the same words", asyn
       ["", "page", "preview", path],
       ["", "page", "preview", path, "--json"],
       ["", "page", "preview", "/home/notes"],
+      ["", "page", "preview", path, "--revision", "987654"],
+      ["", "page", "previews", "/home/notes"],
+      ["", "page", "previews", "/home/notes", "--revoke", "1"],
+      ["", "page", "unpublish", "/"],
       ["", "page", "delete", path],
       ["", "page", "delete", path],
       ["", "page", "delete", "/home/notes"],
@@ -156,7 +163,9 @@ test("pages are locked, scheduled, deleted and restored in the same words", asyn
       ["", "page", "lock", "/home/notes/none"],
     ];
   });
-  expect(statuses).toEqual([0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 1, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 1]);
+  expect(statuses).toEqual([
+    0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 1, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 1,
+  ]);
   const { id, slug } = await createDraft(world.notes);
   const previews = ["", "page", "previews", `/home/notes/${slug}`] as const;
   for (const run of [byHttp, byHttp]) await run("", "page", "preview", `/home/notes/${slug}`);

@@ -71,9 +71,10 @@ const filing = new Set([
 
 let inputs: Metafile["inputs"];
 let outputs: Metafile["outputs"];
+let contents: readonly Uint8Array[];
 
 beforeAll(async () => {
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: projectFolder,
     entryPoints: functions.map((id) => `functions/${id}.ts`),
     outbase: ".",
@@ -84,6 +85,7 @@ beforeAll(async () => {
     write: false,
   });
   ({ inputs, outputs } = metafile);
+  contents = outputFiles.map((file) => file.contents);
 }, 600_000);
 
 const bundleOf = (id: string) => outputs[`bundles/functions/${id}.js`]!;
@@ -123,6 +125,13 @@ for (const file of routeFiles) {
 test.each([...routes, fallback])("the function of $id installs what it loads and cannot carry", (route) => {
   const loaded = bundleOf(route.id).imports.map(({ path }) => path);
   expect(neverBundled.filter((name) => loaded.includes(name))).toEqual(route.installs);
+});
+
+test("no function contains what makes an event one of its own process", () => {
+  const having = (name: string) => contents.filter((content) => Buffer.from(content).includes(name)).length;
+  // Names are kept.
+  expect(having("beginRecord")).toBeGreaterThanOrEqual(routes.length);
+  expect(having("handOver")).toBe(0);
 });
 
 test("jobs are functions, too", () => {

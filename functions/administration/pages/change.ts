@@ -1,4 +1,5 @@
 /** POST /api/admin/pages/{id}/actions/ — change the state of a page of any kind, as an administrator */
+import { actingUserId } from "#lib/access/principal.ts";
 import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
@@ -15,7 +16,7 @@ export const handler = endpoint(
   async ({ params, body, principal, reads }) => {
     const endMs = clock.monotonicMs() + deletingMs;
     const hasTime = () => clock.monotonicMs() < endMs;
-    return shown(await administerPage(params.id, body, { userId: principal.user.id, hasTime, reads }));
+    return shown(await administerPage(params.id, body, { userId: actingUserId(principal), hasTime, reads }));
   },
   {
     reads: publicationReads,

@@ -1,8 +1,8 @@
 import { passwordProblem, secretProblem } from "#lib/access/strength.ts";
+import { unknownScope } from "#lib/access/unknown-scope.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { type SecretValue, variableNamed } from "#lib/manifest/read/secrets.ts";
-import { scopeFault } from "./scope-fault.ts";
 
 /** Reports weak passwords and unknown scopes; of literal values only warns, unless others reach them. */
 export const checkStrength = (
@@ -31,7 +31,8 @@ export const checkStrength = (
   }
   for (const { at, value } of [...tokens, ...oidc]) {
     for (const [index, scope] of (value.scopes ?? []).entries()) {
-      judge([...at, "scopes", index], scopeFault(scope));
+      const unknown = unknownScope(scope);
+      judge([...at, "scopes", index], unknown && `there is no scope ${unknown}`);
     }
   }
 };

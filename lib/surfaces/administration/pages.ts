@@ -125,6 +125,9 @@ const permitAdministrator = (current: EditablePage | undefined): void => {
 const permitWithdrawal = (current: EditablePage | undefined): void => {
   permitAdministrator(current);
   if (!current?.page.live) throw new Refusal("not_live");
+  // The root has none.
+  if (!current.latest)
+    throw new Refusal("no_revision", { detail: "The page has no revision that could stay as a draft." });
 };
 
 const permitBinning = (current: EditablePage | undefined): void => {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Caller, isStranger } from "#lib/access/principal.ts";
-import { Reply } from "#lib/http/reply.ts";
+import { asReply, Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import { sharedCacheSeconds } from "#lib/settings/site.ts";
 import { SizedCache } from "#lib/sized-cache.ts";
@@ -39,8 +39,7 @@ export const publicAnswer = async <Answer>(
   const isPublic = isStranger(caller);
   const known = knownAnswer({ request, caller }, state);
   if (known) return answerWith(known, request);
-  const result = await make();
-  const reply = result instanceof Reply ? result : new Reply(result);
+  const reply = asReply(await make());
   if ((reply.options.status ?? 200) !== 200) return reply;
   const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
   const bytes = bytesOf(text);

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Principal } from "#lib/access/principal.ts";
+import { actingUserId, type Principal } from "#lib/access/principal.ts";
 import type { Request } from "#lib/http/request.ts";
 import { previewLinkPaths } from "#lib/pages/addresses.ts";
 import { defaultPreviewSeconds, type PreviewLink } from "#lib/pages/preview-link.ts";
@@ -21,7 +21,7 @@ type NewLink = z.input<typeof newPreviewLink>;
 export const wantedLink = ({ body: { expires_in, revision }, principal }: PreviewLinkCall) => ({
   expiresInSeconds: expires_in ?? defaultPreviewSeconds,
   revisionId: revision ?? null,
-  makerId: principal.user.id,
+  makerId: actingUserId(principal),
 });
 
 interface PreviewLinkCall {

@@ -13,7 +13,7 @@ export interface AdmittedUpload {
 
 /** Admits the caller of a route that receives media, before its body. Refuses as the function does. */
 export const admitUpload = async (route: Route, request: Request): Promise<AdmittedUpload> => {
-  const { principal } = await admit(route, request);
+  const { principal } = await admit(route, request, { principal: null });
   if (!principal) throw new Error(`${route.id} receives files from strangers`);
   const [kind] = route.receives;
   if (kind) requireUploadCollection(principal, [kind]);

@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
-import { type Client, type Connection, connect, ServiceRefusal } from "#cli/publish/client.ts";
+import { type Client, ServiceRefusal } from "#cli/publish/client.ts";
 import { everyItem, itemsPerRequest } from "#cli/publish/every-item.ts";
 import { usableCollections } from "#cli/upload/collection.ts";
+import { UsageError } from "#cli/usage-error.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import {
   addUser,
@@ -27,10 +28,22 @@ import { PlainError } from "#local/plain-error.ts";
 import { noPage, noUser } from "./missing.ts";
 import type { SiteAdministration, TokenToCreate } from "./site-administration.ts";
 
-/** Administers the site of a service, over HTTP. */
-export const serviceSite = (connection: Connection): Omit<SiteAdministration, keyof AsyncDisposable> => {
-  const client = connect(connection);
-  const pageAt = (path: string) => findPage(client, path);
+/** Finds the id of the page at a path. Throws a `PlainError` if there is none. */
+export type FindPage = (path: string) => Promise<number>;
+
+/** What a client of the site's routes can do; the rest needs the service's address, or its store. */
+type ByRoutes = Omit<
+  SiteAdministration,
+  keyof AsyncDisposable | "exportSite" | "applyFile" | "logStatistics"
+>;
+
+/** Administers a site by its routes, over HTTP or in this process. */
+export const siteByRoutes = (
+  client: Client,
+  pageAt: FindPage = (path) => findPage(client, path),
+): ByRoutes => {
+  const previewLinks: SiteAdministration["previewLinks"] = (id) =>
+    onPost(everyItem(client, listPostPreviewLinks, { params: { id } }));
   return {
     status: () => client(readStatus, {}),
     statistics: ({ days, path }) =>
@@ -48,9 +61,11 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
     tokens: () => everyItem(client, listTokens),
     createToken: async (wanted) => {
       const { user, name, scopes, expiresAt } = wanted;
-      const { parents, collections } = await limitIds(client, wanted);
+      const { parents, collections } = await limitIds(client, pageAt, wanted);
       const body = { user, name, scopes: scopes && [...scopes], parents, collections, expires_at: expiresAt };
-      const { secret } = await client(issueTokenToUser, { body });
+      const { secret } = await client(issueTokenToUser, { body }).catch((error: unknown) => {
+        throw refusedToken(error, name);
+      });
       if (secret === null)
         throw new PlainError(
           `The token ${name} was made, but its secret was lost; revoke it and make another.`,
@@ -79,9 +94,13 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
         throw new PlainError("The link was made, but its address was lost; revoke it and make another.");
       return { ...made, url: made.url, json_url: made.json_url };
     },
-    previewLinks: (id) => onPost(everyItem(client, listPostPreviewLinks, { params: { id } })),
+    previewLinks,
     revokePreviewLink: async (id, link) => {
-      await client(deletePostPreviewLink, { params: { id, link } });
+      await client(deletePostPreviewLink, { params: { id, link } }).catch(async (error: unknown) => {
+        // Says it if the page is no post; else the link is missing.
+        await previewLinks(id);
+        throw error;
+      });
     },
 
     comments: (state, limit) => newestComments(client, state, limit),
@@ -101,10 +120,6 @@ export const serviceSite = (connection: Connection): Omit<SiteAdministration, ke
       return [...all.filter(({ state }) => state === "waiting"), ...finished];
     },
     replayDelivery: async (id, delivery) => (await client(resendDelivery, { params: { id, delivery } })).id,
-
-    exportSite: async () => (await import("./service-export.ts")).exportService(connection),
-    applyFile: async (...given) =>
-      (await import("./apply-by-service.ts")).applyByService(connection)(...given),
   };
 };
 
@@ -148,8 +163,18 @@ const findPage = async (client: Client, path: string): Promise<number> => {
 const publicSlug = ({ public_url: url }: z.output<typeof listedEdition>): string | undefined =>
   url === null ? undefined : decodeURIComponent(url.replace(/\/$/, "").replace(/^.*\//, ""));
 
-const limitIds = async (client: Client, { parents, collections }: TokenToCreate) => ({
-  parents: parents && (await Promise.all(parents.map((path) => findPage(client, path)))),
+/** What the command line says wrongly, in its own words. */
+const refusedToken = (error: unknown, name: string): unknown => {
+  const problems = error instanceof ServiceRefusal ? error.problems : [];
+  const wrongScope = problems.find(({ path }) => path.startsWith("scopes."));
+  if (wrongScope) return new UsageError(wrongScope.message);
+  return problems.some(({ path, code }) => path === "name" && code === "duplicate")
+    ? new PlainError(`There is a token ${name} already; revoke it first, or choose another name.`)
+    : error;
+};
+
+const limitIds = async (client: Client, pageAt: FindPage, { parents, collections }: TokenToCreate) => ({
+  parents: parents && (await Promise.all(parents.map(pageAt))),
   collections: collections && (await collectionIds(client, collections)),
 });
 
