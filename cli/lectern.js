@@ -38,6 +38,7 @@ const tooOld = () => {
 if (Number(process.versions.node.split(".")[0]) >= needed) {
   // Halves the CPU of all runs but the first. It has to happen before other modules are loaded.
   nodeModule.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)));
+  await import("../local/quick-imports.js");
   const [{ runProcess }, { installedLectern }] = await Promise.all([
     import("./process.ts"),
     import("./installed.ts"),
