@@ -5,7 +5,7 @@ import { aligned, counted, printJson, printLines, type RunAdministration } from 
 const options = { ...siteOptions, json: { type: "boolean", default: false } } as const;
 
 /** The seconds after which something has waited for too long; the alarms of a deployment have the same. */
-const patience = { schedule: 300, webhooks: 3_600 } as const;
+const maxLateSeconds = { schedule: 300, webhooks: 3_600 } as const;
 
 /** `lectern status`: prints how a site is. Exits with 1 if it is paused, or something has waited too long. */
 export const status: RunAdministration = async (args, context) => {
@@ -17,7 +17,8 @@ export const status: RunAdministration = async (args, context) => {
   else printLines(context.stdout, aligned([...pauseRows(paused), ...rowsOf(shown)]));
   if (paused?.since) return 1;
   const { schedule, webhooks } = shown;
-  const isLate = schedule.late_seconds >= patience.schedule || webhooks.late_seconds >= patience.webhooks;
+  const isLate =
+    schedule.late_seconds >= maxLateSeconds.schedule || webhooks.late_seconds >= maxLateSeconds.webhooks;
   return isLate ? 1 : 0;
 };
 

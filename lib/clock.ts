@@ -20,7 +20,7 @@ const skewMs = 60_000;
  * True before an instant that is never set further ahead than this. One that is further ahead was set before
  * the clock was put back, and counts as past: else a clock that was wrong for a minute is felt for a year.
  */
-export const isStillAhead = (instantMs: number, longestMs: number): boolean => {
+export const isStillAhead = (instantMs: number, maxMs: number): boolean => {
   const leftMs = instantMs - clock.nowMs();
-  return leftMs > 0 && leftMs <= longestMs + skewMs;
+  return leftMs > 0 && leftMs <= maxMs + skewMs;
 };

@@ -6,7 +6,7 @@ import { clock } from "./clock.ts";
 const comebacksPerSecond = 200;
 
 /** Clients give up if they have to wait for long. */
-const longestAheadMs = 26_000;
+const maxAheadMs = 26_000;
 
 interface Backlog {
   /** How long the refused work would have to wait. */
@@ -25,7 +25,7 @@ export const comebacks = () => {
   return ({ waitMs, turnMs }: Backlog = { waitMs: 0, turnMs: 0 }): Refusal => {
     const nowMs = clock.monotonicMs();
     const afterLastMs = Math.max(lastMs, nowMs + waitMs) + Math.max(turnMs, 1000 / comebacksPerSecond);
-    lastMs = Math.min(afterLastMs, nowMs + longestAheadMs);
+    lastMs = Math.min(afterLastMs, nowMs + maxAheadMs);
     const seconds = Math.floor((lastMs - nowMs) / 1000) + randomInt(1, 5);
     return new Refusal("busy", {
       detail: "Too many such requests at once; try again.",

@@ -21,7 +21,7 @@ import { eventFromRequest } from "#local/gateway/event.ts";
 import { hostNameOf, type IsOwnHost } from "#local/gateway/hosts.ts";
 import { httpServer } from "#local/gateway/http-server.ts";
 import { invoke, type LambdaHandler } from "#local/gateway/invoke.ts";
-import { type ClientLimits, clientLimits, gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
+import { type ClientLimits, clientLimits, gatewayLimits, maxBodyBytes } from "#local/gateway/limits.ts";
 import { listenTogether, serverCount } from "#local/gateway/listening.ts";
 import { type Places, placesFor } from "#local/gateway/places.ts";
 import { foreignHost, payloadTooLargeAnswer, routeRefusal } from "#local/gateway/refusal.ts";
@@ -237,7 +237,7 @@ const receiveBody = async (request: IncomingMessage, response: ServerResponse, r
   return readBody(request, limitBytes);
 };
 
-const bodyLimitBytes = ({ limits }: Route): number => Math.min(limits.bodyBytes, largestBodyBytes);
+const bodyLimitBytes = ({ limits }: Route): number => Math.min(limits.bodyBytes, maxBodyBytes);
 
 const importFunction: LoadFunction = async (id) => (await import(`../functions/${id}.ts`)).handler;
 

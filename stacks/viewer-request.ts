@@ -5,7 +5,7 @@ import { type Envelope, envelopeAt, type Route } from "#lib/routes/route.ts";
 import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 import { routes } from "#lib/routes/table.ts";
 import { corsOrigins } from "#lib/settings/requests.ts";
-import { largestBodyBytes } from "#local/gateway/limits.ts";
+import { maxBodyBytes } from "#local/gateway/limits.ts";
 
 /** The origin of requests with `HEAD`, which are routes of an API of their own (api.ts). */
 export const originOfHeads = "heads";
@@ -23,14 +23,14 @@ export const originOfHeads = "heads";
  */
 export const viewerRequestCode = (): string => String.raw`import cf from "cloudfront";
 
-const largestBody = ${largestBodyBytes};
+const maxBody = ${maxBodyBytes};
 const refusals = ${JSON.stringify(refusalsByPath())};
 const origins = ${JSON.stringify(corsOrigins.required())};
 
 function handler(event) {
   const request = event.request;
   const length = request.headers["content-length"];
-  if (length && Number(length.value) > largestBody) return tooLarge(request);
+  if (length && Number(length.value) > maxBody) return tooLarge(request);
   if (request.method === "HEAD") cf.selectRequestOriginById(${JSON.stringify(originOfHeads)});
   request.headers["x-forwarded-host"] = { value: request.headers.host.value };
   request.headers["x-viewer-address"] = { value: event.viewer.ip };

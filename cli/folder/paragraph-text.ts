@@ -19,7 +19,7 @@ export const paragraphText = (
   const pretty = written.replace(/\]\(<([^\s<>()]*)>\)/g, "]($1)");
   const linkTo = linkToAmong(files);
   const text = [pretty, written].find((markdown) => isReadAs(markdown, html, { features, linkTo }));
-  if (recent.size >= mostRecent) recent.clear();
+  if (recent.size >= maxRecent) recent.clear();
   if (files.size === 0) recent.set(html, { features, text });
   return text;
 };
@@ -29,7 +29,7 @@ const recent = new Map<
   string,
   { readonly features: readonly RichTextFeature[]; readonly text: string | undefined }
 >();
-const mostRecent = 100;
+const maxRecent = 100;
 
 /** Links to pages and documents by their ids are not said in Markdown. */
 const destinationAmong =

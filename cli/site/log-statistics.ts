@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { leastBytesIn } from "#lib/statistics/least-bytes.ts";
 import { LogCounts } from "#lib/statistics/log-counts.ts";
 import { logText } from "#lib/statistics/log-text.ts";
+import { minBytesIn } from "#lib/statistics/min-bytes.ts";
 import { statisticsOf } from "#lib/surfaces/administration/statistics.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { ShownStatistics } from "./site-administration.ts";
@@ -18,8 +18,8 @@ export const logStatistics = async (
   const [since, until] = [days.at(0), days.at(-1)];
   if (since === undefined || until === undefined) throw new PlainError("The files have no requests.");
   const catalog = await currentCatalog();
-  const leastBytes = leastBytesIn((id) => catalog.media("audio", id));
-  const totals = new Map([...counts.days].map(([day, { count }]) => [day, count.totals(leastBytes)]));
+  const minBytes = minBytesIn((id) => catalog.media("audio", id));
+  const totals = new Map([...counts.days].map(([day, { count }]) => [day, count.totals(minBytes)]));
   return statisticsOf(totals, { since, until, path }, catalog);
 };
 

@@ -57,24 +57,24 @@ export class DayCount {
   }
 
   /** One total for each thing that has any, in the order in which they came up. */
-  totals(leastBytes: LeastBytes): readonly Total[] {
+  totals(minBytes: LeastBytes): readonly Total[] {
     const ofSets = (kind: "view" | "feed", sets: ReadonlyMap<string, ReadonlySet<string>>) =>
       [...sets].map(([of, visitors]) => ({ kind, of, by: "", count: visitors.size }));
     const subscribers = [...this.#subscribers].flatMap(([of, services]) =>
       [...services].map(([by, count]) => ({ kind: "subscribers" as const, of, by, count })),
     );
     return [
-      ...this.#downloadTotals(leastBytes),
+      ...this.#downloadTotals(minBytes),
       ...ofSets("view", this.#views),
       ...ofSets("feed", this.#feeds),
       ...subscribers,
     ];
   }
 
-  #downloadTotals(leastBytes: LeastBytes): readonly Total[] {
+  #downloadTotals(minBytes: LeastBytes): readonly Total[] {
     const listeners = new Map<number, Set<string>>();
     for (const [key, { audioId, sent }] of this.#downloads) {
-      const least = leastBytes(audioId, key);
+      const least = minBytes(audioId, key);
       if (least === undefined) continue;
       for (const [visitor, ranges] of sent)
         if (sizeOf(ranges) >= least) entryOf(listeners, audioId, () => new Set<string>()).add(visitor);

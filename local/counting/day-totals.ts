@@ -22,11 +22,11 @@ export class DayTotals {
   }
 
   /** Does nothing if the count has not changed since the last call. */
-  async store(count: DayCount, leastBytes: () => Promise<LeastBytes>): Promise<void> {
+  async store(count: DayCount, minBytes: () => Promise<LeastBytes>): Promise<void> {
     const { changes } = count;
     if (changes === this.#storedChanges) return;
     this.#version++;
-    for (const [part, totals] of this.#parts(count.totals(await leastBytes()))) {
+    for (const [part, totals] of this.#parts(count.totals(await minBytes()))) {
       const text = JSON.stringify(totals);
       if (this.#stored.get(part) === text) continue;
       await putTotals({ day: this.#day, run: this.#run, part }, this.#version, totals);

@@ -5,7 +5,7 @@ import { clock } from "#lib/clock.ts";
 import { guarded } from "#lib/guarded.ts";
 import type { DayCount, LeastBytes } from "#lib/statistics/day-count.ts";
 import { utcDayOf } from "#lib/statistics/days.ts";
-import { leastBytesIn } from "#lib/statistics/least-bytes.ts";
+import { minBytesIn } from "#lib/statistics/min-bytes.ts";
 import type { SentAnswer } from "#lib/statistics/sent-answer.ts";
 import { subjectOf } from "#lib/statistics/subject.ts";
 import type { GatewayAnswer } from "#local/gateway/answer.ts";
@@ -56,7 +56,7 @@ export const requestCounter = (): RequestCounter => {
       await counter;
       const today = dayNow();
       for (const [day, { count, totals }] of days) {
-        await totals.store(count, leastBytes);
+        await totals.store(count, minBytes);
         if (day !== today) days.delete(day);
       }
     },
@@ -67,7 +67,7 @@ export const requestCounter = (): RequestCounter => {
 const isGuess = ({ headers }: IncomingMessage): boolean =>
   String(headers["sec-purpose"] ?? headers.purpose ?? "").startsWith("prefetch");
 
-const leastBytes = async (): Promise<LeastBytes> => {
+const minBytes = async (): Promise<LeastBytes> => {
   const catalog = await currentCatalog();
-  return leastBytesIn((id) => catalog.media("audio", id));
+  return minBytesIn((id) => catalog.media("audio", id));
 };

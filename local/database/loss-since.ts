@@ -78,8 +78,8 @@ const cutFile = (kept: KeptFiles, { files: [database, log], stored }: KeptFiles)
   const wholeBytes = pages * pageBytes;
   const beforeBytes = (kept.stored?.pages ?? pages) * pageBytes;
   // Pages that are only in the log are not in the file yet; but what was there stays.
-  const leastBytes = logged && isCopied ? wholeBytes : Math.min(kept.files[0].bytes, beforeBytes, wholeBytes);
-  return database.bytes < leastBytes ? lossOfBytes(database, leastBytes) : undefined;
+  const minBytes = logged && isCopied ? wholeBytes : Math.min(kept.files[0].bytes, beforeBytes, wholeBytes);
+  return database.bytes < minBytes ? lossOfBytes(database, minBytes) : undefined;
 };
 
 const lossOfBytes = ({ name, bytes }: KeptFile, least: number): Loss =>

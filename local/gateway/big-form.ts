@@ -101,7 +101,7 @@ const receiveForm = async (
   const { headers } = request;
   const boundary = boundaryIn(headers["content-type"] ?? "");
   if (!boundary) throw unreadableForm();
-  const limitBytes = largestFormBytes(route);
+  const limitBytes = maxFormBytes(route);
   if (Number(headers["content-length"] ?? 0) > limitBytes) throw payloadTooLarge(route);
   if (headers.expect) response.writeContinue();
   const parts = formParts(bodyOf(request, receiving, limitBytes), boundary);
@@ -126,10 +126,10 @@ async function* bodyOf(
 /** Room for the parts of a form that are not files. */
 const otherBytes = 1_048_576;
 
-const largestFormBytes = ({ receives }: Route): number =>
-  receives.reduce((sum, kind) => sum + largestFileBytes(kind), otherBytes);
+const maxFormBytes = ({ receives }: Route): number =>
+  receives.reduce((sum, kind) => sum + maxFileBytes(kind), otherBytes);
 
-const largestFileBytes = (kind: MediaKind): number =>
+const maxFileBytes = (kind: MediaKind): number =>
   kind === "image" ? maxImageBytes : maxRecordingBytes[kind]();
 
 /** Uploads that cannot be removed now will expire. */

@@ -22,20 +22,20 @@ export interface ClientPace {
 }
 
 /**
- * A client has `patienceMs`, which pass while the service waits for it, and gets some back for each byte that
+ * A client has `timeoutMs`, which pass while the service waits for it, and gets some back for each byte that
  * moves. So a film may take hours to arrive, and nobody holds a connection by a byte a second. The time that
  * the service itself takes does not count.
  */
 export const clientPace = ({
-  patienceMs,
-  crowdedPatienceMs,
+  timeoutMs,
+  crowdedTimeoutMs,
   msPerByte,
-}: Pick<ClientLimits, "patienceMs" | "crowdedPatienceMs" | "msPerByte">): ClientPace => {
+}: Pick<ClientLimits, "timeoutMs" | "crowdedTimeoutMs" | "msPerByte">): ClientPace => {
   const exchanges = new Set<Exchange>();
   let checkedMs = clock.monotonicMs();
   return {
     watch: (request, response) => {
-      const exchange = { request, response, leftMs: patienceMs, movedBytes: movedBytes(request) };
+      const exchange = { request, response, leftMs: timeoutMs, movedBytes: movedBytes(request) };
       exchanges.add(exchange);
       response.once(
         "close",
@@ -43,7 +43,7 @@ export const clientPace = ({
       );
     },
     check: (isCrowded) => {
-      const mostMs = isCrowded ? crowdedPatienceMs : patienceMs;
+      const maxMs = isCrowded ? crowdedTimeoutMs : timeoutMs;
       const nowMs = clock.monotonicMs();
       const passedMs = nowMs - checkedMs;
       checkedMs = nowMs;
@@ -52,8 +52,8 @@ export const clientPace = ({
         const earnedMs = (moved - exchange.movedBytes) * msPerByte;
         exchange.movedBytes = moved;
         exchange.leftMs = waitsForClient(exchange)
-          ? Math.min(mostMs, exchange.leftMs + earnedMs) - passedMs
-          : patienceMs;
+          ? Math.min(maxMs, exchange.leftMs + earnedMs) - passedMs
+          : timeoutMs;
         if (exchange.leftMs <= 0) end(exchange);
       }
     },

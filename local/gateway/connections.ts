@@ -2,7 +2,7 @@ export interface ConnectionLimits {
   /** How many connections may be open, of all clients. */
   readonly most: number;
   /** How many of one client. */
-  readonly mostOfClient: number;
+  readonly maxPerClient: number;
 }
 
 interface ConnectionOptions<Connection> extends ConnectionLimits {
@@ -49,7 +49,7 @@ interface Opened {
  */
 export const boundedConnections = <Connection>({
   most,
-  mostOfClient,
+  maxPerClient,
   clientOf,
   close,
   nowMs,
@@ -98,7 +98,7 @@ export const boundedConnections = <Connection>({
       for (const group of groupsOf(known)) group.count++;
       rest(connection, known);
       const [, ofClient] = groupsOf(known);
-      if (ofClient) makeRoom(ofClient, mostOfClient);
+      if (ofClient) makeRoom(ofClient, maxPerClient);
       makeRoom(all, most);
     },
     begin: (connection) => {

@@ -13,9 +13,9 @@ export interface ClientLimits {
   /** For the head of a request. */
   readonly headMs: number;
   /** For a body or an answer while nothing of it moves. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** The same while more than half of all connections are open. */
-  readonly crowdedPatienceMs: number;
+  readonly crowdedTimeoutMs: number;
   /** Of the time that it has used up, how much a byte that moves gives back. */
   readonly msPerByte: number;
   /** How often clients are looked at. */
@@ -25,8 +25,8 @@ export interface ClientLimits {
 /** A byte a millisecond is a very slow line; browsers open connections seconds before they use them. */
 export const clientLimits: ClientLimits = {
   headMs: 30_000,
-  patienceMs: 60_000,
-  crowdedPatienceMs: 10_000,
+  timeoutMs: 60_000,
+  crowdedTimeoutMs: 10_000,
   msPerByte: 1,
   checkMs: 5_000,
 };
@@ -35,4 +35,4 @@ export const clientLimits: ClientLimits = {
 const aroundBodyBytes = 3 * gatewayLimits.headBytes;
 
 /** The largest body that fits into an event. Base64 adds a third: some 4.5 MB of files remain. */
-export const largestBodyBytes = Math.floor((gatewayLimits.lambdaBytes - aroundBodyBytes) / 4) * 3;
+export const maxBodyBytes = Math.floor((gatewayLimits.lambdaBytes - aroundBodyBytes) / 4) * 3;

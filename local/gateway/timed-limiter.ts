@@ -10,7 +10,7 @@ export interface TimedLimits {
 }
 
 /** Work that has waited for so long is refused, whatever was expected. */
-const longestWaitMs = 2_000;
+const timeoutMs = 2_000;
 
 /** Work that is being done. */
 interface Running {
@@ -29,7 +29,7 @@ interface Waiting {
  * by number, because a caller that waits for long is answered too late. How long new work would wait follows
  * from how long work of each name usually takes, and from what runs and waits.
  */
-export const timedLimiter = ({ maxRunning, maxWaitMs = longestWaitMs }: TimedLimits) => {
+export const timedLimiter = ({ maxRunning, maxWaitMs = timeoutMs }: TimedLimits) => {
   const usually = usualTimes();
   const running = new Set<Running>();
   const waiting = new Set<Waiting>();
@@ -59,7 +59,7 @@ export const timedLimiter = ({ maxRunning, maxWaitMs = longestWaitMs }: TimedLim
         waiting.delete(waiter);
         reject(refused(expectedMs));
       };
-      const cancel = clock.after(longestWaitMs, guarded(giveUp, reject));
+      const cancel = clock.after(timeoutMs, guarded(giveUp, reject));
       const waiter: Waiting = {
         expectedMs,
         start: (place) => {

@@ -16,7 +16,7 @@ import { completeUpload } from "#lib/routes/editor-uploads.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { allMedia } from "#lib/store/media.ts";
-import { largestBodyBytes } from "#local/gateway/limits.ts";
+import { maxBodyBytes } from "#local/gateway/limits.ts";
 import { startGateway } from "#local/gateway.ts";
 import { startBucket } from "#test/faults/bucket.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
@@ -133,7 +133,7 @@ const ways: Readonly<Record<string, (url: string) => Promise<readonly Uint8Array
     return sent;
   },
   "a form that is larger than an event": async (url) => {
-    const sent = await files.long(largestBodyBytes + 1);
+    const sent = await files.long(maxBodyBytes + 1);
     await post(url, "audios", { title: "Long", mp3: formFile("long.mp3", sent) });
     return [sent];
   },

@@ -41,8 +41,8 @@ const answering = async (
 
 const fast = { attempts: 3, firstWaitMs: 1 };
 
-const connectTo = ({ url }: { readonly url: string }, patience = fast) =>
-  connect({ url, token: "secret" }, patience);
+const connectTo = ({ url }: { readonly url: string }, retries = fast) =>
+  connect({ url, token: "secret" }, retries);
 
 describe("a request", () => {
   test("says who asks, what for, and on which revision", async () => {
@@ -92,8 +92,8 @@ describe("a request", () => {
       { status: 503, headers: { "retry-after": "1" } },
       { status: 200, body: site },
     );
-    const patience = { ...fast, onWait: (...wait: unknown[]) => waits.push(wait) };
-    await connect({ url: service.url, token: "t" }, patience)(readEditorSite);
+    const retries = { ...fast, onWait: (...wait: unknown[]) => waits.push(wait) };
+    await connect({ url: service.url, token: "t" }, retries)(readEditorSite);
     expect(waits).toEqual([["the service answered 503", 1000]]);
   });
 

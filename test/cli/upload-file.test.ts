@@ -58,8 +58,8 @@ const send = async () => {
       found[wasSent ? "sent" : "there"]++;
     },
   };
-  const patience = { attempts: 4, firstWaitMs: 1 };
-  const id = await sendFile(ada(), await findSource(file, undefined), watcher, patience);
+  const retries = { attempts: 4, firstWaitMs: 1 };
+  const id = await sendFile(ada(), await findSource(file, undefined), watcher, retries);
   return { id, ...found };
 };
 

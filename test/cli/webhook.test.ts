@@ -10,7 +10,7 @@ import { lectern } from "./lectern.ts";
 useTable();
 const receiver = useReceiver();
 
-const times = { answerMs: 2_000, patienceMs: 0, runMs: 10_000 };
+const times = { answerMs: 2_000, timeoutMs: 0, runMs: 10_000 };
 
 const deliveries = async () => JSON.parse((await lectern("webhook", "deliveries", "build", "--json")).stdout);
 

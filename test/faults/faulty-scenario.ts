@@ -36,7 +36,7 @@ export interface Outage<Fault> {
 }
 
 /** So long the service waits for any answer of the database, before it asks again. */
-const longestAttemptMs = 3_000;
+const maxAttemptMs = 3_000;
 
 /** What began at one moment gives up at one moment: else nothing ends the wait of the second. */
 const atOnceMs = 1_000;
@@ -141,7 +141,7 @@ export const useFaultyScenario = <Asked, Fault>(
 
   return {
     timeIsUp: () => {
-      const passedMs = Math.max(longestAttemptMs, Math.min(...waiting.values()) + atOnceMs);
+      const passedMs = Math.max(maxAttemptMs, Math.min(...waiting.values()) + atOnceMs);
       for (const [giveUp, ms] of [...waiting]) {
         if (ms > passedMs) continue;
         waiting.delete(giveUp);

@@ -139,8 +139,8 @@ test("of a large piece, only what has not left yet is unsent", async () => {
 
 const hurried: ClientLimits = {
   headMs: 20,
-  patienceMs: 20,
-  crowdedPatienceMs: 20,
+  timeoutMs: 20,
+  crowdedTimeoutMs: 20,
   msPerByte: 0,
   checkMs: 5,
 };

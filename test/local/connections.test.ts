@@ -4,12 +4,12 @@ import { boundedConnections } from "#local/gateway/connections.ts";
 import { socketClients } from "#local/gateway/socket-client.ts";
 
 /** Connections are called after their clients: `ada 1`, `ada 2` …; those of a `proxy` are many people's. */
-const bounded = (most: number, mostOfClient = most) => {
+const bounded = (most: number, maxPerClient = most) => {
   const closed: string[] = [];
   let nowMs = 0;
   const connections = boundedConnections<string>({
     most,
-    mostOfClient,
+    maxPerClient,
     clientOf: (name) => (name.startsWith("proxy") ? undefined : name.split(" ")[0]),
     close: (name) => closed.push(name),
     nowMs: () => nowMs,
@@ -89,11 +89,11 @@ test("while more than half are open, those that have been idle for a while are c
 });
 
 test.each([
-  [undefined, { most: 8_192, mostOfClient: 256 }],
-  [1_048_576, { most: 8_192, mostOfClient: 256 }],
-  [1_024, { most: 462, mostOfClient: 116 }],
-  [256, { most: 78, mostOfClient: 20 }],
-  [64, { most: 16, mostOfClient: 4 }],
+  [undefined, { most: 8_192, maxPerClient: 256 }],
+  [1_048_576, { most: 8_192, maxPerClient: 256 }],
+  [1_024, { most: 462, maxPerClient: 116 }],
+  [256, { most: 78, maxPerClient: 20 }],
+  [64, { most: 16, maxPerClient: 4 }],
 ])("with %s descriptors, some are left for files and the database", (descriptors, limits) => {
   expect(connectionLimits(descriptors)).toEqual(limits);
 });

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { Route } from "#lib/routes/route.ts";
-import { gatewayLimits, largestBodyBytes } from "#local/gateway/limits.ts";
+import { gatewayLimits, maxBodyBytes } from "#local/gateway/limits.ts";
 import { capturingGateway, fakeRoute, rawRequest, sendRaw } from "#test/support/capture.ts";
 
 const upload = (envelope: Route["envelope"]) =>
@@ -56,14 +56,14 @@ describe("a body", () => {
     const headers = { "content-type": contentType };
     const post = (bytes: number) =>
       fetch(gateway.url, { method: "POST", headers, body: new Uint8Array(bytes).fill(120) });
-    expect((await post(largestBodyBytes)).status).toBe(204);
-    expect((await post(largestBodyBytes + 1)).status).toBe(413);
+    expect((await post(maxBodyBytes)).status).toBe(204);
+    expect((await post(maxBodyBytes + 1)).status).toBe(413);
     expect(gateway.events).toHaveLength(1);
     expect(JSON.stringify(gateway.events[0]).length).toBeLessThanOrEqual(gatewayLimits.lambdaBytes);
   });
 
   test("of a file may have some four and a half megabytes", () => {
-    expect(largestBodyBytes).toBeGreaterThan(4_500_000);
+    expect(maxBodyBytes).toBeGreaterThan(4_500_000);
   });
 
   test.each([

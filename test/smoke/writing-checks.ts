@@ -102,13 +102,13 @@ export const posterRemark = (url: string, poster: unknown): string => {
 };
 
 /** One is due after three days at the latest (docs/scale.md), and stored within minutes. */
-const snapshotPatienceDays = 4;
+const maxSnapshotAgeDays = 4;
 
 /** Throws if the newest snapshot is so old that the job which stores them must have failed. */
 export const snapshotRemark = ({ age_seconds: age }: SiteStatus["snapshot"]): string => {
   if (age === null) return "none of this release so far";
   const days = Math.floor(age / 86_400);
-  smokeRequire(days < snapshotPatienceDays, `the newest is ${days} days old: the job snapshot-catalog fails`);
+  smokeRequire(days < maxSnapshotAgeDays, `the newest is ${days} days old: the job snapshot-catalog fails`);
   return `the newest is ${Math.floor(age / 60)} minutes old`;
 };
 

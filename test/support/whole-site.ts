@@ -100,7 +100,7 @@ export const makeWholeSite = async (world: World, receiver: ReturnType<typeof us
     body: { publish_at: "2090-01-01T08:00:00Z" },
   });
   await queueDeliveries((await catalogNow()).position);
-  await deliverWebhooks(new AbortController().signal, { answerMs: 500, patienceMs: 0, runMs: 60_000 });
+  await deliverWebhooks(new AbortController().signal, { answerMs: 500, timeoutMs: 0, runMs: 60_000 });
   await queueTest(webhookId);
   await begin(1_000);
   await cookiesOf("ada");

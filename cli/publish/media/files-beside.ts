@@ -27,7 +27,7 @@ export class FilesBeside {
   /** What the service would refuse. No file is read. */
   problemsOf(files: readonly NamedFile[]): LineProblem[] {
     return files.flatMap(({ file, kind, sizeBytes, line, key }) => {
-      const most = this.#mostBytes(kind);
+      const most = this.#maxBytes(kind);
       if (sizeBytes <= most) return [];
       const message = `${file} has ${sizeBytes} bytes; the service takes ${kind}s of up to ${most}.`;
       return [{ line, message: key === undefined ? message : `${key}: ${message}` }];
@@ -36,7 +36,7 @@ export class FilesBeside {
 
   /** Reads what the service takes. Throws a `PlainError` for a file that changes meanwhile. */
   async read(files: readonly NamedFile[], progress: ProgressLine): Promise<void> {
-    const taken = files.filter(({ kind, sizeBytes }) => sizeBytes <= this.#mostBytes(kind));
+    const taken = files.filter(({ kind, sizeBytes }) => sizeBytes <= this.#maxBytes(kind));
     const each = [...new Map(taken.map((file) => [file.realPath, file])).values()];
     for (const [index, file] of each.entries()) {
       const { file: name, sizeBytes } = file;
@@ -55,7 +55,7 @@ export class FilesBeside {
     return this.#byPath.get(realPath)!;
   }
 
-  #mostBytes(kind: MediaKind): number {
+  #maxBytes(kind: MediaKind): number {
     return this.#limits ? limitOf(this.#limits, kind) : 0;
   }
 }

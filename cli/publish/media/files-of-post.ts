@@ -84,7 +84,7 @@ class FileSearch {
 
   /** Says what is wrong in a file of text, with its lines. */
   refuseText({ line }: LinedText, file: string, faults: readonly LineProblem[], key: string): void {
-    for (const { line: at, message } of faults.slice(0, mostFaults))
+    for (const { line: at, message } of faults.slice(0, maxFaults))
       this.refuse(line, `${file}:${at}: ${message}`, key);
   }
 }
@@ -95,9 +95,9 @@ interface TextFileBeside {
 }
 
 /** Of one file; more are seldom read. */
-const mostFaults = 20;
+const maxFaults = 20;
 
-const longestAlt = 255;
+const maxAltLength = 255;
 
 /** The formats of an audio, the first that players take first. */
 const recordingsIn = async (audio: readonly LinedText[], search: FileSearch): Promise<NamedFile[]> => {
@@ -115,8 +115,8 @@ const mediaInText = async (text: readonly MediaInText[], search: FileSearch): Pr
   const files: NamedFile[] = [];
   for (const { file, kind, line, alt = "" } of text) {
     files.push(...(await search.findMedia({ text: file, line }, kind)));
-    if ([...alt].length > longestAlt)
-      search.refuse(line, `The description of a picture has at most ${longestAlt} characters.`);
+    if ([...alt].length > maxAltLength)
+      search.refuse(line, `The description of a picture has at most ${maxAltLength} characters.`);
   }
   return files;
 };

@@ -56,7 +56,7 @@ const explicitness: Readonly<Record<string, string>> = {
   clean: "3",
 };
 
-const longestAlt = 255;
+const maxAltLength = 255;
 
 export const readKeysOfMedia = ({
   fields,
@@ -74,8 +74,8 @@ export const readKeysOfMedia = ({
   const cover = textOf("cover");
   const alt = textOf("cover_alt");
   if (alt && !cover) refuse(alt, "cover_alt: There is no cover.");
-  if (alt && [...alt.text].length > longestAlt)
-    refuse(alt, `cover_alt: A description has at most ${longestAlt} characters.`);
+  if (alt && [...alt.text].length > maxAltLength)
+    refuse(alt, `cover_alt: A description has at most ${maxAltLength} characters.`);
   const audio = audioIn(fields.get("audio"));
   if (audio === null) refuse(fields.get("audio")!, "audio: Expected a file, or a list of files.");
   const chapters = chaptersIn(fields.get("chapters"), problems);

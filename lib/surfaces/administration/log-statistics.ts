@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import { dayEarlier, utcDayOf } from "#lib/statistics/days.ts";
-import { leastBytesIn } from "#lib/statistics/least-bytes.ts";
 import { LogCounts, type LoggedDay } from "#lib/statistics/log-counts.ts";
 import { logText } from "#lib/statistics/log-text.ts";
+import { minBytesIn } from "#lib/statistics/min-bytes.ts";
 import { putTotals, storedParts, totalsPerPart } from "#lib/store/statistics.ts";
 
 /** Some 400 bytes each (decision 083): a million downloads, and as many readers and views. */
@@ -72,7 +72,7 @@ export const storeLoggedDay = async (
   const { version = 0 } = stored.get(0) ?? {};
   if (version > requests || (version === requests && filesDigest === undefined)) return false;
   const catalog = await currentCatalog();
-  const totals = count.totals(leastBytesIn((id) => catalog.media("audio", id)));
+  const totals = count.totals(minBytesIn((id) => catalog.media("audio", id)));
   const last = Math.max(Math.ceil(totals.length / totalsPerPart) - 1, ...stored.keys(), 0);
   for (let part = last; part >= 0; part--) {
     const some = totals.slice(part * totalsPerPart, (part + 1) * totalsPerPart);

@@ -28,12 +28,12 @@ export interface DeliveryTimes {
   /** How long a receiver may take to answer. */
   readonly answerMs: number;
   /** A run waits for what is due so soon. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** A run begins nothing after this time. */
   readonly runMs: number;
 }
 
-export const usualDeliveryTimes: DeliveryTimes = { answerMs: 10_000, patienceMs: 20_000, runMs: 200_000 };
+export const usualDeliveryTimes: DeliveryTimes = { answerMs: 10_000, timeoutMs: 20_000, runMs: 200_000 };
 
 /** How long a process has a delivery for itself: longer than an attempt can take. */
 const leaseMs = 30_000;
@@ -77,7 +77,7 @@ export const deliverWebhooks = async (
         problem: run.problem ?? report.problem,
       };
     const nextAtMs = Math.min(...runs.map((run) => run.nextAtMs));
-    if (isOver() || nextAtMs - clock.nowMs() > times.patienceMs) return report;
+    if (isOver() || nextAtMs - clock.nowMs() > times.timeoutMs) return report;
     await pause(Math.max(1, Math.min(nextAtMs - clock.nowMs(), pollMs)));
   }
 };

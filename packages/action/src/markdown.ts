@@ -169,8 +169,8 @@ const differenceOf = ({ file, changes, uploads }: PlanEntry): string[] => {
     const { gone, come } = textDifference(change) ?? { gone: [change.from], come: [change.to] };
     return [
       `@@ ${change.field} @@`,
-      ...gone.map((value) => `- ${shown(value, mostOfValue)}`),
-      ...come.map((value) => `+ ${shown(value, mostOfValue)}`),
+      ...gone.map((value) => `- ${shown(value, maxValueLength)}`),
+      ...come.map((value) => `+ ${shown(value, maxValueLength)}`),
     ];
   });
   for (const upload of uploads)
@@ -181,7 +181,7 @@ const differenceOf = ({ file, changes, uploads }: PlanEntry): string[] => {
   return [["<details>", summary, "", "```diff", ...lines, "```", "", "</details>", ""].join("\n")];
 };
 
-const mostOfValue = 1_000;
+const maxValueLength = 1_000;
 
 /** User's text as HTML in one line, long ones cut. */
 const code = (text: string): string => {

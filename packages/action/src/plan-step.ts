@@ -17,8 +17,8 @@ import {
   type ActionStep,
   commandArguments,
   ifGitHubAnswers,
-  mostOfComment,
-  mostOfSummary,
+  maxCommentLength,
+  maxSummaryLength,
   type StepOutputs,
 } from "./step.ts";
 
@@ -41,9 +41,9 @@ export const planStep = async (step: ActionStep): Promise<StepOutputs> => {
     previews: mayPreview(step) ? await savePreviews(prepared, entries, inputs.url) : new Map(),
     left: inputs.prune ? [] : prepared.gone.map(({ source }) => source.path),
   };
-  await runner.summarize(planMarkdown(plan, mostOfSummary));
+  await runner.summarize(planMarkdown(plan, maxSummaryLength));
   const changed = entries.filter(({ action }) => action !== "unchanged").length;
-  const most = mostOfComment - markLength(keyOf(step), step.job.run);
+  const most = maxCommentLength - markLength(keyOf(step), step.job.run);
   const comment = await commentWith(step, planMarkdown(plan, most), changed > 0);
   const failed = entries.filter(({ errors }) => errors.length > 0).length;
   return { mode: "plan", counts: JSON.stringify(countsOf(entries)), changed, failed, comment };
@@ -58,8 +58,8 @@ const tellFaults = async (step: ActionStep, { files, problems }: Refused): Promi
   for (const [file, found] of problems)
     for (const problem of found) runner.log.write(noteOn("error", file, problem, true));
   const shown = { folder: inputs.folder, url: inputs.url, problems };
-  await runner.summarize(faultsMarkdown(shown, mostOfSummary));
-  const most = mostOfComment - markLength(keyOf(step), job.run);
+  await runner.summarize(faultsMarkdown(shown, maxSummaryLength));
+  const most = maxCommentLength - markLength(keyOf(step), job.run);
   const comment = await commentWith(step, faultsMarkdown(shown, most), true);
   const counts: Partial<Record<PlanEntry["action"], number>> = { refused: problems.size };
   return {

@@ -5,7 +5,7 @@ import {
   type ActionStep,
   commandArguments,
   ifGitHubAnswers,
-  mostOfSummary,
+  maxSummaryLength,
   type StepOutputs,
 } from "./step.ts";
 
@@ -40,7 +40,7 @@ export const publishStep = async (step: ActionStep): Promise<StepOutputs | undef
     ...results.map(({ outcome, url: address, file }) => `${outcome}  ${address ?? ""}  ${file}`),
     ...written.rest,
   ]);
-  await runner.summarize(resultsMarkdown({ folder, url, results }, mostOfSummary));
+  await runner.summarize(resultsMarkdown({ folder, url, results }, maxSummaryLength));
   return {
     mode: "publish",
     counts: JSON.stringify(Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))),

@@ -36,10 +36,10 @@ export const commandArguments = ({ inputs }: Pick<ActionStep, "inputs">): readon
 };
 
 /** GitHub refuses summaries of more than a megabyte, and a character may take four bytes. */
-export const mostOfSummary = 250_000;
+export const maxSummaryLength = 250_000;
 
 /** What GitHub takes in a comment. */
-export const mostOfComment = 65_536;
+export const maxCommentLength = 65_536;
 
 /** Asks GitHub for something that the step can do without: if GitHub fails, that is a warning. */
 export const ifGitHubAnswers = async <Value>(

@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { runAction } from "#action/run.ts";
-import { mostOfSummary } from "#action/step.ts";
+import { maxSummaryLength } from "#action/step.ts";
 import { parsePublishOptions } from "../../../cli/publish/options.ts";
 import { applyManifest } from "../../../lib/manifest/apply.ts";
 import { listEditablePages } from "../../../lib/routes/editor-pages.ts";
@@ -314,7 +314,7 @@ describe("the comment", () => {
     expect(comment).toMatch(/The differences of \d+ more files are too long/);
     expect(comment.match(/^<tr><td>/gm)).toHaveLength(10);
     expect(comment.match(/^<details>/gm)).toHaveLength(comment.match(/^<\/details>/gm)!.length);
-    expect(summary.length).toBeLessThan(mostOfSummary);
+    expect(summary.length).toBeLessThan(maxSummaryLength);
   });
 
   test("is one comment also if two runs begin it at once: the older with the text of the later run", async () => {

@@ -61,17 +61,17 @@ const countsOf = (results: readonly { readonly outcome: string }[]): string => {
 };
 
 /** Of one kind; `--json` has all. */
-const mostLines = 20;
+const maxLines = 20;
 
 function* noteLines(notes: readonly ImportNote[]): Generator<string> {
   for (const kind of Object.keys(noteKinds) as NoteKind[]) {
     const found = notes.filter((note) => note.kind === kind);
     if (found.length === 0) continue;
     yield `- ${noteKinds[kind]} (${found.length}):`;
-    for (const { file, line, item, text } of found.slice(0, mostLines)) {
+    for (const { file, line, item, text } of found.slice(0, maxLines)) {
       const where = line === null ? file : `${file}:${line}`;
       yield `    ${where}${item === null ? "" : ` "${item}"`}: ${text}`;
     }
-    if (found.length > mostLines) yield `    and ${found.length - mostLines} more, which --json lists`;
+    if (found.length > maxLines) yield `    and ${found.length - maxLines} more, which --json lists`;
   }
 }

@@ -153,8 +153,8 @@ describe("lectern upload", () => {
     const sent: boolean[] = [];
     const watcher = { begun: () => {}, arrived: (_: number, wasSent: boolean) => sent.push(wasSent) };
     const source = await findSource(file, undefined);
-    const patience = { attempts: 2, firstWaitMs: 1 };
-    expect(await sendFile({ url: service.url, token: "bo" }, source, watcher, patience)).toBe(id);
+    const retries = { attempts: 2, firstWaitMs: 1 };
+    expect(await sendFile({ url: service.url, token: "bo" }, source, watcher, retries)).toBe(id);
     expect(sent).toEqual([false]);
   });
 });

@@ -41,7 +41,7 @@ const receiver = useReceiver();
 const advance = useClock();
 
 const anybody = { permit: () => {} };
-const times = { answerMs: 500, patienceMs: 0, runMs: 60_000 };
+const times = { answerMs: 500, timeoutMs: 0, runMs: 60_000 };
 
 const deliver = () => deliverWebhooks(new AbortController().signal, times);
 

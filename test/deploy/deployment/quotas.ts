@@ -9,16 +9,16 @@ describe("quotas", () => {
     inputsOf(production, "aws:iam/role:Role").map(({ inlinePolicies = [] }) =>
       inlinePolicies.map(({ policy }: { policy: string }) => policy).join(""),
     );
-  const mostOfAnApi = (type: string): number =>
+  const maxPerApi = (type: string): number =>
     Math.max(
       ...[...Map.groupBy(inputsOf(production, type), ({ apiId }) => apiId)].map(([, { length }]) => length),
     );
 
   /** What a stage has of each kind, or the most that anything of it has. */
   const needed: Readonly<Record<string, () => number>> = {
-    "routes of an HTTP API": () => mostOfAnApi("aws:apigatewayv2/route:Route"),
-    "integrations of an HTTP API": () => mostOfAnApi("aws:apigatewayv2/integration:Integration"),
-    "stages of an HTTP API": () => mostOfAnApi("aws:apigatewayv2/stage:Stage"),
+    "routes of an HTTP API": () => maxPerApi("aws:apigatewayv2/route:Route"),
+    "integrations of an HTTP API": () => maxPerApi("aws:apigatewayv2/integration:Integration"),
+    "stages of an HTTP API": () => maxPerApi("aws:apigatewayv2/stage:Stage"),
     "HTTP APIs": () => inputsOf(production, "aws:apigatewayv2/api:Api").length,
     "IAM roles": () => inputsOf(production, "aws:iam/role:Role").length,
     "managed policies of a role": () =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "#lib/routes/table.ts";
-import { largestBodyBytes } from "#local/gateway/limits.ts";
+import { maxBodyBytes } from "#local/gateway/limits.ts";
 import { payloadTooLargeAnswer } from "#local/gateway/refusal.ts";
 import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { runCloudFrontFunction } from "../cloudfront-function.ts";
@@ -94,7 +94,7 @@ describe("before a request reaches the API", () => {
     for (const route of bodies)
       for (const path of [route.path, ...route.aliases]) {
         const uri = path.replace(/\{\w+\+\}/, "notes/a-post").replace(/\{\w+\}/g, "12");
-        const { after } = seen(uri, sentBytes(largestBodyBytes + 1), { method: route.method });
+        const { after } = seen(uri, sentBytes(maxBodyBytes + 1), { method: route.method });
         const { status, headers, body } = payloadTooLargeAnswer(route, uri);
         expect([uri, after.statusCode, after.body.data]).toEqual([uri, status, body]);
         for (const [name, value] of Object.entries(headers))
@@ -105,7 +105,7 @@ describe("before a request reaches the API", () => {
   });
 
   test("the largest body that fits goes on, and so does one without a length", () => {
-    for (const sent of [sentBytes(largestBodyBytes), sentBytes(0), {}])
+    for (const sent of [sentBytes(maxBodyBytes), sentBytes(0), {}])
       expect(seen("/api/editor/posts/", sent, { method: "POST" }).after.uri).toBe("/api/editor/posts");
   });
 

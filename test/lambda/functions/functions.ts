@@ -29,7 +29,7 @@ export interface FunctionsOptions {
 }
 
 /** The most processes at once; the longest idle one makes room. */
-const mostInstances = 60;
+const maxInstances = 60;
 
 /** Lambda's limit for an event, and for an answer. Source: AWS, "Lambda quotas". */
 const payloadBytes = 6 * 1_024 * 1_024;
@@ -118,7 +118,7 @@ export class Functions {
   }
 
   #makeRoom(): void {
-    if (this.#all.size < mostInstances) return;
+    if (this.#all.size < maxInstances) return;
     const idle = [...this.#idle.values()].flat().sort((one, other) => one.usedAt - other.usedAt);
     const [oldest] = idle;
     if (!oldest) return;

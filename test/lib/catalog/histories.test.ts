@@ -24,7 +24,7 @@ import { VirtualTime } from "./virtual-time.ts";
 const abandonedAfterMs = 1_000;
 const lastDrawMs = 15_000;
 const retentionMs = 10_000;
-const mostSnapshots = 3;
+const maxSnapshots = 3;
 const subjects: readonly Subject[] = [
   ...[2, 3, 4, 5].map((id) => ({ kind: "page", id }) as const),
   ...[2, 3].map((id) => ({ kind: "image", id }) as const),
@@ -95,7 +95,7 @@ const playHistory = async (
   /** An instance that stores snapshots; it restarts or continues each time. */
   const startJob = async (): Promise<void> => {
     let reader = new Reader(store, time, mistakes, shelf);
-    for (let stored = 0; stored < mostSnapshots; stored++) {
+    for (let stored = 0; stored < maxSnapshots; stored++) {
       await time.pause(random.below(4 * abandonedAfterMs));
       if (random.below(2) === 0) reader = new Reader(store, time, mistakes, shelf);
       await shelf.put(reader, store);

@@ -23,11 +23,11 @@ const part = (start: number, bytes: number, given: Partial<SentAnswer> = {}) =>
   request({ path: episode, status: 206, start, bytes, ...given });
 
 /** A minute of the only recording. */
-const leastBytes = (_: number, key: string) => (key.endsWith(".mp3") ? 1_000 : undefined);
+const minBytes = (_: number, key: string) => (key.endsWith(".mp3") ? 1_000 : undefined);
 
 const countOf = (records: readonly SentAnswer[], count = new DayCount()): readonly Total[] => {
   for (const record of records) count.add(record);
-  return count.totals(leastBytes);
+  return count.totals(minBytes);
 };
 
 /** Each total in a line, in a fixed order. */

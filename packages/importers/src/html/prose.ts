@@ -19,7 +19,7 @@ const meaningless = new Set(
  * readable. What rich text does not keep is noted.
  */
 export const proseBlocks = (nodes: readonly HtmlNode[], place: NotePlace): AuthorBlock[] => {
-  if (nodes.length > mostAtOnce) {
+  if (nodes.length > maxAtOnce) {
     const half = Math.ceil(nodes.length / 2);
     return [...proseBlocks(nodes.slice(0, half), place), ...proseBlocks(nodes.slice(half), place)];
   }
@@ -41,7 +41,7 @@ export const proseBlocks = (nodes: readonly HtmlNode[], place: NotePlace): Autho
 };
 
 /** Of paragraphs and the like in one block, which the service takes at most some thousands of tags in. */
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 const paragraph = (value: string): AuthorBlock => ({ type: "paragraph", value });
 

@@ -8,7 +8,7 @@ const usualMinuteBytes = 960_000;
  * How much of an audio's file makes a download: a minute of it, or all of a shorter one. What is in front of
  * the sound, such as a cover, is spread over the minutes. Undefined for a file that is no recording of it.
  */
-const leastBytesOf = ({ files, durationSeconds }: Audio, key: string): number | undefined => {
+const minBytesOf = ({ files, durationSeconds }: Audio, key: string): number | undefined => {
   const file = Object.values(files).find((each) => each.key === key);
   if (!file) return undefined;
   const minute = durationSeconds ? (file.sizeBytes * 60) / durationSeconds : usualMinuteBytes;
@@ -16,9 +16,9 @@ const leastBytesOf = ({ files, durationSeconds }: Audio, key: string): number | 
 };
 
 /** The same for the audios of a site, by their ids. */
-export const leastBytesIn =
+export const minBytesIn =
   (audioOf: (id: number) => Audio | undefined): LeastBytes =>
   (id, key) => {
     const audio = audioOf(id);
-    return audio && leastBytesOf(audio, key);
+    return audio && minBytesOf(audio, key);
   };
