@@ -760,6 +760,20 @@ describe("what reaches outside has one address", () => {
   });
 });
 
+test("the image has every file that the service and its command import", () => {
+  const lines = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
+  const places = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+  const workspaces = places.filter((place) => /^packages\/\w+\/src$/.test(place));
+  const missing = sourcesBelow("functions", "lib", "local", "cli", ...workspaces).flatMap(
+    ({ path, imports }) =>
+      imports
+        .filter(({ target, isPackage, typeOnly }) => !isPackage && !typeOnly && !isAt(target, places))
+        .map(({ target }) => `${path} -> ${target}`),
+  );
+  expect(workspaces.length).toBeGreaterThan(2);
+  expect(missing).toEqual([]);
+});
+
 test("no folder or file has a name that says nothing", () => {
   const folders = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
