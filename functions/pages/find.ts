@@ -1,7 +1,7 @@
 /** GET /api/cms/pages/find/ — redirect to the page with a path or an id */
 import { viewerOf } from "#lib/access/principal.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { leadFrom } from "#lib/catalog/lead-from.ts";
+import { redirectTargetOf } from "#lib/catalog/redirect-target.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { otherParameters } from "#lib/queries/find-query.ts";
@@ -16,8 +16,8 @@ export const handler = endpoint(findPage, async ({ query, caller, request }) => 
   const viewer = viewerOf(caller);
   const direct = slugs ? catalog.pageAt(slugs, viewer) : catalog.page(id ?? 0, viewer);
   const site = await siteAt(catalog.siteVersion);
-  const lead = !direct && slugs && redirects ? await leadFrom(catalog, slugs, site) : undefined;
-  const page = direct ?? catalog.page(lead && !lead.isAbove ? lead.pageId : 0, viewer);
+  const target = !direct && slugs && redirects ? await redirectTargetOf(catalog, slugs, site) : undefined;
+  const page = direct ?? catalog.page(target && !target.isAbove ? target.pageId : 0, viewer);
   if (!page) throw new Refusal("not_found", { detail: "not found" });
   const url = pageDetailUrl(page, site.settings.baseUrl ?? request.origin);
   return new Reply(undefined, {

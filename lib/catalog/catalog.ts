@@ -22,8 +22,8 @@ import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import type { PageReference } from "#lib/queries/page-query.ts";
 import { pageKindsOf } from "#lib/queries/page-types.ts";
 import type { Window } from "#lib/queries/pagination.ts";
+import { FrozenCatalog } from "./frozen-catalog.ts";
 import { bytesOf, type CatalogMemory, savedMemory, saveMemory } from "./memory.ts";
-import { CatalogMoment } from "./moment.ts";
 import { type LogProgress, savedProgress, saveProgress } from "./progress.ts";
 
 const anyPage: PageScope = { kinds: pageKindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
@@ -56,7 +56,7 @@ export class Catalog {
   readonly #searches = new ObjectNumbers();
   readonly #facets: Facets;
   readonly #lists: PageLists;
-  readonly #moments = new Set<CatalogMoment>();
+  readonly #frozen = new Set<FrozenCatalog>();
   #siteVersion = 0;
   #state: object = {};
 
@@ -147,18 +147,18 @@ export class Catalog {
   }
 
   /** Pages and media as they are now, however the catalog changes until this is disposed of. */
-  moment(): CatalogMoment {
-    const moment = new CatalogMoment(this, (ended) => this.#moments.delete(ended));
-    this.#moments.add(moment);
-    return moment;
+  freeze(): FrozenCatalog {
+    const frozen = new FrozenCatalog(this, (ended) => this.#frozen.delete(ended));
+    this.#frozen.add(frozen);
+    return frozen;
   }
 
   /** Applies changes, all or none, in any order, also again: the highest version wins, deletions too. */
   apply(changes: Iterable<Change>): void {
     const { pages: newest, media, siteVersion } = this.#newest(changes);
     const pages: PageWithTerms[] = [];
-    for (const moment of this.#moments)
-      moment.keep(
+    for (const frozen of this.#frozen)
+      frozen.keep(
         newest.keys(),
         media.map(({ mediaKind: kind, id }) => ({ kind, id })),
       );

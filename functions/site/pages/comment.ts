@@ -19,7 +19,7 @@ import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
 import { afterComment, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
 import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { noPageReply, postReply, type ShownRefusal } from "#lib/surfaces/site/page-replies.ts";
-import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
+import { siteContextFor } from "#lib/surfaces/site/site-context.ts";
 
 export const handler = endpoint({ ...commentOnPage, errorPage }, async (call) => {
   if (!commentsEnabled()) throw new Refusal("method_not_allowed");
@@ -33,10 +33,13 @@ const commentingFrom = async (
 ) => {
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
-  const visit = siteVisit({ catalog, site, caller, request }, { theme: null, passwordWasWrong: false });
-  const page = catalog.pageAt(slugs, visit.viewer);
-  if (!page) return () => noPageReply(slugs, visit, { request, caller });
-  if (!isPost(page.kind) || !visit.takesComments(page)) throw new Refusal("method_not_allowed");
+  const context = siteContextFor(
+    { catalog, site, caller, request },
+    { theme: null, passwordWasWrong: false },
+  );
+  const page = catalog.pageAt(slugs, context.viewer);
+  if (!page) return () => noPageReply(slugs, context, { request, caller });
+  if (!isPost(page.kind) || !context.takesComments(page)) throw new Refusal("method_not_allowed");
   const [post] = (await besideSpamModel(readPublicContents([page], wholePost))) ?? [];
   if (!post?.content) return undefined;
   const { content, comments } = post;
@@ -44,14 +47,14 @@ const commentingFrom = async (
   const nowMs = clock.nowMs();
   const formAgain = (problems: CommentProblems, refusal: ShownRefusal) => {
     const commenting = { view: null, sent: { fields, problems }, nowMs };
-    return postReply(page, { content, comments }, { commenting, refusal }, visit, caller);
+    return postReply(page, { content, comments }, { commenting, refusal }, context, caller);
   };
   const written = writtenComment(fields, threadsOf(comments), nowMs);
   if ("problems" in written) return () => formAgain(written.problems, { status: 400 });
   return () =>
     showingCommentRefusals(formAgain, async () => {
       const asked = { written: written.comment, address: request.address, ...commentRules() };
-      const address = visit.addressOf(page);
+      const address = context.addressOf(page);
       return formOnce("comment", [page.id, written.comment, fields.opened], {
         perform: async () => afterComment(address, await addComment(page.id, asked)),
         repeat: ({ id, state }) => afterComment(address, { id, moderation: state?.moderation }),

@@ -3,9 +3,9 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { onceCurrent } from "#lib/catalog/current/beside-log.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { readExcerpts } from "#lib/catalog/excerpts.ts";
-import { leadFrom } from "#lib/catalog/lead-from.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import { readPublicContents, wholePost } from "#lib/catalog/public-contents.ts";
+import { redirectTargetOf } from "#lib/catalog/redirect-target.ts";
 import { clock } from "#lib/clock.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
@@ -20,7 +20,7 @@ import { siteSearch } from "#lib/surfaces/site/live-search-page.ts";
 import { replyOrMoved } from "#lib/surfaces/site/moved-reply.ts";
 import { blogReply, homeReply, noPageReply, searchReply } from "#lib/surfaces/site/page-replies.ts";
 import { postAnswer } from "#lib/surfaces/site/post-answer.ts";
-import { siteVisit } from "#lib/surfaces/site/site-visit.ts";
+import { siteContextFor } from "#lib/surfaces/site/site-context.ts";
 
 export const handler = endpoint({ ...readSitePage, errorPage }, (call) => {
   const read = (catalog: Catalog) => pageFrom(catalog, call);
@@ -34,27 +34,27 @@ const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQ
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
-  const visit = siteVisit({ catalog, site, caller, request }, query, catalog.state);
-  const page = catalog.pageAt(slugs, visit.viewer);
+  const context = siteContextFor({ catalog, site, caller, request }, query, catalog.state);
+  const page = catalog.pageAt(slugs, context.viewer);
   if (!page) {
-    const leadOf = (path: readonly string[]) => leadFrom(catalog, path, site);
-    const reply = await replyOrMoved(noPageReply(slugs, visit, call), slugs, leadOf, visit, call);
+    const targetAt = (path: readonly string[]) => redirectTargetOf(catalog, path, site);
+    const reply = await replyOrMoved(noPageReply(slugs, context, call), slugs, targetAt, context, call);
     return () => reply;
   }
   if (isPost(page.kind)) {
     const [post] = (await readPublicContents([page], wholePost, catalog)) ?? [];
     if (!post?.content) return undefined;
     const { content, comments } = post;
-    return () => postAnswer(page, { content, comments }, { query, nowMs: clock.nowMs() }, visit, caller);
+    return () => postAnswer(page, { content, comments }, { query, nowMs: clock.nowMs() }, context, caller);
   }
   const words = query.filter.search;
   const found = words && (await searchPages(catalog, { words, operator: "and" }));
   if (isBlog(page.kind)) {
     const narrowing = narrowingOf(query.filter, site);
-    const posts = blogPosts({ blog: page, query, narrowing, found }, visit);
+    const posts = blogPosts({ blog: page, query, narrowing, found }, context);
     const excerpts = await readExcerpts(catalog, posts.listings);
-    return excerpts && (() => blogReply(posts, excerpts, visit, caller));
+    return excerpts && (() => blogReply(posts, excerpts, context, caller));
   }
   const search = siteSearch(page, query, found);
-  return () => (search ? searchReply(search, visit, caller) : homeReply(page, visit, caller));
+  return () => (search ? searchReply(search, context, caller) : homeReply(page, context, caller));
 };

@@ -43,8 +43,8 @@ export interface ChunkContext {
 
 /**
  * The documents that show these posts, the newest first: RSS, Atom and JSON, or RSS for each audio format.
- * Pauses after each post, so that a podcast of many episodes keeps no request waiting: the scene must be that
- * of a moment, or the documents are of two states of the site.
+ * Pauses after each post, so that a podcast of many episodes keeps no request waiting: the scene must be
+ * frozen, or the documents are of two states of the site.
  */
 export const chunkDocuments = async (
   chunk: Chunk,

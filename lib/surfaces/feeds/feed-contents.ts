@@ -15,7 +15,7 @@ export const contentReader = (files: Files, blogId: number) => {
   let known: KnownContents | undefined;
   let hasRead = false;
   return {
-    /** Undefined where the store is ahead of the moment: a post has been withdrawn. */
+    /** Undefined where the store is ahead of the frozen site: a post has been withdrawn. */
     read: async (
       { postIds }: Chunk,
       { kind }: Listing,

@@ -24,7 +24,7 @@ export type PutDocuments = (
 /** The stored documents of a feed, as a run lists them and changes them. */
 export interface FeedDocuments {
   readonly etags: StoredNames;
-  /** Stores documents of a moment at which the log had been read so far. */
+  /** Stores documents of a site for which the log had been read so far. */
   readonly put: (documents: Parameters<PutDocuments>[0], position: FeedPosition) => ReturnType<PutDocuments>;
   readonly remove: (names: readonly string[], position: FeedPosition) => Promise<void>;
   /** What the run has changed so far. */

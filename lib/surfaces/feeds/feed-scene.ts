@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import type { PagesAndMedia } from "#lib/catalog/moment.ts";
+import type { PagesAndMedia } from "#lib/catalog/frozen-catalog.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";

@@ -1,10 +1,10 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { isStillAhead } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
-import type { Moment, PlannedFeed } from "./feed-moment.ts";
 import { chunkName } from "./feed-plan.ts";
 import type { feedDigest } from "./feed-scene.ts";
 import type { FeedState } from "./feed-state.ts";
+import type { FrozenSite, PlannedFeed } from "./frozen-site.ts";
 
 /** What a pass over all feeds has seen stored that had nothing to do. */
 export interface LastLook {
@@ -29,7 +29,7 @@ const trustedMs = 30_000;
 export const isStillTrue = (
   { files: lookedAt, catalog, base, atMs, made }: LastLook,
   files: Files,
-  { scene, feeds }: Pick<Moment, "scene" | "feeds">,
+  { scene, feeds }: Pick<FrozenSite, "scene" | "feeds">,
   digestOf: typeof feedDigest,
 ): boolean => {
   const isRecent = isStillAhead(atMs + trustedMs, trustedMs);

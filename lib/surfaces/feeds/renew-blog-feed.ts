@@ -5,17 +5,17 @@ import { chunkDocuments } from "./chunk-documents.ts";
 import { contentReader } from "./feed-contents.ts";
 import type { FeedDocuments, PutDocuments } from "./feed-documents.ts";
 import type { FeedPost } from "./feed-item.ts";
-import type { Moments } from "./feed-moment.ts";
 import { noteKeeper } from "./feed-notes.ts";
 import { type Chunk, chunkName } from "./feed-plan.ts";
 import type { FeedScene, feedDigest } from "./feed-scene.ts";
 import { type FeedState, type MadeChunk, readFeedState, toMakeAgain } from "./feed-state.ts";
+import type { FrozenSites } from "./frozen-site.ts";
 import { renewCompanions } from "./renew-companions.ts";
 
 /** One pass over all feeds. */
 export interface FeedPass {
   readonly files: Files;
-  readonly moments: Moments;
+  readonly sites: FrozenSites;
   /** The name of the change log. */
   readonly epoch: string;
   readonly digestOf: typeof feedDigest;
@@ -27,19 +27,19 @@ const chunksBetweenNotes = 20;
 /**
  * Brings the feed of one blog to what the site says: makes what is not stored as it should be, and removes
  * what belongs to no feed. Gives what the feed consists of then. Undefined where another run is at work on
- * the same feed, or the store is ahead of the moment: then all is to be looked at again, at a newer one. What
- * a feed names is stored before the feed: first the files beside episodes, then archives from the oldest,
- * then the newest posts; removals come last.
+ * the same feed, or the store is ahead of the frozen site: then the caller looks at all again, at a newer
+ * one. What a feed names is stored before the feed: first the files beside episodes, then archives from the
+ * oldest, then the newest posts; removals come last.
  *
- * Each document is true at one moment, however often the site changes while it is made. Where all together
- * take long, later ones are of newer moments. None is made twice: what has changed in those that are made is
+ * Each document is true at one time, however often the site changes while it is made. Where all together
+ * take long, later ones are of newer sites. None is made twice: what has changed in those that are made is
  * left to the run that follows the change.
  *
  * A transcript that is missing or damaged is left out, and its error is thrown when all else is done; each
  * later run tries it again.
  */
 export const renewBlogFeed = async (
-  { files, moments, epoch, digestOf }: FeedPass,
+  { files, sites, epoch, digestOf }: FeedPass,
   blogId: number,
   documents: FeedDocuments,
 ): Promise<FeedState["chunks"] | undefined> => {
@@ -47,7 +47,7 @@ export const renewBlogFeed = async (
   const contents = contentReader(files, blogId);
   const unreadable = new Map<number, Error>();
   for (let index = 0; ; index++) {
-    const { scene, feeds, position: read } = await moments.young();
+    const { scene, feeds, position: read } = await sites.young();
     const position = { ...read, epoch };
     const feed = feeds.get(blogId);
     if (!feed) {

@@ -9,7 +9,6 @@ import type { Files } from "#lib/files/files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { feedDocuments, type Renewed, type StoredFeeds, type StoredNames } from "./feed-documents.ts";
-import { type Moment, momentOf, momentsFrom, siteNow } from "./feed-moment.ts";
 import {
   type FeedState,
   type FollowedLog,
@@ -20,6 +19,7 @@ import {
   readFollowedLog,
   writeFollowedLog,
 } from "./feed-state.ts";
+import { type FrozenSite, freezeSite, frozenSitesFrom, siteNow } from "./frozen-site.ts";
 import { isStillTrue, type LastLook } from "./last-look.ts";
 import { rememberedDigests } from "./remembered-digests.ts";
 import { type FeedPass, renewBlogFeed } from "./renew-blog-feed.ts";
@@ -90,25 +90,25 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
       const isSame = settled?.state === state && settled.base === base;
       if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs)
         return { ...renewed, hub: undefined, seen };
-      using moment = momentOf(site);
-      if (pass === 1 && look && isStillTrue(look, files, moment, digestOf))
+      using frozen = freezeSite(site);
+      if (pass === 1 && look && isStillTrue(look, files, frozen, digestOf))
         return { ...renewed, hub: undefined, seen };
       look = undefined;
       log ??= await followedLog(files, anchor);
-      using moments = momentsFrom(moment);
-      const each = { files, moments, epoch: log?.epoch ?? "", digestOf };
-      const { stored, removed, names, made, errors, hasFailed } = await renewOnce(each, moment);
+      using sites = frozenSitesFrom(frozen);
+      const each = { files, sites, epoch: log?.epoch ?? "", digestOf };
+      const { stored, removed, names, made, errors, hasFailed } = await renewOnce(each, frozen);
       renewed = { stored: renewed.stored + stored, removed: renewed.removed + removed };
       const isQuiet = stored + removed === 0 && errors.size === 0;
-      if (!isQuiet && errors.size === 0 && pass < (moment.hasPassed() ? busyPasses : maxPasses)) continue;
-      const hub = await tellHub(files, moment.scene, isQuiet ? names : await storedNames(files));
+      if (!isQuiet && errors.size === 0 && pass < (frozen.hasPassed() ? busyPasses : maxPasses)) continue;
+      const hub = await tellHub(files, frozen.scene, isQuiet ? names : await storedNames(files));
       if (errors.size > 0) {
         const sinceMs = Math.max(...Object.values(await noteFailing(files, [...errors.keys()])));
         const isWaitedFor = isStillAhead(sinceMs + waitedForMs, waitedForMs);
         throw new FeedsNotRenewed(errors.values(), errors.size, isWaitedFor ? undefined : seen);
       }
       if (hasFailed) await forgetFailing(files);
-      const isSettled = isQuiet && !hub?.waiting && !moment.hasPassed();
+      const isSettled = isQuiet && !hub?.waiting && !frozen.hasPassed();
       if (isSettled) look = { files, catalog, base, made, atMs: clock.nowMs() };
       if (!isSame && isSettled) settled = { state, base, sinceMs: clock.monotonicMs() };
       return { ...renewed, hub, seen };
@@ -136,7 +136,7 @@ interface RenewedFeed extends Renewed {
 }
 
 /** Renews each feed once. */
-const renewOnce = async (pass: FeedPass, { feeds }: Moment): Promise<RenewedOnce> => {
+const renewOnce = async (pass: FeedPass, { feeds }: FrozenSite): Promise<RenewedOnce> => {
   const { files } = pass;
   const stored = await storedNames(files);
   const { ids: known, hasFailing: hasFailed } = await knownBlogs(files);
@@ -174,7 +174,7 @@ const renewSettled = (pass: FeedPass, blogId: number, stored: StoredNames): Prom
   const documents = feedDocuments(pass.files, blogId, stored);
   return retryUntilWhole(async () => {
     const chunks = await renewBlogFeed(pass, blogId, documents);
-    if (!chunks) await pass.moments.newer();
+    if (!chunks) await pass.sites.newer();
     return chunks && { ...documents.changed(), chunks };
   });
 };

@@ -10,10 +10,10 @@ import {
 } from "#lib/queries/blog-query.ts";
 import type { Choice, FacetGroup, FacetOption, NarrowingForm, NarrowingKind } from "#lib/themes/theme.ts";
 import type { ShownNarrowing } from "./shown-narrowing.ts";
-import type { Visit } from "./site-visit.ts";
+import type { SiteContext } from "./site-context.ts";
 
 /** A visitor's request for a list of a blog's posts. */
-export interface BlogVisit {
+export interface BlogRequest {
   readonly blog: Listing;
   readonly query: BlogQuery;
   /** The query's filters, in the catalog's terms. */
@@ -42,20 +42,23 @@ interface NarrowingContext {
   readonly address: string;
   readonly parameters: BlogParameters;
   readonly counts: FacetCounts;
-  readonly visit: Visit;
+  readonly siteContext: SiteContext;
 }
 
 /**
  * How a blog's list of posts can be narrowed, and what is chosen. Leaves out terms that no post has, unless
  * they are chosen. Months are sorted newest first, other terms by their number of posts.
  */
-export const blogNarrowing = ({ blog, query, narrowing, found }: BlogVisit, visit: Visit): ShownNarrowing => {
-  const counts = visit.catalog.countFacets({ blogId: blog.id, narrowing, found, isDisjunctive: true });
+export const blogNarrowing = (
+  { blog, query, narrowing, found }: BlogRequest,
+  siteContext: SiteContext,
+): ShownNarrowing => {
+  const counts = siteContext.catalog.countFacets({ blogId: blog.id, narrowing, found, isDisjunctive: true });
   const context: NarrowingContext = {
-    address: visit.addressOf(blog),
+    address: siteContext.addressOf(blog),
     parameters: parametersOf(query),
     counts,
-    visit,
+    siteContext,
   };
   const { tag } = query.filter;
   return {
@@ -63,13 +66,13 @@ export const blogNarrowing = ({ blog, query, narrowing, found }: BlogVisit, visi
     knowsTag: counts.groups.tag.terms.some(({ key }) => key === tag),
     chosen: narrowingKinds.flatMap((kind) => choiceIn(context, kind) ?? []),
     facets: facetKinds
-      .filter((kind) => visit.postFilters.has(`${kind}_facets`))
+      .filter((kind) => siteContext.postFilters.has(`${kind}_facets`))
       .map((kind) => ({ kind, options: optionsIn(context, kind) }))
       .filter(({ options }) => options.length > 0),
   };
 };
 
-const formIn = ({ parameters, visit: { postFilters } }: NarrowingContext): NarrowingForm | null => {
+const formIn = ({ parameters, siteContext: { postFilters } }: NarrowingContext): NarrowingForm | null => {
   const { search, date_after: after, date_before: before, o, ...others } = parameters;
   if (!postFilters.has("search") && !postFilters.has("date") && !postFilters.has("o")) return null;
   return {
@@ -92,10 +95,10 @@ const choiceIn = (context: NarrowingContext, kind: NarrowingKind): Choice | null
   };
 };
 
-const nameIn = ({ counts, visit }: NarrowingContext, kind: NarrowingKind, value: string): string => {
+const nameIn = ({ counts, siteContext }: NarrowingContext, kind: NarrowingKind, value: string): string => {
   switch (kind) {
     case "category":
-      return visit.site.categories.find(({ slug }) => slug === value)?.name ?? value;
+      return siteContext.site.categories.find(({ slug }) => slug === value)?.name ?? value;
     case "tag":
       return counts.groups.tag.terms.find(({ key }) => key === value)?.name ?? value;
     default:
@@ -129,10 +132,10 @@ const optionsIn = (context: NarrowingContext, kind: FacetGroup["kind"]): FacetOp
 };
 
 /** The terms of a group, without deleted categories. */
-const termsIn = ({ counts, visit }: NarrowingContext, kind: FacetGroup["kind"]): NamedTerm[] => {
+const termsIn = ({ counts, siteContext }: NarrowingContext, kind: FacetGroup["kind"]): NamedTerm[] => {
   const { terms } = counts.groups[kind];
   if (kind !== "category") return terms.map(({ key, name, count }) => ({ value: key, name, count }));
-  const categories = new Map(visit.site.categories.map((category) => [String(category.id), category]));
+  const categories = new Map(siteContext.site.categories.map((category) => [String(category.id), category]));
   return terms.flatMap(({ key, count }) => {
     const category = categories.get(key);
     return category ? [{ value: category.slug, name: category.name, count }] : [];

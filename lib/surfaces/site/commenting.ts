@@ -4,7 +4,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { type CommentFields, type CommentProblems, maxCommentLengths } from "#lib/pages/written-comment.ts";
 import type { CommentView } from "#lib/queries/comment-query.ts";
 import type { Commenting } from "#lib/themes/theme.ts";
-import type { Visit } from "./site-visit.ts";
+import type { SiteContext } from "./site-context.ts";
 
 /** What a visitor has done about commenting, and when. */
 export interface CommentingState {
@@ -19,7 +19,7 @@ export const commentingOn = (
   post: Listing,
   comments: readonly Comment[],
   { view, sent, nowMs }: CommentingState,
-  { takesComments, addressOf }: Visit,
+  { takesComments, addressOf }: SiteContext,
 ): Commenting | null => {
   if (!takesComments(post)) return null;
   const address = addressOf(post);

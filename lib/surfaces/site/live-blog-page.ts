@@ -8,25 +8,25 @@ import {
   parametersOf,
 } from "#lib/queries/blog-query.ts";
 import type { Archive, BlogPage, Choice, ListedPost, PodcastFacts } from "#lib/themes/theme.ts";
-import { type BlogVisit, blogNarrowing } from "./blog-narrowing.ts";
+import { type BlogRequest, blogNarrowing } from "./blog-narrowing.ts";
 import { type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
 import { livePostSummary } from "./live-post-page.ts";
 import { scriptedList } from "./scripted-list.ts";
-import { artworkOf, linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { artworkOf, linkTo, type SiteContext, sitePage } from "./site-context.ts";
 import { blogData } from "./structured-data.ts";
 import { subscribeUrl } from "./subscribe-page.ts";
 import { filterProblems } from "./wrong-filters.ts";
 
 export interface BlogPosts extends ListPage {
-  readonly blogVisit: BlogVisit;
+  readonly blogRequest: BlogRequest;
 }
 
 /**
  * The posts on the requested page that the visitor may see: by the query's order, else searches best first
  * and other lists newest first.
  */
-export const blogPosts = (blogVisit: BlogVisit, { catalog, viewer }: Visit): BlogPosts => {
-  const { blog, query, narrowing, found } = blogVisit;
+export const blogPosts = (blogRequest: BlogRequest, { catalog, viewer }: SiteContext): BlogPosts => {
+  const { blog, query, narrowing, found } = blogRequest;
   const { pageNumber, filter } = query;
   const byDate = [{ field: "visible_date", descending: filter.newestFirst ?? true }] as const;
   const order = found && filter.newestFirst === null ? "default" : byDate;
@@ -34,27 +34,31 @@ export const blogPosts = (blogVisit: BlogVisit, { catalog, viewer }: Visit): Blo
   const list = listPage(pageNumber, (window) =>
     catalog.list({ ...scope, types: ["site.Post"], filters: [], narrowing, found, order, window }, viewer),
   );
-  return { ...list, blogVisit };
+  return { ...list, blogRequest };
 };
 
 /** The page of a blog with these posts; `excerpts` are in the same order. */
-export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], visit: Visit): BlogPage => {
-  const { blogVisit, pageNumber, pageCount } = posts;
-  const { blog, query, narrowing } = blogVisit;
-  const address = visit.addressOf(blog);
+export const liveBlogPage = (
+  posts: BlogPosts,
+  excerpts: readonly Excerpt[],
+  context: SiteContext,
+): BlogPage => {
+  const { blogRequest, pageNumber, pageCount } = posts;
+  const { blog, query, narrowing } = blogRequest;
+  const address = context.addressOf(blog);
   const parameters = parametersOf(query);
   const urlOfPage = (number: number, others: Partial<BlogParameters>): string =>
     blogUrl(address, { ...others, page: pageParameter(number) });
-  const page = sitePage(blog, visit);
-  const kept = visit.keptOn(blog);
+  const page = sitePage(blog, context);
+  const kept = context.keptOn(blog);
   const shownPosts = posts.listings.flatMap((post, index) => {
     const excerpt = excerpts[index];
     if (!excerpt) return [];
-    const make = () => entryOf(post, excerpt, visit);
+    const make = () => entryOf(post, excerpt, context);
     return [kept ? kept.entry(post.id, make) : make()];
   });
   const isNewest = pageNumber === 1 && !isNarrowed(query);
-  const makeNarrowing = () => blogNarrowing(blogVisit, visit);
+  const makeNarrowing = () => blogNarrowing(blogRequest, context);
   const { knowsTag, ...shown } = kept
     ? kept.narrowing(urlOfPage(1, parameters), makeNarrowing)
     : makeNarrowing();
@@ -67,16 +71,17 @@ export const liveBlogPage = (posts: BlogPosts, excerpts: readonly Excerpt[], vis
   });
   return {
     ...page,
-    ...(isNarrowed(query) || posts.isMissing ? {} : { structuredData: blogData(blog, page, visit) }),
-    url: visit.base + (isWhole ? urlOfPage(pageNumber, filters) : address),
+    ...(isNarrowed(query) || posts.isMissing ? {} : { structuredData: blogData(blog, page, context) }),
+    url: context.base + (isWhole ? urlOfPage(pageNumber, filters) : address),
     isIndexed: page.isIndexed && isWhole && problems.length === 0,
     address,
     introduction: blog.description ?? "",
-    podcast: blog.kind === "podcast" ? podcastFacts(blog, isNewest ? shownPosts[0] : undefined, visit) : null,
+    podcast:
+      blog.kind === "podcast" ? podcastFacts(blog, isNewest ? shownPosts[0] : undefined, context) : null,
     archive,
     problems,
     ...shown,
-    ...scriptedList(blog, shown, visit),
+    ...scriptedList(blog, shown, context),
     count: posts.total,
     posts: shownPosts,
     pageNumber,
@@ -93,17 +98,21 @@ const archiveOf = ({ filter }: BlogQuery, chosen: readonly Choice[]): Archive | 
   return kind === "date" || kind === "category" || kind === "tag" ? { kind, name } : null;
 };
 
-const entryOf = (post: Listing, { content, hasMore }: Excerpt, visit: Visit): ListedPost => ({
-  ...livePostSummary(post, content, visit),
-  url: linkTo(post, visit).url,
+const entryOf = (post: Listing, { content, hasMore }: Excerpt, context: SiteContext): ListedPost => ({
+  ...livePostSummary(post, content, context),
+  url: linkTo(post, context).url,
   overview: content.body,
   hasMore,
 });
 
-const podcastFacts = (podcast: Listing, newest: ListedPost | undefined, visit: Visit): PodcastFacts => ({
-  artwork: artworkOf(podcast, visit),
+const podcastFacts = (
+  podcast: Listing,
+  newest: ListedPost | undefined,
+  context: SiteContext,
+): PodcastFacts => ({
+  artwork: artworkOf(podcast, context),
   subtitle: podcast.podcast?.subtitle ?? "",
   author: podcast.podcast?.author ?? "",
-  subscribeUrl: subscribeUrl(podcast, visit),
+  subscribeUrl: subscribeUrl(podcast, context),
   latest: newest?.episode?.audio ? newest : null,
 });

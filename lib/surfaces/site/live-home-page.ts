@@ -1,6 +1,6 @@
 import type { Listing } from "#lib/pages/listing.ts";
 import type { HomePage } from "#lib/themes/theme.ts";
-import { artworkOf, linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { artworkOf, linkTo, type SiteContext, sitePage } from "./site-context.ts";
 
 const maxBlogs = 200;
 const maxPosts = 10;
@@ -9,8 +9,8 @@ const maxPosts = 10;
 const maxLinkedBlogs = 10;
 
 /** A front page: the site's name, and the blogs and newest posts below it that the visitor may see. */
-export const liveHomePage = (home: Listing, visit: Visit): HomePage => {
-  const { catalog, viewer, site } = visit;
+export const liveHomePage = (home: Listing, context: SiteContext): HomePage => {
+  const { catalog, viewer, site } = context;
   const below = {
     childOf: null,
     descendantOf: home.id,
@@ -38,20 +38,20 @@ export const liveHomePage = (home: Listing, visit: Visit): HomePage => {
     viewer,
   );
   return {
-    ...sitePage(home, visit),
+    ...sitePage(home, context),
     title: site.settings.name,
-    feeds: blogs.listings.slice(0, maxLinkedBlogs).flatMap((blog) => visit.feedsOf(blog)),
+    feeds: blogs.listings.slice(0, maxLinkedBlogs).flatMap((blog) => context.feedsOf(blog)),
     blogs: blogs.listings.map((blog) => ({
-      ...linkTo(blog, visit),
+      ...linkTo(blog, context),
       description: blog.description ?? "",
-      artwork: artworkOf(blog, visit),
+      artwork: artworkOf(blog, context),
     })),
     newest: newest.listings.map((post) => {
       const blog = catalog.parent(post.id, viewer);
       return {
-        ...linkTo(post, visit),
+        ...linkTo(post, context),
         visibleDate: post.visibleDate ?? "",
-        blog: blog ? linkTo(blog, visit) : null,
+        blog: blog ? linkTo(blog, context) : null,
       };
     }),
   };

@@ -11,7 +11,7 @@ import { answerUrl, type CommentingState, commentingOn } from "./commenting.ts";
 import type { UncommentedPost } from "./kept-parts.ts";
 import { postSummary, type TermUrls } from "./post-summary.ts";
 import { seriesOf } from "./series.ts";
-import { artworkOf, linkTo, siteFrameOf, sitePage, type Visit } from "./site-visit.ts";
+import { artworkOf, linkTo, type SiteContext, siteFrameOf, sitePage } from "./site-context.ts";
 import { postData } from "./structured-data.ts";
 
 const maxRelated = 5;
@@ -22,48 +22,52 @@ export const livePostPage = (
   content: PostContent,
   comments: readonly Comment[],
   state: CommentingState,
-  visit: Visit,
+  context: SiteContext,
 ): PostPage => {
-  const kept = visit.keptOn(post);
-  const make = () => uncommentedPost(post, content, visit);
+  const kept = context.keptOn(post);
+  const make = () => uncommentedPost(post, content, context);
   const shown = kept ? kept.post(post.id, make) : make();
-  const commenting = commentingOn(post, comments, state, visit);
+  const commenting = commentingOn(post, comments, state, context);
   return {
     ...shown,
-    site: siteFrameOf(post, visit),
+    site: siteFrameOf(post, context),
     isIndexed: shown.isIndexed && !commenting?.form && !commenting?.notice,
-    comments: postComments(comments, commenting ? answerUrl(visit.addressOf(post)) : undefined),
+    comments: postComments(comments, commenting ? answerUrl(context.addressOf(post)) : undefined),
     commenting,
   };
 };
 
 /** What the page of a post shows of the post, and of others beside it. */
-const uncommentedPost = (post: Listing, content: PostContent, visit: Visit): UncommentedPost => {
-  const { catalog, viewer } = visit;
+const uncommentedPost = (post: Listing, content: PostContent, context: SiteContext): UncommentedPost => {
+  const { catalog, viewer } = context;
   const blog = catalog.parent(post.id, viewer);
   const { older, newer } = catalog.postsBeside(post.id, viewer);
-  const summary = livePostSummary(post, content, visit);
-  const { site, ...page } = sitePage(post, visit, summary.cover);
+  const summary = livePostSummary(post, content, context);
+  const { site, ...page } = sitePage(post, context, summary.cover);
   return {
     ...page,
     ...summary,
     body: content.body,
-    structuredData: postData(post, { page: { ...page, site }, summary, blog }, visit),
+    structuredData: postData(post, { page: { ...page, site }, summary, blog }, context),
     draft: null,
     seoTitle: content.seoTitle,
-    blog: blog ? linkTo(blog, visit) : null,
-    passwordForms: passwordForms(post, content, visit),
-    artwork: blog ? artworkOf(blog, visit) : null,
-    series: seriesOf(post, visit),
-    older: older ? linkTo(older, visit) : null,
-    newer: newer ? linkTo(newer, visit) : null,
-    related: catalog.postsRelatedTo(post, maxRelated, viewer).map((other) => linkTo(other, visit)),
+    blog: blog ? linkTo(blog, context) : null,
+    passwordForms: passwordForms(post, content, context),
+    artwork: blog ? artworkOf(blog, context) : null,
+    series: seriesOf(post, context),
+    older: older ? linkTo(older, context) : null,
+    newer: newer ? linkTo(newer, context) : null,
+    related: catalog.postsRelatedTo(post, maxRelated, viewer).map((other) => linkTo(other, context)),
   };
 };
 
 /** One form for each collection whose password opens media of the post to the visitor. */
-const passwordForms = (post: Listing, content: PostContent, visit: Visit): readonly PasswordForm[] => {
-  const { catalog, reading, lockedCollection, passwordWasWrong, addressOf } = visit;
+const passwordForms = (
+  post: Listing,
+  content: PostContent,
+  context: SiteContext,
+): readonly PasswordForm[] => {
+  const { catalog, reading, lockedCollection, passwordWasWrong, addressOf } = context;
   const { media } = postReferences(content, reading.customBlocks);
   const locked = mediaKinds.flatMap((kind) =>
     [...media[kind]].map((id) => {
@@ -79,8 +83,8 @@ const passwordForms = (post: Listing, content: PostContent, visit: Visit): reado
   }));
 };
 
-export const livePostSummary = (post: Listing, content: PostContent, visit: Visit): PostSummary => {
-  const { catalog, site, reading } = visit;
+export const livePostSummary = (post: Listing, content: PostContent, context: SiteContext): PostSummary => {
+  const { catalog, site, reading } = context;
   const blog = catalog.listingById(post.parentId ?? 0);
   return postSummary({
     kind: post.kind,
@@ -89,12 +93,12 @@ export const livePostSummary = (post: Listing, content: PostContent, visit: Visi
     seasons: blog?.seasons ?? [],
     persons: blog?.podcast?.persons ?? [],
     media: reading.media,
-    termUrls: termUrls(post, visit),
+    termUrls: termUrls(post, context),
   });
 };
 
 /** Categories and tags link to the blog's posts, if the filter is active and the blog is visible. */
-const termUrls = (post: Listing, { catalog, viewer, addressOf, postFilters }: Visit): TermUrls => {
+const termUrls = (post: Listing, { catalog, viewer, addressOf, postFilters }: SiteContext): TermUrls => {
   const blog = catalog.parent(post.id, viewer);
   const address = blog && addressOf(blog);
   const urlWith = (parameter: "category_facets" | "tag_facets", slug: string | undefined) =>

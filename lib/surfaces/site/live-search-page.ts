@@ -2,7 +2,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { type BlogQuery, blogUrl } from "#lib/queries/blog-query.ts";
 import type { SearchPage } from "#lib/themes/theme.ts";
 import { type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
-import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { linkTo, type SiteContext, sitePage } from "./site-context.ts";
 import { searchProblems } from "./wrong-filters.ts";
 
 /** A search of the whole site. */
@@ -27,7 +27,10 @@ export const siteSearch = (
 };
 
 /** The requested page of the posts that the visitor may see. */
-export const foundPosts = ({ home, query, found }: SiteSearch, { catalog, viewer }: Visit): ListPage => {
+export const foundPosts = (
+  { home, query, found }: SiteSearch,
+  { catalog, viewer }: SiteContext,
+): ListPage => {
   const scope = { childOf: null, descendantOf: home.id, ancestorOf: null };
   return listPage(query.pageNumber, (window) =>
     catalog.list(
@@ -40,11 +43,11 @@ export const foundPosts = ({ home, query, found }: SiteSearch, { catalog, viewer
 export const liveSearchPage = (
   list: ListPage,
   { home, query, words }: SiteSearch,
-  visit: Visit,
+  context: SiteContext,
 ): SearchPage => {
   const { pageNumber, pageCount } = list;
-  const page = sitePage(home, visit);
-  const address = visit.addressOf(home);
+  const page = sitePage(home, context);
+  const address = context.addressOf(home);
   const urlOfPage = (number: number): string =>
     blogUrl(address, { search: words, theme: query.theme ?? "", page: pageParameter(number) });
   return {
@@ -56,11 +59,11 @@ export const liveSearchPage = (
     description: "",
     count: list.total,
     posts: list.listings.map((post) => {
-      const blog = visit.parentOf(post);
+      const blog = context.parentOf(post);
       return {
-        ...linkTo(post, visit),
+        ...linkTo(post, context),
         visibleDate: post.visibleDate ?? "",
-        blog: blog ? linkTo(blog, visit) : null,
+        blog: blog ? linkTo(blog, context) : null,
         description: post.searchDescription,
       };
     }),

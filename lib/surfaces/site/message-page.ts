@@ -1,10 +1,10 @@
 import type { Site } from "#lib/site/site.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import type { Account, MessagePage, PasswordForm, Reading, ThemeChoice } from "#lib/themes/theme.ts";
+import type { SiteContext } from "./site-context.ts";
 import { siteFrame } from "./site-frame.ts";
-import type { Visit } from "./site-visit.ts";
 
-/** What messages need of a visit. */
+/** What messages need of a siteContext. */
 export interface MessageContext {
   readonly site: Pick<Site, "settings">;
   readonly reading: Pick<Reading, "media">;
@@ -32,9 +32,9 @@ const plainMessage = (
 });
 
 /** Also shown for pages of which the visitor may not know. */
-export const notFoundPage = (visit: MessageContext): MessagePage =>
+export const notFoundPage = (siteContext: MessageContext): MessagePage =>
   plainMessage(
-    visit,
+    siteContext,
     "Page not found",
     "There is no page at this address. It may have moved, or the address may be wrong.",
   );
@@ -46,14 +46,14 @@ export const errorMessage = (
 ): MessagePage => plainMessage(context, title, text);
 
 /** For people who are signed in but may not see the page. */
-export const notForYouPage = (visit: MessageContext): MessagePage =>
-  plainMessage(visit, "No access", "Your account may not see this page.");
+export const notForYouPage = (siteContext: MessageContext): MessagePage =>
+  plainMessage(siteContext, "No access", "Your account may not see this page.");
 
 /** The form for a page's password, which leads back to the address. */
-export const passwordPage = (visit: Visit, pageId: number, next: string): MessagePage =>
-  plainMessage(visit, "Password needed", "Enter the password of this page to see it.", {
+export const passwordPage = (siteContext: SiteContext, pageId: number, next: string): MessagePage =>
+  plainMessage(siteContext, "Password needed", "Enter the password of this page to see it.", {
     address: "/accounts/password/",
     kept: lockedFields({ page: pageId }, next),
-    wasWrong: visit.passwordWasWrong,
+    wasWrong: siteContext.passwordWasWrong,
     button: "Show the page",
   });

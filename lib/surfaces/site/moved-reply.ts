@@ -1,36 +1,36 @@
-import type { Lead } from "#lib/catalog/lead-from.ts";
+import type { RedirectTarget } from "#lib/catalog/redirect-target.ts";
 import { feedPath } from "#lib/feeds/feed-names.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
+import type { SiteContext } from "./site-context.ts";
 import { closedPage, type SiteCall } from "./site-page.ts";
-import type { Visit } from "./site-visit.ts";
 import { subscribeUrl } from "./subscribe-page.ts";
 
 /**
- * The answer where there is no page: `reply`, unless that is a 404 and the path leads on, as `leadOf` says. A
- * podcast's page for subscribers is where the podcast is.
+ * Answers where there is no page: with `reply`, unless that is a 404 and `targetAt` says where the path leads
+ * on. A podcast's page for subscribers is where the podcast is.
  */
 export const replyOrMoved = async (
   reply: Reply<string>,
   slugs: readonly string[],
-  leadOf: (slugs: readonly string[]) => Promise<Lead | undefined>,
-  visit: Visit,
+  targetAt: (slugs: readonly string[]) => Promise<RedirectTarget | undefined>,
+  context: SiteContext,
   call: SiteCall,
 ): Promise<Reply<string>> => {
   if (reply.options.status !== 404) return reply;
-  const addressOf = pageAddresses(visit.catalog);
-  const lead = await leadOf(slugs);
+  const addressOf = pageAddresses(context.catalog);
+  const target = await targetAt(slugs);
   // Below a page that the visitor may not see, all paths have one answer, which does not tell what is there.
-  if (lead && (!lead.isAbove || !visit.catalog.page(lead.pageId, visit.viewer))) {
-    const { pageId, feed } = lead;
+  if (target && (!target.isAbove || !context.catalog.page(target.pageId, context.viewer))) {
+    const { pageId, feed } = target;
     const address = feed === undefined ? addressOf : () => `/${feedPath(pageId, feed)}`;
-    return movedReply(pageId, address, visit, call);
+    return movedReply(pageId, address, context, call);
   }
-  const podcast = slugs.at(-1) === subscribeSlug ? await leadOf(slugs.slice(0, -1)) : undefined;
-  if (!podcast || podcast.isAbove || visit.catalog.kindOf(podcast.pageId) !== "podcast") return reply;
-  return movedReply(podcast.pageId, (page) => subscribeUrl(page, { addressOf }), visit, call);
+  const podcast = slugs.at(-1) === subscribeSlug ? await targetAt(slugs.slice(0, -1)) : undefined;
+  if (!podcast || podcast.isAbove || context.catalog.kindOf(podcast.pageId) !== "podcast") return reply;
+  return movedReply(podcast.pageId, (page) => subscribeUrl(page, { addressOf }), context, call);
 };
 
 /**
@@ -40,12 +40,12 @@ export const replyOrMoved = async (
 const movedReply = (
   pageId: number,
   addressOf: (page: Listing) => string,
-  visit: Visit,
+  context: SiteContext,
   call: SiteCall,
 ): Reply<string> => {
-  const { catalog, viewer } = visit;
+  const { catalog, viewer } = context;
   const page = catalog.page(pageId, viewer);
-  if (!page) return closedPage(catalog.blockingRestrictionOf(pageId, viewer), visit, call);
+  if (!page) return closedPage(catalog.blockingRestrictionOf(pageId, viewer), context, call);
   const { request, caller } = call;
   const query = request.query.size > 0 ? `?${request.query}` : "";
   const isPublic = !caller.principal && !caller.session;

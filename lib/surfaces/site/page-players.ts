@@ -10,7 +10,7 @@ import { postReferences } from "#lib/pages/post-references.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
 import type { AudioPlayer, Episode, ShownTranscript } from "#lib/themes/theme.ts";
 import { urlsBeside } from "./list-page.ts";
-import type { Visit } from "./site-visit.ts";
+import type { SiteContext } from "./site-context.ts";
 
 /** What the transcripts of a page may add to it: about half of its 30 KB, compressed. */
 const maxTranscriptBytes = 32_000;
@@ -32,7 +32,7 @@ export interface PagePlayers {
 export const pagePlayers = async (
   post: Listing,
   content: PostContent,
-  { reading, addressOf }: Visit,
+  { reading, addressOf }: SiteContext,
   { transcriptPart, theme }: Pick<SitePageQuery, "transcriptPart" | "theme">,
 ): Promise<PagePlayers> => {
   if (!post.podcastAudio && !post.bodyAudios?.length) return { players: new Map(), isWhole: true };

@@ -15,8 +15,8 @@ import { liveHomePage } from "./live-home-page.ts";
 import { livePostPage } from "./live-post-page.ts";
 import { foundPosts, liveSearchPage, type SiteSearch } from "./live-search-page.ts";
 import { episodePlayer } from "./page-players.ts";
+import type { SiteContext } from "./site-context.ts";
 import { closedPage, openPage, type SiteCall, siteTheme } from "./site-page.ts";
-import type { Visit } from "./site-visit.ts";
 import { podcastSubscribePage } from "./subscribe-page.ts";
 
 /** The status and headers of a refusal that a page shows. */
@@ -46,7 +46,7 @@ const postExtras = (
 const keptHtml = (
   page: Listing,
   players: ReadonlyMap<number, AudioPlayer>,
-  { keptOn }: Pick<Visit, "keptOn">,
+  { keptOn }: Pick<SiteContext, "keptOn">,
 ): KeptHtml | undefined => (players.size === 0 ? keptOn(page)?.html : undefined);
 
 /** A post's page. No cache may keep it with the form for a comment. */
@@ -54,16 +54,16 @@ export const postReply = async (
   post: Listing,
   { content, comments }: Pick<PublicContent, "comments"> & { readonly content: PostContent },
   { commenting, refusal, players = new Map() }: PostState,
-  visit: Visit,
+  context: SiteContext,
   caller: Caller,
 ): Promise<Reply<string>> => {
   const codeParts = await codeHighlighter(content.body);
-  const theme = siteTheme(post, visit);
-  const shown = livePostPage(post, content, comments, commenting, visit);
+  const theme = siteTheme(post, context);
+  const shown = livePostPage(post, content, comments, commenting, context);
   const hasForm = Boolean(shown.commenting?.form);
   const extras = postExtras(content, { players, codeParts });
-  const kept = keptHtml(post, players, visit);
-  const html = theme.postPage({ ...shown, extras }, { ...visit.reading, players, codeParts, kept });
+  const kept = keptHtml(post, players, context);
+  const html = theme.postPage({ ...shown, extras }, { ...context.reading, players, codeParts, kept });
   const { body, options } = openPage(html, theme, caller, extras);
   return new Reply(body, {
     status: refusal?.status ?? 200,
@@ -74,40 +74,45 @@ export const postReply = async (
 export const blogReply = (
   posts: BlogPosts,
   excerpts: readonly Excerpt[],
-  visit: Visit,
+  context: SiteContext,
   caller: Caller,
 ): Reply<string> => {
-  const theme = siteTheme(posts.blogVisit.blog, visit);
-  const shown = liveBlogPage(posts, excerpts, visit);
+  const theme = siteTheme(posts.blogRequest.blog, context);
+  const shown = liveBlogPage(posts, excerpts, context);
   const [newest] = posts.listings;
   const latest = shown.podcast?.latest ?? null;
   const players = theme.playsLatest && newest && latest ? episodePlayer(newest, latest.episode) : new Map();
   const extras = [...(shown.extras ?? []), ...(players.size > 0 ? (["player"] as const) : [])];
-  const kept = keptHtml(posts.blogVisit.blog, players, visit);
-  const html = theme.blogPage({ ...shown, extras }, { ...visit.reading, players, kept });
+  const kept = keptHtml(posts.blogRequest.blog, players, context);
+  const html = theme.blogPage({ ...shown, extras }, { ...context.reading, players, kept });
   const { body, options } = openPage(html, theme, caller, extras);
   return new Reply(body, { ...options, status: posts.isMissing ? 404 : 200 });
 };
 
 /** What a search of the whole site has found. */
-export const searchReply = (search: SiteSearch, visit: Visit, caller: Caller): Reply<string> => {
-  const theme = siteTheme(search.home, visit);
-  const list = foundPosts(search, visit);
-  const html = theme.searchPage(liveSearchPage(list, search, visit), visit.reading);
+export const searchReply = (search: SiteSearch, context: SiteContext, caller: Caller): Reply<string> => {
+  const theme = siteTheme(search.home, context);
+  const list = foundPosts(search, context);
+  const html = theme.searchPage(liveSearchPage(list, search, context), context.reading);
   const { body, options } = openPage(html, theme, caller);
   return new Reply(body, { ...options, status: list.isMissing ? 404 : 200 });
 };
 
-export const homeReply = (home: Listing, visit: Visit, caller: Caller): Reply<string> => {
-  const theme = siteTheme(home, visit);
-  return openPage(theme.homePage(liveHomePage(home, visit), visit.reading), theme, caller);
+export const homeReply = (home: Listing, context: SiteContext, caller: Caller): Reply<string> => {
+  const theme = siteTheme(home, context);
+  return openPage(theme.homePage(liveHomePage(home, context), context.reading), theme, caller);
 };
 
 /** Where there is no page that the visitor may see: a podcast's page for subscribers, or why not. */
-export const noPageReply = (slugs: readonly string[], visit: Visit, call: SiteCall): Reply<string> => {
-  const { catalog, viewer, reading } = visit;
+export const noPageReply = (
+  slugs: readonly string[],
+  context: SiteContext,
+  call: SiteCall,
+): Reply<string> => {
+  const { catalog, viewer, reading } = context;
   const above = slugs.at(-1) === subscribeSlug ? catalog.pageAt(slugs.slice(0, -1), viewer) : undefined;
-  if (above?.kind !== "podcast") return closedPage(catalog.blockingRestrictionAt(slugs, viewer), visit, call);
-  const theme = siteTheme(above, visit);
-  return openPage(theme.subscribePage(podcastSubscribePage(above, visit), reading), theme, call.caller);
+  if (above?.kind !== "podcast")
+    return closedPage(catalog.blockingRestrictionAt(slugs, viewer), context, call);
+  const theme = siteTheme(above, context);
+  return openPage(theme.subscribePage(podcastSubscribePage(above, context), reading), theme, call.caller);
 };

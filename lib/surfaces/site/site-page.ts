@@ -9,7 +9,7 @@ import type { MessagePage, Theme } from "#lib/themes/theme.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { notForYouPage, notFoundPage, passwordPage } from "./message-page.ts";
-import type { Visit } from "./site-visit.ts";
+import type { SiteContext } from "./site-context.ts";
 
 export interface SiteCall {
   readonly request: Pick<Request, "path" | "query">;
@@ -17,7 +17,7 @@ export interface SiteCall {
 }
 
 /** The theme of a page; for null, of messages. */
-export const siteTheme = (page: Listing | null, { themeOf }: Pick<Visit, "themeOf">): Theme =>
+export const siteTheme = (page: Listing | null, { themeOf }: Pick<SiteContext, "themeOf">): Theme =>
   themeNamed(themeOf(page));
 
 /** The answer with a page of the site. No cache may keep it if the caller has credentials. */
@@ -44,25 +44,25 @@ export const openPage = (
  */
 export const closedPage = (
   blocking: BlockingRestriction | undefined,
-  visit: Visit,
+  context: SiteContext,
   call: SiteCall,
 ): Reply<string> => {
-  if (!blocking) return messageReply(404, notFoundPage(visit), visit, call);
+  if (!blocking) return messageReply(404, notFoundPage(context), context, call);
   if (blocking.restriction.type === "password") {
-    return messageReply(403, passwordPage(visit, blocking.pageId, comingBack(call.request)), visit, call);
+    return messageReply(403, passwordPage(context, blocking.pageId, comingBack(call.request)), context, call);
   }
-  if (call.caller.principal) return messageReply(403, notForYouPage(visit), visit, call);
+  if (call.caller.principal) return messageReply(403, notForYouPage(context), context, call);
   return signInReply(call.request);
 };
 
 const messageReply = (
   status: 403 | 404,
   message: MessagePage,
-  visit: Visit,
+  context: SiteContext,
   { caller }: SiteCall,
 ): Reply<string> => {
-  const theme = siteTheme(null, visit);
-  const html = theme.messagePage(message, visit.reading);
+  const theme = siteTheme(null, context);
+  const html = theme.messagePage(message, context.reading);
   const { options } = openPage(html, theme, caller);
   return new Reply(html, {
     status,

@@ -2,7 +2,7 @@ import { fileUrl } from "#lib/media/addresses.ts";
 import { type Audio, audioFormats } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { PageLink, PostSummary, SitePage, StructuredData } from "#lib/themes/theme.ts";
-import type { Visit } from "./site-visit.ts";
+import type { SiteContext } from "./site-context.ts";
 
 type Texts = Readonly<Record<string, string | number | null | undefined>>;
 
@@ -11,14 +11,14 @@ const told = (members: Texts) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value || value === 0));
 
 /** What search engines may know of a blog or podcast, and where in the site it is. */
-export const blogData = (blog: Listing, page: SitePage, visit: Visit): readonly StructuredData[] => {
-  const { base, addressOf, site } = visit;
+export const blogData = (blog: Listing, page: SitePage, context: SiteContext): readonly StructuredData[] => {
+  const { base, addressOf, site } = context;
   const isPodcast = blog.kind === "podcast";
   const author = isPodcast ? blog.podcast?.author : "";
   const [feed] = page.feeds;
   return [
     {
-      ...blogNamed(blog, visit),
+      ...blogNamed(blog, context),
       ...told({
         description: page.description,
         inLanguage: (isPodcast && blog.podcast?.language) || site.settings.locale,
@@ -28,7 +28,7 @@ export const blogData = (blog: Listing, page: SitePage, visit: Visit): readonly 
       ...(author && { author: { "@type": "Person", name: author } }),
       publisher: { "@type": "Organization", name: site.settings.name, url: `${base}/` },
     },
-    breadcrumbs([siteLink(visit), { title: blog.title, url: base + addressOf(blog) }]),
+    breadcrumbs([siteLink(context), { title: blog.title, url: base + addressOf(blog) }]),
   ];
 };
 
@@ -36,13 +36,13 @@ export const blogData = (blog: Listing, page: SitePage, visit: Visit): readonly 
 export const postData = (
   post: Listing,
   { page, summary, blog }: { page: SitePage; summary: PostSummary; blog: Listing | undefined },
-  visit: Visit,
+  context: SiteContext,
 ): readonly StructuredData[] => {
-  const { base, addressOf, site } = visit;
+  const { base, addressOf, site } = context;
   const url = base + addressOf(post);
   const { episode } = summary;
   const isEpisode = post.kind === "episode";
-  const above = blog && blogNamed(blog, visit);
+  const above = blog && blogNamed(blog, context);
   return [
     {
       "@type": isEpisode ? "PodcastEpisode" : "BlogPosting",
@@ -70,14 +70,14 @@ export const postData = (
       publisher: { "@type": "Organization", name: site.settings.name, url: `${base}/` },
     },
     breadcrumbs([
-      siteLink(visit),
+      siteLink(context),
       ...(blog ? [{ title: blog.title, url: base + addressOf(blog) }] : []),
       { title: summary.title, url },
     ]),
   ];
 };
 
-const blogNamed = (blog: Listing, { base, addressOf }: Visit): StructuredData => {
+const blogNamed = (blog: Listing, { base, addressOf }: SiteContext): StructuredData => {
   const url = base + addressOf(blog);
   return { "@type": blog.kind === "podcast" ? "PodcastSeries" : "Blog", "@id": url, url, name: blog.title };
 };
@@ -95,7 +95,7 @@ const audioData = ({ files, durationSeconds }: Audio, base: string): StructuredD
   };
 };
 
-const siteLink = ({ base, site }: Visit): PageLink => ({ title: site.settings.name, url: `${base}/` });
+const siteLink = ({ base, site }: SiteContext): PageLink => ({ title: site.settings.name, url: `${base}/` });
 
 /** The way to a page from the front page. */
 const breadcrumbs = (links: readonly PageLink[]): StructuredData => ({

@@ -1,10 +1,10 @@
 import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { SubscribePage } from "#lib/themes/theme.ts";
-import { linkTo, sitePage, type Visit } from "./site-visit.ts";
+import { linkTo, type SiteContext, sitePage } from "./site-context.ts";
 
 /** The address of that page. */
-export const subscribeUrl = (podcast: Listing, { addressOf }: Pick<Visit, "addressOf">): string =>
+export const subscribeUrl = (podcast: Listing, { addressOf }: Pick<SiteContext, "addressOf">): string =>
   `${addressOf(podcast)}${subscribeSlug}/`;
 
 /** How apps are opened with a feed: by an address of their own with the feed's in it. */
@@ -17,14 +17,14 @@ const apps: readonly { readonly title: string; readonly open: (feed: URL) => str
 ];
 
 /** The page with the addresses of a podcast's feeds, and links that open them in the usual apps. */
-export const podcastSubscribePage = (podcast: Listing, visit: Visit): SubscribePage => {
-  const feeds = visit.feedsOf(podcast);
+export const podcastSubscribePage = (podcast: Listing, context: SiteContext): SubscribePage => {
+  const feeds = context.feedsOf(podcast);
   const [preferred] = feeds;
   return {
-    ...sitePage(podcast, visit),
-    url: visit.base + subscribeUrl(podcast, visit),
+    ...sitePage(podcast, context),
+    url: context.base + subscribeUrl(podcast, context),
     feeds,
-    podcast: linkTo(podcast, visit),
+    podcast: linkTo(podcast, context),
     apps: preferred ? apps.map(({ title, open }) => ({ title, url: open(new URL(preferred.url)) })) : [],
   };
 };

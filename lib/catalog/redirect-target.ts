@@ -6,7 +6,7 @@ import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** Where a path without a page leads. */
-export interface Lead {
+export interface RedirectTarget {
   readonly pageId: number;
   /** The name of a document of the page's feed, if the path leads there. */
   readonly feed?: string;
@@ -19,11 +19,11 @@ export interface Lead {
  * moved since; else to the page that has the path as an alias; else where the site redirects it. One request,
  * and one for each further part of the path that has moved.
  */
-export const leadFrom = async (
+export const redirectTargetOf = async (
   catalog: Catalog,
   slugs: readonly string[],
   { redirects }: Pick<Site, "redirects">,
-): Promise<Lead | undefined> => {
+): Promise<RedirectTarget | undefined> => {
   const found = catalog.publicIdsAlong(slugs, "root");
   const { former, alias } = await readFormerAddress(placeAfter(found, slugs), aliasKey(slugs));
   const moved = former === null ? undefined : await pageBelow(catalog, former, slugs.slice(found.length));
@@ -38,15 +38,15 @@ const redirectFrom = async (
   catalog: Catalog,
   slugs: readonly string[],
   redirects: Site["redirects"],
-): Promise<Lead | undefined> => {
+): Promise<RedirectTarget | undefined> => {
   if (redirects.length === 0) return undefined;
   const byKey = new Map(redirects.map((redirect) => [keyOfAlias(redirect.from), redirect]));
   for (let length = slugs.length; length > 0; length--) {
     const { pageId: id, feed } = byKey.get(slugs.slice(0, length).join("/")) ?? {};
     const isWhole = length === slugs.length;
     if (id === undefined || (feed !== undefined && !isWhole)) continue;
-    const lead = await pageBelow(catalog, id, slugs.slice(length));
-    return lead && { ...lead, ...(feed !== undefined && { feed }) };
+    const target = await pageBelow(catalog, id, slugs.slice(length));
+    return target && { ...target, ...(feed !== undefined && { feed }) };
   }
   return undefined;
 };
@@ -56,7 +56,7 @@ const pageBelow = async (
   catalog: Catalog,
   id: number,
   slugs: readonly string[],
-): Promise<Lead | undefined> => {
+): Promise<RedirectTarget | undefined> => {
   const found = catalog.publicIdsAlong(slugs, id);
   const pageId = found.at(-1);
   if (pageId === undefined) return undefined;

@@ -13,7 +13,7 @@ const page = (id: number, version: number, fields: Partial<Listing> = {}): Chang
   listing: listingWith({ id, parentId: 1, version, ...fields }),
 });
 
-/** All that a moment answers about the pages and images of the tests. */
+/** All that a frozen catalog answers about the pages and images of the tests. */
 const answers = (
   asked: Pick<Catalog, "listingById" | "listingsOf" | "versionOf" | "media" | "mediaVersionOf">,
 ) => ({
@@ -24,13 +24,13 @@ const answers = (
   imageVersions: [7, 8, 9].map((id) => asked.mediaVersionOf("image", id)),
 });
 
-test("a moment of a catalog keeps what changes, goes and comes afterwards, each time", () => {
+test("a frozen catalog keeps what changes, goes and comes afterwards, each time", () => {
   const catalog = new Catalog(":memory:");
   catalog.apply([page(2, 1), page(3, 1)]);
   catalog.apply([7, 8].map((id) => mediaChange(imageWith({ id, version: 1, title: `Image ${id}` }))));
   const before = answers(catalog);
-  using moment = catalog.moment();
-  expect(answers(moment)).toEqual(before);
+  using frozen = catalog.freeze();
+  expect(answers(frozen)).toEqual(before);
   for (const version of [2, 3]) {
     catalog.apply([
       page(2, version, { title: `Changed ${version}` }),
@@ -40,18 +40,18 @@ test("a moment of a catalog keeps what changes, goes and comes afterwards, each 
       mediaRemoval("image", 8, version),
       mediaChange(imageWith({ id: 9, version })),
     ]);
-    expect(answers(moment)).toEqual(before);
+    expect(answers(frozen)).toEqual(before);
     expect(answers(catalog).titles).toEqual([`Changed ${version}`, undefined, "Page 4"]);
-    using later = catalog.moment();
+    using later = catalog.freeze();
     expect(answers(later)).toEqual(answers(catalog));
   }
 });
 
-test("a catalog keeps nothing for a moment that has ended", () => {
+test("a catalog keeps nothing for a frozen one that has ended", () => {
   const catalog = new Catalog(":memory:");
   catalog.apply([page(2, 1)]);
-  const moment = catalog.moment();
-  moment[Symbol.dispose]();
+  const frozen = catalog.freeze();
+  frozen[Symbol.dispose]();
   catalog.apply([page(2, 2, { title: "Changed" })]);
-  expect(moment.listingById(2)?.title).toBe("Changed");
+  expect(frozen.listingById(2)?.title).toBe("Changed");
 });

@@ -22,17 +22,17 @@ interface KeptMedium {
 }
 
 /**
- * Pages and media as they were in a catalog at a moment, for work that pauses while the catalog moves on.
+ * Pages and media as they were in a catalog at one time, for work that pauses while the catalog moves on.
  * Keeps what has changed since, and reads the rest from the catalog. Dispose of it, or it keeps ever more.
  */
-export class CatalogMoment implements PagesAndMedia, Disposable {
+export class FrozenCatalog implements PagesAndMedia, Disposable {
   readonly #now: PagesAndMedia;
-  readonly #end: (moment: CatalogMoment) => void;
+  readonly #end: (frozen: FrozenCatalog) => void;
   readonly #pages = new Map<number, KeptPage>();
   readonly #media = new Map<string, KeptMedium>();
 
-  /** `end` is called when nobody needs the moment any more. */
-  constructor(now: PagesAndMedia, end: (moment: CatalogMoment) => void) {
+  /** `end` is called when nobody needs it any more. */
+  constructor(now: PagesAndMedia, end: (frozen: FrozenCatalog) => void) {
     this.#now = now;
     this.#end = end;
   }

@@ -21,7 +21,7 @@ import { siteFrame } from "./site-frame.ts";
 import { themeChoice } from "./theme-choice.ts";
 
 /** The context of the site's pages for one visitor. */
-export interface Visit extends PageContext {
+export interface SiteContext extends PageContext {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly site: Site;
@@ -39,11 +39,11 @@ export interface Visit extends PageContext {
 }
 
 /** `state` is the catalog's before the site was read; without it, nothing of the pages is kept. */
-export const siteVisit = (
+export const siteContextFor = (
   pageRequest: PageRequest & { readonly request: Pick<Request, "path" | "query"> },
   { theme, passwordWasWrong }: Pick<SitePageQuery, "theme" | "passwordWasWrong">,
   state?: object,
-): Visit => {
+): SiteContext => {
   const { catalog, caller, site, request } = pageRequest;
   const viewer = viewerOf(caller);
   const context = pageContextFor(pageRequest, { richTextFormat: null, forFeed: false, theme });
@@ -65,33 +65,37 @@ export const siteVisit = (
 };
 
 /** The members that all pages of the site have; posts may have a cover. */
-export const sitePage = (page: Listing, visit: Visit, cover: PostSummary["cover"] = null): SitePage => {
-  const { base, addressOf, feedsOf, site, catalog, viewer, reading } = visit;
+export const sitePage = (
+  page: Listing,
+  context: SiteContext,
+  cover: PostSummary["cover"] = null,
+): SitePage => {
+  const { base, addressOf, feedsOf, site, catalog, viewer, reading } = context;
   const blog = isBlog(page.kind) ? page : isPost(page.kind) ? catalog.parent(page.id, viewer) : undefined;
   const imageOf = (id: number | null | undefined) => (id ? reading.media("image", id) : null);
   return {
-    site: siteFrameOf(page, visit),
+    site: siteFrameOf(page, context),
     url: base + addressOf(page),
     isIndexed: isIndexed(),
     feeds: blog ? feedsOf(blog) : [],
     title: page.title,
     seoTitle: page.seoTitle,
     description: page.searchDescription || readableText(page.description ?? ""),
-    share: sharePicture([cover, blog && artworkOf(blog, visit), imageOf(site.settings.shareImage)], base),
+    share: sharePicture([cover, blog && artworkOf(blog, context), imageOf(site.settings.shareImage)], base),
   };
 };
 
 /** What the page shows of the site. */
 export const siteFrameOf = (
   page: Listing,
-  { site: { settings }, reading, addressOf, account, themesOn }: Visit,
+  { site: { settings }, reading, addressOf, account, themesOn }: SiteContext,
 ): SiteFrame => siteFrame(settings, reading.media, addressOf(page), { account, themes: themesOn(page) });
 
 /** A podcast's artwork, if the visitor may see it. */
-export const artworkOf = ({ podcast }: Listing, { reading }: Pick<Visit, "reading">): Image | null =>
+export const artworkOf = ({ podcast }: Listing, { reading }: Pick<SiteContext, "reading">): Image | null =>
   (podcast?.artwork && reading.media("image", podcast.artwork)) || null;
 
-export const linkTo = (page: Listing, { addressOf }: Visit): PageLink => ({
+export const linkTo = (page: Listing, { addressOf }: SiteContext): PageLink => ({
   title: page.title,
   url: addressOf(page),
 });

@@ -20,8 +20,8 @@ export interface SiteNow {
   readonly anchor: Anchor | undefined;
 }
 
-/** The site as it was at a moment; to be disposed of. */
-export interface Moment extends Disposable {
+/** The site as it was at one time; to be disposed of. */
+export interface FrozenSite extends Disposable {
   readonly scene: FeedScene;
   readonly position: LogPosition;
   /** The blogs and podcasts that had feeds, by page id. */
@@ -54,9 +54,9 @@ export const siteNow = async (): Promise<SiteNow | undefined> => {
  * two states of the site. Contents are not taken: those that are read later are of the same revisions, or of
  * newer ones.
  */
-export const momentOf = ({ catalog, site, base, position }: SiteNow): Moment => {
+export const freezeSite = ({ catalog, site, base, position }: SiteNow): FrozenSite => {
   const { state } = catalog;
-  const pages = catalog.moment();
+  const pages = catalog.freeze();
   const planned = publicContainers(catalog).map((blog): [number, PlannedFeed] => [
     blog.id,
     { blog, chunks: chunksOf(catalog, blog) },
@@ -72,31 +72,31 @@ export const momentOf = ({ catalog, site, base, position }: SiteNow): Moment => 
 };
 
 /**
- * For how long documents are made of a moment. Many take minutes, and what is withdrawn meanwhile is not to
- * be stored then.
+ * For how long documents are made of one frozen site. Many take minutes, and what is withdrawn meanwhile
+ * must not be stored then.
  */
 const youngMs = 10_000;
 
-/** The moments of which a run makes documents, one after the other. Disposes of all but the first. */
-export const momentsFrom = (first: Moment) => {
+/** The frozen sites of which a run makes documents, one after the other. Disposes of all but the first. */
+export const frozenSitesFrom = (first: FrozenSite) => {
   let last = first;
   const leave = (): void => {
     if (last !== first) last[Symbol.dispose]();
   };
-  /** The site as it is now, or the last moment if the site has no address any more. */
-  const newer = async (): Promise<Moment> => {
+  /** The site as it is now, or the last one if the site has no address any more. */
+  const newer = async (): Promise<FrozenSite> => {
     const site = await siteNow();
     if (!site) return last;
     leave();
-    last = momentOf(site);
+    last = freezeSite(site);
     return last;
   };
   return {
-    young: async (): Promise<Moment> => (clock.monotonicMs() - last.takenAtMs > youngMs ? newer() : last),
+    young: async (): Promise<FrozenSite> => (clock.monotonicMs() - last.takenAtMs > youngMs ? newer() : last),
     newer,
     [Symbol.dispose]: leave,
   };
 };
 
-/** @see momentsFrom */
-export type Moments = ReturnType<typeof momentsFrom>;
+/** @see frozenSitesFrom */
+export type FrozenSites = ReturnType<typeof frozenSitesFrom>;
