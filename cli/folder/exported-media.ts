@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Client, ServiceRefusal } from "#cli/publish/client.ts";
+import { audioFormats } from "#lib/media/audio-formats.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import { audioFormats } from "#lib/media/media.ts";
 import { readEditorAudio, readEditorImage, readEditorVideo } from "#lib/routes/editor-media-objects.ts";
 import { readAudioTranscript } from "#lib/routes/editor-transcripts.ts";
 import { mediaFileName, type RemoteFile } from "./media-files.ts";

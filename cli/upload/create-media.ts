@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Client } from "#cli/publish/client.ts";
+import { audioFormats } from "#lib/media/audio-formats.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
 import type { UploadSource } from "./source.ts";
 
@@ -47,8 +48,9 @@ export const createMedia = async (
     const { id, original, poster } = await client(uploadVideo, sent);
     return { id, url: original, lacksPoster: poster === null };
   }
-  const { id, mp3, m4a, oga, opus } = await client(uploadAudio, sent);
-  return { id, url: mp3 ?? m4a ?? oga ?? opus ?? "" };
+  const audio = await client(uploadAudio, sent);
+  const [url = ""] = audioFormats.flatMap((format) => audio[format] ?? []);
+  return { id: audio.id, url };
 };
 
 /** The default title; audios need none. */

@@ -1,5 +1,5 @@
+import { type AudioFormat, audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
 import { feedsPath } from "#lib/media/file-delivery.ts";
-import { type AudioFormat, audioFormats } from "#lib/media/media.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 
 /** The folder of the file store, and the path of the site, below which feeds are. */
@@ -15,10 +15,7 @@ export const feedTypes: Readonly<Record<FeedForm, string>> = {
   rss: "application/rss+xml",
   atom: "application/atom+xml",
   json: "application/feed+json",
-  ...(Object.fromEntries(audioFormats.map((format) => [format, "application/rss+xml"])) as Record<
-    AudioFormat,
-    string
-  >),
+  ...byAudioFormat(() => "application/rss+xml"),
 };
 
 const extensions: Readonly<Record<BlogForm, string>> = { rss: ".rss", atom: ".atom", json: ".json" };

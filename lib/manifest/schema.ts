@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { feedNames } from "#lib/feeds/feed-names.ts";
-import type { Audio, AudioFormat, Chapter, Image, Video } from "#lib/media/media.ts";
+import { type AudioFormat, byAudioFormat } from "#lib/media/audio-formats.ts";
+import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import { maxAliases } from "#lib/pages/aliases.ts";
 import { type Comment, maxCommentBytes, moderations } from "#lib/pages/comment.ts";
@@ -156,10 +157,7 @@ export const audioSchema = object({
   ...media,
   title: media.title.optional(),
   subtitle: text({ max: 512, blank: true }).default(""),
-  mp3: file().optional(),
-  m4a: file().optional(),
-  oga: file().optional(),
-  opus: file().optional(),
+  ...byAudioFormat(() => file().optional()),
   chapters: z.array(chapter).optional(),
   transcript: file().optional(),
   transcript_diarization_mode: z.enum(["inherit", "disabled"]).default("inherit"),

@@ -1,5 +1,6 @@
+import { audioFormats } from "./audio-formats.ts";
 import { imageFormatOfName } from "./image-rules.ts";
-import { audioFormats, type MediaKind, mediaKinds } from "./media.ts";
+import { type MediaKind, mediaKinds } from "./media.ts";
 import { recordingContentType } from "./recording-rules.ts";
 
 /** The kinds of media that may use a file of this name (posters are images); all if it does not tell. */

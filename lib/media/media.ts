@@ -1,12 +1,10 @@
+import { type AudioFormat, audioFormats } from "./audio-formats.ts";
+
 /** As in URLs, blocks and manifest keys, in the singular. */
 export const mediaKinds = ["image", "audio", "video"] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
 export const isMediaKind = (word: unknown): word is MediaKind => mediaKinds.includes(word as MediaKind);
-
-/** In the order of preference. */
-export const audioFormats = ["mp3", "m4a", "oga", "opus"] as const;
-export type AudioFormat = (typeof audioFormats)[number];
 
 export interface MediaFile {
   /** Its key in the file store, and its path below the media URL. */

@@ -1,6 +1,7 @@
+import type { AudioFormatEntry } from "./audio-format-table.ts";
+import { type AudioFormat, audioFormat } from "./audio-formats.ts";
 import { fileExtension } from "./file-extension.ts";
 import type { FileProblem } from "./file-problem.ts";
-import type { AudioFormat } from "./media.ts";
 
 export type RecordingFormat = AudioFormat | "video";
 
@@ -14,58 +15,32 @@ export interface RecordingFile {
   readonly contentType?: string | undefined;
 }
 
-interface RecordingRule {
-  readonly extensions: Readonly<Record<string, string>>;
-  /** Types that senders may declare, beside those in `sayingNothing`. */
-  readonly declared: readonly string[];
-  /** A pattern for the first bytes, one character each. */
-  readonly container: RegExp;
-}
+type RecordingRule = Pick<AudioFormatEntry, "extensions" | "declared" | "container">;
 
-const ogg = /^OggS/;
-const isoContainer = /^.{4}ftyp/s;
-
-const rules: Readonly<Record<RecordingFormat, RecordingRule>> = {
-  mp3: {
-    extensions: { mp3: "audio/mpeg" },
-    declared: ["audio/mpeg", "audio/mp3", "audio/x-mpeg"],
-    container: /^(ID3|\xff[\xe0-\xff])/,
+const video: RecordingRule = {
+  extensions: {
+    avi: "video/x-msvideo",
+    m4v: "video/x-m4v",
+    mov: "video/quicktime",
+    mp4: "video/mp4",
   },
-  m4a: {
-    extensions: { m4a: "audio/mp4" },
-    declared: ["audio/mp4", "audio/m4a", "audio/x-m4a"],
-    container: isoContainer,
-  },
-  oga: {
-    extensions: { oga: "audio/ogg", ogg: "audio/ogg" },
-    declared: ["audio/ogg", "application/ogg"],
-    container: ogg,
-  },
-  opus: {
-    extensions: { opus: "audio/opus" },
-    declared: ["audio/ogg", "audio/opus", "application/ogg"],
-    container: ogg,
-  },
-  video: {
-    extensions: {
-      avi: "video/x-msvideo",
-      m4v: "video/x-m4v",
-      mov: "video/quicktime",
-      mp4: "video/mp4",
-    },
-    declared: ["video/mp4", "video/quicktime", "video/x-m4v", "video/x-msvideo"],
-    container: /^.{4}(ftyp|free|mdat|moov|wide)|^RIFF.{4}AVI /s,
-  },
+  declared: ["video/mp4", "video/quicktime", "video/x-m4v", "video/x-msvideo"],
+  container: /^.{4}(ftyp|free|mdat|moov|wide)|^RIFF.{4}AVI /s,
 };
+
+const ruleOf = (format: RecordingFormat): RecordingRule => (format === "video" ? video : audioFormat(format));
 
 /** Types that senders declare when they do not know. */
 const sayingNothing = ["", "application/octet-stream", "binary/octet-stream"];
 
-export const audioContentType = (format: AudioFormat): string => rules[format].extensions[format]!;
+export const audioContentType = (format: AudioFormat): string => {
+  const [contentType = ""] = Object.values(audioFormat(format).extensions);
+  return contentType;
+};
 
 /** By the extension; undefined for extensions that the format does not have. */
 export const recordingContentType = (format: RecordingFormat, name: string): string | undefined => {
-  const { extensions } = rules[format];
+  const { extensions } = ruleOf(format);
   const extension = fileExtension(name);
   return Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
 };
@@ -76,7 +51,7 @@ export const recordingProblem = (
   { name, sizeBytes, firstBytes, contentType = "" }: RecordingFile,
   maxBytes: number,
 ): FileProblem | undefined => {
-  const { extensions, declared, container } = rules[format];
+  const { extensions, declared, container } = ruleOf(format);
   if (sizeBytes === 0) return { code: "empty", message: "The file is empty." };
   if (!recordingContentType(format, name)) {
     const expected = Object.keys(extensions).map((extension) => `.${extension}`);

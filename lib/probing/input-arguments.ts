@@ -1,21 +1,9 @@
+import { audioFormat, audioFormats } from "#lib/media/audio-formats.ts";
 import type { Program } from "./find-program.ts";
 
 /** ffprobe needs a decoder for each stream: those of the audio formats, of covers and of chapter titles. */
 const forAudio = [
-  ...[
-    "mp3float",
-    "mp3",
-    "mp2float",
-    "mp2",
-    "aac",
-    "aac_latm",
-    "alac",
-    "opus",
-    "libopus",
-    "vorbis",
-    "flac",
-    "speex",
-  ],
+  ...audioFormats.flatMap((format) => audioFormat(format).decoders),
   ...["ac3", "eac3", "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_f32le"],
   ...["mjpeg", "png", "gif", "bmp", "webp", "mov_text", "h264", "hevc", "mpeg4"],
 ];
@@ -29,6 +17,9 @@ const decoders: Readonly<Record<Program, readonly string[]>> = {
   ffprobe: forAudio,
   ffmpeg: [...new Set([...forAudio, ...forVideo])],
 };
+
+/** Those of audios and videos. */
+const demuxers = new Set([...audioFormats.map((format) => audioFormat(format).demuxer), "mov", "avi"]);
 
 /** Larger pictures are not decoded: covers, which are not used, and video frames above 8K. */
 const maxPixels: Readonly<Record<Program, number>> = { ffprobe: 4_000_000, ffmpeg: 36_000_000 };
@@ -51,7 +42,7 @@ export const inputArguments = (
 ): readonly string[] => [
   ...["-v", "error"],
   ...["-protocol_whitelist", `${protocolsFor(address)},subfile`],
-  ...["-format_whitelist", "mp3,mov,ogg,avi"],
+  ...["-format_whitelist", [...demuxers].join(",")],
   ...["-codec_whitelist", decoders[program].join(",")],
   ...["-max_pixels", String(maxPixels[program])],
   ...["-i", `subfile,,start,0,end,${sizeBytes},,:${address}`],

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { byAudioFormat } from "#lib/media/audio-formats.ts";
 import { pageWindowQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
@@ -10,10 +11,7 @@ export const legacyAudio = z.object({
   file_formats: z.string(),
   url: z.string(),
   webplayer: z.string(),
-  mp3: z.nullable(z.string()),
-  m4a: z.nullable(z.string()),
-  oga: z.nullable(z.string()),
-  opus: z.nullable(z.string()),
+  ...byAudioFormat(() => z.nullable(z.string())),
 });
 
 const common = { auth: "session", envelope: "legacy" } as const;

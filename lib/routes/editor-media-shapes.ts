@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { byAudioFormat } from "#lib/media/audio-formats.ts";
 import { id, oneOf } from "./shapes.ts";
 import { diarizationMeanings } from "./upload-forms.ts";
 
@@ -28,10 +29,7 @@ export const editorAudio = z.object({
   subtitle: z.nullable(z.string()),
   transcript_diarization_mode: oneOf(["inherit", "disabled"], diarizationMeanings),
   file_formats: z.string(),
-  mp3: z.nullable(z.string()),
-  m4a: z.nullable(z.string()),
-  oga: z.nullable(z.string()),
-  opus: z.nullable(z.string()),
+  ...byAudioFormat(() => z.nullable(z.string())),
 });
 
 export const editorVideo = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { byAudioFormat } from "#lib/media/audio-formats.ts";
 import { chaptersIn } from "#lib/media/chapter-marks.ts";
-import { audioFormats } from "#lib/media/media.ts";
 import { tagsIn } from "#lib/media/tag-text.ts";
 import { fileField, parsedText, stagedForm, textField } from "./fields.ts";
 import { explanation } from "./shapes.ts";
@@ -90,7 +90,7 @@ export const imageForm = stagedForm({
 export const audioForm = stagedForm({
   ...audioDescription.shape,
   ...diarizationChoice.shape,
-  ...Object.fromEntries(audioFormats.map((format) => [format, optionalFile])),
+  ...byAudioFormat(() => optionalFile),
   ...collectionChoice.shape,
 });
 

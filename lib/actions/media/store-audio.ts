@@ -1,4 +1,5 @@
-import { type Audio, type AudioFormat, audioFormats } from "#lib/media/media.ts";
+import { type AudioFormat, audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
+import type { Audio } from "#lib/media/media.ts";
 import type { FileToStore } from "./file-to-store.ts";
 import type { MediaProperties } from "./put-media.ts";
 import { storeMedia } from "./store-media.ts";
@@ -16,8 +17,7 @@ export const storeAudio = (
   { formats, transcript }: AudioFilesToStore,
   describe: (current: Audio | undefined) => AudioDescription,
 ): Promise<Audio> => {
-  const inOrder = audioFormats.map((format) => [format, formats[format] ?? null] as const);
-  const files = { ...(Object.fromEntries(inOrder) as Record<AudioFormat, FileToStore | null>), transcript };
+  const files = { ...byAudioFormat((format) => formats[format] ?? null), transcript };
   return storeMedia("audio", existingId, files, (stored, current) => {
     const kept = audioFormats.flatMap((format) => (stored[format] ? [[format, stored[format]]] : []));
     return { ...describe(current), files: Object.fromEntries(kept), transcript: stored.transcript };

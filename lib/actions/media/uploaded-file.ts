@@ -3,9 +3,9 @@ import type { FileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { partsSha256Of } from "#lib/files/part-checksum.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
+import type { AudioFormat } from "#lib/media/audio-formats.ts";
 import type { FileProblem } from "#lib/media/file-problem.ts";
 import { type ImageFormat, maxImageBytes } from "#lib/media/image-rules.ts";
-import type { AudioFormat } from "#lib/media/media.ts";
 import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
 import { digestOf, type FileToStore } from "./file-to-store.ts";
 

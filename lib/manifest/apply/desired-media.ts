@@ -9,13 +9,8 @@ import {
 } from "#lib/manifest/media/file-to-store.ts";
 import { isStoredAs } from "#lib/manifest/media/manifest-files.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
-import {
-  type AudioFormat,
-  audioFormats,
-  type Chapter,
-  type MediaKind,
-  type MediaOf,
-} from "#lib/media/media.ts";
+import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
+import type { Chapter, MediaKind, MediaOf } from "#lib/media/media.ts";
 
 type DescriptionOf = {
   readonly image: ImageDescription;

@@ -3,7 +3,8 @@ import { text } from "#lib/manifest/fields.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { writtenMedia } from "#lib/manifest/read/written.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
-import { audioFormats, type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { audioFormats } from "#lib/media/audio-formats.ts";
+import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { CheckFile, ManifestFiles } from "./manifest-files.ts";
 
 type Checks = Readonly<Record<string, (files: ManifestFiles, name: string) => Promise<unknown>>>;

@@ -1,6 +1,7 @@
 /** What stands in a manifest before any check, malformed parts included. */
 import { isObject } from "#lib/blocks/is-object.ts";
-import { audioFormats, type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { audioFormats } from "#lib/media/audio-formats.ts";
+import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { variableNamed } from "./secrets.ts";
 
 export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -4,6 +4,7 @@ import { clock } from "#lib/clock.ts";
 import type { AppliedPart, PartOptions } from "#lib/manifest/apply-part.ts";
 import { othersReachService } from "#lib/manifest/exposure.ts";
 import { type DescribedFile, type FoundInFile, sentFiles } from "#lib/manifest/media/sent-files.ts";
+import { audioFormats } from "#lib/media/audio-formats.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import type { appliedPart, manifestApplication } from "#lib/routes/administration-manifest.ts";
 
@@ -55,7 +56,7 @@ const amount = z.number().check(z.minimum(0), z.maximum(1e9));
 /** What clients give back as they got it. */
 const foundShape = z.object({
   path: text,
-  as: z.enum(["image", "poster", "mp3", "m4a", "oga", "opus", "transcript"]),
+  as: z.enum(["image", "poster", ...audioFormats, "transcript"]),
   picture: z.optional(z.object({ contentType: text, width: amount, height: amount })),
   audio: z.optional(
     z.object({

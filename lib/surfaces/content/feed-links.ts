@@ -1,7 +1,7 @@
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { blogForms, documentName, type FeedForm, feedPath, feedTypes } from "#lib/feeds/feed-names.ts";
-import type { AudioFormat } from "#lib/media/media.ts";
+import { type AudioFormat, audioFormat, byAudioFormat } from "#lib/media/audio-formats.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { Collection } from "#lib/site/site.ts";
@@ -12,10 +12,7 @@ const formNames: Readonly<Record<FeedForm, string>> = {
   rss: "RSS",
   atom: "Atom",
   json: "JSON Feed",
-  mp3: "MP3",
-  m4a: "AAC",
-  oga: "Ogg Vorbis",
-  opus: "Opus",
+  ...byAudioFormat((format) => audioFormat(format).title),
 };
 
 interface FeedLinksSource {

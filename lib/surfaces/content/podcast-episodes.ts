@@ -1,5 +1,6 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { type Audio, type AudioFormat, audioFormats } from "#lib/media/media.ts";
+import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
+import type { Audio } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";

@@ -1,13 +1,7 @@
 import type * as z from "zod/mini";
 import { fileUrl, mediaEditUrl } from "#lib/media/addresses.ts";
-import {
-  type Audio,
-  audioFormats,
-  type Image,
-  type Media,
-  type MediaFile,
-  type Video,
-} from "#lib/media/media.ts";
+import { audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
+import type { Audio, Image, Media, MediaFile, Video } from "#lib/media/media.ts";
 import type { editorAudio, editorImage, editorVideo } from "#lib/routes/editor-media-shapes.ts";
 import type { Collection } from "#lib/site/site.ts";
 
@@ -34,10 +28,7 @@ export const editorAudioView = (audio: Audio, context: EditorMediaContext): z.in
   subtitle: audio.subtitle,
   transcript_diarization_mode: audio.transcriptDiarizationMode,
   file_formats: audioFormats.filter((format) => audio.files[format]).join(" "),
-  mp3: urlOrNull(audio.files.mp3),
-  m4a: urlOrNull(audio.files.m4a),
-  oga: urlOrNull(audio.files.oga),
-  opus: urlOrNull(audio.files.opus),
+  ...byAudioFormat((format) => urlOrNull(audio.files[format])),
   ...placeOf(audio, context),
 });
 

@@ -10,7 +10,7 @@ import {
 } from "#lib/feeds/feed-names.ts";
 import { jsonFeed } from "#lib/feeds/json-feed.ts";
 import { rssDocument, rssFeed, rssItem, rssPost } from "#lib/feeds/rss.ts";
-import type { AudioFormat } from "#lib/media/media.ts";
+import type { AudioFormat } from "#lib/media/audio-formats.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { formatsAmong } from "#lib/surfaces/content/podcast-episodes.ts";

@@ -1,7 +1,8 @@
 import { chaptersForm, transcriptForms } from "#lib/feeds/companions.ts";
 import type { FeedEpisode, FeedItem, FeedPerson, FeedPicture } from "#lib/feeds/feed.ts";
 import { feedPath } from "#lib/feeds/feed-names.ts";
-import type { AudioFormat, Image } from "#lib/media/media.ts";
+import type { AudioFormat } from "#lib/media/audio-formats.ts";
+import type { Image } from "#lib/media/media.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Person } from "#lib/pages/person.ts";

@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import { fileUrl } from "#lib/media/addresses.ts";
+import { audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
 import { shownFileName } from "#lib/media/file-key.ts";
-import { type Audio, type AudioFormat, audioFormats, type MediaFile, type Video } from "#lib/media/media.ts";
+import type { Audio, MediaFile, Video } from "#lib/media/media.ts";
 import type { legacyAudio } from "#lib/routes/audios.ts";
 import type { legacyVideo } from "#lib/routes/videos.ts";
 
@@ -23,9 +24,7 @@ export const legacyAudioView = (audio: Audio, origin: string): z.input<typeof le
     file_formats: formats.join(" "),
     url: `${origin}/api/audios/${audio.id}`,
     webplayer: `${origin}/api/audios/webplayer/${audio.id}/`,
-    ...(Object.fromEntries(
-      audioFormats.map((format) => [format, urlOrNull(audio.files[format], origin)]),
-    ) as Record<AudioFormat, string | null>),
+    ...byAudioFormat((format) => urlOrNull(audio.files[format], origin)),
   };
 };
 

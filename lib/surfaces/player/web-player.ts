@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
+import { audioFormats } from "#lib/media/audio-formats.ts";
 import { chapterTime } from "#lib/media/chapter-time.ts";
-import { type Audio, audioFormats, type Chapter } from "#lib/media/media.ts";
+import type { Audio, Chapter } from "#lib/media/media.ts";
 import { audioContentType } from "#lib/media/recording-rules.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { speakersIn, type TranscriptSegment, withoutSpeakers } from "#lib/media/transcript.ts";

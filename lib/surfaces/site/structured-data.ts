@@ -1,5 +1,6 @@
 import { fileUrl } from "#lib/media/addresses.ts";
-import { type Audio, audioFormats } from "#lib/media/media.ts";
+import { audioFormats } from "#lib/media/audio-formats.ts";
+import type { Audio } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { PageLink, PostSummary, SitePage, StructuredData } from "#lib/themes/theme.ts";
 import type { SiteContext } from "./site-context.ts";

@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import { chosenCollection } from "#lib/access/chosen-collection.ts";
 import { parseBodyFields, readFields } from "#lib/http/parse-body-fields.ts";
-import { type AudioFormat, audioFormats, type MediaKind } from "#lib/media/media.ts";
+import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
+import type { MediaKind } from "#lib/media/media.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import type { FormValues } from "#lib/routes/fields.ts";

@@ -24,6 +24,9 @@ export interface Known {
 /** What a request would do, and what of it would not be stored. */
 export type DryRun = Schemas["DryRun"];
 
+/** Those that an audio shows, and that an upload takes. */
+type AudioFormat = keyof Schemas["LegacyAudio"] & keyof Schemas["EditorMediaUploadAudioBody"];
+
 type ChangeOptions = Pick<RequestOptions, "key" | "signal">;
 
 /** What can be done with posts, or with episodes. */
@@ -117,7 +120,7 @@ export interface Editor extends Reader {
   ) => Promise<Schemas["EditorImage"]>;
   /** The same for an audio, with a file for each of its formats. */
   readonly uploadAudio: (
-    files: Readonly<Partial<Record<"mp3" | "m4a" | "oga" | "opus", UploadFile>>>,
+    files: Readonly<Partial<Record<AudioFormat, UploadFile>>>,
     description: MediaDescription,
     options?: UploadOptions,
   ) => Promise<Schemas["EditorAudio"]>;

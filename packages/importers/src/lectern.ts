@@ -18,7 +18,7 @@ export { UsageError } from "../../../cli/usage-error.ts";
 export type { AuthorBlock } from "../../../lib/blocks/read-block.ts";
 export { parseInstant } from "../../../lib/instant.ts";
 export { manifestSchema } from "../../../lib/manifest/schema.ts";
-export { type AudioFormat, audioFormats } from "../../../lib/media/media.ts";
+export { type AudioFormat, audioFormats } from "../../../lib/media/audio-formats.ts";
 export { maxTagLength } from "../../../lib/media/tag-text.ts";
 export { guardedFetch } from "../../../lib/outbound/guarded-fetch.ts";
 export { RefusedAddress } from "../../../lib/outbound/refused-address.ts";

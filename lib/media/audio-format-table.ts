@@ -1,0 +1,53 @@
+/**
+ * What is said of an audio format. From its entry in `audioFormatTable` follow the fields that take and show
+ * its file, the checks of names, types and first bytes, how ffprobe opens it, feeds, players and manifests.
+ */
+export interface AudioFormatEntry {
+  /** In titles of feeds. */
+  readonly title: string;
+  /** Content types by the extensions of names; the format's own name is the first. */
+  readonly extensions: Readonly<Record<string, string>>;
+  /** Types that senders may declare, beside those that say nothing. */
+  readonly declared: readonly string[];
+  /** A pattern for the first twelve bytes, one character each. */
+  readonly container: RegExp;
+  /** What ffprobe calls the container, and the decoders of what may be in it. */
+  readonly demuxer: string;
+  readonly decoders: readonly string[];
+}
+
+const ogg = { container: /^OggS/, demuxer: "ogg" } as const;
+
+/** The formats, in the order of preference. A new one needs nothing else but a sentence in the contract. */
+export const audioFormatTable = {
+  mp3: {
+    title: "MP3",
+    extensions: { mp3: "audio/mpeg" },
+    declared: ["audio/mpeg", "audio/mp3", "audio/x-mpeg"],
+    container: /^(ID3|\xff[\xe0-\xff])/,
+    demuxer: "mp3",
+    decoders: ["mp3float", "mp3", "mp2float", "mp2"],
+  },
+  m4a: {
+    title: "AAC",
+    extensions: { m4a: "audio/mp4" },
+    declared: ["audio/mp4", "audio/m4a", "audio/x-m4a"],
+    container: /^.{4}ftyp/s,
+    demuxer: "mov",
+    decoders: ["aac", "aac_latm", "alac"],
+  },
+  oga: {
+    title: "Ogg Vorbis",
+    extensions: { oga: "audio/ogg", ogg: "audio/ogg" },
+    declared: ["audio/ogg", "application/ogg"],
+    ...ogg,
+    decoders: ["vorbis", "flac", "speex"],
+  },
+  opus: {
+    title: "Opus",
+    extensions: { opus: "audio/opus" },
+    declared: ["audio/ogg", "audio/opus", "application/ogg"],
+    ...ogg,
+    decoders: ["opus", "libopus"],
+  },
+} as const satisfies Readonly<Record<string, AudioFormatEntry>>;
