@@ -16,5 +16,6 @@ test.each(pages)("%s bears its number, and the index has its question", (path) =
   const file = path.slice("docs/decisions/".length);
   const [, number, question] = /^# (\d{3}) (.+)$/m.exec(textOf(path)) ?? [];
   expect(file.slice(0, 3)).toBe(number);
+  expect(question).toMatch(/^[A-Z].*\?$/);
   expect(index).toContain(`[${question}](${file})`);
 });
