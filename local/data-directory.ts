@@ -138,7 +138,7 @@ export const removeCatalogFiles = async (path: string): Promise<void> => {
   for (const file of [catalog, fullTextFileBeside(catalog)]) await rm(file, { force: true });
 };
 
-/** That of earlier releases, which is raised when the database is opened. */
+/** The format of earlier releases, which is raised when the database is opened. */
 const formerFormat = "1";
 
 const acceptFormat = async (folder: string): Promise<void> => {

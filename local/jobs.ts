@@ -6,7 +6,7 @@ import { type Job, repeatJob } from "./repeated-job.ts";
 import { whileSteady } from "./steady-clock.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
-/** The first answers of a service come before its jobs, which load their code and may make feeds. */
+/** Lets the first answers of a service come before its jobs, which load their code and may make feeds. */
 const firstRunMs = 250;
 
 /** The interval of the jobs that AWS runs every minute or hour. */
@@ -20,7 +20,7 @@ const usualIntervalMs = 20_000;
  */
 const gatherMs = 250;
 
-/** While much is published, making feeds again and again took up to a third of the CPU. */
+/** Rests after a run: while much is published, making feeds again and again took up to a third of the CPU. */
 const restOfFeedsMs = (ranMs: number): number => Math.min(3 * ranMs, 2_000);
 
 /** The interval between snapshots, which are only taken after enough changes. */
@@ -29,7 +29,10 @@ const snapshotIntervalMs = 300_000;
 /** The interval of the clean-up of uploads, which the bucket does itself on AWS. */
 const sweepIntervalMs = 3_600_000;
 
-/** That of the removal of expired items, which DynamoDB does itself. An engine reads its whole table. */
+/**
+ * The interval of the removal of expired items, which DynamoDB does itself. An engine reads its whole
+ * table.
+ */
 const expiryIntervalMs = 3_600_000;
 
 interface PlannedJob {
@@ -86,7 +89,10 @@ export const usualJobs = (intervalMs: number): readonly PlannedJob[] => {
   ];
 };
 
-/** Without the database's files nothing can be done, and the file store's folder may be gone with them. */
+/**
+ * Skips a run without the database's files: nothing can be done, and the file store's folder may be gone,
+ * too.
+ */
 const whileKept =
   (job: Job): Job =>
   async (signal) => {

@@ -96,5 +96,5 @@ const startStorage = async (
   return { data, folder: data, failed: table.failed, forgetFormer: table.forgetFormer };
 };
 
-/** For engines, which tell of such in their answers. */
+/** Never resolves: engines tell of full disks in their answers. */
 const never = new Promise<PlainError>(() => {});

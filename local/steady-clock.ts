@@ -2,7 +2,7 @@ import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import type { Job } from "./repeated-job.ts";
 
-/** By so much the wall clock may move against the monotonic one without being suspected. */
+/** How much the wall clock may move against the monotonic one without being suspected. */
 const jumpMs = 3_600_000;
 
 /** How long nothing is removed after a jump: time for somebody to set the clock. */

@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
 import { guarded } from "#lib/guarded.ts";
 
-/** Of a closed terminal, too. */
+/** The signals that end the service, that of a closed terminal too. */
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 type EndSignal = (typeof endSignals)[number];

@@ -17,7 +17,7 @@ export const createAlarms = (storage: Storage, api: sst.aws.ApiGatewayV2) => {
     new aws.cloudwatch.MetricAlarm(name, {
       alarmDescription: `${$app.stage}: ${description} (docs/operations.md#${name.toLowerCase()})`,
       comparisonOperator: "GreaterThanOrEqualToThreshold",
-      // Most count what should not happen, so that nothing to count is good.
+      // Most alarms count what should not happen, so missing figures are good.
       treatMissingData: "notBreaching",
       ...alarm,
       alarmActions: [topic.arn],
@@ -74,7 +74,7 @@ const alarmsOf = (
     },
     FunctionThrottles: {
       description: "Lambda refused calls of functions: the account runs as many as it may",
-      // Of all functions of the account in this region, because they share what it may.
+      // Counts all functions of the account in this region, because they share its quota.
       namespace: "AWS/Lambda",
       metricName: "Throttles",
       ...atLeast(1, { within: 300 }),
@@ -92,7 +92,7 @@ const alarmsOf = (
     SnapshotAge: {
       description: "for an hour, a new snapshot has been due, or nobody has looked whether one is",
       ...always("SnapshotAge", { atLeast: 1, for: 3_600 }),
-      // The job that looks never has nothing to say. While nothing changes, it says 0.
+      // The job that measures always writes a figure: 0 while nothing changes.
       treatMissingData: "breaching",
     },
     WebhookBacklog: {
@@ -102,7 +102,7 @@ const alarmsOf = (
   };
 };
 
-/** So many events within so many seconds. */
+/** Alarms at so many events within so many seconds. */
 const atLeast = (threshold: number, { within: period }: { readonly within: number }) => ({
   statistic: "Sum",
   period,
@@ -110,7 +110,7 @@ const atLeast = (threshold: number, { within: period }: { readonly within: numbe
   threshold,
 });
 
-/** A figure that has been as high in each line that says it, for so many seconds. */
+/** Alarms when a figure was as high in each line that has it, for so many seconds. */
 const always = (
   figure: FigureName,
   { atLeast: threshold, for: period }: { atLeast: number; for: number },
@@ -125,7 +125,7 @@ const always = (
 
 const jobFailures = "JobFailures";
 
-/** Lambda's own report of a call says how it ended, also if it took too long or too much memory. */
+/** Counts failures by Lambda's own report of a call, which also tells of too much time or memory. */
 const countJobFailures = ({ logs }: Storage) =>
   new aws.cloudwatch.LogMetricFilter("FailuresOfJobs", {
     logGroupName: logs.jobs.name,
@@ -133,7 +133,10 @@ const countJobFailures = ({ logs }: Storage) =>
     metricTransformation: { namespace: namespaceOfStage(), name: jobFailures, value: "1", unit: "Count" },
   });
 
-/** Mail when the account has spent four fifths of an amount in a month, and when it will spend all of it. */
+/**
+ * Sends mail when the account has spent four fifths of an amount in a month, and when it will spend all of
+ * it.
+ */
 const createBudget = (limitUsd: number, email: string) =>
   new aws.budgets.Budget("Budget", {
     budgetType: "COST",

@@ -18,7 +18,7 @@ export const functionDefaults = (storage: Storage) =>
     hook: { postbuild: (built: string) => keepSourceMaps(built, $cli.paths.root, $app.stage) },
     logging: { format: "json", logGroup: storage.logs.requests.name },
     environment: {
-      // Only the site that people are meant to find is found.
+      // Search engines may find production alone.
       ...($app.stage !== "production" && { SITE_ROBOTS: "none" }),
       ...storage.settings.site,
       TABLE_NAME: storage.table.name,

@@ -8,7 +8,7 @@ export type Logs = ReturnType<typeof createLogs>;
  */
 export const createLogs = () => ({ requests: logGroup("Requests"), jobs: logGroup("Jobs") });
 
-/** The name is not by chance: `lectern logs` knows it. */
+/** Creates a log group by the name at which `lectern logs` looks for it. */
 const logGroup = (name: string) =>
   new aws.cloudwatch.LogGroup(`LogsOf${name}`, {
     name: `/lectern/${$app.stage}/${name.toLowerCase()}`,
@@ -29,7 +29,7 @@ const saveQuery = (name: string, logGroupName: $util.Input<string>, queryString:
     queryString,
   });
 
-/** All but the first are about single requests, or about who sends them. */
+/** The queries of requests; all but the first are about single ones, or about who sends them. */
 const queriesOfRequests: Readonly<Record<string, string>> = {
   routes: `filter ispresent(duration_ms)
 | stats count(*) as requests, pct(duration_ms, 50) as p50_ms, pct(duration_ms, 95) as p95_ms,

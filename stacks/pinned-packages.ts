@@ -41,7 +41,7 @@ export const pinnedPackages = (
   return Object.fromEntries(pinned);
 };
 
-/** The architecture of `function-defaults.ts`, on Amazon Linux. */
+/** The system of functions: the architecture of `function-defaults.ts`, on Amazon Linux. */
 const lambda = { os: "linux", cpu: "arm64", libc: "glibc" } as const;
 
 const runsOnLambda = (its: LockedPackage): boolean =>

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 
 const maxRoleName = 64;
 
-/** What the deployer may make (deployer-arns.ts), so the app's name is never shortened. */
+/**
+ * How names of roles begin that the deployer may make (deployer-arns.ts), so the app's name is never
+ * shortened.
+ */
 const startOf = (stage: string): string => `lectern-${stage}-`;
 
 /** How many characters AWS leaves for a name after the stage's. */

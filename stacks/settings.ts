@@ -114,7 +114,7 @@ export const deploymentSettings = (stage: string, environment: Environment): Dep
   };
 };
 
-/** Far above what a small site costs, and far below a day of a flood (docs/cost.md). */
+/** The default budget: far above what a small site costs, and far below a day of a flood (docs/cost.md). */
 const usualBudgetUsd = 20;
 
 const domainName = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])$/;
@@ -152,7 +152,7 @@ const problemOf = (required: () => unknown): string[] => {
   }
 };
 
-/** As in JSON, which is how Lambda stores variables. */
+/** Counts bytes as in JSON, which is how Lambda stores variables. */
 export const bytesOfSettings = (settings: Readonly<Record<string, string>>): number =>
   Buffer.byteLength(JSON.stringify(settings));
 

@@ -23,7 +23,7 @@ export const createStorage = async (settings: DeploymentSettings) => ({
   logs: createLogs(),
 });
 
-/** It can be restored to any second of the last 35 days. */
+/** Creates the table, which can be restored to any second of the last 35 days. */
 const createTable = ({ disposable }: DeploymentSettings) => {
   const { partitionKey, sortKey, expiry } = tableDescription;
   return new sst.aws.Dynamo("Table", {
@@ -35,7 +35,10 @@ const createTable = ({ disposable }: DeploymentSettings) => {
   });
 };
 
-/** Replaced and deleted files remain as versions, so that a restored table finds the media that it names. */
+/**
+ * Creates the bucket, which keeps replaced and deleted files as versions, so that a restored table finds
+ * its media.
+ */
 const createBucket = ({ disposable }: DeploymentSettings) => {
   const bucket = new sst.aws.Bucket("Files", {
     cors: uploadingPages(),
@@ -86,7 +89,7 @@ const uploadingPages = (): sst.aws.BucketArgs["cors"] => {
   };
 };
 
-/** So far back DynamoDB restores a table. */
+/** How far back DynamoDB restores a table. */
 const restorableDays = 35;
 
 /** Lets this account's CloudFront read feeds and media (decisions 028, 008), with a 404 for missing ones. */

@@ -27,10 +27,10 @@ const readByKey = ["dynamodb:GetItem", "dynamodb:BatchGetItem"];
 /** All items of a partition. */
 const list = "dynamodb:Query";
 
-/** A transaction needs the rights of its parts; it has none of its own. */
+/** The actions of writes. A transaction needs the rights of its parts; it has none of its own. */
 const write = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"];
 
-/** A condition of a transaction on an item that it does not write. */
+/** The action of a transaction's condition on an item that it does not write. */
 const check = "dynamodb:ConditionCheckItem";
 
 const partitions = (test: "Like" | "NotLike", values: readonly string[]): TableCondition => ({

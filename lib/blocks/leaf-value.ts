@@ -96,7 +96,10 @@ const plainValue = ({ type }: PlainLeaf, value: unknown): LeafValue => {
 const isDay = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && isCalendarDay(value);
 
-/** Fewer forms than the API's own instants have: the time of day is required, and offsets have minutes. */
+/**
+ * Matches instants in fewer forms than the API's own: the time of day is required, and offsets have
+ * minutes.
+ */
 const instantForm = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/i;
 
 const instantOf = (value: unknown): string | undefined =>

@@ -39,7 +39,7 @@ export const atomFeed = ({
     digest,
   );
 
-/** An id is an IRI. */
+/** The id of an entry, which has to be an IRI. */
 const entryId = ({ guid, uuid }: FeedItem): string =>
   guid !== null && /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(guid) ? guid : `urn:uuid:${uuid}`;
 

@@ -19,7 +19,7 @@ const timedForms = [
   { suffix: "-transcript.json", format: "podcast-json" },
 ] as const;
 
-/** For transcripts without times. */
+/** The form of transcripts without times. */
 const untimedForms = [{ suffix: ".txt", format: "text" }] as const;
 
 export const transcriptForms = [...timedForms, ...untimedForms].map(({ suffix, format }) => ({

@@ -12,7 +12,7 @@ export const rssFeed = (document: FeedDocument): string =>
     document.items.map((item) => rssItem(item)),
   );
 
-/** The same of items that are written already. */
+/** Writes a document of items that are written already. */
 export const rssDocument = (document: Omit<FeedDocument, "items">, items: readonly Xml[]): string => {
   const { feed, selfUrl, hubUrl, currentUrl, olderUrl } = document;
   const { podcast } = feed;

@@ -1,14 +1,14 @@
 import type { Metadata } from "sharp";
 import type { ImageFormat } from "#lib/media/image-rules.ts";
 
-/** All frames together. */
+/** The size of all frames together. */
 export interface DecodedSize {
   readonly pixels: number;
   readonly frames: number;
   readonly bytes: number;
 }
 
-/** From the header; nothing is decoded. */
+/** Reads the size from the header, and decodes nothing. */
 export const decodedSizeOf = (bytes: Buffer, format: ImageFormat, metadata: Metadata): DecodedSize => {
   const { width, height, pageHeight, pages = 1, channels } = metadata;
   const stated = width * (pageHeight ?? height) * pages;

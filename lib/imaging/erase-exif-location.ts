@@ -9,7 +9,7 @@ const exifTag = 0x8769;
 const iptcTag = 0x83bb;
 const entryBytes = 12;
 
-/** More than any camera writes; limits the work on a crafted file. */
+/** Limits the work on a crafted file: more than any camera writes. */
 const max = { structures: 1000, directories: 20, entries: 500 };
 
 /** Offsets count from `start`. */

@@ -1,4 +1,4 @@
-/** Of a film that cameras append to a photograph: what the place of recording is called there (QuickTime). */
+/** Marks the place of recording in a film (QuickTime) that cameras append to a photograph. */
 const filmMark = Buffer.from("\xa9xyz", "latin1");
 const headBytes = 4;
 const maxPositionBytes = 100;

@@ -3,7 +3,7 @@ const resourceMark = Buffer.from("8BIM\x04\x04", "latin1");
 const datasetMark = 0x1c;
 const applicationRecord = 2;
 
-/** More than any program writes; limits the work on a crafted file. */
+/** Limits the work on a crafted file: more than any program writes. */
 const maxDatasets = 2_000;
 
 /** Codes and names of the location, city, sublocation, province, and country (IIM 4.2, record 2). */

@@ -19,7 +19,7 @@ const loadSharp = (): Promise<typeof Sharp> => {
   return loaded;
 };
 
-/** Row by row if the format allows, failing on errors, within the libraries' own limits. */
+/** Decodes row by row if the format allows, failing on errors, within the libraries' own limits. */
 const strictly = { failOn: "error", sequentialRead: true, unlimited: false } as const;
 
 /** Opens an image, its first frame or all. Decoding fails above 128,000,000 pixels, and on any damage. */
@@ -28,7 +28,7 @@ export const openImage = async (bytes: Buffer, frames: "first" | "all" = "first"
   return sharp(bytes, { ...strictly, pages: frames === "all" ? -1 : 1, limitInputPixels: maxImagePixels });
 };
 
-/** Of any size; undefined for content that the library does not read. */
+/** Reads the header of an image of any size; undefined for content that the library does not read. */
 export const readHeader = async (bytes: Buffer): Promise<Metadata | undefined> => {
   const sharp = await loadSharp();
   return sharp(bytes, { ...strictly, limitInputPixels: false })

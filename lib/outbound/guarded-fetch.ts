@@ -75,7 +75,7 @@ const answerOf = async (
   });
 };
 
-/** The web's two ports, and those that no service of a system has. */
+/** Throws unless the port is one of the web's two, or one that no service of a system has. */
 const requirePublic = (url: URL): void => {
   requirePublicLiteral(url);
   const port = Number(url.port || 443);
@@ -95,7 +95,7 @@ const responseOf = (answer: IncomingMessage, status: number): Response => {
   return new Response(null, { status, headers });
 };
 
-/** Some servers compress though nobody asked for it. */
+/** Decodes answers: some servers compress though nobody asked for it. */
 const decoders: Readonly<Record<string, typeof createGunzip>> = {
   gzip: createGunzip,
   "x-gzip": createGunzip,

@@ -46,10 +46,10 @@ export function sanitizeRichText(
 /** A character reference costs a quarter of what a tag does. */
 const referencesPerPart = 4;
 
-/** In flat markup, a `<` that begins no tag is a reference, too. */
+/** Counts references; in flat markup, a `<` that begins no tag is one, too. */
 const referencesIn = (markup: string): number => occurrences("&", markup);
 
-/** In what we write, every `<` begins a tag. */
+/** Counts tags; in what we write, every `<` begins one. */
 const tagsIn = (html: string): number => occurrences("<", html);
 
 function occurrences(character: string, text: string): number {

@@ -6,7 +6,10 @@ export interface LoggedRequest {
   readonly record: SentAnswer;
 }
 
-/** Of legacy logs and of version 2, whose files may leave fields out or order them otherwise. */
+/**
+ * The fields that counting needs, of legacy logs and of version 2, whose files may have others, in any
+ * order.
+ */
 const needed = ["date", "c-ip", "cs-method", "cs-uri-stem", "sc-status", "cs(User-Agent)"] as const;
 
 /**
@@ -57,7 +60,7 @@ const requestIn = (line: string, fields: readonly string[]): LoggedRequest | und
   };
 };
 
-/** CloudFront escapes blanks, and sometimes what it has escaped already. */
+/** Undoes CloudFront's escapes of blanks, which it sometimes escapes twice. */
 const unescaped = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll("%25", "%"));

@@ -1,7 +1,7 @@
 import type { Audio } from "#lib/media/media.ts";
 import type { LeastBytes } from "./day-count.ts";
 
-/** Of recordings whose length nobody knows: a minute at 128 kbit/s. */
+/** A minute of recordings whose length nobody knows: at 128 kbit/s. */
 const usualMinuteBytes = 960_000;
 
 /**

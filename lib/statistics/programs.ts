@@ -20,7 +20,7 @@ const isTagged = ({ tags = [] }: (typeof crawlers)[number]) => tags.includes("fe
 const feedReaders = anyOf(crawlers.filter(isTagged));
 const robots = anyOf(crawlers.filter((crawler) => !isTagged(crawler)));
 
-/** Such as `462 subscribers`, `2 readers` or `Subscriber Count: 12`. */
+/** Matches `462 subscribers`, `2 readers` or `Subscriber Count: 12`. */
 const named = /\b(\d{1,9}) (?:subscriber|reader)s?\b|\bsubscribers?(?: count)?[:=_ ]+(\d{1,9})\b/i;
 
 /** Trying all patterns takes some 50 µs, so the answers of the programs that ask most are kept. */

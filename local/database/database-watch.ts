@@ -9,7 +9,10 @@ import { longLogWords, lossWords } from "./loss-words.ts";
 /** How often the files are looked at while nothing is written. */
 const intervalMs = 500;
 
-/** A log is begun anew after some megabytes. Beyond this it is not, because somebody reads an old state. */
+/**
+ * A log longer than this is not begun anew, because somebody reads an old state; usually it is after some
+ * megabytes.
+ */
 const longMegabytes = 64;
 
 export interface DatabaseWatch {
@@ -109,7 +112,7 @@ const keptFiles = (databaseFile: string, stored: StoredPages | undefined): KeptF
   return { files: [database!, log!, index!], stored };
 };
 
-/** Of what has been deleted already: it is no file's. */
+/** Stands for a file that was deleted. */
 const nothing = { id: "", bytes: 0 };
 
 /** True if no file has become another or smaller. */

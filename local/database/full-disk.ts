@@ -2,7 +2,7 @@ import { open, rm } from "node:fs/promises";
 import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { fileState } from "./file-state.ts";
 
-/** As much as the log of a small write needs. */
+/** How much the log of a small write needs. */
 const neededBytes = 65_536;
 
 /**

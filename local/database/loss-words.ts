@@ -5,9 +5,9 @@ import { fileState, heldAddress, processesWith } from "./file-state.ts";
 import type { KeptFile, KeptFiles, Loss } from "./loss-since.ts";
 
 export interface LossWords {
-  /** For everybody, so it names no place. */
+  /** The message for everybody, which names no place. */
   readonly detail: string;
-  /** For the log: what is wrong, and what to do. */
+  /** The message for the log: what is wrong, and what to do. */
   readonly alarm: string;
 }
 
@@ -69,7 +69,7 @@ export const longLogWords = ({ name, id }: KeptFile, megabytes: number, pids: re
 const detailOf = (what: string, then: string): string =>
   `The files of the database ${what}, so nothing is written. ${then}`;
 
-/** Beside the folder, which may be gone or belong to others now. */
+/** Names a folder beside the data directory, which may be gone or belong to others now. */
 const rescueFolder = (folder: string): string => `${folder}-rescued`;
 
 /** Makes a data directory with the database and its log. Nobody writes, so they belong together. */

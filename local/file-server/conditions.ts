@@ -5,7 +5,9 @@ export type RequestHeaders = Readonly<Record<string, string | string[] | undefin
 
 type Validators = Pick<StoredFile, "etag" | "lastModified">;
 
-/** `send` the file, the client's copy is `current`, or it expects another file (RFC 9110, 13.2.2). */
+/**
+ * Decides: `send` the file, the client's copy is `current`, or it expects another file (RFC 9110, 13.2.2).
+ */
 export const meetConditions = (
   headers: RequestHeaders,
   { etag, lastModified }: Validators,

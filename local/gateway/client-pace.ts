@@ -17,7 +17,7 @@ interface Exchange {
 /** Ends connections of clients that send or read too slowly: each keeps memory, and may keep a place. */
 export interface ClientPace {
   readonly watch: (request: IncomingMessage, response: ServerResponse) => void;
-  /** To be called again and again; in a crowd, clients have less time. */
+  /** Ends those that are too slow. Call it again and again; in a crowd, clients have less time. */
   readonly check: (isCrowded: boolean) => void;
 }
 
@@ -60,7 +60,7 @@ export const clientPace = ({
   };
 };
 
-/** Both ways; what is written counts when it has left for the network. */
+/** Counts bytes both ways; what is written counts when it has left for the network. */
 const movedBytes = ({ socket }: IncomingMessage): number =>
   socket.bytesRead + socket.bytesWritten - unsentBytes(socket);
 

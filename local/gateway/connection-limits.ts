@@ -1,12 +1,12 @@
 import type { ConnectionLimits } from "./connections.ts";
 
-/** For what the service has open beside connections: some 60, and more while it is at work. */
+/** Descriptors for what the service has open beside connections: some 60, and more while it is at work. */
 const ownDescriptors = 100;
 
-/** A connection may be sent a file, which is open as long. */
+/** Each connection may be sent a file, whose descriptor is open as long. */
 const descriptorsEach = 2;
 
-/** An idle connection takes some 10 KB of memory. */
+/** Bounds memory: an idle connection takes some 10 KB. */
 const maxAnywhere = 8_192;
 
 /** With fewer, nobody could be served. */

@@ -8,7 +8,7 @@ export interface ConnectionLimits {
 interface ConnectionOptions<Connection> extends ConnectionLimits {
   /** Whose connections are bounded together; undefined for one that counts only among all. */
   readonly clientOf: (connection: Connection) => string | undefined;
-  /** Ends a connection without a word. */
+  /** Ends a connection without an answer. */
   readonly close: (connection: Connection) => void;
   readonly nowMs: () => number;
 }

@@ -1,4 +1,7 @@
-/** Of API Gateway HTTP APIs and Lambda. Source: AWS, "Quotas for HTTP APIs" and "Lambda quotas". */
+/**
+ * The limits of API Gateway's HTTP APIs and of Lambda. Source: AWS, "Quotas for HTTP APIs" and "Lambda
+ * quotas".
+ */
 export const gatewayLimits = {
   /** Request line and headers together. */
   headBytes: 10_240,
@@ -8,7 +11,7 @@ export const gatewayLimits = {
   lambdaBytes: 6_291_556,
 } as const;
 
-/** What a client may take of its own time. On AWS CloudFront and API Gateway decide this. */
+/** How much time a client may take. On AWS CloudFront and API Gateway decide this. */
 export interface ClientLimits {
   /** For the head of a request. */
   readonly headMs: number;
@@ -16,9 +19,9 @@ export interface ClientLimits {
   readonly timeoutMs: number;
   /** The same while more than half of all connections are open. */
   readonly crowdedTimeoutMs: number;
-  /** Of the time that it has used up, how much a byte that moves gives back. */
+  /** How much of the time that it has used up each byte that moves gives back. */
   readonly msPerByte: number;
-  /** How often clients are looked at. */
+  /** How often the gateway checks its clients. */
   readonly checkMs: number;
 }
 

@@ -33,7 +33,7 @@ export const placesFor = (places: Places = usualPlaces): TakePlace => {
   return (route, work) => limits[kindOf(route)](route.id, work);
 };
 
-/** Forms: all with uploads. Visits: what anybody may send, such as a sign-in or a page's password. */
+/** Tells kinds apart: `forms` are all with uploads, `visits` what anybody may send, such as a sign-in. */
 const kindOf = ({ method, uses, auth }: Route): Kind => {
   if (method === "GET") return "reads";
   if (uses.includes("api")) return "calls";

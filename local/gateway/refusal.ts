@@ -13,7 +13,10 @@ export const routeRefusal = (refusal: Refusal, route: Route, path: string): Gate
     headersOfRoute(route),
   );
 
-/** In the route's envelope: callers know no `{"message": "Request Entity Too Large"}` of API Gateway. */
+/**
+ * Refuses in the route's envelope: callers know no `{"message": "Request Entity Too Large"}` of API
+ * Gateway.
+ */
 export const payloadTooLargeAnswer = (route: Route, path: string): GatewayAnswer =>
   routeRefusal(payloadTooLarge(route), route, path);
 
@@ -21,7 +24,7 @@ export const notFound = (): GatewayAnswer => refusalAnswer(new Refusal("not_foun
 
 export const storageFull = (): GatewayAnswer => refusalAnswer(new Refusal("storage_full"), "editor");
 
-/** For a `Host` that is missing, invalid or not the service's. */
+/** Refuses a `Host` that is missing, invalid or not the service's. */
 export const foreignHost = (): GatewayAnswer => refusalAnswer(new Refusal("foreign_host"), "legacy");
 
 const refusalAnswer = (

@@ -1,16 +1,18 @@
 /** Assumed of work that has not been done yet. */
 const firstMs = 20;
 
-/** Less is not told apart, so that an average can always grow again. */
+/** Counts shorter times as this one, so that an average can always grow again. */
 const minMs = 1;
 
-/** A single time changes the average by a tenth of what it differs. */
+/** How much of its difference from the average a single time adds to it. */
 const weight = 0.1;
 
-/** A first call loads its function, and a disk may be slow once: longer times count as so many averages. */
+/** Counts a longer time as so many averages: a first call loads its function, and a disk may be slow once. */
 const maxAverages = 4;
 
-/** How long work of each name usually takes: a running average, which a single slow run raises by a third. */
+/**
+ * Estimates how long work of each name takes: a running average, which a single slow run raises by a third.
+ */
 export const usualTimes = () => {
   const averages = new Map<string, number>();
   const of = (name: string): number => averages.get(name) ?? firstMs;

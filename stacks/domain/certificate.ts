@@ -1,7 +1,7 @@
 import type { DomainReads, FoundCertificate } from "./facts.ts";
 import type { Notes } from "./notes.ts";
 
-/** A certificate that somebody else has requested or imported. */
+/** Checks a certificate that somebody else has requested or imported. */
 export const checkCertificate = async (
   name: string,
   arn: string,
@@ -45,7 +45,7 @@ const remedies: Readonly<Record<string, string>> = {
 /** Source: AWS, "Prerequisites for importing ACM certificates". */
 const keysOfCloudFront = ["RSA_1024", "RSA_2048", "RSA_3072", "RSA_4096", "EC_prime256v1"];
 
-/** An asterisk stands for one label. */
+/** True if the certificate's name covers the other, where an asterisk stands for one label. */
 const covers = (pattern: string, name: string): boolean =>
   pattern.startsWith("*.") ? name.replace(/^[^.]+/, "*") === pattern : name === pattern;
 

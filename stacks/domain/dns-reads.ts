@@ -19,7 +19,7 @@ export const dnsReads = (
   };
 };
 
-/** As names are compared here: DNS ends them with a dot, and takes capitals for small letters. */
+/** Makes a name comparable: DNS ends names with a dot, and takes capitals for small letters. */
 export const plainName = (name: string): string => name.replace(/\.$/, "").toLowerCase();
 
 const noneIfAbsent = <Value>(answer: Promise<Value[]>): Promise<Value[]> =>

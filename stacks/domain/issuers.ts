@@ -4,7 +4,7 @@ import type { Notes } from "./notes.ts";
 /** Names of Amazon's certificate authority in CAA records. Source: AWS, "Certificate Manager User Guide". */
 const amazonIssuers = ["amazon.com", "amazontrust.com", "awstrust.com", "amazonaws.com"];
 
-/** CAA records say who may issue certificates. */
+/** Warns where CAA records, which say who may issue certificates, leave Amazon out. */
 export const checkIssuers = async (name: string, reads: DomainReads, notes: Notes): Promise<void> => {
   const found = await notes.known(
     `whether CAA records let Amazon issue the certificate of ${name}`,
@@ -20,7 +20,10 @@ export const checkIssuers = async (name: string, reads: DomainReads, notes: Note
   );
 };
 
-/** The records of the name count, or else those of the nearest domain above it that has any (RFC 8659). */
+/**
+ * Finds the records that count: those of the name, else of the nearest domain above it that has any (RFC
+ * 8659).
+ */
 const nearest = async (name: string, reads: DomainReads) => {
   const labels = name.split(".");
   for (let first = 0; first < labels.length - 1; first++) {

@@ -8,7 +8,7 @@ export interface Distributions {
   readonly own: FoundDistribution | undefined;
 }
 
-/** CloudFront gives a name to one distribution only, and refuses it to others with CNAMEAlreadyExists. */
+/** Refuses a name that another distribution has: CloudFront would refuse it with CNAMEAlreadyExists. */
 export const checkName = async (
   name: string,
   stage: string,
@@ -33,7 +33,7 @@ const holderOf = async (name: string, reads: DomainReads) => {
   return { all, holder, stageOfHolder: holder && (await reads.stageOf(holder)) };
 };
 
-/** Those of other accounts cannot be listed, but the name may lead to one. */
+/** Warns of distributions of other accounts: they cannot be listed, but the name may lead to one. */
 export const warnOfOtherAccount = (
   name: string,
   targets: readonly string[],
@@ -49,5 +49,5 @@ export const warnOfOtherAccount = (
     );
 };
 
-/** Whether the name of a host is one that CloudFront has given to a distribution. */
+/** True for a name that CloudFront has given to a distribution. */
 export const isDistribution = (host: string): boolean => host.endsWith(".cloudfront.net");

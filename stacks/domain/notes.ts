@@ -1,11 +1,14 @@
-/** What a deployment is told before it begins. */
+/** Collects what a deployment says before it begins. */
 export class Notes {
   /** Each of these ends the deployment. */
   readonly problems: string[] = [];
   /** What may make it fail later, and what could not be checked. */
   readonly warnings: string[] = [];
 
-  /** What is read; undefined if it cannot be, which is said: what depends on it is not checked. */
+  /**
+   * Gives what was read; undefined if it cannot be. Then it says so, and nothing that depends on it is
+   * checked.
+   */
   async known<Value>(what: string, read: Promise<Value>): Promise<Value | undefined> {
     try {
       return await read;

@@ -2,7 +2,9 @@ import type { DomainReads, FoundRecord, FoundZone } from "./facts.ts";
 import { type Distributions, isDistribution, warnOfOtherAccount } from "./name.ts";
 import type { Notes } from "./notes.ts";
 
-/** The deployment does not replace records: they may lead to a site that is in use. */
+/**
+ * Refuses records of others: the deployment does not replace them, because they may lead to a site in use.
+ */
 export const checkRecords = async (
   name: string,
   zone: FoundZone,
@@ -22,6 +24,8 @@ export const checkRecords = async (
   warnOfOtherAccount(name, [...new Set(others.flatMap(({ targets }) => targets))], distributions, notes);
 };
 
-/** Whether an earlier deployment has made it: those to CloudFront, where distributions cannot be read. */
+/**
+ * True if an earlier deployment may have made it: those to CloudFront, where distributions cannot be read.
+ */
 const mayBeOwn = ({ targets }: FoundRecord, distributions: Distributions | undefined): boolean =>
   targets.every((target) => (distributions ? target === distributions.own?.address : isDistribution(target)));

@@ -38,7 +38,9 @@ const severalZones = (zones: readonly FoundZone[]): string =>
   `Route 53 has ${zones.length} public zones named ${zones[0]!.name} (${zones.map(({ id }) => id).join(", ")}), and the records could ` +
   `go into one that nobody asks: delete those that the domain does not use, ${instead}`;
 
-/** Amazon validates the certificate by a record of the zone, for which it asks as all others do. */
+/**
+ * Checks that DNS leads to the zone: Amazon validates the certificate by a record of it, as all others ask.
+ */
 const checkDelegation = async (zone: FoundZone, reads: DomainReads, notes: Notes): Promise<void> => {
   const found = await notes.known(
     `whether DNS leads to the zone of ${zone.name}`,

@@ -38,7 +38,7 @@ const contents = (headings: readonly Heading[]) =>
     ),
   );
 
-/** For long texts: set like a book, with contents, and with notes beside the text where there is room. */
+/** Sets long texts like a book, with contents, and with notes beside the text where there is room. */
 export const essay = composeTheme({
   light: {
     paper: "#fbf8f1",
