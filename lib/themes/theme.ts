@@ -193,8 +193,8 @@ export interface SharePicture {
   readonly altText: string;
 }
 
-/** The content of a post, in lists and on its own page. */
-export interface PostSummary {
+/** What lists and the page of a post both show of it. */
+export interface PostHead {
   readonly title: string;
   /** For search engines and lists; empty for none. */
   readonly description: string;
@@ -208,7 +208,7 @@ export interface PostSummary {
 }
 
 /** A post in a list. */
-export interface ListedPost extends PageLink, PostSummary {
+export interface ListedPost extends PageLink, PostHead {
   /** A body of the overview alone. */
   readonly overview: readonly Section[];
   /** True if the post's own page has more to read. */
@@ -255,7 +255,7 @@ export interface CommentForm {
 
 export type CommentInput = "name" | "email" | "text";
 
-export interface PostPage extends SitePage, PostSummary {
+export interface PostPage extends SitePage, PostHead {
   readonly body: readonly Section[];
   /** What the bar above a draft says; null on public pages. */
   readonly draft: DraftBar | null;

@@ -4,7 +4,7 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { BlogContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Site } from "#lib/site/site.ts";
-import { postSummary } from "#lib/surfaces/site/post-summary.ts";
+import { postHead } from "#lib/surfaces/site/post-head.ts";
 import { sharePicture } from "#lib/surfaces/site/share-picture.ts";
 import { siteFrame } from "#lib/surfaces/site/site-frame.ts";
 import type { PageExtra } from "#lib/themes/page-extras.ts";
@@ -74,7 +74,7 @@ const postPage = (context: PreviewContext): PostPage => {
   const { page, content, site, pages, media, draft, isForGuests, request } = context;
   const base = site.settings.baseUrl ?? request.origin;
   const parent = pages.get(page.parentId ?? 0);
-  const summary = postSummary({
+  const head = postHead({
     kind: page.kind,
     content,
     categories: site.categories,
@@ -85,7 +85,7 @@ const postPage = (context: PreviewContext): PostPage => {
     termUrls: { category: () => null, tag: () => null },
   });
   return {
-    ...summary,
+    ...head,
     body: content.body,
     draft,
     site: { ...siteFrame(site.settings, media, null, { account: context.account }), search: null },
@@ -99,7 +99,7 @@ const postPage = (context: PreviewContext): PostPage => {
       ? { url: null, share: null, description: "" }
       : {
           url: base + (siteAddress({ ...page, slug: content.slug }, pages) ?? "/"),
-          share: sharePicture([summary.cover], base),
+          share: sharePicture([head.cover], base),
         }),
     seoTitle: content.seoTitle,
     // Previews are shown as to strangers, without forms.

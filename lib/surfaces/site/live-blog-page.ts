@@ -10,7 +10,7 @@ import {
 import type { Archive, BlogPage, Choice, ListedPost, PodcastFacts } from "#lib/themes/theme.ts";
 import { type BlogRequest, blogNarrowing } from "./blog-narrowing.ts";
 import { type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
-import { livePostSummary } from "./live-post-page.ts";
+import { livePostHead } from "./live-post-page.ts";
 import { scriptedList } from "./scripted-list.ts";
 import { artworkOf, linkTo, type SiteContext, sitePage } from "./site-context.ts";
 import { blogData } from "./structured-data.ts";
@@ -99,7 +99,7 @@ const archiveOf = ({ filter }: BlogQuery, chosen: readonly Choice[]): Archive | 
 };
 
 const entryOf = (post: Listing, { content, hasMore }: Excerpt, context: SiteContext): ListedPost => ({
-  ...livePostSummary(post, content, context),
+  ...livePostHead(post, content, context),
   url: linkTo(post, context).url,
   overview: content.body,
   hasMore,

@@ -6,10 +6,10 @@ import { postReferences } from "#lib/pages/post-references.ts";
 import { filteredUrl } from "#lib/queries/blog-query.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import { postComments } from "#lib/surfaces/content/comments.ts";
-import type { PasswordForm, PostPage, PostSummary } from "#lib/themes/theme.ts";
+import type { PasswordForm, PostHead, PostPage } from "#lib/themes/theme.ts";
 import { answerUrl, type CommentingState, commentingOn } from "./commenting.ts";
 import type { UncommentedPost } from "./kept-parts.ts";
-import { postSummary, type TermUrls } from "./post-summary.ts";
+import { postHead, type TermUrls } from "./post-head.ts";
 import { seriesOf } from "./series.ts";
 import { artworkOf, linkTo, type SiteContext, siteFrameOf, sitePage } from "./site-context.ts";
 import { postData } from "./structured-data.ts";
@@ -42,13 +42,13 @@ const uncommentedPost = (post: Listing, content: PostContent, context: SiteConte
   const { catalog, viewer } = context;
   const blog = catalog.parent(post.id, viewer);
   const { older, newer } = catalog.postsBeside(post.id, viewer);
-  const summary = livePostSummary(post, content, context);
-  const { site, ...page } = sitePage(post, context, summary.cover);
+  const head = livePostHead(post, content, context);
+  const { site, ...page } = sitePage(post, context, head.cover);
   return {
     ...page,
-    ...summary,
+    ...head,
     body: content.body,
-    structuredData: postData(post, { page: { ...page, site }, summary, blog }, context),
+    structuredData: postData(post, { page: { ...page, site }, head, blog }, context),
     draft: null,
     seoTitle: content.seoTitle,
     blog: blog ? linkTo(blog, context) : null,
@@ -83,10 +83,10 @@ const passwordForms = (
   }));
 };
 
-export const livePostSummary = (post: Listing, content: PostContent, context: SiteContext): PostSummary => {
+export const livePostHead = (post: Listing, content: PostContent, context: SiteContext): PostHead => {
   const { catalog, site, reading } = context;
   const blog = catalog.listingById(post.parentId ?? 0);
-  return postSummary({
+  return postHead({
     kind: post.kind,
     content,
     categories: site.categories,

@@ -1,9 +1,9 @@
 import { fileUrl } from "#lib/media/addresses.ts";
 import type { Image, PictureFile } from "#lib/media/media.ts";
-import type { PostSummary, SharePicture } from "#lib/themes/theme.ts";
+import type { PostHead, SharePicture } from "#lib/themes/theme.ts";
 
 /** A picture that a page may be shown with, and the words of the page for it. */
-type Candidate = NonNullable<PostSummary["cover"]>;
+type Candidate = NonNullable<PostHead["cover"]>;
 
 /** The first picture that other sites can read, with an absolute address; null for none. */
 export const sharePicture = (

@@ -14,7 +14,7 @@ import type { Site } from "#lib/site/site.ts";
 import { accountOf } from "#lib/surfaces/accounts/account.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
-import type { Account, PageLink, PostSummary, SiteFrame, SitePage, ThemeChoice } from "#lib/themes/theme.ts";
+import type { Account, PageLink, PostHead, SiteFrame, SitePage, ThemeChoice } from "#lib/themes/theme.ts";
 import { type KeptParts, keptPartsAt } from "./kept-parts.ts";
 import { sharePicture } from "./share-picture.ts";
 import { siteFrame } from "./site-frame.ts";
@@ -65,11 +65,7 @@ export const siteContextFor = (
 };
 
 /** The members that all pages of the site have; posts may have a cover. */
-export const sitePage = (
-  page: Listing,
-  context: SiteContext,
-  cover: PostSummary["cover"] = null,
-): SitePage => {
+export const sitePage = (page: Listing, context: SiteContext, cover: PostHead["cover"] = null): SitePage => {
   const { base, addressOf, feedsOf, site, catalog, viewer, reading } = context;
   const blog = isBlog(page.kind) ? page : isPost(page.kind) ? catalog.parent(page.id, viewer) : undefined;
   const imageOf = (id: number | null | undefined) => (id ? reading.media("image", id) : null);

@@ -2,7 +2,7 @@ import { fileUrl } from "#lib/media/addresses.ts";
 import { audioFormats } from "#lib/media/audio-formats.ts";
 import type { Audio } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import type { PageLink, PostSummary, SitePage, StructuredData } from "#lib/themes/theme.ts";
+import type { PageLink, PostHead, SitePage, StructuredData } from "#lib/themes/theme.ts";
 import type { SiteContext } from "./site-context.ts";
 
 type Texts = Readonly<Record<string, string | number | null | undefined>>;
@@ -36,12 +36,12 @@ export const blogData = (blog: Listing, page: SitePage, context: SiteContext): r
 /** What search engines may know of a post or episode; `blog` is undefined where the visitor sees none. */
 export const postData = (
   post: Listing,
-  { page, summary, blog }: { page: SitePage; summary: PostSummary; blog: Listing | undefined },
+  { page, head, blog }: { page: SitePage; head: PostHead; blog: Listing | undefined },
   context: SiteContext,
 ): readonly StructuredData[] => {
   const { base, addressOf, site } = context;
   const url = base + addressOf(post);
-  const { episode } = summary;
+  const { episode } = head;
   const isEpisode = post.kind === "episode";
   const above = blog && blogNamed(blog, context);
   return [
@@ -49,14 +49,14 @@ export const postData = (
       "@type": isEpisode ? "PodcastEpisode" : "BlogPosting",
       "@id": url,
       url,
-      [isEpisode ? "name" : "headline"]: summary.title,
+      [isEpisode ? "name" : "headline"]: head.title,
       ...told({
-        description: summary.description,
+        description: head.description,
         inLanguage: (isEpisode && blog?.podcast?.language) || site.settings.locale,
-        datePublished: summary.visibleDate,
+        datePublished: head.visibleDate,
         dateModified: post.lastPublishedAt,
         image: page.share?.url,
-        keywords: summary.tags.map(({ name }) => name).join(", "),
+        keywords: head.tags.map(({ name }) => name).join(", "),
         episodeNumber: episode?.number,
       }),
       ...(above && { [isEpisode ? "partOfSeries" : "isPartOf"]: above }),
@@ -73,7 +73,7 @@ export const postData = (
     breadcrumbs([
       siteLink(context),
       ...(blog ? [{ title: blog.title, url: base + addressOf(blog) }] : []),
-      { title: summary.title, url },
+      { title: head.title, url },
     ]),
   ];
 };

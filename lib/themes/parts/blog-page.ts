@@ -1,5 +1,5 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { Archive, BlogPage, ListedPost, PageLink, PostSummary, Reading } from "#lib/themes/theme.ts";
+import type { Archive, BlogPage, ListedPost, PageLink, PostHead, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import type { Composition, Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
@@ -108,7 +108,7 @@ const excerpt = ({ overview: body, description }: ListedPost, reading: Reading):
 };
 
 /** Hidden from keyboards and screen readers, because the title beside it links to the same page. */
-const thumbnail = ({ cover }: PostSummary, url: string, { fileUrl }: Reading): Element | null =>
+const thumbnail = ({ cover }: PostHead, url: string, { fileUrl }: Reading): Element | null =>
   cover &&
   h(
     "a",

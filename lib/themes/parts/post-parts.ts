@@ -1,5 +1,5 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { Episode, Named, PostSummary, Reading } from "#lib/themes/theme.ts";
+import type { Episode, Named, PostHead, Reading } from "#lib/themes/theme.ts";
 import { picture } from "./media.ts";
 import { dayInWords } from "./times.ts";
 
@@ -14,7 +14,7 @@ export const placeInPodcast = (episode: Episode | null): Element | null => {
 
 /** The day of a post, perhaps with another text such as its length, and its categories. */
 export const byline = (
-  { visibleDate, categories }: Pick<PostSummary, "visibleDate" | "categories">,
+  { visibleDate, categories }: Pick<PostHead, "visibleDate" | "categories">,
   reading: Reading,
   beside: string | null = null,
 ): Element =>

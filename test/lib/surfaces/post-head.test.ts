@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type EpisodeContent, episodeDefaults } from "#lib/pages/content.ts";
 import { blankPost } from "#lib/pages/edit-post.ts";
 import type { Person } from "#lib/pages/person.ts";
-import { postSummary } from "#lib/surfaces/site/post-summary.ts";
+import { postHead } from "#lib/surfaces/site/post-head.ts";
 
 const person = (name: string, fields: Partial<Person> = {}): Person => ({
   name,
@@ -21,7 +21,7 @@ const content: EpisodeContent = {
 };
 
 const personsOf = (persons: EpisodeContent["persons"]) =>
-  postSummary({
+  postHead({
     kind: "episode",
     content: { ...content, ...(persons && { persons }) },
     categories: [],

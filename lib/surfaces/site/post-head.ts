@@ -4,7 +4,7 @@ import type { PageKind, Season } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/person.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import type { Category } from "#lib/site/site.ts";
-import type { Episode, Named, PostSummary } from "#lib/themes/theme.ts";
+import type { Episode, Named, PostHead } from "#lib/themes/theme.ts";
 
 export interface PostParts {
   readonly kind: PageKind;
@@ -27,7 +27,7 @@ export interface TermUrls {
 }
 
 /** The part of a post that lists and its page share. */
-export const postSummary = ({
+export const postHead = ({
   kind,
   content,
   categories,
@@ -35,7 +35,7 @@ export const postSummary = ({
   persons,
   media,
   termUrls,
-}: PostParts): PostSummary => {
+}: PostParts): PostHead => {
   const cover = content.coverImage && media("image", content.coverImage.id);
   return {
     title: content.title,
