@@ -7,7 +7,7 @@ import { type BlockingRestriction, Columns, type PageScope } from "#lib/catalog/
 import { type FacetCountQuery, type FacetCounts, Facets } from "#lib/catalog/pages/facets.ts";
 import type { ListQuery, PageList } from "#lib/catalog/pages/list-query.ts";
 import { noNeeds } from "#lib/catalog/pages/narrowing.ts";
-import { factsOf } from "#lib/catalog/pages/page-facts.ts";
+import { pageInColumns } from "#lib/catalog/pages/page-in-columns.ts";
 import { PageLists } from "#lib/catalog/pages/page-lists.ts";
 import { PageRows } from "#lib/catalog/pages/page-rows.ts";
 import { relatedIds } from "#lib/catalog/pages/related.ts";
@@ -92,7 +92,7 @@ export class Catalog {
   static fromRows(file: string): Catalog {
     const catalog = new Catalog(new CacheDatabase(file));
     for (const listing of catalog.listings())
-      catalog.#columns.put(factsOf(listing, catalog.#terms.numbersOf(listing)));
+      catalog.#columns.put(pageInColumns(listing, catalog.#terms.numbersOf(listing)));
     return catalog;
   }
 
@@ -172,7 +172,7 @@ export class Catalog {
     }
     if (pages.length > 0) {
       for (const { id, version, listing, terms } of pages) {
-        if (listing) this.#columns.put(factsOf(listing, terms));
+        if (listing) this.#columns.put(pageInColumns(listing, terms));
         else this.#columns.putGone(id, version);
       }
       this.#suggestions.forget();

@@ -343,7 +343,7 @@ export interface ListedBlog extends PageLink {
 }
 
 /** What the page of a podcast says of it. */
-export interface PodcastFacts {
+export interface ShownPodcast {
   readonly artwork: Image | null;
   /** Plain texts; empty for none. */
   readonly subtitle: string;
@@ -357,7 +357,7 @@ export interface BlogPage extends SitePage {
   /** Stored rich text. */
   readonly introduction: string;
   /** Null for blogs. */
-  readonly podcast: PodcastFacts | null;
+  readonly podcast: ShownPodcast | null;
   /** The address of the unfiltered list; the filter form is sent there. */
   readonly address: string;
   /** Null where the site has none of its filters. */

@@ -6,7 +6,7 @@ import { startOf } from "./days.ts";
 import { countFirst } from "./id-array.ts";
 import { InstantOrder } from "./instant-order.ts";
 import { type Days, isAnyDay, type Needs, noNeeds } from "./narrowing.ts";
-import type { PageFacts } from "./page-facts.ts";
+import type { PageInColumns } from "./page-in-columns.ts";
 import { buildTree, type PageTree } from "./page-tree.ts";
 import { lacksNone, TermLists } from "./term-lists.ts";
 import { VisibleDays } from "./visible-days.ts";
@@ -111,7 +111,7 @@ export class Columns {
     this.#forgetTree();
   }
 
-  put(page: PageFacts): void {
+  put(page: PageInColumns): void {
     const { id, version, kind, live, parentId, restriction } = page;
     this.#makeRoom(id);
     if (!this.#isLinkedAs(page)) this.#forgetTree();
@@ -393,7 +393,7 @@ export class Columns {
   }
 
   /** True if the page has its place in the tree already, as most changes leave it. */
-  #isLinkedAs({ id, kind, parentId, restriction }: PageFacts): boolean {
+  #isLinkedAs({ id, kind, parentId, restriction }: PageInColumns): boolean {
     return (
       this.#kind[id] === kindBits[kind] &&
       this.#parent[id] === (parentId ?? 0) &&

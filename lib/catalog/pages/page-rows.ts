@@ -9,7 +9,7 @@ import type { OrderKey } from "#lib/queries/order.ts";
 import type { PageFieldName } from "#lib/queries/page-fields.ts";
 import type { PageFilter } from "#lib/queries/page-query.ts";
 import { isInstantField } from "./columns.ts";
-import { factsOf } from "./page-facts.ts";
+import { pageInColumns } from "./page-in-columns.ts";
 
 /**
  * One row per listing. Columns have the names of the query fields. Fields that lists often filter and order
@@ -164,7 +164,7 @@ export class PageRows {
 
 // In the order of the columns.
 const valuesOf = (listing: Listing) => {
-  const { id, live, firstPublishedMs, visibleMs } = factsOf(listing, []);
+  const { id, live, firstPublishedMs, visibleMs } = pageInColumns(listing, []);
   const { title } = listing;
   // Earlier versions stored slugs in other spellings.
   const slug = comparedSlug(listing.slug);

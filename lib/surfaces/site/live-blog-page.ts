@@ -7,7 +7,7 @@ import {
   isNarrowed,
   parametersOf,
 } from "#lib/queries/blog-query.ts";
-import type { Archive, BlogPage, Choice, ListedPost, PodcastFacts } from "#lib/themes/theme.ts";
+import type { Archive, BlogPage, Choice, ListedPost, ShownPodcast } from "#lib/themes/theme.ts";
 import { type BlogRequest, blogNarrowing } from "./blog-narrowing.ts";
 import { type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
 import { livePostHead } from "./live-post-page.ts";
@@ -77,7 +77,7 @@ export const liveBlogPage = (
     address,
     introduction: blog.description ?? "",
     podcast:
-      blog.kind === "podcast" ? podcastFacts(blog, isNewest ? shownPosts[0] : undefined, context) : null,
+      blog.kind === "podcast" ? shownPodcast(blog, isNewest ? shownPosts[0] : undefined, context) : null,
     archive,
     problems,
     ...shown,
@@ -105,11 +105,11 @@ const entryOf = (post: Listing, { content, hasMore }: Excerpt, context: SiteCont
   hasMore,
 });
 
-const podcastFacts = (
+const shownPodcast = (
   podcast: Listing,
   newest: ListedPost | undefined,
   context: SiteContext,
-): PodcastFacts => ({
+): ShownPodcast => ({
   artwork: artworkOf(podcast, context),
   subtitle: podcast.podcast?.subtitle ?? "",
   author: podcast.podcast?.author ?? "",

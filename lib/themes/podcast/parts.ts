@@ -6,7 +6,7 @@ import { byline, placeInPodcast } from "#lib/themes/parts/post-parts.ts";
 import { richText } from "#lib/themes/parts/text.ts";
 import { clockTime } from "#lib/themes/parts/times.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
-import type { ListedPost, PodcastFacts, Reading } from "#lib/themes/theme.ts";
+import type { ListedPost, Reading, ShownPodcast } from "#lib/themes/theme.ts";
 
 /** A square picture, without words because the title is beside it; null for none. */
 const artworkOf = (image: Image | null, { fileUrl }: Reading, size: "cover" | "display"): Element | null =>
@@ -55,7 +55,7 @@ export const showOpening: Parts["blogOpening"] = (blog, reading) =>
       )
     : usualParts.blogOpening(blog, reading);
 
-const latestEpisode = ({ latest }: PodcastFacts, reading: Reading): Element | null =>
+const latestEpisode = ({ latest }: ShownPodcast, reading: Reading): Element | null =>
   latest &&
   h(
     "section",

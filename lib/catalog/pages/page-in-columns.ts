@@ -2,7 +2,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 
-export interface PageFacts {
+export interface PageInColumns {
   readonly id: number;
   readonly version: number;
   readonly kind: PageKind;
@@ -17,7 +17,7 @@ export interface PageFacts {
   readonly terms: readonly number[];
 }
 
-export const factsOf = (listing: Listing, terms: readonly number[]): PageFacts => ({
+export const pageInColumns = (listing: Listing, terms: readonly number[]): PageInColumns => ({
   id: listing.id,
   version: listing.version,
   kind: listing.kind,

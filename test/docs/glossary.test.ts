@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root, sourcesBelow } from "#test/support/sources.ts";
+
+const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+const [, section = ""] = /## Views of a post\n([\s\S]*?)\n## /.exec(page) ?? [];
+const words = [...section.matchAll(/^\| ([a-z ]+) \|/gm)].map(([, word = ""]) => word).slice(1);
+
+test("a post is looked at in at most twelve ways, each with a word of its own", () => {
+  expect(words).toContain("listing");
+  expect(new Set(words).size).toBe(words.length);
+  expect(words.length).toBeLessThanOrEqual(12);
+});
+
+/** Other words for these views, in exported names. */
+const foreign = /edition|facts|moment|surroundings|summary/i;
+
+/** Files that still export such names: the list may only get shorter. */
+const former = [
+  "lib/catalog/current/current-editions.ts",
+  "lib/catalog/current/open-editions.ts",
+  "lib/catalog/editions/editions-file.ts",
+  "lib/catalog/editions/editions.ts",
+  "lib/catalog/editions/find-editions.ts",
+  "lib/catalog/editions/followed-editions.ts",
+  "lib/catalog/verifying/verify.ts",
+  "lib/manifest/media/manifest-files.ts",
+  "lib/pages/change.ts",
+  "lib/pages/content-facts.ts",
+  "lib/pages/edition.ts",
+  "lib/pages/revision-summary.ts",
+  "lib/queries/edition-query.ts",
+  "lib/routes/editor-pages.ts",
+  "lib/store/editions.ts",
+  "lib/surfaces/editor/edition-media.ts",
+  "lib/surfaces/editor/edition.ts",
+];
+
+test("no exported name of the service has one of these words, but where the list says so", () => {
+  const found = sourcesBelow("lib").flatMap(({ path, code }) => {
+    const names = [...code.matchAll(/^export (?:const|function|interface|type|class) (\w+)/gm)];
+    return names.some(([, name = ""]) => foreign.test(name)) ? [path] : [];
+  });
+  expect(found).toEqual(former);
+});
