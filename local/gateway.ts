@@ -156,7 +156,7 @@ const respond = async (
   if (!request.complete && !request.destroyed) discardBody(request);
 };
 
-/** Also the gateway's own refusals can be read by pages of other sites. */
+/** Lets pages of other sites read the gateway's own refusals, too. */
 const forOthers = (answer: GatewayAnswer, { url = "", headers }: IncomingMessage): GatewayAnswer => ({
   ...answer,
   headers: withCrossOrigin(url, headers.origin, answer.headers),

@@ -40,13 +40,13 @@ interface PlannedJob {
   readonly intervalMs: number;
   /** First after an interval, not at the start. */
   readonly isPutOff?: boolean;
-  /** Also after each request that may have written to the table. */
+  /** True for a job that also runs after each request that may have written to the table. */
   readonly followsWrites?: boolean;
   /** How long a run waits, after it was last asked for, for more to do. */
   readonly gatherMs?: number;
   /** How long it rests after a run that took so long. */
   readonly restMs?: (ranMs: number) => number;
-  /** Also after each run of this job. */
+  /** The job after each run of which this one also runs. */
   readonly follows?: Job;
 }
 

@@ -26,7 +26,7 @@ export const noRoomIn = async (folder: string, error: unknown): Promise<PlainErr
   );
 };
 
-/** Nothing if there is enough, but not for this user, or not in one file. */
+/** Says how much room is left; nothing if there is enough, but not for this user, or not in one file. */
 const freeOn = async (folder: string): Promise<string> => {
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Infinity, bsize: 1 }));
   const kilobytes = Math.floor((bavail * bsize) / 1_000);
@@ -34,9 +34,9 @@ const freeOn = async (folder: string): Promise<string> => {
 };
 
 interface Caused extends Error {
-  /** Of several errors together. */
+  /** The members of an error that joins several. */
   readonly errors?: readonly unknown[];
-  /** Of a refusal. */
+  /** The details of a refusal. */
   readonly details?: { readonly cause?: unknown };
 }
 

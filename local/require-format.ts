@@ -7,7 +7,7 @@ import { PlainError } from "./plain-error.ts";
 /** Raises the table's format to this version's. Throws a {@link PlainError} if it is newer. One request. */
 export const requireFormat = (): Promise<void> => raiseFormat().catch(refuseNewer);
 
-/** The same for a deployed table, which only a deployment raises, before its functions change. */
+/** Requires the format of a deployed table, which only a deployment raises, before its functions change. */
 export const requireDeployedFormat = async (own = tableFormat): Promise<void> => {
   const item = await getItem(keys.siteVersion());
   if (formatOf(item) > own) throw new PlainError(new NewerFormat(formatOf(item)).message);

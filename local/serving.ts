@@ -82,7 +82,7 @@ export const serve = async (
 /** How often counts are stored: a process that is killed loses those of this time. */
 const countIntervalMs = 60_000;
 
-/** At the end the gateway stops first, then counts are stored for the last time. */
+/** Starts counting. At the end the gateway stops first, then counts are stored for the last time. */
 const startCounting = (started: AsyncDisposableStack): RequestCounter => {
   const counter = requestCounter();
   const job = repeatJob(counter.store, { intervalMs: countIntervalMs });

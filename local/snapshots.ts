@@ -22,7 +22,7 @@ export interface Snapshots {
 export interface SnapshotsOptions {
   /** The file that the process runs. */
   readonly program?: string;
-  /** Of fewer pages and media, a snapshot takes less time here than to start a process. */
+  /** Below so many pages and media, a snapshot takes less time here than to start a process. */
   readonly fewest?: number;
 }
 

@@ -26,8 +26,8 @@ export const npmSbom = async (): Promise<Sbom> => {
 };
 
 /**
- * The same without what differs between runs: the time, a random number, which becomes one that the content
- * decides, and the folder's name.
+ * A bill of materials without what differs between runs: the time, a random number, which becomes one that
+ * the content decides, and the folder's name.
  */
 export const reproducibleSbom = ({ serialNumber: _, metadata, ...rest }: Sbom): string => {
   const { timestamp: __, ...others } = metadata;

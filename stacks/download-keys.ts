@@ -41,6 +41,6 @@ const createKey = (generation: number) => {
   return { parameter, keyId: publicKey.id };
 };
 
-/** With the line break at its end, which CloudFront stores, too. */
+/** The public key with the line break at its end, which CloudFront stores, too. */
 const publicHalf = (privateKey: string): string =>
   createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();

@@ -64,7 +64,10 @@ export const createJobs = (
   return [publishing, watching, removing, feeds, webhooks, ...counting].map(({ job }) => job);
 };
 
-/** That of CloudFront's region may give a copy to the one near the reader at the end of its time. */
+/**
+ * How many caches are in a row: that of CloudFront's region may give a copy to the one near the reader at
+ * the end of its time.
+ */
 const cachesInARow = 2;
 
 /** It may read the log files of the site's own distribution, and see which there are in their folder. */
@@ -108,7 +111,7 @@ interface Job {
   readonly storage?: "2 GB";
   readonly timeout?: "5 minutes";
   readonly environment?: Readonly<Record<string, $util.Input<string>>>;
-  /** Besides those of its uses. */
+  /** Permissions besides those of its uses. */
   readonly permissions?: readonly sst.aws.FunctionPermissionArgs[];
 }
 

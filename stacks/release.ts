@@ -29,7 +29,7 @@ export const createRelease = async ({ table, bucket }: Storage) => {
     return alias.arn;
   };
 
-  /** To be called when all functions are made; `first` is made after these, and before the record. */
+  /** Call this when all functions are made; `first` is made after these, and before the record. */
   const finish = (first: (functions: $util.Input<$util.Resource>[]) => $util.Resource) => {
     const versions = $util.all(
       functions.map((each) => $util.all([each.name, each.nodes.function.version] as const)),

@@ -18,7 +18,9 @@ export type SiteResources = Storage & {
 
 const readUploads = ["s3:GetObject", "s3:ListMultipartUploadParts"];
 
-/** Without it, S3 answers 403 for a missing file, which would be an error of the service. */
+/**
+ * The right to list: without it, S3 answers 403 for a missing file, which would be an error of the service.
+ */
 export const seeMissing = ({ bucket }: Storage): sst.aws.FunctionPermissionArgs => ({
   actions: ["s3:ListBucket"],
   resources: [bucket.arn],

@@ -12,7 +12,7 @@ export interface DeploymentSettings {
   /** True if browsers shall use HTTPS for all hosts below the site's, too. */
   readonly hstsSubdomains: boolean;
   readonly requestsPerSecond: number;
-  /** Of one address in five minutes; undefined: without a firewall, which has a price. */
+  /** The limit of one address in five minutes; undefined: without a firewall, which has a price. */
   readonly requestsPerAddress: number | undefined;
   /** Raised by one, it replaces the key that signs addresses of files. */
   readonly downloadKeyGeneration: number;

@@ -87,7 +87,7 @@ export const tableStatements = (uses: readonly Use[]): readonly TableStatement[]
   ...new Set(uses.flatMap((use) => forCallers[use] ?? [])),
 ];
 
-/** The same for jobs, for which nobody signs in: they read and write no credentials. */
+/** The statements of jobs, for which nobody signs in: they read and write no credentials. */
 export const tableStatementsOfJob = (uses: readonly Use[]): readonly TableStatement[] => [
   ...new Set(uses.flatMap((use) => forJobs[use] ?? [])),
 ];

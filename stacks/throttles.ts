@@ -17,7 +17,7 @@ const derivingRoutes: ReadonlySet<string> = new Set([
 export const environmentOfLimits = ({ id }: Pick<Route, "id">): Readonly<Record<string, string>> =>
   derivingRoutes.has(id) ? { DERIVATIONS_PER_SECOND: "10" } : {};
 
-/** So many requests a second have more memory or more time than others: uploads, exports, agents. */
+/** How many requests a second may reach routes with more memory or time: uploads, exports, agents. */
 const costlyPerSecond = 20;
 
 const usualSeconds = 20;

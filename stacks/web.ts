@@ -139,7 +139,7 @@ const customDomain = ({ domain }: DeploymentSettings, zone: string | undefined) 
   return cert ? { name, cert, dns: false as const } : { name, dns: recordsIn(zone) };
 };
 
-/** Without a zone, SST takes the first of the nearest name. */
+/** Names the zone of the records: without one, SST takes the first of the nearest name. */
 const recordsIn = (zone: string | undefined) =>
   sst.aws.dns({
     zone,

@@ -52,7 +52,7 @@ const answerEarlierRevision = async (
   }
 };
 
-/** Of the headers, only those of the protocol count; what is accepted is JSON in any case. */
+/** Passes on only the protocol's headers; what is accepted is JSON in any case. */
 const requestOf = (headers: Message["headers"], body: unknown): Request => {
   const own = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     name.startsWith("mcp-") && value !== undefined ? [[name, value]] : [],

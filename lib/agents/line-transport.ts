@@ -66,7 +66,7 @@ export const lineTransport = (input: Readable, output: { write(text: string): un
 
 const answeredByNotifications = new Set(["subscriptions/listen"]);
 
-/** As many as the SDK's transport takes. */
+/** The limit of the SDK's transport. */
 const maxLineBytes = 10 * 1024 * 1024;
 
 /** Calls `use` with each line, also with one that nothing ends; undefined for one that is too long. */

@@ -7,7 +7,7 @@ export type LeafPlace = readonly (string | number)[];
 
 /** Replaces the value of a leaf that stands at `at`. */
 export interface LeafReplacement {
-  /** As authors write lists, items are plain; in storage, items are maps with a `value`. */
+  /** `written`: items of lists are plain, as authors send them; `stored`: they are maps with a `value`. */
   readonly form: "written" | "stored";
   readonly replace: (type: CustomLeaf["type"], value: unknown, at: LeafPlace) => unknown;
 }

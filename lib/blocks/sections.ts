@@ -8,7 +8,7 @@ export type SectionName = (typeof sectionNames)[number];
 export const shownSections = (body: readonly Section[]): readonly Section[] =>
   body.filter(({ type }) => sectionNames.some((name) => name === type));
 
-/** Those of the first section of the name; empty if there is none. */
+/** The blocks of the first section of the name; empty if there is none. */
 export const storedBlocks = (body: readonly Section[], name: SectionName): readonly StoredBlock[] =>
   body.find((section) => section.type === name)?.value ?? [];
 

@@ -12,9 +12,9 @@ import type { WrittenValue } from "./written-value.ts";
 type CustomContext = Pick<WritingContext, "features" | "newId" | "parts" | "path" | "collector">;
 
 interface Writing extends CustomContext {
-  /** Of rich text and raw HTML. */
+  /** Problems of rich text and raw HTML. */
   readonly unsafe: Problem[];
-  /** All others. */
+  /** All other problems. */
   readonly unclean: Problem[];
 }
 

@@ -22,7 +22,7 @@ type Say = (member: string, code: ProblemCode, message: string) => undefined;
 
 /** What the author's blocks have taken from the stored section so far. */
 interface KeptBlocks {
-  /** Those that placeholders have named. */
+  /** The positions that placeholders have named. */
   readonly positions: Set<string>;
   readonly galleries: StoredGalleries;
 }

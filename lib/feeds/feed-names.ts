@@ -35,7 +35,7 @@ export const isSubscribed = (name: string): boolean => subscribed.has(name);
 /** The names of these documents. */
 export const feedNames = (Object.keys(feedTypes) as FeedForm[]).map((form) => documentName(form));
 
-/** Those that a page of a kind may have. */
+/** The names of documents that a page of a kind may have. */
 export const feedNamesOf = (kind: PageKind): string[] => {
   if (kind === "blog") return blogForms.map((form) => documentName(form));
   return kind === "podcast" ? audioFormats.map((format) => documentName(format)) : [];

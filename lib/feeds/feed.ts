@@ -79,7 +79,7 @@ export interface FeedEpisode {
   /** Instead of the podcast's; empty where those take part. */
   readonly persons: readonly FeedPerson[];
   readonly chapters: readonly FeedChapter[];
-  /** The same as JSON; null without chapters. */
+  /** The address of the chapters as JSON; null without chapters. */
   readonly chaptersUrl: string | null;
   readonly transcripts: readonly { readonly url: string; readonly type: string }[];
 }

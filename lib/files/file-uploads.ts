@@ -21,7 +21,7 @@ export interface OpenUpload extends FileUpload {
 export interface UploadShape {
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** Of every part but the last, which may be shorter; at least 5 MiB, as S3 demands. */
+  /** The length of every part but the last, which may be shorter; at least 5 MiB, as S3 demands. */
   readonly partBytes: number;
 }
 

@@ -13,7 +13,7 @@ export interface UploadTarget {
   readonly IfNoneMatch?: "*";
 }
 
-/** As much of a body as is sent at once, and kept until S3 has it. */
+/** How much of a body is sent at once, and kept until S3 has it. */
 const partBytes = 8 * 1024 * 1024;
 
 /**

@@ -9,14 +9,14 @@ export interface FilePermit {
   readonly key: FileKey;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
-  /** Of a PUT's body, or of the answer. */
+  /** The type of a PUT's body, or of the answer. */
   readonly contentType?: string | undefined;
-  /** Of a PUT's body. */
+  /** The length of a PUT's body. */
   readonly sizeBytes?: number | undefined;
   /** The upload and the number of a part; undefined for whole files. */
   readonly uploadId?: string | undefined;
   readonly partNumber?: number | undefined;
-  /** Of a part, in hexadecimal digits. */
+  /** The digest of a part, in hexadecimal digits. */
   readonly sha256?: string | undefined;
   /** Headers of a successful answer. */
   readonly contentDisposition?: string | undefined;

@@ -118,7 +118,7 @@ const nextOf = (text: string, character: string): ((from: number) => number) => 
 
 const tag = /<(\/?)([\w.-]{1,60}(?::[\w.-]{1,60})?)((?:\s[^<>]{0,4000})?)>/g;
 
-/** Of the attributes within a place, those that XML and RDF need. */
+/** True for attributes within a place that XML and RDF need. */
 const isNeeded = (name: string): boolean =>
   /^(?:xml(?:ns)?(?::|$)|rdf:(?:parseType|about|nodeID)$)/.test(name);
 

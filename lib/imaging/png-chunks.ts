@@ -6,7 +6,7 @@ const signatureBytes = 8;
 const headBytes = 8;
 const checksumBytes = 4;
 
-/** In this order they are the whole file; `rest` is what is not a chunk. */
+/** The parts of a file, in this order; `rest` is what is not a chunk. */
 interface PngParts {
   readonly signature: Buffer;
   readonly chunks: readonly Buffer[];
@@ -93,7 +93,7 @@ const compressedIn = (chunk: Buffer): Buffer | undefined => {
 
 const plainText = (type: string, rest: Buffer): Buffer => (type === "iTXt" ? internationalText(rest) : rest);
 
-/** After the flag and the method come a language and a translated keyword, each ending with a zero. */
+/** Skips a language and a translated keyword after the flag and the method; each ends with a zero. */
 const internationalText = (rest: Buffer): Buffer =>
   rest.subarray(rest.indexOf(0, rest.indexOf(0, 2) + 1) + 1);
 

@@ -18,13 +18,13 @@ import { withoutLocation } from "./without-location.ts";
 
 export interface ImageFile {
   readonly name: string;
-  /** Without the location where the image was taken. */
+  /** The content, without the location where the image was taken. */
   readonly bytes: Buffer;
   readonly format: ImageFormat;
   /** In pixels, of the upright image. */
   readonly width: number;
   readonly height: number;
-  /** Of the file as it was sent, if that is known. */
+  /** The checksum of the file as it was sent, if that is known. */
   readonly partsSha256?: string;
 }
 

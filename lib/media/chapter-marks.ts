@@ -7,7 +7,7 @@ const maxTitleLength = 255;
 /** An audio is stored as one item, chapters included. */
 export const maxChapters = 1_000;
 
-/** Of all chapters together. */
+/** The limit of all chapters together. */
 const maxCharacters = 50_000;
 
 export type ListedChapters =
@@ -32,7 +32,7 @@ export const chaptersIn = (text: string): ListedChapters => {
   return problems.length > 0 ? { problems } : { chapters };
 };
 
-/** As many of the chapters, from the first on, as an audio may have. */
+/** Gives as many of the chapters, from the first on, as an audio may have. */
 export const firstChapters = <Given extends Omit<Chapter, "startSeconds">>(
   chapters: readonly Given[],
 ): readonly Given[] => {

@@ -4,13 +4,13 @@ export interface FileDelivery {
   readonly contentType: string;
   readonly contentDisposition: "inline" | "attachment";
   readonly isPublic: boolean;
-  /** Of the file, where caches may keep it at an address that is not signed. */
+  /** For the file, where caches may keep it at an address that is not signed. */
   readonly cacheControl: string;
-  /** Of the file at a signed address, which CloudFront checks before it answers from its copy. */
+  /** For the file at a signed address, which CloudFront checks before it answers from its copy. */
   readonly cdnCacheControl: string;
   /** How long the link is valid, in seconds since the epoch. */
   readonly expiresAt: number;
-  /** Of the redirect to the link. */
+  /** For the redirect to the link. */
   readonly redirectCacheControl: string;
 }
 

@@ -7,13 +7,13 @@ export const maxImageBytes = 10_485_760;
 /** All frames together (contract#image-checks). */
 export const maxImagePixels = 128_000_000;
 
-/** Of the decoded pixels: four channels of one byte each. */
+/** The limit of decoded pixels: four channels of one byte each. */
 export const maxDecodedBytes = 4 * maxImagePixels;
 
 /** Each frame of an animation costs time, however small it is. */
 export const maxImageFrames = 2_000;
 
-/** Of all texts and profiles of an image, inflated. */
+/** The limit of all texts and profiles of an image, inflated. */
 export const maxInflatedBytes = 1_000_000;
 
 export const imageSizeProblem = (sizeBytes: number): FileProblem | undefined =>

@@ -1,6 +1,6 @@
 import { type AudioFormat, audioFormats } from "./audio-formats.ts";
 
-/** As in URLs, blocks and manifest keys, in the singular. */
+/** The kinds as URLs, blocks and manifest keys name them, in the singular. */
 export const mediaKinds = ["image", "audio", "video"] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
@@ -11,7 +11,10 @@ export interface MediaFile {
   readonly key: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** Of the file as it was sent (contract#parts-sha256); absent for renditions and older files. */
+  /**
+   * The checksum of the file as it was sent (contract#parts-sha256); absent for renditions and older
+   * files.
+   */
   readonly partsSha256?: string;
 }
 
@@ -63,7 +66,7 @@ export interface Audio extends MediaObject {
   readonly files: Readonly<Partial<Record<AudioFormat, MediaFile>>>;
   /** Null while unknown. */
   readonly durationSeconds: number | null;
-  /** By their start, which is unique. */
+  /** Ordered by their start, which is unique. */
   readonly chapters: readonly Chapter[];
   /** A JSON file as web players read it; null without one. */
   readonly transcript: MediaFile | null;

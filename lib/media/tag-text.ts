@@ -1,7 +1,7 @@
 /** In characters. */
 export const maxTagLength = 100;
 
-/** Of a media object or a post. */
+/** The limit of a media object or a post. */
 export const maxTags = 200;
 
 export type NamedTags = { readonly tags: readonly string[] } | { readonly problem: string };

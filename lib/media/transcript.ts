@@ -1,4 +1,4 @@
-/** As it is stored, with any members: `start`, `end`, `speaker`, `voice`, `text` … */
+/** A stored segment, with any members: `start`, `end`, `speaker`, `voice`, `text` … */
 export type TranscriptSegment = Readonly<Record<string, unknown>>;
 
 /** The members that name the speaker, in the order of precedence. */

@@ -15,7 +15,10 @@ export const docsFiles: Readonly<Record<string, { readonly module: string; reado
   },
 };
 
-/** In a narrow window, Swagger UI would put a long name, its description and its button on one line. */
+/**
+ * Keeps a long name, its description and its button off one line, where Swagger UI puts them in a narrow
+ * window.
+ */
 const styles = `@media (max-width: 640px) {
 .swagger-ui .opblock-tag { flex-wrap: wrap; font-size: 20px }
 .swagger-ui .opblock-tag > a { flex: 1; min-width: 0; overflow-wrap: anywhere }

@@ -3,7 +3,7 @@ import recorded from "./examples.json" with { type: "json" };
 
 /** A request that was sent to the service, and its answer. `npm run examples` records them. */
 export interface Example {
-  /** Of the path, the query and the documented headers, by name. */
+  /** The parameters of the path, the query and the documented headers, by name. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: { readonly kind: BodyKind; readonly value: unknown };
   readonly status: number;

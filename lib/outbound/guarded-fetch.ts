@@ -10,7 +10,7 @@ import { RefusedAddress } from "./refused-address.ts";
 export interface GuardedFetchInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of methods that have one; redirects of these are not followed. */
+  /** The body, for methods that have one; redirects of these are not followed. */
   readonly body?: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -30,7 +30,10 @@ const loadOptional = (name: string): unknown => {
   }
 };
 
-/** By npm; ffmpeg by `npm run ffmpeg` (layers/ffmpeg/install.ts), where its package names the place. */
+/**
+ * Where npm installs a program; ffmpeg by `npm run ffmpeg` (layers/ffmpeg/install.ts), where its package
+ * names the place.
+ */
 const installedPath: Record<Program, () => string | null | undefined> = {
   ffprobe: () => (loadOptional("@ffprobe-installer/ffprobe") as { readonly path: string } | undefined)?.path,
   ffmpeg: () => loadOptional("ffmpeg-static") as string | null | undefined,

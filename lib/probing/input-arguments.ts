@@ -18,7 +18,7 @@ const decoders: Readonly<Record<Program, readonly string[]>> = {
   ffmpeg: [...new Set([...forAudio, ...forVideo])],
 };
 
-/** Those of audios and videos. */
+/** The demuxers of audios and videos. */
 const demuxers = new Set([...audioFormats.map((format) => audioFormat(format).demuxer), "mov", "avi"]);
 
 /** Larger pictures are not decoded: covers, which are not used, and video frames above 8K. */

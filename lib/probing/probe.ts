@@ -10,7 +10,7 @@ export interface AudioQuestion {
 /** Chapters are optional: if they cannot be read, `chapterFailure` says why. */
 export interface AudioAnswer {
   readonly durationSeconds: number;
-  /** By their start, which is unique. */
+  /** Ordered by their start, which is unique. */
   readonly chapters: readonly Chapter[];
   readonly chapterFailure: ProbeFailure | null;
 }
@@ -31,7 +31,7 @@ export type Answer<Asked extends Question> =
   | (Asked extends AudioQuestion ? AudioAnswer : PosterAnswer)
   | ProbeFailure;
 
-/** With the time for the answer: the event of the prober's function. */
+/** A question with the time for its answer: the event of the prober's function. */
 export type Timed<Asked extends Question> = Asked & { readonly budgetMs: number };
 
 /** The reason is for the log, not for callers. */

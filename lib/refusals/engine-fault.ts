@@ -28,7 +28,7 @@ const passing: ReadonlySet<string> = new Set([
 ]);
 
 interface SdkError extends Error {
-  /** On all errors that come while a request is sent and answered. */
+  /** The status, on all errors that come while a request is sent and answered. */
   readonly $metadata?: { readonly httpStatusCode?: number };
   /** Whose fault the engine says it is; absent if there was no answer of its own. */
   readonly $fault?: "client" | "server";

@@ -5,7 +5,7 @@ import type { Problem } from "./problem.ts";
 export interface RefusalDetails {
   /** Public text; the catalogue's when absent. */
   readonly detail?: string;
-  /** Of a `validation_error`, in the order in which they are reported. */
+  /** The problems of a `validation_error`, in the order in which they are reported. */
   readonly problems?: readonly Problem[];
   /** Further members of the body, such as `current_revision_id` of a `revision_conflict`. */
   readonly fields?: Readonly<

@@ -175,7 +175,10 @@ class CommonmarkTokenizer extends Tokenizer {
     return token;
   }
 
-  /** Nothing instead of a link that would run a script or open a file; what was read then stays text. */
+  /**
+   * Gives nothing instead of a link that would run a script or open a file; what was read then stays
+   * text.
+   */
   #withoutScript<T extends Tokens.Def | Tokens.Link | Tokens.Image>(link: T | undefined): T | undefined {
     if (link === undefined || !runsScript(resolveReferences(link.href))) return link;
     if (link.type !== "image") this.#scriptLinks?.set(link.raw.trim(), link.href);

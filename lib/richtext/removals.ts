@@ -6,7 +6,7 @@ import { maximumDepth } from "./problem.ts";
 export interface Removal {
   /** `formatting` is an element whose text stays; the text of an `element` is gone, or there was none. */
   readonly kind: "element" | "attribute" | "link" | "comment" | "formatting";
-  /** Of an element or attribute, in lower case; of a link `a`, of a comment `comment`. */
+  /** The name of an element or attribute, in lower case; of a link `a`, of a comment `comment`. */
   readonly name: string;
   /** From 1 in the Markdown; null in HTML. */
   readonly line: number | null;
@@ -69,7 +69,7 @@ function removalOf({ kind, name, line, text, isText }: Part): Removal {
   return { kind: keepsText ? "formatting" : kind, name, line, text: beginningOf(text) };
 }
 
-/** At most so many UTF-16 units, and no half of a surrogate pair. */
+/** Cuts a text to its first UTF-16 units, and never a surrogate pair in half. */
 const beginningOf = (text: string): string => text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, "");
 
 /** The text of these goes with them. */

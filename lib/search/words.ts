@@ -21,7 +21,9 @@ const folded = (text: string): string => {
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-/** Of a decomposed text. Characters that only choose how another looks are left out in every script. */
+/**
+ * Leaves marks out of a decomposed text. Characters that only choose how another looks go in every script.
+ */
 const withoutAccents = (text: string): string =>
   text
     .replace(/[\p{Variation_Selector}\u200D]/gu, "")
@@ -31,7 +33,7 @@ const withoutAccents = (text: string): string =>
       return letter + marks.replace(/[еЕ]/.test(letter) ? stressOrDots : stress, "");
     });
 
-/** With an acute these are other letters: the Macedonian `ѓ` and `ќ`. */
+/** Letters that an acute makes others: the Macedonian `ѓ` and `ќ`. */
 const isConsonant = /[гкГК]/;
 
 const stress = /[\u0300\u0301]/g;
@@ -40,5 +42,5 @@ const stressOrDots = /[\u0300\u0301\u0308]/g;
 const cut = (word: string): string =>
   word.length <= maxWordLength ? word : Array.from(word).slice(0, maxWordLength).join("");
 
-/** The same words, each once. */
+/** The words of a text, each once. */
 export const wordsOf = (text: string): readonly string[] => [...new Set(everyWordOf(text))];

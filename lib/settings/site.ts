@@ -33,7 +33,7 @@ export const maxWaitingComments = textSetting<number>(
   1_000,
 );
 
-/** The same on one post. */
+/** How many may wait on one post. */
 export const maxWaitingOnPost = textSetting<number>(
   "SITE_COMMENTS_MAX_WAITING_ON_POST",
   wholeNumber("comments"),

@@ -19,7 +19,7 @@ const description = membersOf({ slug, name: someText, from: z.optional(someText)
 
 type Entry = z.output<typeof pair> | z.output<typeof description>;
 
-/** Not a union, whose error would not say what is wrong in the form that was chosen. */
+/** Avoids a union, whose error would not say what is wrong in the form that was chosen. */
 const entry = z.pipe(
   z.unknown(),
   z.transform((value, { issues }): Entry => {

@@ -1,6 +1,6 @@
 import type { Collection } from "./site.ts";
 
-/** With the collections above it, from the root down to its parent. */
+/** A collection with those above it, from the root down to its parent. */
 export interface PlacedCollection {
   readonly collection: Collection;
   readonly ancestors: readonly Collection[];

@@ -15,7 +15,7 @@ export interface Token {
   readonly expiresAt?: string;
   /** The pages to which its permissions are limited, with all below them; absent: all pages. */
   readonly parents?: readonly number[];
-  /** The same for collections of media. */
+  /** The limit to collections of media. */
   readonly collections?: readonly number[];
   /** Where it was issued in exchange for a token of another service: it ends with this trust. */
   readonly trustId?: number;

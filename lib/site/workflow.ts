@@ -15,7 +15,7 @@ export interface Workflow {
   readonly pageIds: readonly number[];
 }
 
-/** At the named task, or else the first. */
+/** The state at the named task, or else at the first. */
 export const stateAtTask = (
   workflow: Workflow,
   state: WorkflowState["state"],

@@ -15,7 +15,7 @@ const minBytesOf = ({ files, durationSeconds }: Audio, key: string): number | un
   return Math.min(file.sizeBytes, Math.ceil(minute));
 };
 
-/** The same for the audios of a site, by their ids. */
+/** How much makes a download, for the audios of a site by their ids. */
 export const minBytesIn =
   (audioOf: (id: number) => Audio | undefined): LeastBytes =>
   (id, key) => {

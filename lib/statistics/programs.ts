@@ -6,7 +6,7 @@ import { podcastAppOf } from "./podcast-apps.ts";
 export interface CallingProgram {
   readonly isRobot: boolean;
   readonly readsFeeds: boolean;
-  /** Of a service that reads a feed for many: its name, and how many it reads for; null for others. */
+  /** The name of a service that reads a feed for many, and how many it reads for; null for others. */
   readonly readsFor: { readonly service: string; readonly subscribers: number } | null;
 }
 

@@ -8,7 +8,7 @@ import type { SentAnswer } from "./sent-answer.ts";
 export interface CountedSubject {
   readonly kind: "view" | "feed" | "download";
   readonly name: string;
-  /** Of the audio; 0 for others. */
+  /** The id of the audio; 0 for others. */
   readonly audioId: number;
 }
 

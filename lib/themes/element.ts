@@ -25,7 +25,7 @@ export const withoutElement = (html: SafeHtml): Element =>
 export const htmlOfAll = (children: Child): SafeHtml => htmlOf(createElement(Fragment, null, children));
 
 /**
- * The same HTML as one object in memory. What was joined from hundreds of texts is hundreds of objects, and
+ * Joins HTML into one object in memory. What was joined from hundreds of texts is hundreds of objects, and
  * keeping those was a quarter of the garbage collection of a blog's page.
  */
 export const inOnePiece = (html: SafeHtml): SafeHtml => vouchedHtml(Buffer.from(html).toString());

@@ -93,7 +93,10 @@ const load = async (language: CodeLanguage): Promise<HLJSApi> => {
   return instance;
 };
 
-/** By the library's name of a part, without what follows the first dot. Other parts have no colour. */
+/**
+ * The kinds by the library's name of a part, without what follows the first dot. Other parts have no
+ * colour.
+ */
 const kinds: Readonly<Record<string, CodeKind>> = {
   comment: "comment",
   doctag: "comment",

@@ -68,7 +68,7 @@ const movedBytes = ({ socket }: IncomingMessage): number =>
 interface SocketHandle {
   /** Handed over to the system's side of Node. */
   readonly bytesWritten: number;
-  /** Of these, what is left there. */
+  /** How many of these are left there. */
   readonly writeQueueSize: number;
 }
 

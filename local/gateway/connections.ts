@@ -31,7 +31,7 @@ export interface Connections<Connection> {
 /** The connections of one client, or of all. */
 interface Group<Connection> {
   count: number;
-  /** Those without a request, and since when; the first has waited for longest. */
+  /** The connections without a request, and since when; the first has waited for longest. */
   readonly idle: Map<Connection, number>;
 }
 

@@ -17,7 +17,7 @@ const limitInProc = (): string | undefined => {
   }
 };
 
-/** On other systems than Linux. */
+/** The limit on other systems than Linux. */
 const limitInReport = (): string | number | undefined => {
   const { userLimits } = process.report.getReport() as UserLimits;
   return userLimits?.open_files?.soft;

@@ -17,7 +17,7 @@ export interface ClientLimits {
   readonly headMs: number;
   /** For a body or an answer while nothing of it moves. */
   readonly timeoutMs: number;
-  /** The same while more than half of all connections are open. */
+  /** The same limit while more than half of all connections are open. */
   readonly crowdedTimeoutMs: number;
   /** How much of the time that it has used up each byte that moves gives back. */
   readonly msPerByte: number;

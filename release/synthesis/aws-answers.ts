@@ -21,7 +21,7 @@ interface StandInDistribution {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** Of all zones. */
+/** The name servers of all zones. */
 export const standInNameServers = ["ns-2048.awsdns-64.com", "ns-2049.awsdns-65.net"];
 
 /** What an account answers to an action, by IAM's name of it: the examples of AWS's API references. */

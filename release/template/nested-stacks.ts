@@ -12,7 +12,7 @@ export interface Template {
   readonly Outputs?: Readonly<Record<string, TemplateObject>>;
 }
 
-/** Of AWS, for each template. */
+/** The limits of AWS for each template. */
 export const limits = { resources: 500, parameters: 200, outputs: 200, bytes: 1_000_000 } as const;
 
 interface StackKind {

@@ -33,7 +33,7 @@ const pattern = new RegExp(
   "g",
 );
 
-/** At the end of names that SST makes, by chance. */
+/** Matches the end of names that SST makes by chance. */
 const byChance = new RegExp(`(${synthesisStage}-\\w+)-[abcdefhkmnorstuvwxz]{8}$`);
 
 /** How other resources name one: by a text with `${…}` where CloudFormation has to know it. */

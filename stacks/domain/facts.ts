@@ -17,7 +17,7 @@ export interface FoundDistribution {
   readonly arn: string;
   /** CloudFront's own, such as `d111111abcdef8.cloudfront.net`. */
   readonly address: string;
-  /** Of sites, in lower case. */
+  /** The names of sites, in lower case. */
   readonly names: readonly string[];
 }
 

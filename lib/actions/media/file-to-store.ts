@@ -13,12 +13,12 @@ export interface StoredContent {
 
 /** A checked file to be stored for a media object, where it becomes a `MediaFile`. */
 export interface FileToStore {
-  /** As the client calls it; its key has a plain form of it. */
+  /** The client's name for it; its key has a plain form of it. */
   readonly name: string;
   readonly contentType: string;
   /** SHA-256 in hexadecimal; of an upload in parts, the SHA-256 of the parts' SHA-256s. */
   readonly digest: string;
-  /** Of the file as it was sent, if clients may look for it. */
+  /** The checksum of the file as it was sent, if clients may look for it. */
   readonly partsSha256?: string | undefined;
   readonly body: FileBody | StoredContent;
 }
@@ -52,7 +52,7 @@ export const pictureToStore = ({
 /** The largest height of a WebP in pixels. */
 const maxWebpHeight = 16_383;
 
-/** By the word in their files' names, with the size that they must fit into. */
+/** The renditions by the word in their files' names, with the size that they must fit into. */
 const renditions = {
   cover: { width: 512, height: 512 },
   display: { width: 1600, height: maxWebpHeight },

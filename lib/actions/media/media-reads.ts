@@ -20,7 +20,7 @@ const changeReadsOf =
 /** Plans to read a media object, by its kind. */
 export const mediaReads = { image: readsOf("image"), audio: readsOf("audio"), video: readsOf("video") };
 
-/** The same for a change, which lists show. */
+/** Plans the same for a change that lists show. */
 export const mediaChangeReads = {
   image: changeReadsOf("image"),
   audio: changeReadsOf("audio"),

@@ -5,7 +5,7 @@ import { settledInOrder } from "#lib/settled.ts";
 import { ContentGone } from "./content-gone.ts";
 import type { FileToStore, PictureToStore } from "./file-to-store.ts";
 
-/** By names of the caller's choice; null for files that the object does not have. */
+/** Files by names of the caller's choice; null for those that the object does not have. */
 export type FilesToStore = Readonly<Record<string, FileToStore | null>>;
 
 type StoredFile<File> = File extends PictureToStore

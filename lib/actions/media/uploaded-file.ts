@@ -11,9 +11,9 @@ import { digestOf, type FileToStore } from "./file-to-store.ts";
 
 /** A file as a client sent it, not yet checked. */
 export interface UploadedFile {
-  /** As the client calls it: any text. */
+  /** The client's name for it: any text. */
   readonly name: string;
-  /** As the client declares it, if it does. */
+  /** The type that the client declares, if it does. */
   readonly contentType: string | undefined;
   readonly sizeBytes: number;
   readonly digest: string;

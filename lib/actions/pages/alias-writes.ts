@@ -89,7 +89,7 @@ const changedKeys = ({ before, after }: AliasStep = {}): string[] => {
   return [...old.filter((key) => !current.includes(key)), ...current.filter((key) => !old.includes(key))];
 };
 
-/** Of the claims, those of others, and nobody's on addresses that lead to others. */
+/** Gives the claims of others, and nobody's on addresses that lead to others. */
 const takenAmong = async (page: Page, claims: readonly AliasClaim[]): Promise<ReadonlySet<string>> => {
   const isAnothers = ({ pageId }: AliasClaim): boolean => pageId !== null && pageId !== page.id;
   const others = claims.filter(isAnothers).map(({ key }) => key);

@@ -12,7 +12,7 @@ import {
   setNextLesson,
 } from "#lib/store/spam-model.ts";
 
-/** So that of many decisions at the same moment, only the first makes this process read all comments. */
+/** Lets only the first of many decisions at the same moment make this process read all comments. */
 const inTurn = limiter({ maxRunning: 1, maxWaiting: 100 });
 
 /** True if as many decisions are counted as the model was to learn again after. */

@@ -26,10 +26,10 @@ interface AskedByRevision {
 /** Plans to read a page with its latest revision. */
 export const draftReads = ({ params }: AskedById) => ({ page: plannedRead(readEditablePage, params.id) });
 
-/** The same for a change that only editors see. */
+/** Plans the same for a change that only editors see. */
 export const editReads = (asked: AskedById) => ({ ...draftReads(asked), numbers: plannedNumbers("IDS") });
 
-/** The same for a change that lists may show. */
+/** Plans the same for a change that lists may show. */
 export const publicationReads = (asked: AskedById) => ({
   ...draftReads(asked),
   numbers: plannedNumbers("CHANGES"),

@@ -9,7 +9,7 @@ import { deleteToken } from "#lib/store/write-credentials.ts";
 export const revokeOwnToken = (id: number, userId: number): Promise<void> =>
   revokeTokenById(id, (token) => token.userId === userId);
 
-/** The same for a token that `isMeant`; by default any that is listed. */
+/** Revokes a token that `isMeant`; by default any that is listed. */
 export const revokeTokenById = (id: number, isMeant: (token: Token) => boolean = () => true): Promise<void> =>
   commitDecision(async () => {
     const stored = (await readTokens()).find(({ token, hash }) => isMeant(token) && tokenId(hash) === id);

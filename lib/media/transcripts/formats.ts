@@ -10,7 +10,7 @@ export type TranscriptFormat = keyof typeof transcriptTypes;
 
 export const transcriptFormats = Object.keys(transcriptTypes) as readonly TranscriptFormat[];
 
-/** As it is sent. */
+/** The limit of a transcript as it is sent. */
 export const maxTranscriptBytes = 4 * 1024 * 1024;
 
 export const maxTranscriptLines = 100_000;
@@ -24,5 +24,5 @@ export const maxHours = 9_999;
  */
 export const maxStoredTranscriptBytes = 20 * 1024 * 1024;
 
-/** As it is stored, for players: more than a day of speech. An answer is limited to 6 MB. */
+/** The limit of a stored transcript for players: more than a day of speech. An answer is limited to 6 MB. */
 export const maxPlayedTranscriptBytes = 4 * 1024 * 1024;

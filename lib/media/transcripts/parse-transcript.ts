@@ -14,7 +14,7 @@ interface SentTranscript {
 }
 
 interface ParsedTranscript {
-  /** Those that web players read. */
+  /** The segments that web players read. */
   readonly segments: readonly TranscriptSegment[];
   readonly faults: readonly TranscriptFault[];
 }

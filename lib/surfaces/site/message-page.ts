@@ -31,7 +31,7 @@ const plainMessage = (
   links: [{ title: `Go to ${site.settings.name}`, url: "/" }],
 });
 
-/** Also shown for pages of which the visitor may not know. */
+/** Says that there is no page; also for pages of which the visitor may not know. */
 export const notFoundPage = (siteContext: MessageContext): MessagePage =>
   plainMessage(
     siteContext,

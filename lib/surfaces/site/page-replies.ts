@@ -42,7 +42,7 @@ const postExtras = (
   ...(codeParts ? (["code"] as const) : []),
 ];
 
-/** Nothing is kept with a player, because parts of the page may differ by where it is on the page. */
+/** Keeps nothing with a player, because parts of the page may differ by where it is on the page. */
 const keptHtml = (
   page: Listing,
   players: ReadonlyMap<number, AudioPlayer>,

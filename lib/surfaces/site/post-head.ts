@@ -13,7 +13,7 @@ export interface PostParts {
   readonly categories: readonly Category[];
   /** The seasons of an episode's podcast. */
   readonly seasons: readonly Season[];
-  /** Those of an episode's podcast, who take part in episodes that name nobody. */
+  /** The persons of an episode's podcast, who take part in episodes that name nobody. */
   readonly persons: readonly Person[];
   /** Knows only the media that the reader may see. */
   readonly media: MediaLookup;

@@ -21,7 +21,7 @@ export const sharePicture = (
   return null;
 };
 
-/** Not every site reads WebP and AVIF (decision 010). */
+/** The types that every site reads: not WebP and AVIF (decision 010). */
 const readableTypes: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/gif"]);
 
 /** The rendition; of images of earlier versions, which have none, the uploaded file if others can read it. */

@@ -32,7 +32,7 @@ export const filterProblems = (
   ].filter((problem) => problem !== false);
 };
 
-/** The same for a search without other filters. */
+/** Finds the problems of a search without other filters. */
 export const searchProblems = (
   words: string,
   { filter, pageText }: BlogQuery,

@@ -75,7 +75,7 @@ const rightToLeftScripts = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syr
 
 const directions = new Map<string, boolean>();
 
-/** By the script in which the language is written: `az-Arab` is, `az` is not. */
+/** Decides by the script in which the language is written: `az-Arab` is, `az` is not. */
 const isRightToLeft = (locale: string): boolean =>
   cached(directions, 20, locale, () => {
     try {

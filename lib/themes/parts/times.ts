@@ -23,7 +23,7 @@ export const dayInWords = (
   return cached(knownDays, maxDays, `${day} ${locale}`, () => formatFor("day", locale).format(day * dayMs));
 };
 
-/** Those of ten years. A blog's page shows twenty, and formatting one takes some microseconds. */
+/** Keeps the days of ten years. A blog's page shows twenty, and formatting one takes some microseconds. */
 const maxDays = 4_000;
 
 /** A month such as `March 2026`, from `YYYY-MM`; any other text is returned unchanged. */

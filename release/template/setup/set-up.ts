@@ -2,7 +2,7 @@
 export interface AskedOfSetup {
   readonly RequestType: "Create" | "Update" | "Delete";
   readonly ResourceProperties: ResourceProperties;
-  /** Of an update. */
+  /** The properties before an update. */
   readonly OldResourceProperties?: ResourceProperties;
 }
 
