@@ -1,5 +1,5 @@
 /**
- * All that the Action takes of Lectern: planning and publishing a folder, as the command does it, its
+ * What the Action uses of the rest of Lectern: planning and publishing a folder, as the command does it, its
  * reports, and requests to the service.
  */
 export { asArguments } from "../../../cli/arguments.ts";

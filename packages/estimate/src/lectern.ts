@@ -1,2 +1,2 @@
-/** All that estimates take of Lectern. */
+/** What estimates use of the rest of Lectern. */
 export { defaultFunctionMb } from "../../../lib/routes/route.ts";

@@ -1,6 +1,6 @@
 /**
- * All that the importers take of Lectern: how a folder is written and what front matter says, the rules of
- * what a post may have, requests to other hosts, and how a command speaks.
+ * What the importers use of the rest of Lectern: how a folder is written and what front matter says, the
+ * rules of what a post may have, requests to other hosts, and how a command speaks.
  */
 export { parseArguments } from "../../../cli/arguments.ts";
 export { bodyText } from "../../../cli/folder/body-text.ts";
