@@ -41,12 +41,3 @@ export const distinctAliases = (aliases: readonly string[]): string[] => {
   const addresses = aliases.map(keyOfAlias);
   return aliases.filter((_, index) => addresses.indexOf(addresses[index]) === index);
 };
-
-/** The content with these aliases; for none, as contents that never had any. */
-export const withAliases = <Content extends AnyContent>(
-  content: Content,
-  aliases: readonly string[],
-): Content => {
-  const { aliases: _, ...rest } = content as Content & { readonly aliases?: readonly string[] };
-  return (aliases.length > 0 ? { ...rest, aliases: [...aliases] } : rest) as Content;
-};

@@ -1,78 +1,57 @@
-import type { Section } from "#lib/blocks/stored.ts";
-import type { Person } from "./person.ts";
-import type { PodcastDetails } from "./podcast.ts";
+import { declared } from "#lib/fields/field.ts";
+import {
+  blogFields,
+  type ContentField,
+  type ContentOf,
+  emptyOf,
+  episodeFields,
+  isEmpty,
+  pageFields,
+  podcastFields,
+  postFields,
+} from "./content-fields.ts";
 
 /** The content of all pages, which revisions save. */
-export interface PageContent {
-  readonly title: string;
-  readonly slug: string;
-  readonly seoTitle: string;
-  readonly searchDescription: string;
-}
+export interface PageContent extends ContentOf<typeof pageFields> {}
 
-/** `description` is rich text; `theme` a slug, or null for the site's. */
-export interface BlogContent extends PageContent {
-  readonly description: string;
-  readonly theme: string | null;
-  /** Podcasts only, and those only of which something is said. */
-  readonly podcast?: PodcastDetails;
-}
+/** With what podcasts add, of which nothing may be said. */
+export interface BlogContent extends PageContent, ContentOf<typeof blogFields & typeof podcastFields> {}
 
-/** Where a client keeps a page: a folder's name, a file in it, and a digest of what the client has sent. */
-export interface PageSource {
-  readonly name: string;
-  readonly path: string;
-  readonly digest: string;
-}
-
-/** `categories` are unique ids; tags keep their order and case. */
-export interface PostContent extends PageContent {
-  /** An instant, ISO 8601 UTC. */
-  readonly visibleDate: string;
-  readonly tags: readonly string[];
-  readonly categories: readonly number[];
-  readonly coverImage: { readonly id: number; readonly altText: string } | null;
-  /** In stored order; unknown and repeated sections are kept. */
-  readonly body: readonly Section[];
-  /** Slugs of the site's authors; absent where nobody is named. */
-  readonly authors?: readonly string[];
-  /** Site paths that lead to the post while the revision is public; absent while nobody has set any. */
-  readonly aliases?: readonly string[];
-  /** What feeds name the post by instead of its UUID; absent while nobody has set it. */
-  readonly guid?: string | null;
-  /** For editors only; absent while no client has set it. */
-  readonly source?: PageSource | null;
-}
-
-/** Empty means `full`. */
-export const episodeTypes = ["full", "trailer", "bonus", ""] as const;
-export type EpisodeType = (typeof episodeTypes)[number];
+export interface PostContent extends PageContent, ContentOf<typeof postFields> {}
 
 /** The content of a post, and fields for podcast directories. */
-export interface EpisodeContent extends PostContent {
-  /** The id of the audio; a deleted one counts as none. */
-  readonly podcastAudio: number | null;
-  readonly episodeNumber: number | null;
-  readonly episodeType: EpisodeType;
-  /** The id of a season of the parent podcast. */
-  readonly season: number | null;
-  readonly keywords: string;
-  /** 1 yes, 2 no, 3 clean; null while nobody has said so: the API shows 1, feeds what the podcast says. */
-  readonly explicit: 1 | 2 | 3 | null;
-  /** True keeps the episode out of podcast directories. */
-  readonly block: boolean;
-  /** Instead of the podcast's; absent where nobody is named. */
-  readonly persons?: readonly Person[];
-}
-
-export const episodeDefaults: Omit<EpisodeContent, keyof PostContent> = {
-  podcastAudio: null,
-  episodeNumber: null,
-  episodeType: "",
-  season: null,
-  keywords: "",
-  explicit: null,
-  block: false,
-};
+export interface EpisodeContent extends PostContent, ContentOf<typeof episodeFields> {}
 
 export type AnyContent = PageContent | BlogContent | PostContent | EpisodeContent;
+
+/** The fields of each kind of page. */
+export const fieldsOfKind = {
+  root: {},
+  home: pageFields,
+  blog: { ...pageFields, ...blogFields },
+  podcast: { ...pageFields, ...blogFields, ...podcastFields },
+  post: { ...pageFields, ...postFields },
+  episode: { ...pageFields, ...postFields, ...episodeFields },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ContentField>>>>;
+
+const defaultsOf = (fields: Readonly<Record<string, ContentField>>): object =>
+  Object.fromEntries(
+    declared(fields).flatMap(([name, field]) => (field.always ? [[name, emptyOf(field)]] : [])),
+  );
+
+/** The content of a post of which nothing has been said. */
+export const emptyPost = defaultsOf(fieldsOfKind.post) as PostContent;
+
+/** What an episode has beside it. */
+export const episodeDefaults = defaultsOf(episodeFields) as Omit<EpisodeContent, keyof PostContent>;
+
+const all: Readonly<Record<string, ContentField>> = { ...fieldsOfKind.podcast, ...fieldsOfKind.episode };
+
+/** The content without the fields that may be absent and are empty, as contents that never had them. */
+export const withoutEmpty = <Content extends AnyContent>(content: Content): Content => {
+  const isKept = ([name, value]: readonly [string, unknown]): boolean => {
+    const field = all[name];
+    return !field || field.always === true || !isEmpty(field, value);
+  };
+  return Object.fromEntries(Object.entries(content).filter(isKept)) as Content;
+};

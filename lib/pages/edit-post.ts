@@ -6,11 +6,12 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import { blocksFromMarkdown, type OnRemoved } from "#lib/richtext/markdown.ts";
 import { type PartAllowance, partAllowance } from "#lib/richtext/part-allowance.ts";
-import { aliasesOf, distinctAliases, withAliases } from "./aliases.ts";
-import type { PostContent } from "./content.ts";
+import { distinctAliases } from "./aliases.ts";
+import { emptyPost, type PostContent, withoutEmpty } from "./content.ts";
 import type { PostFields, SectionInput } from "./post-fields.ts";
 import { sizeProblems } from "./post-size.ts";
 import { slugFromTitle } from "./slug.ts";
+import { withoutUndefined } from "./without-undefined.ts";
 
 export interface EditingContext extends WritingRules {
   readonly categories: ReadonlySet<number>;
@@ -25,15 +26,10 @@ export const newPostContent = (fields: New<PostFields>, context: EditingContext,
   requireSlug(firstContent(blankPost(fields, now), fields, context));
 
 export const blankPost = ({ title, slug }: New<PostFields>, now: string): PostContent => ({
+  ...emptyPost,
   title,
   slug: slug ?? slugFromTitle(title),
-  seoTitle: "",
-  searchDescription: "",
   visibleDate: now,
-  tags: [],
-  categories: [],
-  coverImage: null,
-  body: [],
 });
 
 export const requireSlug = <Content extends PostContent>(content: Content): Content => {
@@ -63,10 +59,9 @@ const edited = <Content extends PostContent>(
 ): Content => {
   checkPostReferences(fields, context);
   const { overview, detail, aliases, ...simple } = fields;
-  const given = Object.fromEntries(Object.entries(simple).filter(([, value]) => value !== undefined));
+  const given = { ...simple, ...(aliases && { aliases: distinctAliases(aliases) }) };
   const body = editedBody(base, { overview, detail }, context, latest);
-  const listed = aliases ? distinctAliases(aliases) : aliasesOf(base);
-  const content = withAliases({ ...base, ...given, body }, listed);
+  const content = withoutEmpty({ ...base, ...withoutUndefined(given), body });
   refuseProblems(sizeProblems(content));
   return content;
 };

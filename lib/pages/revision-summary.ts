@@ -1,5 +1,6 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
-import type { AnyContent, EpisodeContent, PageSource, PostContent } from "./content.ts";
+import type { AnyContent, EpisodeContent, PostContent } from "./content.ts";
+import type { PageSource } from "./content-fields.ts";
 import type { Revision } from "./revision.ts";
 import { countUsed, type UsedMedia, usedMedia } from "./used-media.ts";
 

@@ -3,7 +3,8 @@ import { mediaKinds } from "#lib/media/media.ts";
 import { editionQuery } from "#lib/queries/edition-query.ts";
 import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
 import { tagListQuery } from "#lib/queries/tag-list-query.ts";
-import { editorPost, source } from "./editor-post-shapes.ts";
+import { source } from "./content-shapes.ts";
+import { editorPost } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
 

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { episodeFields } from "#lib/pages/content-fields.ts";
 import { type ImageFieldName, imageFields } from "#lib/queries/image-fields.ts";
 import { type FieldRule, fieldsOf, type PageFieldName } from "#lib/queries/page-fields.ts";
 import type { PageType } from "#lib/queries/page-types.ts";
-import { episodeType, explicitness } from "./episode-values.ts";
+import { shownFields } from "./content-shapes.ts";
 import { id } from "./shapes.ts";
 
 const text = z.string();
@@ -82,6 +83,8 @@ const linkedPage = z.object({
   title: text,
 });
 
+const { episode_type: episodeType, explicit } = shownFields(episodeFields);
+
 const shapesOfType = (type: PageType): Readonly<Record<PageFieldName, z.ZodMiniType>> => ({
   id,
   title: text,
@@ -123,7 +126,7 @@ const shapesOfType = (type: PageType): Readonly<Record<PageFieldName, z.ZodMiniT
   episode_type: z.nullable(episodeType),
   season: z.nullable(z.object({ id, number: z.int(), name: text })),
   keywords: z.nullable(text),
-  explicit: z.nullable(explicitness),
+  explicit: z.nullable(explicit),
   block: z.nullable(z.boolean()),
 });
 

@@ -1,6 +1,7 @@
 import { clock } from "#lib/clock.ts";
-import { aliasesOf, withAliases } from "#lib/pages/aliases.ts";
+import { aliasesOf } from "#lib/pages/aliases.ts";
 import type { BinnedPage } from "#lib/pages/binned-page.ts";
+import { withoutEmpty } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
@@ -72,7 +73,7 @@ export const restorePage = (
       ? {
           id: (await ids("revision")).revision,
           pageId,
-          content: withAliases({ ...stored.content, slug }, aliases),
+          content: withoutEmpty({ ...stored.content, slug, aliases }),
           authorId: userId,
           ...(client !== undefined && { client }),
           createdAt: at,

@@ -3,12 +3,12 @@ import type { PostContent } from "#lib/pages/content.ts";
 import type { ComparedBlock, ComparedContent } from "#lib/pages/content-changes.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
-import { pageFields } from "#lib/routes/editor-post-shapes.ts";
+import { pageMembers } from "#lib/routes/editor-post-shapes.ts";
 import { editorPostOrEpisodeView } from "./editor-episode.ts";
 import type { EditorPostContext } from "./editor-post.ts";
 
 /** What belongs to the page and not to a revision. */
-const pageKeys: ReadonlySet<string> = new Set(pageFields);
+const pageKeys: ReadonlySet<string> = new Set(pageMembers);
 
 /** The content of a post or episode as editors see it, to be compared (contract#diff). */
 export const comparedContent = (

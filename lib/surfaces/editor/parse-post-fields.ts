@@ -1,11 +1,12 @@
 import type * as z from "zod/mini";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
-import type { EveryField } from "#lib/pages/field-names.ts";
+import { fieldsOfKind } from "#lib/pages/content.ts";
 import type { PostFields, SectionInput } from "#lib/pages/post-fields.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import type { postChanges } from "#lib/routes/editor-episode-shapes.ts";
 import type { newPost } from "#lib/routes/editor-post-shapes.ts";
+import { sentContent } from "./sent-content.ts";
 
 type NewPost = z.output<typeof newPost>;
 type PostChanges = z.output<typeof postChanges>;
@@ -32,21 +33,10 @@ export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
     return blocks && { blocks };
   };
   const fields = {
-    title: body.title,
-    slug: body.slug,
-    seoTitle: body.seo_title,
-    searchDescription: body.search_description,
-    visibleDate: body.visible_date,
-    tags: body.tags,
-    categories: body.categories,
-    coverImage: body.cover_image && { id: body.cover_image.id, altText: body.cover_image.alt_text ?? "" },
-    authors: body.authors,
-    aliases: body.aliases,
-    guid: body.guid,
-    source: body.source,
+    ...sentContent(fieldsOfKind.post, body),
     overview: sectionInput("overview"),
     detail: sectionInput("detail"),
-  } satisfies EveryField<PostFields>;
+  };
   refuseProblems(problems);
   return fields;
 };

@@ -1,0 +1,90 @@
+/**
+ * What a declaration says of a field, whatever its type. A surface treats fields by their types, in one table
+ * for each surface, so that a declaration is all that a field of a known type needs (README.md).
+ */
+export interface Declaration {
+  readonly type: string;
+  /** What forms call the field. */
+  readonly label: string;
+  /** A sentence for authors below its input. */
+  readonly help: string;
+  /** What a content has where nobody has said anything, if that is not what fields of the type have. */
+  readonly empty?: unknown;
+  /**
+   * True of a field that every stored content has. Others are absent while they are empty, because contents of
+   * versions that did not know them lack them, too.
+   */
+  readonly always?: true;
+  /** A new object must have it. */
+  readonly required?: true;
+  /** A page must have it to be published. */
+  readonly requiredToPublish?: true;
+  /** Only manifests set it; the API shows it. */
+  readonly setBy?: "manifest";
+  /** The page-content API shows it; absent: it is not public there. */
+  readonly item?: ItemRule;
+  /** Where lists have it: in listings, or in the facts beside them, which may be made again from the content. */
+  readonly listed?: "listing" | "facts";
+  /** The key of front matter that says it; absent: a file says it in another way, or cannot say it. */
+  readonly file?: FileRule;
+  /** Searches find its text. */
+  readonly searched?: true;
+}
+
+/**
+ * How items show a field. `place`: in their `meta` instead of themselves. `shown`: by default, by default on
+ * details only, on request only, on details and never in lists, or only by its name, so that `*` stays what it
+ * was. `filter`: lists may filter and order by it, and the document says this of it. `nested`: `fields` may
+ * continue in brackets after its name.
+ */
+export interface ItemRule {
+  readonly place?: "meta";
+  readonly shown: "always" | "details" | "asked" | "details only" | "named";
+  readonly filter?: string;
+  readonly nested?: "shown" | "ignored";
+}
+
+/**
+ * How front matter says a field. `sent`: "always", as its key's absence says that it is empty; else the bit by
+ * which digests of files tell that a file has said it, each of them once. `leftOut`: what becomes of the field
+ * when a file says it no longer.
+ */
+export interface FileRule {
+  readonly key?: string;
+  readonly sent: "always" | number;
+  readonly leftOut?: "stays";
+}
+
+export type Declarations = Readonly<Record<string, Declaration>>;
+
+/** The names of those fields whose declarations say this. */
+export type NamesSaying<Fields, Said> = {
+  [Name in keyof Fields]: Fields[Name] extends Said ? Name : never;
+}[keyof Fields] &
+  string;
+
+/** What the API and files call a field: `seo_title` is `seoTitle`. */
+export type WireName<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${WireName<Rest>}`
+  : "";
+
+export const wireName = <Name extends string>(name: Name): WireName<Name> =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as WireName<Name>;
+
+/** The declarations, each with its name. */
+export const declared = <Fields extends Declarations>(
+  fields: Fields,
+): readonly (readonly [name: keyof Fields & string, field: Fields[keyof Fields & string]])[] =>
+  Object.entries(fields) as never;
+
+/**
+ * The members of an object with these names first. Answers, files and documents keep the order that they have
+ * had since before fields were declared; what is declared later follows.
+ */
+export const inOrder = <Fields extends object>(
+  names: readonly (keyof Fields & string)[],
+  fields: Fields,
+): Fields => {
+  const first = names.flatMap((name) => (name in fields ? [[name, fields[name]]] : []));
+  return { ...Object.fromEntries(first), ...fields };
+};

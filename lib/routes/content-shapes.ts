@@ -1,0 +1,190 @@
+import * as z from "zod/mini";
+import { declared, type WireName, wireName } from "#lib/fields/field.ts";
+import { keyOfAlias } from "#lib/pages/aliases.ts";
+import type { ContentField, ContentType, ContentValueOf } from "#lib/pages/content-fields.ts";
+import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
+import type { Person } from "#lib/pages/person.ts";
+import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import {
+  booleanField,
+  choiceField,
+  instantField,
+  integerField,
+  listOf,
+  objectOf,
+  orNull,
+  positiveIntegerField,
+  textField,
+} from "./fields.ts";
+import { explanation, id } from "./shapes.ts";
+
+/** What the editor API takes and shows of a content field, by its type. Bodies are sections, fields by themselves. */
+
+type Fields = Readonly<Record<string, ContentField>>;
+
+/** A request's value, where it is not what is stored. */
+interface SentValues {
+  tags: string[];
+  categories: number[];
+  authors: string[];
+  aliases: string[];
+  cover: { id: number; alt_text?: string | undefined } | null;
+  audio: { id: number } | null;
+  season: { id: number } | null;
+}
+
+/** An answer's value, where it is not what is stored. */
+interface ShownValues extends Omit<SentValues, "cover"> {
+  cover: { id: number; alt_text: string } | null;
+  persons: z.output<typeof person>[];
+}
+
+type ValueOf<Field extends ContentField, Values> = Field["type"] extends keyof Values
+  ? Values[Field["type"]]
+  : ContentValueOf<Field>;
+
+/** What only manifests set, and bodies, are nothing that a request says by their names. */
+type IsSent<Field> = Field extends { readonly setBy: "manifest" } | { readonly type: "body" } ? false : true;
+
+type SentShape<Declared extends Fields> = {
+  [Name in keyof Declared & string as IsSent<Declared[Name]> extends true
+    ? WireName<Name>
+    : never]: z.ZodMiniOptional<z.ZodMiniType<ValueOf<Declared[Name], SentValues>>>;
+};
+
+/** Types that answers leave out while their field is empty. */
+type LeftOut = "authors" | "aliases" | "guid" | "source" | "persons";
+
+type ShownMember<Field extends ContentField> = Field["type"] extends LeftOut
+  ? z.ZodMiniOptional<ShapeOf<NonNullable<ValueOf<Field, ShownValues>>>>
+  : ShapeOf<ShownValueOf<Field, ValueOf<Field, ShownValues>>>;
+
+type ShapeOf<Value> = z.ZodMiniType<Value, Value>;
+
+type ShownValueOf<Field, Value> = Field extends { readonly shownAs: unknown } ? NonNullable<Value> : Value;
+
+/** The shape of an answer with these fields. */
+export type ShownShape<Declared extends Fields> = {
+  [Name in keyof Declared & string as Declared[Name]["type"] extends "body"
+    ? never
+    : WireName<Name>]: ShownMember<Declared[Name]>;
+};
+
+/** Where a client keeps the page (contract#page-source). */
+export const source = z.object({ name: z.string(), path: z.string(), digest: z.string() });
+
+/** Who takes part in an episode; the API shows them and does not set them. */
+const person = z.object({
+  name: z.string(),
+  role: z.string(),
+  group: z.string(),
+  link: z.string(),
+  image: z.nullable(z.object({ id })),
+} satisfies Record<keyof Person, unknown>);
+
+const aliasField = textField({
+  composed: true,
+  grammar: {
+    matches: (text) => keyOfAlias(text) !== undefined,
+    message: "An alias is a path of this site such as /2019/low-water/, outside the service's own addresses.",
+  },
+});
+
+const sourceField = objectOf({
+  name: textField({ maxLength: maxTitleLength }),
+  path: textField({ maxLength: 1024 }),
+  digest: textField({ maxLength: 128 }),
+});
+
+/** A cover, which a new post cannot have removed. */
+export const coverField = objectOf({
+  id: integerField(),
+  alt_text: z.optional(textField({ maxLength: maxTitleLength, blank: true })),
+});
+
+const reference = () => orNull(objectOf({ id: integerField() }));
+
+const meaningsOf = ({ choices = [] }: ContentField): Record<string | number, string> =>
+  Object.fromEntries(choices);
+
+const valuesOf = ({ choices = [] }: ContentField) => choices.map(([value]) => value);
+
+type ByType<Made> = { readonly [Type in ContentType]: (field: ContentField) => Made };
+
+/** What a request may say. What it may not say has no shape. */
+const sentShapes: ByType<z.ZodMiniType | undefined> = {
+  title: () => textField({ maxLength: maxTitleLength }),
+  slug: () =>
+    textField({
+      maxLength: maxTitleLength,
+      composed: true,
+      grammar: { matches: isSlug, message: "A slug consists of letters, digits, underscores and hyphens." },
+    }),
+  text: ({ maxLength }) => textField({ ...(maxLength && { maxLength }), blank: true }),
+  instant: instantField,
+  number: () => orNull(positiveIntegerField()),
+  boolean: booleanField,
+  choice: (field) => choiceField(valuesOf(field), meaningsOf(field)),
+  tags: () => listOf(textField({ maxLength: 100 })),
+  categories: () => listOf(integerField()),
+  authors: () => listOf(textField({ maxLength: maxTitleLength })),
+  aliases: () => listOf(aliasField),
+  guid: () =>
+    orNull(
+      textField({
+        maxLength: maxGuidLength,
+        grammar: { matches: isGuid, message: "A GUID consists of visible characters." },
+      }),
+    ),
+  cover: () => orNull(coverField),
+  source: () => orNull(sourceField),
+  audio: reference,
+  season: reference,
+  ...{
+    richText: () => undefined,
+    theme: () => undefined,
+    persons: () => undefined,
+    podcast: () => undefined,
+  },
+  body: () => undefined,
+};
+
+const textShape = () => z.string();
+const listShape = () => z.array(z.string());
+const referenceShape = () => z.nullable(z.object({ id }));
+
+const shownShapes: ByType<z.ZodMiniType | undefined> = {
+  ...{ title: textShape, slug: textShape, text: textShape, richText: textShape },
+  instant: () => z.iso.datetime(),
+  number: () => z.nullable(id),
+  boolean: () => z.boolean(),
+  choice: (field) =>
+    z.literal(valuesOf(field)).register(z.globalRegistry, { description: explanation(meaningsOf(field)) }),
+  ...{ tags: listShape, theme: () => z.nullable(z.string()) },
+  categories: () => z.array(id),
+  ...{ authors: () => z.optional(z.array(z.string())), aliases: () => z.optional(z.array(z.string())) },
+  ...{ guid: () => z.optional(z.string()), source: () => z.optional(source) },
+  cover: () => z.nullable(z.object({ id, alt_text: z.string() })),
+  ...{ audio: referenceShape, season: referenceShape },
+  persons: () => z.optional(z.array(person)),
+  ...{ body: () => undefined, podcast: () => undefined },
+};
+
+const shapeOf = (fields: Fields, shapeFor: (field: ContentField) => z.ZodMiniType | undefined) =>
+  Object.fromEntries(
+    declared(fields).flatMap(([name, field]) => {
+      const shape = shapeFor(field);
+      return shape ? [[wireName(name), shape]] : [];
+    }),
+  );
+
+/** What the body of a request may say of these fields, each of which it may leave out. */
+export const sentFields = <const Declared extends Fields>(fields: Declared) =>
+  shapeOf(fields, (field) => {
+    const shape = field.setBy === "manifest" ? undefined : sentShapes[field.type](field);
+    return shape && z.optional(shape);
+  }) as SentShape<Declared>;
+
+/** What answers show of these fields. */
+export const shownFields = <const Declared extends Fields>(fields: Declared) =>
+  shapeOf(fields, (field) => shownShapes[field.type](field)) as ShownShape<Declared>;
