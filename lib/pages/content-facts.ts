@@ -1,13 +1,15 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { shownSections } from "#lib/blocks/sections.ts";
+import type { NamesSaying } from "#lib/field.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import { type EpisodeContent, episodeDefaults, type PostContent } from "./content.ts";
+import type { EpisodeContent, PostContent } from "./content.ts";
+import { declared, episodeFields, isEmpty } from "./content-fields.ts";
 import { postReferences } from "./post-references.ts";
 
-/** The fields for podcast directories, without the audio, which listings have. */
+/** The fields for podcast directories, without those that listings have. */
 export type DirectoryFields = Pick<
   EpisodeContent,
-  "episodeNumber" | "episodeType" | "season" | "keywords" | "explicit" | "block"
+  NamesSaying<typeof episodeFields, { readonly listed: "facts" }>
 >;
 
 /** The ids of what a post uses, of each kind; kinds without any are left out. */
@@ -40,13 +42,11 @@ export const contentFactsOf = (
   };
 };
 
-const directoryNames = ["episodeNumber", "episodeType", "season", "keywords", "explicit", "block"] as const;
-
 const directoryFieldsOf = (content: EpisodeContent): Partial<DirectoryFields> =>
   Object.fromEntries(
-    directoryNames.flatMap((name) => {
-      const value = content[name] ?? episodeDefaults[name];
-      return value === episodeDefaults[name] ? [] : [[name, value]];
+    declared(episodeFields).flatMap(([name, field]) => {
+      const value = content[name];
+      return field.listed !== "facts" || isEmpty(field, value) ? [] : [[name, value]];
     }),
   );
 

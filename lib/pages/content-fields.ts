@@ -1,5 +1,5 @@
 import type { Section } from "#lib/blocks/stored.ts";
-import type { Declaration } from "#lib/fields/field.ts";
+import type { Declaration } from "#lib/field.ts";
 import type { Person } from "./person.ts";
 import type { PodcastDetails } from "./podcast.ts";
 import { maxTitleLength } from "./slug.ts";
@@ -11,7 +11,9 @@ export interface PageSource {
   readonly digest: string;
 }
 
-/** What stored contents hold for a field of each type; a choice holds one of its `choices`, or its `empty`. */
+/**
+ * What stored contents hold for a field of each type; a choice holds one of its `choices`, or its `empty`.
+ */
 export interface ContentValues {
   title: string;
   slug: string;
@@ -278,6 +280,10 @@ export const episodeFields = {
     setBy: "manifest",
   },
 } as const satisfies ContentFields;
+
+/** The declarations, each with its name. */
+export const declared = <Name extends string>(fields: Readonly<Record<Name, ContentField>>) =>
+  Object.entries(fields) as unknown as readonly (readonly [Name, ContentField])[];
 
 /** What a field is where nobody has said anything. Titles and dates are always given or made. */
 const empties: { readonly [Type in ContentType]: ContentValues[Type] } = {

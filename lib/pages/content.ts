@@ -1,8 +1,8 @@
-import { declared } from "#lib/fields/field.ts";
 import {
   blogFields,
   type ContentField,
   type ContentOf,
+  declared,
   emptyOf,
   episodeFields,
   isEmpty,
@@ -34,6 +34,12 @@ export const fieldsOfKind = {
   episode: { ...pageFields, ...postFields, ...episodeFields },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ContentField>>>>;
 
+/** The fields of all kinds. */
+export const fieldsOfAll: Readonly<Record<string, ContentField>> = {
+  ...fieldsOfKind.podcast,
+  ...fieldsOfKind.episode,
+};
+
 const defaultsOf = (fields: Readonly<Record<string, ContentField>>): object =>
   Object.fromEntries(
     declared(fields).flatMap(([name, field]) => (field.always ? [[name, emptyOf(field)]] : [])),
@@ -45,12 +51,10 @@ export const emptyPost = defaultsOf(fieldsOfKind.post) as PostContent;
 /** What an episode has beside it. */
 export const episodeDefaults = defaultsOf(episodeFields) as Omit<EpisodeContent, keyof PostContent>;
 
-const all: Readonly<Record<string, ContentField>> = { ...fieldsOfKind.podcast, ...fieldsOfKind.episode };
-
 /** The content without the fields that may be absent and are empty, as contents that never had them. */
 export const withoutEmpty = <Content extends AnyContent>(content: Content): Content => {
   const isKept = ([name, value]: readonly [string, unknown]): boolean => {
-    const field = all[name];
+    const field = fieldsOfAll[name];
     return !field || field.always === true || !isEmpty(field, value);
   };
   return Object.fromEntries(Object.entries(content).filter(isKept)) as Content;

@@ -1,16 +1,38 @@
 import { shownSections } from "#lib/blocks/sections.ts";
 import { mediaInBody } from "#lib/blocks/stored-media.ts";
-import type { BlogContent, EpisodeContent, PageContent, PostContent } from "./content.ts";
+import type { NamesSaying } from "#lib/field.ts";
+import {
+  type AnyContent,
+  type BlogContent,
+  type EpisodeContent,
+  fieldsOfKind,
+  type PageContent,
+  type PostContent,
+} from "./content.ts";
 import type { ContentFacts } from "./content-facts.ts";
+import {
+  type blogFields,
+  declared,
+  type episodeFields,
+  isEmpty,
+  type pageFields,
+  type podcastFields,
+  type postFields,
+} from "./content-fields.ts";
 import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
-import type { PodcastDetails } from "./podcast.ts";
 import type { Restriction } from "./restriction.ts";
 
+type ListedName<Fields> = NamesSaying<Fields, { readonly listed: "listing" }>;
+
 /**
- * What lists, filters and counts know of a page: all public content but the body. Blogs and podcasts have a
- * listing from the start, as drafts too; posts from their first publication.
+ * What lists, filters and counts know of a page: all public content but the body. Fields that may be absent
+ * from contents are absent while they are empty. Blogs and podcasts have a listing from the start, as drafts
+ * too; posts from their first publication.
  */
-export interface Listing {
+export interface Listing
+  extends Pick<PageContent, ListedName<typeof pageFields>>,
+    Partial<Pick<BlogContent, ListedName<typeof blogFields & typeof podcastFields>>>,
+    Partial<Pick<EpisodeContent, ListedName<typeof postFields & typeof episodeFields>>> {
   readonly id: number;
   readonly kind: PageKind;
   readonly parentId: number | null;
@@ -23,50 +45,27 @@ export interface Listing {
   readonly liveRevisionId: number | null;
   readonly uuid: string;
   readonly slug: string;
-  readonly title: string;
-  readonly seoTitle: string;
-  readonly searchDescription: string;
   readonly showInMenus: boolean;
   readonly restriction: Restriction | null;
   readonly firstPublishedAt: string | null;
   readonly lastPublishedAt: string | null;
-  /** Blogs and podcasts only; rich text. */
-  readonly description?: string;
-  /** Blogs and podcasts only: a theme's slug, perhaps unknown; null or absent for the site's. */
-  readonly theme?: string | null;
   readonly seasons?: readonly Season[];
-  /** Podcasts only, and those only of which something is said. */
-  readonly podcast?: PodcastDetails;
   /** Blogs and posts: visitors may not comment on the post, or on any post of the blog. */
   readonly commentsClosed?: true | undefined;
-  /** This field and those below it: posts and episodes only. */
-  readonly visibleDate?: string;
-  readonly tags?: readonly string[];
   /** One per tag; absent from listings that were made before tags had slugs. */
   readonly tagSlugs?: readonly string[];
-  readonly categories?: readonly number[];
-  /** Slugs; absent where nobody is named. */
-  readonly authors?: readonly string[];
-  /** Site paths that lead to the post; absent without any. */
-  readonly aliases?: readonly string[];
-  readonly coverImage?: PostContent["coverImage"];
   /** Ids of the body's audio blocks, in order, each once. */
   readonly bodyAudios?: readonly number[];
   /** Public or not; absent while nobody has set any. */
   readonly comments?: number;
   /** The page's version when they were last set; cached comments of an older one are read again. */
   readonly commentsVersion?: number;
-  readonly podcastAudio?: EpisodeContent["podcastAudio"];
   /** Absent from listings of earlier versions, and where it would be too large. */
   readonly content?: ContentFacts;
 }
 
 /** `content` is the public content, or the draft of an unpublished blog. */
-export const listingOf = (
-  page: Page,
-  content: PageContent | BlogContent | PostContent,
-  tagSlugs: readonly string[],
-): Listing => {
+export const listingOf = (page: Page, content: AnyContent, tagSlugs: readonly string[]): Listing => {
   const base: Listing = {
     id: page.id,
     kind: page.kind,
@@ -77,36 +76,26 @@ export const listingOf = (
     liveRevisionId: page.liveRevisionId,
     uuid: page.uuid,
     slug: page.slug,
-    title: content.title,
-    seoTitle: content.seoTitle,
-    searchDescription: content.searchDescription,
+    ...(listedContent(page.kind, content) as Pick<Listing, ListedName<typeof pageFields>>),
     showInMenus: page.showInMenus,
     restriction: page.restriction,
     firstPublishedAt: page.firstPublishedAt,
     lastPublishedAt: page.lastPublishedAt,
     ...(page.commentsClosed && { commentsClosed: page.commentsClosed }),
   };
-  if (isBlog(page.kind)) {
-    const { description, theme, podcast } = content as BlogContent;
-    return {
-      ...base,
-      description,
-      theme,
-      ...(page.seasons && { seasons: page.seasons }),
-      ...(podcast && { podcast }),
-    };
-  }
-  if (isPost(page.kind)) {
-    const { visibleDate, tags, categories, coverImage, body, authors, aliases } = content as PostContent;
-    const common = { ...base, visibleDate, tags, tagSlugs, categories, coverImage };
-    const named = { ...(authors?.length && { authors }), ...(aliases?.length && { aliases }) };
-    const post = { ...common, ...named, bodyAudios: audiosIn(body), ...commentsOf(page) };
-    return page.kind === "episode"
-      ? { ...post, podcastAudio: (content as EpisodeContent).podcastAudio }
-      : post;
-  }
-  return base;
+  if (isBlog(page.kind)) return { ...base, ...(page.seasons && { seasons: page.seasons }) };
+  if (!isPost(page.kind)) return base;
+  return { ...base, tagSlugs, bodyAudios: audiosIn((content as PostContent).body), ...commentsOf(page) };
 };
+
+/** The fields of the content that listings have. */
+const listedContent = (kind: PageKind, content: AnyContent): object =>
+  Object.fromEntries(
+    declared<string>(fieldsOfKind[kind]).flatMap(([name, field]) => {
+      const value = content[name as keyof AnyContent];
+      return field.listed === "listing" && (field.always || !isEmpty(field, value)) ? [[name, value]] : [];
+    }),
+  );
 
 const commentsOf = ({ comments, commentsVersion }: Page) =>
   comments === undefined || commentsVersion === undefined ? {} : { comments, commentsVersion };

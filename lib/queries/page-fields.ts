@@ -1,70 +1,122 @@
+import { type ItemRule, type NamesSaying, type WireName, wireName } from "#lib/field.ts";
+import {
+  blogFields,
+  type ContentField,
+  type ContentType,
+  declared,
+  episodeFields,
+  pageFields,
+  postFields,
+} from "#lib/pages/content-fields.ts";
 import type { ValueKind } from "./field-values.ts";
 import type { PageType } from "./page-types.ts";
 
 /**
- * A field of a representation. `place`: in the item itself or in its `meta`. `shown`: by default, by default
- * on details only, on request only, on details and never in lists, or only by its name, so that `*` stays
- * what it was. `stored`: lists may filter and order by it. `nested`: `fields` may continue in brackets after
- * its name.
+ * A field of a representation, as {@link ItemRule}. `place`: in the item itself or in its `meta`. `stored`:
+ * lists may filter and order by it.
  */
-export interface FieldRule {
+export interface FieldRule extends Pick<ItemRule, "shown" | "nested"> {
   readonly name: string;
   readonly place: "body" | "meta";
-  readonly shown: "always" | "details" | "asked" | "details only" | "named";
   readonly stored?: ValueKind;
-  readonly nested?: "shown" | "ignored";
 }
 
-const baseFields = [
+/** How a filter writes the values of content fields, by their type. */
+export const filterKinds: Partial<Readonly<Record<ContentType, ValueKind>>> = {
+  ...{
+    title: "text",
+    slug: "slug",
+    text: "text",
+    richText: "text",
+    body: "text",
+    guid: "text",
+    choice: "text",
+  },
+  ...{ instant: "datetime", number: "integer", boolean: "boolean", cover: "integer" },
+};
+
+type Content = Readonly<Record<string, ContentField>>;
+
+type ItemName<Fields> = WireName<NamesSaying<Fields, { readonly item: ItemRule }>>;
+
+type Listed<Fields> = readonly (FieldRule | ItemName<Fields>)[];
+
+/** The rules in this order, with those of content fields in the places of their names; others follow. */
+const rulesOf = <const Fields extends Content>(
+  fields: Fields,
+  list: Listed<Fields>,
+): readonly PageField[] => {
+  const own = new Map(
+    declared(fields).flatMap(([field, { type, item }]) => {
+      if (!item) return [];
+      const name = wireName(field);
+      const { place = "body", shown, filter, nested } = item;
+      const stored = filter === undefined ? undefined : filterKinds[type];
+      return [[name, { name, place, shown, ...(stored && { stored }), ...(nested && { nested }) }]];
+    }),
+  );
+  const placed = list.map((each) => (typeof each === "string" ? own.get(each) : each));
+  const rest = [...own].flatMap(([name, rule]) => (list.includes(name as never) ? [] : [rule]));
+  return [...placed, ...rest] as PageField[];
+};
+
+const ofPages = [
   { name: "id", place: "body", shown: "always", stored: "integer" },
-  { name: "title", place: "body", shown: "always", stored: "text" },
+  "title",
   { name: "type", place: "meta", shown: "always" },
   { name: "detail_url", place: "meta", shown: "always" },
   { name: "html_url", place: "meta", shown: "always" },
-  { name: "slug", place: "meta", shown: "always", stored: "slug" },
+  "slug",
   { name: "first_published_at", place: "meta", shown: "always", stored: "datetime" },
   { name: "show_in_menus", place: "meta", shown: "details", stored: "boolean" },
-  { name: "seo_title", place: "meta", shown: "details", stored: "text" },
-  { name: "search_description", place: "meta", shown: "details", stored: "text" },
+  ...(["seo_title", "search_description"] as const),
   { name: "alias_of", place: "meta", shown: "details", stored: "integer", nested: "ignored" },
   { name: "parent", place: "meta", shown: "details only" },
   { name: "locale", place: "meta", shown: "asked", stored: "text" },
   { name: "last_published_at", place: "meta", shown: "named" },
   { name: "digest", place: "body", shown: "named" },
-] as const satisfies readonly FieldRule[];
+] as const satisfies Listed<typeof pageFields>;
 
-const blogFields = [
-  { name: "description", place: "body", shown: "details", stored: "text" },
-  { name: "feeds", place: "body", shown: "named" },
-] as const satisfies readonly FieldRule[];
+const ofBlogs = ["description", { name: "feeds", place: "body", shown: "named" }] as const satisfies Listed<
+  typeof blogFields
+>;
 
-const postFields = [
+const ofPosts = [
   { name: "uuid", place: "body", shown: "details", stored: "uuid" },
-  { name: "visible_date", place: "body", shown: "details", stored: "datetime" },
+  "visible_date",
   { name: "comments_are_enabled", place: "body", shown: "details" },
-  { name: "cover_image", place: "body", shown: "details", stored: "integer", nested: "shown" },
+  "cover_image",
   { name: "cover_alt_text", place: "body", shown: "details", stored: "text" },
   { name: "cover_image_poster_url", place: "body", shown: "details" },
-  { name: "body", place: "body", shown: "details", stored: "text" },
+  "body",
   { name: "html_overview", place: "body", shown: "details" },
   { name: "html_detail", place: "body", shown: "details" },
   { name: "comments", place: "body", shown: "details" },
   { name: "comments_security_data", place: "body", shown: "details" },
   { name: "webplayer_players", place: "body", shown: "details" },
-  { name: "aliases", place: "body", shown: "details" },
-  { name: "tags", place: "body", shown: "named" },
-  { name: "categories", place: "body", shown: "named" },
-  { name: "authors", place: "body", shown: "named" },
+  ...(["aliases", "tags", "categories", "authors"] as const),
   { name: "cover", place: "body", shown: "named" },
   { name: "media", place: "body", shown: "named" },
-  { name: "podcast_audio", place: "body", shown: "named" },
-  { name: "episode_number", place: "body", shown: "named" },
-  { name: "episode_type", place: "body", shown: "named" },
-  { name: "season", place: "body", shown: "named" },
-  { name: "keywords", place: "body", shown: "named" },
-  { name: "explicit", place: "body", shown: "named" },
-  { name: "block", place: "body", shown: "named" },
-] as const satisfies readonly FieldRule[];
+] as const satisfies Listed<typeof postFields>;
+
+/** What items have beside content. */
+export type ComputedFieldName = Extract<
+  (typeof ofPages | typeof ofBlogs | typeof ofPosts)[number],
+  FieldRule
+>["name"];
+
+export type PageFieldName =
+  | ComputedFieldName
+  | ItemName<typeof pageFields>
+  | ItemName<typeof blogFields>
+  | ItemName<typeof postFields>
+  | ItemName<typeof episodeFields>;
+
+export type PageField = FieldRule & { readonly name: PageFieldName };
+
+const ofAllPages = rulesOf(pageFields, ofPages);
+const ofAllBlogs = [...ofAllPages, ...rulesOf(blogFields, ofBlogs)];
+const ofAllPosts = [...ofAllPages, ...rulesOf(postFields, ofPosts), ...rulesOf(episodeFields, [])];
 
 /** The fields of a page's cover image, in the order of its representation (contract#cover-images). */
 export const coverImageFields = [
@@ -78,32 +130,23 @@ export const coverImageFields = [
   { name: "height", place: "body", shown: "asked" },
 ] as const satisfies readonly FieldRule[];
 
-/** The fields that are shown only by their names, which may stand beside `*`. */
-export const namedFields: ReadonlySet<string> = new Set(
-  [...baseFields, ...blogFields, ...postFields].flatMap(({ name, shown }) =>
-    shown === "named" ? [name] : [],
-  ),
-);
-
-export type PageFieldName = (typeof baseFields | typeof blogFields | typeof postFields)[number]["name"];
-
 export type CoverImageFieldName = (typeof coverImageFields)[number]["name"];
 
-export type PageField = FieldRule & { readonly name: PageFieldName };
+/** The fields that are shown only by their names, which may stand beside `*`. */
+export const namedFields: ReadonlySet<string> = new Set(
+  [...ofAllBlogs, ...ofAllPosts].flatMap(({ name, shown }) => (shown === "named" ? [name] : [])),
+);
 
 const fieldsByType: Record<PageType, readonly PageField[]> = {
-  "site.Page": baseFields,
-  "site.HomePage": baseFields,
-  "site.Blog": [...baseFields, ...blogFields],
-  "site.Podcast": [...baseFields, ...blogFields],
-  "site.Post": [...baseFields, ...postFields],
-  "site.Episode": [...baseFields, ...postFields],
+  ...{ "site.Page": ofAllPages, "site.HomePage": ofAllPages },
+  ...{ "site.Blog": ofAllBlogs, "site.Podcast": ofAllBlogs },
+  ...{ "site.Post": ofAllPosts, "site.Episode": ofAllPosts },
 };
 
 /** The fields of pages of these types, in order; a single type has its own (contract#page-fields). */
 export const fieldsOf = (types: readonly PageType[]): readonly PageField[] => {
   const [type, ...others] = types;
-  return type !== undefined && others.length === 0 ? fieldsByType[type] : baseFields;
+  return type !== undefined && others.length === 0 ? fieldsByType[type] : ofAllPages;
 };
 
 /** A field that lists may filter and order by. */

@@ -1,8 +1,12 @@
+import { inOrder, wireName } from "#lib/field.ts";
+import { fieldsOfAll } from "#lib/pages/content.ts";
+import { declared } from "#lib/pages/content-fields.ts";
 import { orderParameter } from "./order.ts";
+import { filterKinds } from "./page-fields.ts";
 import { themeParameters } from "./page-rendering.ts";
 import { windowParameters } from "./pagination.ts";
 import { postFilterParameters } from "./post-filter.ts";
-import { formatParameter } from "./query-declaration.ts";
+import { formatParameter, type QueryParameter } from "./query-declaration.ts";
 import { searchParameters } from "./search.ts";
 
 /** The parameters of a page, alone or in a list. */
@@ -34,20 +38,30 @@ export const pageListParameters = {
   ...windowParameters,
 } as const;
 
-/** The parameters that filter by a field. A single `type` allows further fields. */
-export const pageFieldParameters = {
+/** The parameters that filter by what items have beside content. */
+const computedParameters: Readonly<Record<string, QueryParameter>> = {
   id: { description: "Only the page with this id.", type: "integer" },
-  slug: { description: "Only pages with exactly this slug." },
-  title: { description: "Only pages with exactly this title." },
-  seo_title: { description: "Only pages with exactly this SEO title." },
-  search_description: { description: "Only pages with exactly this description." },
   first_published_at: { description: "Only pages first published at this instant." },
   show_in_menus: { description: "Only pages that are, or are not, shown in menus.", type: "boolean" },
   alias_of: { description: "Only aliases of this page.", type: "integer" },
-  description: { description: "With a blog type: only blogs with exactly this description." },
   uuid: { description: "With a post type: only the post with this UUID." },
-  visible_date: { description: "With a post type: only posts of this instant." },
-  cover_image: { description: "With a post type: only posts with this cover image.", type: "integer" },
   cover_alt_text: { description: "With a post type: only posts with exactly this text." },
-  body: { description: "With a post type: only posts with exactly this body." },
-} as const;
+};
+
+const contentParameters = Object.fromEntries(
+  declared(fieldsOfAll).flatMap(([name, { type, item }]): [string, QueryParameter][] => {
+    const kind = filterKinds[type];
+    if (item?.filter === undefined) return [];
+    const isText = kind !== "integer" && kind !== "boolean";
+    return [[wireName(name), { description: item.filter, ...(!isText && { type: kind }) }]];
+  }),
+);
+
+/** The parameters that filter by a field. A single `type` allows further fields. */
+export const pageFieldParameters = inOrder(
+  [
+    ...["id", "slug", "title", "seo_title", "search_description", "first_published_at", "show_in_menus"],
+    ...["alias_of", "description", "uuid", "visible_date", "cover_image", "cover_alt_text", "body"],
+  ],
+  { ...computedParameters, ...contentParameters },
+);

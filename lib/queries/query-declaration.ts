@@ -1,6 +1,6 @@
 import type { PostFilterName } from "./post-filter-names.ts";
 
-interface QueryParameter {
+export interface QueryParameter {
   readonly description: string;
   readonly type?: "string" | "integer" | "boolean";
   readonly required?: boolean;

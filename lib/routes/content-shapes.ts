@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
-import { declared, type WireName, wireName } from "#lib/fields/field.ts";
+import { type WireName, wireName } from "#lib/field.ts";
 import { keyOfAlias } from "#lib/pages/aliases.ts";
-import type { ContentField, ContentType, ContentValueOf } from "#lib/pages/content-fields.ts";
+import {
+  type ContentField,
+  type ContentType,
+  type ContentValueOf,
+  declared,
+} from "#lib/pages/content-fields.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import type { Person } from "#lib/pages/person.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
@@ -18,7 +23,10 @@ import {
 } from "./fields.ts";
 import { explanation, id } from "./shapes.ts";
 
-/** What the editor API takes and shows of a content field, by its type. Bodies are sections, fields by themselves. */
+/**
+ * What the editor API takes and shows of a content field, by its type. Bodies are sections, fields by
+ * themselves.
+ */
 
 type Fields = Readonly<Record<string, ContentField>>;
 
@@ -185,6 +193,9 @@ export const sentFields = <const Declared extends Fields>(fields: Declared) =>
     return shape && z.optional(shape);
   }) as SentShape<Declared>;
 
+/** What answers show of the field; undefined for bodies, and for what no answer shows. */
+export const shownShape = (field: ContentField): z.ZodMiniType | undefined => shownShapes[field.type](field);
+
 /** What answers show of these fields. */
 export const shownFields = <const Declared extends Fields>(fields: Declared) =>
-  shapeOf(fields, (field) => shownShapes[field.type](field)) as ShownShape<Declared>;
+  shapeOf(fields, shownShape) as ShownShape<Declared>;

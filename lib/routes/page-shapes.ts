@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
-import { episodeFields } from "#lib/pages/content-fields.ts";
+import { wireName } from "#lib/field.ts";
+import { fieldsOfAll } from "#lib/pages/content.ts";
+import { type ContentType, declared, episodeFields } from "#lib/pages/content-fields.ts";
 import { type ImageFieldName, imageFields } from "#lib/queries/image-fields.ts";
-import { type FieldRule, fieldsOf, type PageFieldName } from "#lib/queries/page-fields.ts";
+import { type ComputedFieldName, type FieldRule, fieldsOf } from "#lib/queries/page-fields.ts";
 import type { PageType } from "#lib/queries/page-types.ts";
-import { shownFields } from "./content-shapes.ts";
+import { shownShape } from "./content-shapes.ts";
 import { id } from "./shapes.ts";
 
 const text = z.string();
@@ -12,12 +14,12 @@ const instant = z.nullable(z.iso.datetime());
 /** An item whose `fields` decide which members it and its `meta` have. */
 const itemOf = <Name extends string>(
   fields: readonly (FieldRule & { readonly name: Name })[],
-  shapes: Readonly<Record<Name, z.ZodMiniType>>,
+  shapes: Readonly<Record<string, z.ZodMiniType>>,
 ) => {
   const members = (place: FieldRule["place"]) =>
     Object.fromEntries(
       fields.flatMap((field) =>
-        field.place === place ? [[field.name, z.optional(shapes[field.name])]] : [],
+        field.place === place ? [[field.name, z.optional(shapes[field.name] ?? z.unknown())]] : [],
       ),
     );
   return z.looseObject({ meta: z.optional(z.looseObject(members("meta"))), ...members("body") });
@@ -83,54 +85,54 @@ const linkedPage = z.object({
   title: text,
 });
 
-const { episode_type: episodeType, explicit } = shownFields(episodeFields);
-
-const shapesOfType = (type: PageType): Readonly<Record<PageFieldName, z.ZodMiniType>> => ({
+/** What items have beside content. */
+const computedShapes = (type: PageType): Readonly<Record<ComputedFieldName, z.ZodMiniType>> => ({
   id,
-  title: text,
   type: z.literal(type),
   detail_url: text,
   html_url: text,
-  slug: text,
   first_published_at: instant,
   show_in_menus: z.boolean(),
-  seo_title: text,
-  search_description: text,
   alias_of: z.null(),
   parent: z.nullable(linkedPage),
   locale: text,
-  description: text,
   feeds: z.array(z.object({ title: text, url: text, type: text })),
   uuid: text,
-  visible_date: instant,
   comments_are_enabled: z.boolean(),
-  cover_image: z.nullable(imageItem),
   cover_alt_text: text,
   cover_image_poster_url: text,
-  body: z.array(z.object({ type: text, value: z.array(storedBlock), id: z.nullable(text) })),
   html_overview: text,
   html_detail: text,
   comments: z.array(comment),
   comments_security_data: z.record(text, text),
   webplayer_players: z.array(z.array(text)),
-  aliases: z.array(text),
   last_published_at: instant,
   digest: z.nullable(text),
-  tags: z.array(term),
-  categories: z.array(term),
-  authors: z.array(term),
   cover: z.nullable(imageFile),
   media: z.array(z.discriminatedUnion("kind", [imageFile, audioFiles, videoFile])),
-  podcast_audio: z.nullable(audioFiles),
-  episode_number: z.nullable(z.int()),
-  episode_type: z.nullable(episodeType),
-  season: z.nullable(z.object({ id, number: z.int(), name: text })),
-  keywords: z.nullable(text),
-  explicit: z.nullable(explicit),
-  block: z.nullable(z.boolean()),
 });
 
-const pageOfType = (type: PageType) => itemOf(fieldsOf([type]), shapesOfType(type));
+/** What items show of contents, by the type of the field, where editors are shown something else. */
+const itemShapes: { readonly [Type in ContentType]?: z.ZodMiniType } = {
+  instant,
+  number: z.int(),
+  cover: z.nullable(imageItem),
+  body: z.array(z.object({ type: text, value: z.array(storedBlock), id: z.nullable(text) })),
+  aliases: z.array(text),
+  ...{ tags: z.array(term), categories: z.array(term), authors: z.array(term) },
+  audio: audioFiles,
+  season: z.object({ id, number: z.int(), name: text }),
+};
+
+const contentShapes: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
+  declared(fieldsOfAll).flatMap(([name, field]) => {
+    const shape = itemShapes[field.type] ?? shownShape(field);
+    return shape ? [[wireName(name), name in episodeFields ? z.nullable(shape) : shape]] : [];
+  }),
+);
+
+const pageOfType = (type: PageType) =>
+  itemOf(fieldsOf([type]), { ...contentShapes, ...computedShapes(type) });
 
 /** The pages of the page-content API, by what the document calls them. */
 export const pageItems = {

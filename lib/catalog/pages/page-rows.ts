@@ -2,14 +2,33 @@ import type { StatementSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { type CacheDatabase, idsFrom, writeWhole } from "#lib/catalog/database/database.ts";
 import { JsonColumn } from "#lib/catalog/database/json-column.ts";
+import { wireName } from "#lib/field.ts";
 import type { MediaKind } from "#lib/media/media.ts";
+import { fieldsOfAll } from "#lib/pages/content.ts";
+import { declared } from "#lib/pages/content-fields.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
 import type { OrderKey } from "#lib/queries/order.ts";
-import type { PageFieldName } from "#lib/queries/page-fields.ts";
+import { filterKinds, type PageFieldName } from "#lib/queries/page-fields.ts";
 import type { PageFilter } from "#lib/queries/page-query.ts";
 import { isInstantField } from "./columns.ts";
 import { pageInColumns } from "./page-in-columns.ts";
+
+/** Fields with columns of their own. */
+const hasOwnColumn: ReadonlySet<string> = new Set(["title", "slug", "visibleDate", "coverImage"]);
+
+/** The columns of the other fields of contents that lists may filter by. */
+const computedColumns = declared(fieldsOfAll).flatMap(
+  ([name, { type, item, listed, always }]): [PageFieldName, string][] => {
+    if (item?.filter === undefined || listed !== "listing" || hasOwnColumn.has(name)) return [];
+    const isText = filterKinds[type] === "text";
+    const stored = `listing ->> '$.${name}'`;
+    // An empty text that listings leave out is one that a filter may name.
+    const value = isText && !always ? `coalesce(${stored}, '')` : stored;
+    const column = `${isText ? "text" : "integer"} generated always as (${value}) virtual`;
+    return [[wireName(name) as PageFieldName, column]];
+  },
+);
 
 /**
  * One row per listing. Columns have the names of the query fields. Fields that lists often filter and order
@@ -25,19 +44,18 @@ const schema = `
     slug text not null,
     listing text not null,
     show_in_menus integer generated always as (listing ->> '$.showInMenus') virtual,
-    seo_title text generated always as (listing ->> '$.seoTitle') virtual,
-    search_description text generated always as (listing ->> '$.searchDescription') virtual,
-    description text generated always as (listing ->> '$.description') virtual,
     uuid text generated always as (listing ->> '$.uuid') virtual,
     cover_image integer generated always as (listing ->> '$.coverImage.id') virtual,
     cover_alt_text text generated always as (coalesce(listing ->> '$.coverImage.altText', '')) virtual,
+    ${computedColumns.map(([name, column]) => `${name} ${column},`).join("\n    ")}
     podcast_audio integer generated always as (listing ->> '$.podcastAudio') virtual
   ) strict`;
 
 /** The fields that lists may filter and order by, without the id, which needs no index. */
 const indexedFields: ReadonlySet<PageFieldName> = new Set([
-  ...(["title", "slug", "first_published_at", "visible_date", "show_in_menus", "seo_title"] as const),
-  ...(["search_description", "description", "uuid", "cover_image", "cover_alt_text"] as const),
+  ...(["title", "slug", "first_published_at", "visible_date", "show_in_menus", "uuid"] as const),
+  ...(["cover_image", "cover_alt_text"] as const),
+  ...computedColumns.map(([name]) => name),
 ]);
 
 /** Players look episodes up by their audio. */

@@ -1,16 +1,28 @@
 import type { SectionName } from "#lib/blocks/sections.ts";
 import type { Section } from "#lib/blocks/stored.ts";
 import { jsonDigest } from "#lib/digest.ts";
+import { wireName } from "#lib/field.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
-import { type BlogContent, type EpisodeContent, episodeDefaults } from "#lib/pages/content.ts";
-import type { ContentFacts, DirectoryFields } from "#lib/pages/content-facts.ts";
-import type { FieldName } from "#lib/pages/field-names.ts";
+import { fieldsOfAll } from "#lib/pages/content.ts";
+import type { ContentFacts } from "#lib/pages/content-facts.ts";
+import {
+  type ContentField,
+  type ContentType,
+  declared,
+  emptyOf,
+  episodeFields,
+} from "#lib/pages/content-fields.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Season } from "#lib/pages/page.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";
-import { coverImageFields, fieldsOf, type PageFieldName } from "#lib/queries/page-fields.ts";
+import {
+  type ComputedFieldName,
+  coverImageFields,
+  fieldsOf,
+  type PageFieldName,
+} from "#lib/queries/page-fields.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import type { PageSelection } from "#lib/queries/select-fields.ts";
 import type { Author, Category } from "#lib/site/site.ts";
@@ -133,12 +145,6 @@ const seasonView: FieldView = ({ listing, facts }, { seasonsOf }) => {
   return season ? { id: season.id, number: season.number, name: season.name } : null;
 };
 
-/** A field that only episodes have; null for other posts. */
-const directoryField =
-  (name: keyof DirectoryFields): FieldView =>
-  ({ listing, facts }) =>
-    listing.kind === "episode" ? (facts?.directory?.[name] ?? episodeDefaults[name]) : null;
-
 /** Fields that readers of digests have other means for, or that change with every publication. */
 const outsideDigests: ReadonlySet<PageFieldName> = new Set([
   ...([
@@ -160,79 +166,76 @@ const pageDigest: FieldView = (page, context) => {
     .filter((name) => !outsideDigests.has(name));
   const selection: PageSelection = { body: names, meta: [], coverImage: wholeCover };
   const shown = (name: PageFieldName): unknown =>
-    name === "body" ? page.facts?.digest : fieldViews[name](page, strangers, selection);
+    name === "body" ? page.facts?.digest : fieldViews.get(name)?.(page, strangers, selection);
   return jsonDigest(names.map(shown));
 };
 
 const wholeCover = { body: coverImageFields.map(({ name }) => name), meta: [] };
 
-/** Sections are parts of bodies; editors, themes, feeds and the site's own pages use the others. */
-type NotOfItems = "overview" | "detail" | "source" | "theme" | "podcast" | "guid" | "persons";
-type ContentFieldName = Exclude<FieldName<BlogContent> | FieldName<EpisodeContent>, NotOfItems>;
-
-/** How each field of a page is shown (contract#page-fields). */
-const fieldViews: Readonly<Record<PageFieldName | ContentFieldName, FieldView>> = {
+/** How items show what they have beside content (contract#page-fields). */
+const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
   id: ({ listing }) => listing.id,
-  title: ({ listing }) => listing.title,
   type: ({ listing }) => typeOf(listing.kind),
   detail_url: ({ listing }, { base }) => pageDetailUrl(listing, base),
   html_url: ({ listing }, context) => htmlUrl(listing, context),
-  slug: ({ listing }) => listing.slug,
   first_published_at: ({ listing }) => listing.firstPublishedAt,
   show_in_menus: ({ listing }) => listing.showInMenus,
-  seo_title: ({ listing }) => listing.seoTitle,
-  search_description: ({ listing }) => listing.searchDescription,
   alias_of: () => null,
   parent: ({ listing }, context) => parentView(context.parentOf(listing), context) ?? null,
   locale: (_, { locale }) => locale,
-  description: ({ listing }, { richText }) => richText(listing.description ?? ""),
   feeds: ({ listing }, { feedsOf }) => feedsOf(listing).map(({ title, url, type }) => ({ title, url, type })),
   uuid: ({ listing }) => listing.uuid,
-  visible_date: ({ listing }) => listing.visibleDate,
   comments_are_enabled: ({ listing }, { takesComments }) => takesComments(listing),
-  cover_image: coverView,
   cover_alt_text: ({ listing }) => listing.coverImage?.altText ?? "",
   cover_image_poster_url: coverPosterUrl,
-  body: ({ body }, { reading }) => pageBody(body, reading.media),
   html_overview: articleOf("overview"),
   html_detail: articleOf("overview", "detail"),
   comments: ({ comments }) => commentsView(comments),
   comments_security_data: ({ listing }, { takesComments }) =>
     takesComments(listing) ? commentsSecurityData(listing) : {},
   webplayer_players: players,
-  // Without any, the item is what it always was.
-  aliases: ({ listing }) => listing.aliases,
   last_published_at: ({ listing }) => listing.lastPublishedAt,
   digest: pageDigest,
+  cover: largeCover,
+  media: ({ facts }, context) => mediaViews(facts?.uses ?? {}, context.reading.media, absolute(context)),
+};
+
+/** How items show content, by the type of its field, where they do not show the stored value. */
+const contentViews: { readonly [Type in ContentType]?: FieldView } = {
+  richText: ({ listing }, { richText }) => richText(listing.description ?? ""),
+  cover: coverView,
+  body: ({ body }, { reading }) => pageBody(body, reading.media),
+  // Without any, the item is what it always was.
+  aliases: ({ listing }) => listing.aliases,
   tags: ({ listing }) => tagViews(listing),
   categories: ({ listing }, context) => categoryViews(listing, context),
   authors: ({ listing }, context) => authorViews(listing, context),
-  cover: largeCover,
-  media: ({ facts }, context) => mediaViews(facts?.uses ?? {}, context.reading.media, absolute(context)),
-  podcast_audio: podcastAudio,
-  episode_number: directoryField("episodeNumber"),
-  episode_type: directoryField("episodeType"),
+  audio: podcastAudio,
   season: seasonView,
-  keywords: directoryField("keywords"),
-  // The default of the API, which does not know that nobody has said so.
-  explicit: (page, context, selection) =>
-    directoryField("explicit")(page, context, selection) ?? (page.listing.kind === "episode" ? 1 : null),
-  block: directoryField("block"),
 };
+
+/** The value in the listing, or in the facts beside it; null for a field that only episodes have. */
+const storedView =
+  (name: string, field: ContentField): FieldView =>
+  ({ listing, facts }) => {
+    if (name in episodeFields && listing.kind !== "episode") return null;
+    const kept: object | undefined = field.listed === "facts" ? facts?.directory : listing;
+    const value = (kept as Readonly<Record<string, unknown>> | undefined)?.[name];
+    return value ?? emptyOf(field) ?? field.shownAs ?? null;
+  };
+
+const fieldViews = new Map<string, FieldView>([
+  ...Object.entries(computedViews),
+  ...declared(fieldsOfAll).map(
+    ([name, field]) => [wireName(name), contentViews[field.type] ?? storedView(name, field)] as const,
+  ),
+]);
 
 const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "html_detail"]);
 
-const needFacts: ReadonlySet<PageFieldName> = new Set([
-  ...([
-    "digest",
-    "media",
-    "episode_number",
-    "episode_type",
-    "season",
-    "keywords",
-    "explicit",
-    "block",
-  ] as const),
+const needFacts: ReadonlySet<string> = new Set([
+  ...["digest", "media"],
+  ...declared(episodeFields).flatMap(([name, { listed }]) => (listed === "facts" ? [wireName(name)] : [])),
 ]);
 
 /** What the selection needs beside listings. */
@@ -246,4 +249,5 @@ export const pageView = (
   page: PageWithContent,
   selection: PageSelection,
   context: PageContext,
-): Record<string, unknown> => shownItem(selection, (name) => fieldViews[name](page, context, selection));
+): Record<string, unknown> =>
+  shownItem(selection, (name) => fieldViews.get(name)?.(page, context, selection));

@@ -1,5 +1,5 @@
-import { declared, wireName } from "#lib/fields/field.ts";
-import type { ContentField, ContentOf, ContentType } from "#lib/pages/content-fields.ts";
+import { wireName } from "#lib/field.ts";
+import { type ContentField, type ContentOf, type ContentType, declared } from "#lib/pages/content-fields.ts";
 
 type Stored = { readonly [Type in ContentType]?: (sent: never) => unknown };
 

@@ -1,10 +1,11 @@
 import type * as z from "zod/mini";
-import { declared, wireName } from "#lib/fields/field.ts";
+import { wireName } from "#lib/field.ts";
 import type { RequestedMedia } from "#lib/media/references.ts";
 import {
   type ContentField,
   type ContentType,
   type ContentValues,
+  declared,
   emptyOf,
 } from "#lib/pages/content-fields.ts";
 import type { Person } from "#lib/pages/person.ts";

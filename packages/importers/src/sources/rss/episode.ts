@@ -11,7 +11,7 @@ type EpisodeFields = Pick<
 >;
 
 /** What an item says of itself as an episode. `seasons` gets the name of its season. */
-export const episodeFields = (
+export const directoryFieldsIn = (
   item: XmlElement,
   seasons: Map<number, string>,
   place: NotePlace,

@@ -10,7 +10,7 @@ import {
   titleIn,
 } from "#importers/reading/texts.ts";
 import { childOf, childText, noteUnknown, readChannel, type XmlElement } from "#importers/reading/xml.ts";
-import { audioOf, episodeFields, transcriptOf } from "./episode.ts";
+import { audioOf, directoryFieldsIn, transcriptOf } from "./episode.ts";
 import { siteOf } from "./show.ts";
 
 /** What the service writes by itself, or what says nothing about the content. */
@@ -113,7 +113,7 @@ const postOf = (
       tags: categoriesIn(item),
       authors: author ? [authors.slugOf(author)] : undefined,
       guid: guid?.text.trim() || undefined,
-      ...episodeFields(item, seasons, place),
+      ...directoryFieldsIn(item, seasons, place),
     },
     body: {
       kind: "html",

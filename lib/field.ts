@@ -1,6 +1,6 @@
 /**
  * What a declaration says of a field, whatever its type. A surface treats fields by their types, in one table
- * for each surface, so that a declaration is all that a field of a known type needs (README.md).
+ * for each surface, so that a declaration is all that a field of a known type needs.
  */
 export interface Declaration {
   readonly type: string;
@@ -11,8 +11,8 @@ export interface Declaration {
   /** What a content has where nobody has said anything, if that is not what fields of the type have. */
   readonly empty?: unknown;
   /**
-   * True of a field that every stored content has. Others are absent while they are empty, because contents of
-   * versions that did not know them lack them, too.
+   * True of a field that every stored content has. Others are absent while they are empty, because contents
+   * of versions that did not know them lack them, too.
    */
   readonly always?: true;
   /** A new object must have it. */
@@ -23,7 +23,9 @@ export interface Declaration {
   readonly setBy?: "manifest";
   /** The page-content API shows it; absent: it is not public there. */
   readonly item?: ItemRule;
-  /** Where lists have it: in listings, or in the facts beside them, which may be made again from the content. */
+  /**
+   * Where lists have it: in listings, or in the facts beside them, which may be made again from the content.
+   */
   readonly listed?: "listing" | "facts";
   /** The key of front matter that says it; absent: a file says it in another way, or cannot say it. */
   readonly file?: FileRule;
@@ -33,9 +35,9 @@ export interface Declaration {
 
 /**
  * How items show a field. `place`: in their `meta` instead of themselves. `shown`: by default, by default on
- * details only, on request only, on details and never in lists, or only by its name, so that `*` stays what it
- * was. `filter`: lists may filter and order by it, and the document says this of it. `nested`: `fields` may
- * continue in brackets after its name.
+ * details only, on request only, on details and never in lists, or only by its name, so that `*` stays what
+ * it was. `filter`: lists may filter and order by it, and the document says this of it. `nested`: `fields`
+ * may continue in brackets after its name.
  */
 export interface ItemRule {
   readonly place?: "meta";
@@ -45,17 +47,15 @@ export interface ItemRule {
 }
 
 /**
- * How front matter says a field. `sent`: "always", as its key's absence says that it is empty; else the bit by
- * which digests of files tell that a file has said it, each of them once. `leftOut`: what becomes of the field
- * when a file says it no longer.
+ * How front matter says a field. `sent`: "always", as its key's absence says that it is empty; else the bit
+ * by which digests of files tell that a file has said it, each of them once. `leftOut`: what becomes of the
+ * field when a file says it no longer.
  */
 export interface FileRule {
   readonly key?: string;
   readonly sent: "always" | number;
   readonly leftOut?: "stays";
 }
-
-export type Declarations = Readonly<Record<string, Declaration>>;
 
 /** The names of those fields whose declarations say this. */
 export type NamesSaying<Fields, Said> = {
@@ -70,12 +70,6 @@ export type WireName<Name extends string> = Name extends `${infer First}${infer 
 
 export const wireName = <Name extends string>(name: Name): WireName<Name> =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as WireName<Name>;
-
-/** The declarations, each with its name. */
-export const declared = <Fields extends Declarations>(
-  fields: Fields,
-): readonly (readonly [name: keyof Fields & string, field: Fields[keyof Fields & string]])[] =>
-  Object.entries(fields) as never;
 
 /**
  * The members of an object with these names first. Answers, files and documents keep the order that they have
