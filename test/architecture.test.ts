@@ -134,6 +134,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/surfaces/feeds",
   ],
   "lib/manifest": [
+    "lib/field.ts",
     "lib/instant.ts",
     "lib/nearest-name.ts",
     "lib/timezone.ts",

@@ -1,12 +1,24 @@
 import * as z from "zod";
 import { feedNames } from "#lib/feeds/feed-names.ts";
+import { type WireName, wireName } from "#lib/field.ts";
 import { type AudioFormat, byAudioFormat } from "#lib/media/audio-formats.ts";
-import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
+import type { Audio, Audio, AudioFormat, Chapter, Chapter, Image, Image, Video, Video } from "#lib/media/media.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import { maxAliases } from "#lib/pages/aliases.ts";
 import { type Comment, maxCommentBytes, moderations } from "#lib/pages/comment.ts";
-import type { BlogContent, PageContent, PostContent } from "#lib/pages/content.ts";
-import type { EpisodeFieldName, FieldName } from "#lib/pages/field-names.ts";
+import {
+  blogFields,
+  type ContentField,
+  type ContentType,
+  type ContentValueOf,
+  declared,
+  emptyOf,
+  episodeFields,
+  pageFields,
+  podcastFields,
+  postFields,
+} from "#lib/pages/content-fields.ts";
+import type { FieldName } from "#lib/pages/field-names.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import type { Season, WorkflowState } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/person.ts";
@@ -37,6 +49,7 @@ import {
   verbatim,
   webAddress,
 } from "./fields.ts";
+import { inManifestOrder } from "./manifest-order.ts";
 
 /** The format of the site manifest; editors get a JSON Schema that is generated from it. */
 
@@ -238,20 +251,6 @@ const storedBlock = object({
   id: verbatim().optional(),
 });
 
-/** Each page has its own. */
-type OfPages = "title" | "slug";
-
-const pageContent = {
-  seo_title: text({ max: maxTitleLength, blank: true }).optional(),
-  search_description: text({ blank: true }).optional(),
-} satisfies Record<Exclude<FieldName<PageContent>, OfPages>, z.ZodType>;
-
-const blogContent = {
-  ...pageContent,
-  description: verbatim().optional(),
-  theme: slug().nullable().optional(),
-} satisfies Record<Exclude<FieldName<BlogContent>, OfPages | "podcast">, z.ZodType>;
-
 const person = object({
   name: text({ max: 128 }),
   role: text({ max: 128 }).optional(),
@@ -260,7 +259,7 @@ const person = object({
   image: namedImage,
 } satisfies Record<FieldName<Person>, z.ZodType>).meta({ id: "Person" });
 
-const persons = z.array(person).max(100).optional();
+const persons = z.array(person).max(100);
 
 const podcastDetails = object({
   guid: uuid().optional(),
@@ -280,61 +279,100 @@ const podcastDetails = object({
     .max(5)
     .optional(),
   locked: z.boolean().optional(),
-  persons,
-} satisfies Record<FieldName<PodcastDetails>, z.ZodType>)
-  .nullable()
-  .optional();
+  persons: persons.optional(),
+} satisfies Record<FieldName<PodcastDetails>, z.ZodType>).nullable();
+
+/** What a manifest says of a content field, where it is not what is stored. */
+interface ContentSayings {
+  tags: string[];
+  categories: string[];
+  authors: string[];
+  aliases: string[];
+  cover: { image: string; alt_text?: string | undefined } | null;
+  audio: { audio: string } | null;
+  season: { season: string } | null;
+  persons: z.output<typeof persons>;
+  podcast: z.output<typeof podcastDetails>;
+}
+
+type SayingOf<Field extends ContentField> = Field["type"] extends keyof ContentSayings
+  ? ContentSayings[Field["type"]]
+  : ContentValueOf<Field>;
+
+/** Pages have their titles and slugs, and bodies are said by sections. */
+type SaidElsewhere = { readonly type: "title" | "slug" | "body" };
+
+type ContentShape<Fields extends Readonly<Record<string, ContentField>>> = {
+  readonly [Name in keyof Fields & string as Fields[Name] extends SaidElsewhere
+    ? never
+    : WireName<Name>]: z.ZodOptional<z.ZodType<SayingOf<Fields[Name]>>>;
+};
+
+const names = () => z.array(text());
+
+/** How a manifest says a content field, by its type. */
+const sayings: { readonly [Type in ContentType]: (field: ContentField) => z.ZodType | undefined } = {
+  ...{ title: () => undefined, slug: () => undefined, body: () => undefined },
+  text: ({ maxLength }) => text({ ...(maxLength && { max: maxLength }), blank: true }),
+  richText: verbatim,
+  theme: () => slug().nullable(),
+  instant,
+  number: () => z.int().min(1).nullable(),
+  boolean: () => z.boolean(),
+  choice: (field) => {
+    const values = z.union((field.choices ?? []).map(([value]) => z.literal(value)));
+    const texts = (field.choices ?? []).flatMap(([value]) => (typeof value === "string" ? [value] : []));
+    const choice = texts.length > 0 ? z.enum(texts) : values;
+    return emptyOf(field) === null ? choice.nullable() : choice;
+  },
+  tags: () => z.array(text({ max: 100 })).max(maxTags),
+  ...{ categories: names, authors: names },
+  aliases: () => z.array(sitePath()).max(maxAliases),
+  guid: () => text({ max: maxGuidLength }).refine(isGuid, "expected visible characters").nullable(),
+  source: () =>
+    object({
+      name: text({ max: maxTitleLength }),
+      path: text({ max: 1024 }),
+      digest: text({ max: 128 }),
+    }).nullable(),
+  cover: () =>
+    object({ image: text(), alt_text: text({ max: maxTitleLength, blank: true }).optional() }).nullable(),
+  audio: () => object({ audio: text() }).nullable(),
+  season: () => object({ season: text() }).nullable(),
+  persons: () => persons,
+  podcast: () => podcastDetails,
+};
+
+const descriptions: { readonly [Type in ContentType]?: string } = {
+  guid: "What feeds name the post by; absent: its UUID.",
+};
+
+const contentShape = <const Fields extends Readonly<Record<string, ContentField>>>(fields: Fields) =>
+  inManifestOrder(
+    Object.fromEntries(
+      declared(fields).flatMap(([name, field]) => {
+        const saying = sayings[field.type](field)?.optional();
+        const description = descriptions[field.type];
+        return saying ? [[wireName(name), description ? saying.meta({ description }) : saying]] : [];
+      }),
+    ),
+  ) as ContentShape<Fields>;
+
+const pageContent = contentShape(pageFields);
+const blogContent = { ...pageContent, ...contentShape(blogFields) };
+const podcastContent = { ...blogContent, ...contentShape(podcastFields) };
 
 const postContent = {
   ...pageContent,
-  visible_date: instant().optional(),
-  tags: z
-    .array(text({ max: 100 }))
-    .max(maxTags)
-    .optional(),
-  categories: z.array(text()).optional(),
-  authors: z.array(text()).optional(),
-  aliases: z.array(sitePath()).max(maxAliases).optional(),
-  guid: text({ max: maxGuidLength })
-    .refine(isGuid, "expected visible characters")
-    .nullable()
-    .optional()
-    .meta({ description: "What feeds name the post by; absent: its UUID." }),
-  source: object({
-    name: text({ max: maxTitleLength }),
-    path: text({ max: 1024 }),
-    digest: text({ max: 128 }),
-  })
-    .nullable()
-    .optional(),
-  cover_image: object({ image: text(), alt_text: text({ max: maxTitleLength, blank: true }).optional() })
-    .nullable()
-    .optional(),
+  ...contentShape(postFields),
   overview: z.array(block).optional(),
   overview_markdown: verbatim().optional(),
   detail: z.array(block).optional(),
   detail_markdown: verbatim().optional(),
   stored_body: z.record(z.string(), z.array(storedBlock)).optional(),
-} satisfies Record<
-  Exclude<FieldName<PostContent>, OfPages> | "overview_markdown" | "detail_markdown" | "stored_body",
-  z.ZodType
->;
+};
 
-const onlyOfEpisodes = {
-  podcast_audio: object({ audio: text() }).nullable().optional(),
-  season: object({ season: text() }).nullable().optional(),
-  episode_number: z.int().min(1).nullable().optional(),
-  episode_type: z.enum(["full", "trailer", "bonus", ""]).optional(),
-  keywords: text({ max: 255, blank: true }).optional(),
-  explicit: z
-    .union([z.literal(1), z.literal(2), z.literal(3)])
-    .nullable()
-    .optional(),
-  block: z.boolean().optional(),
-  persons,
-} satisfies Record<EpisodeFieldName, z.ZodType>;
-
-const episodeContent = { ...postContent, ...onlyOfEpisodes };
+const episodeContent = { ...postContent, ...contentShape(episodeFields) };
 
 /** In place of ids, and of the name of the text. */
 type CommentReference = "key" | "answer_to" | "body";
@@ -414,11 +452,7 @@ const page = <Type extends string, Content extends z.ZodRawShape, More extends z
 
 const homePage = page("site.HomePage", pageContent, {});
 const blog = page("site.Blog", blogContent, commentsEnabled);
-const podcast = page(
-  "site.Podcast",
-  { ...blogContent, podcast: podcastDetails },
-  { ...commentsEnabled, seasons },
-);
+const podcast = page("site.Podcast", podcastContent, { ...commentsEnabled, seasons });
 const post = page("site.Post", postContent, { ...commentsEnabled, comments });
 const episode = page("site.Episode", episodeContent, { ...commentsEnabled, comments });
 
@@ -478,15 +512,11 @@ export type ManifestTrust = z.output<typeof trustSchema>;
 export type ManifestRedirect = z.output<typeof redirectSchema>;
 export type ManifestComment = z.output<typeof comment>;
 export type ManifestPodcast = NonNullable<z.output<typeof podcastDetails>>;
-export type ManifestPersons = NonNullable<z.output<typeof persons>>;
+export type ManifestPersons = z.output<typeof persons>;
 export type ManifestSeason = z.output<typeof season>;
 export type ManifestPage = z.output<typeof pageSchema>;
 /** What pages of any type may say of their content. */
-export type ManifestContent = Partial<
-  z.output<
-    z.ZodObject<typeof blogContent & typeof episodeContent & { readonly podcast: typeof podcastDetails }>
-  >
->;
+export type ManifestContent = Partial<z.output<z.ZodObject<typeof podcastContent & typeof episodeContent>>>;
 export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;
 export type ManifestPost = Extract<ManifestPage, { readonly type: "site.Post" }>;
 export type ManifestBlog = Extract<ManifestPage, { readonly type: "site.Blog" }>;

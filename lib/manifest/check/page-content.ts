@@ -1,6 +1,7 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { replaceSection, type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
+import { wireName } from "#lib/field.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import type { PageIdOf } from "#lib/manifest/links/page-ids.ts";
 import { newPageReferences } from "#lib/manifest/links/page-references.ts";
@@ -12,19 +13,18 @@ import type { ManifestContent, ManifestPersons } from "#lib/manifest/schema.ts";
 import { distinctAliases } from "#lib/pages/aliases.ts";
 import {
   type AnyContent,
-  type BlogContent,
-  type EpisodeContent,
-  episodeDefaults,
-  type PageContent,
+  emptyPost,
+  fieldsOfAll,
+  fieldsOfKind,
   type PostContent,
+  withoutEmpty,
 } from "#lib/pages/content.ts";
+import { type ContentType, declared, emptyOf } from "#lib/pages/content-fields.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
-import type { EveryField } from "#lib/pages/field-names.ts";
 import type { Person } from "#lib/pages/person.ts";
 import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import type { SectionInput } from "#lib/pages/post-fields.ts";
 import { mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
-import { withoutUndefined } from "#lib/pages/without-undefined.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
@@ -83,66 +83,48 @@ type DraftName = "draft" | "newer_draft";
 
 /** One state of a page's content; each draft is based on the one before it. */
 interface Version {
-  readonly fields: ContentFields;
-  readonly coverImage: PostContent["coverImage"];
-  readonly podcastAudio: EpisodeContent["podcastAudio"];
-  /** Undefined where nothing is said of the podcast. */
-  readonly podcast: PodcastDetails | undefined;
-  /** Of an episode. */
-  readonly persons: readonly Person[];
+  /** By the names of contents; the ids of media and pages in place of their keys and paths. */
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly body: readonly Section[];
 }
 
-const blankVersion: Version = {
-  fields: {},
-  coverImage: null,
-  podcastAudio: null,
-  podcast: undefined,
-  persons: [],
-  body: [],
-};
+const blankVersion: Version = { fields: {}, body: [] };
 
 const versionOn = (below: Version, own: ContentFields, at: Path, text: TextContext): Version => {
-  const description = richText(own.description, [...at, "description"], text);
-  const coverImage = coverOf(own.cover_image, [...at, "cover_image"], text.media);
-  const podcastAudio = audioOf(own.podcast_audio, [...at, "podcast_audio"], text.media);
-  const podcast = podcastOf(own.podcast, [...at, "podcast"], text.media);
-  const persons = own.persons && personsOf(own.persons, [...at, "persons"], text.media);
+  const said = declared(fieldsOfAll).flatMap(([name, { type }]) => {
+    const wire = wireName(name);
+    const value = own[wire as keyof ContentFields];
+    if (value === undefined || type === "body") return [];
+    const read = value === null ? undefined : readers[type];
+    const stored = read ? read(value as never, [...at, wire], text) : value;
+    return stored === undefined ? [] : [[name, stored]];
+  });
   const version = {
-    fields: { ...below.fields, ...given(own), ...(description !== undefined && { description }) },
-    coverImage: coverImage === undefined ? below.coverImage : coverImage,
-    podcastAudio: podcastAudio === undefined ? below.podcastAudio : podcastAudio,
-    podcast: own.podcast === undefined ? below.podcast : podcast,
-    persons: persons ?? below.persons,
+    fields: { ...below.fields, ...Object.fromEntries(said) },
     body: bodyOf(below.body, own, at, text),
   };
-  for (const { message } of mediaProblems(mediaInPost({ ...blankPost, ...version })))
-    text.report(at, message);
+  const content = { ...emptyPost, ...version.fields, body: version.body };
+  for (const { message } of mediaProblems(mediaInPost(content))) text.report(at, message);
   return version;
 };
 
-const coverOf = (
-  cover: ContentFields["cover_image"],
-  at: Path,
-  media: MediaReferences,
-): PostContent["coverImage"] | undefined =>
-  cover && {
+type Said<Field extends keyof ManifestContent> = NonNullable<ManifestContent[Field]>;
+
+/** What names media or pages, by the type of its field; undefined for what is refused. */
+const readers: {
+  readonly [Type in ContentType]?: (said: never, at: Path, text: TextContext) => unknown;
+} = {
+  richText: (html: string, at, text) => richText(html, at, text),
+  cover: (cover: Said<"cover_image">, at, { media }): PostContent["coverImage"] => ({
     id: media.idOf("image", cover, at, { others: ["alt_text"] }),
     altText: cover.alt_text ?? "",
-  };
+  }),
+  audio: (audio: Said<"podcast_audio">, at, { media }) => media.idOf("audio", audio, at),
+  podcast: (podcast: Said<"podcast">, at, { media }) => podcastOf(podcast, at, media),
+  persons: (persons: ManifestPersons, at, { media }) => personsOf(persons, at, media),
+};
 
-const audioOf = (
-  audio: ContentFields["podcast_audio"],
-  at: Path,
-  media: MediaReferences,
-): EpisodeContent["podcastAudio"] | undefined => audio && media.idOf("audio", audio, at);
-
-const podcastOf = (
-  podcast: ContentFields["podcast"],
-  at: Path,
-  media: MediaReferences,
-): PodcastDetails | undefined => {
-  if (!podcast) return undefined;
+const podcastOf = (podcast: Said<"podcast">, at: Path, media: MediaReferences): PodcastDetails => {
   const { artwork, persons = [], ...told } = podcast;
   const details = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
   return {
@@ -162,54 +144,32 @@ const personsOf = (persons: ManifestPersons, at: Path, media: MediaReferences): 
     image: image ? media.idOf("image", image, [...at, index, "image"]) : null,
   }));
 
-const contentOf = (
-  { kind, value }: PageNode,
-  { fields, coverImage, podcastAudio, podcast, persons, body }: Version,
-  { categoryId, seasonId, visibleDate }: ContentContext,
-): AnyContent => {
-  const page: PageContent = {
-    title: fields.title ?? value.title,
-    slug: fields.slug ?? "",
-    seoTitle: fields.seo_title ?? "",
-    searchDescription: fields.search_description ?? "",
-  };
-  if (kind === "home") return page;
-  if (kind === "blog" || kind === "podcast") {
-    return withoutUndefined({
-      ...page,
-      description: fields.description ?? "",
-      theme: fields.theme ?? null,
-      podcast,
-    } satisfies EveryField<BlogContent>);
-  }
-  const post: PostContent = withoutUndefined({
-    ...page,
-    visibleDate: fields.visible_date ?? visibleDate,
-    tags: [...new Set(fields.tags)],
-    categories: [...new Set(fields.categories)].map(categoryId),
-    coverImage,
-    body,
-    authors: fields.authors?.length ? [...new Set(fields.authors)] : undefined,
-    aliases: fields.aliases?.length ? distinctAliases(fields.aliases) : undefined,
-    guid: fields.guid ?? undefined,
-    source: fields.source ?? undefined,
-  } satisfies EveryField<PostContent>);
-  if (kind === "post") return post;
-  const ofEpisode = withoutUndefined({
-    podcastAudio,
-    episodeNumber: fields.episode_number ?? episodeDefaults.episodeNumber,
-    episodeType: fields.episode_type ?? episodeDefaults.episodeType,
-    season: fields.season ? seasonId(fields.season.season) : episodeDefaults.season,
-    keywords: fields.keywords ?? episodeDefaults.keywords,
-    explicit: fields.explicit ?? episodeDefaults.explicit,
-    block: fields.block ?? episodeDefaults.block,
-    persons: persons.length > 0 ? persons : undefined,
-  } satisfies EveryField<Omit<EpisodeContent, keyof PostContent>>);
-  return { ...post, ...ofEpisode };
+/** What is known only when the page is written, by the type of the field. */
+const writers: {
+  readonly [Type in ContentType]?: (value: never, context: ContentContext) => unknown;
+} = {
+  instant: (instant: string | undefined, { visibleDate }) => instant ?? visibleDate,
+  tags: (tags: readonly string[] = []) => [...new Set(tags)],
+  categories: (slugs: readonly string[] = [], { categoryId }) => [...new Set(slugs)].map(categoryId),
+  authors: (authors: readonly string[] = []) => [...new Set(authors)],
+  aliases: (aliases: readonly string[] = []) => distinctAliases(aliases),
+  season: (season: Said<"season"> | null | undefined, { seasonId }) =>
+    season ? seasonId(season.season) : null,
 };
 
-const given = (fields: ContentFields): ContentFields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+const contentOf = (
+  { kind, value }: PageNode,
+  { fields, body }: Version,
+  context: ContentContext,
+): AnyContent => {
+  const said: Readonly<Record<string, unknown>> = { title: value.title, ...fields, body };
+  const contents = declared<string>(fieldsOfKind[kind]).map(([name, field]) => {
+    const write = writers[field.type];
+    const written = write ? write(said[name] as never, context) : said[name];
+    return [name, written ?? emptyOf(field)];
+  });
+  return withoutEmpty(Object.fromEntries(contents));
+};
 
 /** The ids for what pages name by key or path. */
 export interface ReferencedIds {
@@ -258,22 +218,11 @@ const bodyOf = (
   const { problems, result } = attempt(() => {
     const { custom, media } = references;
     const rules = { features, custom, media: media.used(), newId: countedIds() };
-    return editedPost({ ...blankPost, body }, inputs, { ...rules, categories: new Set(), authors: new Set() })
+    return editedPost({ ...emptyPost, body }, inputs, { ...rules, categories: new Set(), authors: new Set() })
       .body;
   });
   for (const { path, message } of problems) report([...at, ...stepsOf(path)], message);
   return result ?? body;
-};
-
-const blankPost: Omit<PostContent, "body"> = {
-  title: "",
-  slug: "",
-  seoTitle: "",
-  searchDescription: "",
-  visibleDate: "",
-  tags: [],
-  categories: [],
-  coverImage: null,
 };
 
 const withStoredSection = (

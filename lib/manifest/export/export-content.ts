@@ -4,15 +4,22 @@ import { readSection } from "#lib/blocks/read-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
+import { wireName } from "#lib/field.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
+import { inManifestOrder } from "#lib/manifest/manifest-order.ts";
+import type { AnyContent } from "#lib/pages/content.ts";
 import {
-  type AnyContent,
-  type BlogContent,
-  type EpisodeContent,
-  episodeDefaults,
-  type PageContent,
-  type PostContent,
-} from "#lib/pages/content.ts";
+  blogFields,
+  type ContentField,
+  type ContentType,
+  type ContentValues,
+  declared,
+  emptyOf,
+  episodeFields,
+  pageFields,
+  podcastFields,
+  postFields,
+} from "#lib/pages/content-fields.ts";
 import type { Person } from "#lib/pages/person.ts";
 import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import { told } from "#lib/pages/told.ts";
@@ -37,10 +44,10 @@ export interface ContentNames {
   readonly custom: CustomBlocks | undefined;
 }
 
-/** Without title and slug, and without fields that have their default. */
+/** Without title and slug, and without fields that are empty. */
 export const contentFields = (content: AnyContent, names: ContentNames): Fields => {
   const { title, slug, ...fields } = simpleFields(content, names);
-  const others = Object.entries(fields).filter(([name, value]) => !isDefault(name, value));
+  const others = Object.entries(fields).filter(([, value]) => !saysNothing(value));
   return { ...Object.fromEntries(others), ...sectionFields(bodyOf(content), names) };
 };
 
@@ -57,26 +64,55 @@ export const changedFields = (draft: AnyContent, main: AnyContent, names: Conten
 };
 
 const simpleFields = (content: AnyContent, names: ContentNames): Fields => ({
-  ...told<PageContent>({
-    title: { title: content.title },
-    slug: { slug: content.slug },
-    seoTitle: { seo_title: content.seoTitle },
-    searchDescription: { search_description: content.searchDescription },
-  }),
-  ...("description" in content && blogFields(content, names)),
-  ...("visibleDate" in content && postFields(content, names)),
-  ...("podcastAudio" in content && episodeFields(content, names)),
+  ...exportedFields(pageFields, content, names),
+  ...("description" in content && exportedFields({ ...blogFields, ...podcastFields }, content, names)),
+  ...("visibleDate" in content && exportedFields(postFields, content, names)),
+  ...("podcastAudio" in content && exportedFields(episodeFields, content, names)),
 });
 
-const blogFields = ({ description, theme, podcast }: BlogContent, { media, pages }: ContentNames): Fields =>
-  told<Omit<BlogContent, keyof PageContent>>({
-    description: { description: linksWithPaths(description, { pages }) },
-    theme: { theme },
-    podcast: { podcast: podcast ? podcastFields(podcast, media) : null },
+const exportedFields = (
+  fields: Readonly<Record<string, ContentField>>,
+  content: AnyContent,
+  names: ContentNames,
+): Fields => {
+  const exported = declared(fields).flatMap(([name, field]) => {
+    if (field.type === "body") return [];
+    const value = content[name as keyof AnyContent] ?? emptyOf(field);
+    const write = exports[field.type];
+    return [[wireName(name), write ? write(value as never, names) : value]];
   });
+  return inManifestOrder(Object.fromEntries(exported));
+};
+
+/**
+ * What a file says of a value, by the type of its field, where that is not the value. What is gone counts as
+ * none.
+ */
+const exports: {
+  readonly [Type in ContentType]?: (value: ContentValues[Type], names: ContentNames) => unknown;
+} = {
+  richText: (html, { pages }) => linksWithPaths(html, { pages }),
+  podcast: (podcast, { media }) => (podcast ? podcastSayings(podcast, media) : null),
+  categories: (ids, { categories }) => ids.flatMap((id) => categories.get(id) ?? []),
+  authors: (slugs, { authors }) => slugs.filter((slug) => authors.has(slug)),
+  cover: (cover, { media: { keyOf } }) => {
+    const image = cover ? keyOf("image", cover.id) : undefined;
+    if (!cover || image === undefined) return null;
+    return { image, ...(cover.altText !== "" && { alt_text: cover.altText }) };
+  },
+  audio: (id, { media: { keyOf } }) => {
+    const audio = id === null ? undefined : keyOf("audio", id);
+    return audio === undefined ? null : { audio };
+  },
+  season: (id, { seasons }) => {
+    const season = id === null ? undefined : seasons.get(id);
+    return season === undefined ? null : { season };
+  },
+  persons: (persons, { media }) => personFields(persons, media),
+};
 
 /** Only what is not the default. An artwork that is gone counts as none. */
-const podcastFields = (details: PodcastDetails, media: NamedMedia): Fields => {
+const podcastSayings = (details: PodcastDetails, media: NamedMedia): Fields => {
   const plain = <Name extends keyof PodcastDetails>(name: Name): Fields =>
     isDeepStrictEqual(details[name], podcastDefaults[name]) ? {} : { [name]: details[name] };
   return told<PodcastDetails>({
@@ -118,66 +154,8 @@ export const exportedImage = (field: string, id: number | null, { keyOf }: Named
   return image === undefined ? {} : { [field]: { image } };
 };
 
-const postFields = (
-  {
-    visibleDate,
-    tags,
-    categories,
-    coverImage,
-    authors = [],
-    aliases = [],
-    guid = null,
-    source = null,
-  }: PostContent,
-  names: ContentNames,
-): Fields =>
-  told<Omit<PostContent, keyof PageContent>>({
-    visibleDate: { visible_date: visibleDate },
-    tags: { tags },
-    categories: { categories: categories.flatMap((id) => names.categories.get(id) ?? []) },
-    authors: { authors: authors.filter((slug) => names.authors.has(slug)) },
-    aliases: { aliases },
-    guid: { guid },
-    source: { source },
-    coverImage: { cover_image: coverField(coverImage, names.media) },
-    body: "Its sections are fields by themselves.",
-  });
-
-/** A deleted cover counts as none. */
-const coverField = (cover: PostContent["coverImage"], { keyOf }: NamedMedia): Fields | null => {
-  const image = cover ? keyOf("image", cover.id) : undefined;
-  if (!cover || image === undefined) return null;
-  return { image, ...(cover.altText !== "" && { alt_text: cover.altText }) };
-};
-
-/** A deleted audio or season counts as none. */
-const episodeFields = (
-  { podcastAudio, episodeNumber, episodeType, season, keywords, explicit, block, persons }: EpisodeContent,
-  { media, seasons }: ContentNames,
-): Fields => {
-  const audio = podcastAudio === null ? undefined : media.keyOf("audio", podcastAudio);
-  const seasonKey = season === null ? undefined : seasons.get(season);
-  return told<Omit<EpisodeContent, keyof PostContent>>({
-    podcastAudio: { podcast_audio: audio === undefined ? null : { audio } },
-    season: { season: seasonKey === undefined ? null : { season: seasonKey } },
-    episodeNumber: { episode_number: episodeNumber },
-    episodeType: { episode_type: episodeType },
-    keywords: { keywords },
-    explicit: { explicit },
-    block: { block },
-    persons: { persons: personFields(persons, media) },
-  });
-};
-
-const defaults: Readonly<Record<string, unknown>> = {
-  block: episodeDefaults.block,
-};
-
-const isDefault = (name: string, value: unknown): boolean =>
-  value === "" ||
-  value === null ||
-  (Array.isArray(value) && value.length === 0) ||
-  (Object.hasOwn(defaults, name) && value === defaults[name]);
+const saysNothing = (value: unknown): boolean =>
+  value === "" || value === null || value === false || (Array.isArray(value) && value.length === 0);
 
 const bodyOf = (content: AnyContent): readonly Section[] => ("body" in content ? content.body : []);
 

@@ -11,6 +11,7 @@ import {
   parseDocument,
   visit,
 } from "yaml";
+import { wireName } from "#lib/field.ts";
 import {
   InvalidManifest,
   type ManifestProblem,
@@ -19,6 +20,8 @@ import {
   pathText,
   type Report,
 } from "#lib/manifest/problem.ts";
+import { fieldsOfAll } from "#lib/pages/content.ts";
+import { type ContentType, declared } from "#lib/pages/content-fields.ts";
 
 /** A manifest before any check. */
 export interface Source {
@@ -57,10 +60,14 @@ export const readSource = (text: string): Source => {
   return sourceOf(value, problemAt);
 };
 
+const textTypes: ReadonlySet<ContentType> = new Set([
+  ...(["title", "slug", "text", "richText", "tags", "categories", "authors", "guid"] as const),
+]);
+
 /** Keys whose values are texts, or lists of texts. */
 const textKeys: ReadonlySet<string> = new Set([
-  ...["title", "seo_title", "slug", "name", "description", "search_description", "subtitle", "guid"],
-  ...["tags", "categories", "authors", "keywords", "key", "alt_text", "caption"],
+  ...["name", "subtitle", "key", "alt_text", "caption"],
+  ...declared(fieldsOfAll).flatMap(([name, { type }]) => (textTypes.has(type) ? [wireName(name)] : [])),
 ]);
 
 /** Gives back numbers that are texts as they are written: YAML reads `007` as 7, `1e999` as infinity. */

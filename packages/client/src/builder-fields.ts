@@ -1,0 +1,2 @@
+// Made by build.ts.
+export const builderFields = "*,last_published_at,digest,tags,categories,authors,cover,media,podcast_audio,episode_number,episode_type,season,keywords,explicit,block";
