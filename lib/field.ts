@@ -4,10 +4,6 @@
  */
 export interface Declaration {
   readonly type: string;
-  /** What forms call the field. */
-  readonly label: string;
-  /** A sentence for authors below its input. */
-  readonly help: string;
   /** What a content has where nobody has said anything, if that is not what fields of the type have. */
   readonly empty?: unknown;
   /**
@@ -27,8 +23,6 @@ export interface Declaration {
    * Where lists have it: in listings, or in the facts beside them, which may be made again from the content.
    */
   readonly listed?: "listing" | "facts";
-  /** The key of front matter that says it; absent: a file says it in another way, or cannot say it. */
-  readonly file?: FileRule;
   /** Searches find its text. */
   readonly searched?: true;
 }
@@ -36,14 +30,27 @@ export interface Declaration {
 /**
  * How items show a field. `place`: in their `meta` instead of themselves. `shown`: by default, by default on
  * details only, on request only, on details and never in lists, or only by its name, so that `*` stays what
- * it was. `filter`: lists may filter and order by it, and the document says this of it. `nested`: `fields`
+ * it was. `filter`: lists may filter and order by it. `nested`: `fields`
  * may continue in brackets after its name.
  */
 export interface ItemRule {
   readonly place?: "meta";
   readonly shown: "always" | "details" | "asked" | "details only" | "named";
-  readonly filter?: string;
+  readonly filter?: true;
   readonly nested?: "shown" | "ignored";
+}
+
+/** How a query writes the values of a field that lists filter by. */
+export type FilterKind = "boolean" | "datetime" | "integer" | "slug" | "text" | "uuid";
+
+/** What people are told of a field, and how they write it. */
+export interface Authoring {
+  /** What forms call it. */
+  readonly label: string;
+  /** A sentence below its input. */
+  readonly help: string;
+  /** Absent: a file says it in another way, or cannot say it. */
+  readonly file?: FileRule;
 }
 
 /**
@@ -52,7 +59,7 @@ export interface ItemRule {
  * field when a file says it no longer.
  */
 export interface FileRule {
-  readonly key?: string;
+  readonly key: string;
   readonly sent: "always" | number;
   readonly leftOut?: "stays";
 }

@@ -1,5 +1,5 @@
 import type { Section } from "#lib/blocks/stored.ts";
-import type { Declaration } from "#lib/field.ts";
+import type { Authoring, Declaration, FilterKind, NamesSaying } from "#lib/field.ts";
 import type { Person } from "./person.ts";
 import type { PodcastDetails } from "./podcast.ts";
 import { maxTitleLength } from "./slug.ts";
@@ -68,36 +68,29 @@ type ContentFields = Readonly<Record<string, ContentField>>;
 export const pageFields = {
   title: {
     type: "title",
-    label: "Title",
-    help: "What the page is called.",
-    ...{ always: true, required: true, searched: true, listed: "listing" },
-    item: { shown: "always", filter: "Only pages with exactly this title." },
-    file: { key: "title", sent: "always" },
+    always: true,
+    required: true,
+    searched: true,
+    listed: "listing",
+    item: { shown: "always", filter: true },
   },
   slug: {
     type: "slug",
-    label: "Slug",
-    help: "The end of the page's address; left out, it is made from the title.",
     always: true,
-    item: { place: "meta", shown: "always", filter: "Only pages with exactly this slug." },
-    file: { key: "slug", sent: "always" },
+    item: { place: "meta", shown: "always", filter: true },
   },
   seoTitle: {
     type: "text",
     maxLength: maxTitleLength,
-    label: "Title for search engines",
-    help: "Shown by search engines in place of the title.",
-    ...{ always: true, listed: "listing" },
-    item: { place: "meta", shown: "details", filter: "Only pages with exactly this SEO title." },
-    file: { key: "seo_title", sent: 12 },
+    always: true,
+    listed: "listing",
+    item: { place: "meta", shown: "details", filter: true },
   },
   searchDescription: {
     type: "text",
-    label: "Summary",
-    help: "A sentence or two for lists, feeds and search engines.",
-    ...{ always: true, listed: "listing" },
-    item: { place: "meta", shown: "details", filter: "Only pages with exactly this description." },
-    file: { key: "summary", sent: "always" },
+    always: true,
+    listed: "listing",
+    item: { place: "meta", shown: "details", filter: true },
   },
 } as const satisfies ContentFields;
 
@@ -105,16 +98,16 @@ export const pageFields = {
 export const blogFields = {
   description: {
     type: "richText",
-    label: "Description",
-    help: "What the blog is about.",
-    ...{ always: true, setBy: "manifest", listed: "listing" },
-    item: { shown: "details", filter: "With a blog type: only blogs with exactly this description." },
+    always: true,
+    setBy: "manifest",
+    listed: "listing",
+    item: { shown: "details", filter: true },
   },
   theme: {
     type: "theme",
-    label: "Theme",
-    help: "How the blog looks; left out, as the site's other pages.",
-    ...{ always: true, setBy: "manifest", listed: "listing" },
+    always: true,
+    setBy: "manifest",
+    listed: "listing",
   },
 } as const satisfies ContentFields;
 
@@ -122,9 +115,8 @@ export const blogFields = {
 export const podcastFields = {
   podcast: {
     type: "podcast",
-    label: "Podcast",
-    help: "What podcast directories are told of it.",
-    ...{ setBy: "manifest", listed: "listing" },
+    setBy: "manifest",
+    listed: "listing",
   },
 } as const satisfies ContentFields;
 
@@ -132,72 +124,54 @@ export const podcastFields = {
 export const postFields = {
   visibleDate: {
     type: "instant",
-    label: "Date",
-    help: "The date that readers see, and by which lists are ordered; left out, that of its creation.",
-    ...{ always: true, listed: "listing" },
-    item: { shown: "details", filter: "With a post type: only posts of this instant." },
-    file: { key: "date", sent: 0, leftOut: "stays" },
+    always: true,
+    listed: "listing",
+    item: { shown: "details", filter: true },
   },
   tags: {
     type: "tags",
-    label: "Tags",
-    help: "Words by which readers find similar posts.",
-    ...{ always: true, listed: "listing" },
+    always: true,
+    listed: "listing",
     item: { shown: "named" },
-    file: { key: "tags", sent: "always" },
   },
   categories: {
     type: "categories",
-    label: "Categories",
-    help: "Those of the site that the post belongs to.",
-    ...{ always: true, listed: "listing" },
+    always: true,
+    listed: "listing",
     item: { shown: "named" },
-    file: { key: "categories", sent: "always" },
   },
   coverImage: {
     type: "cover",
-    label: "Cover",
-    help: "A picture for lists and shared links, and what it shows.",
-    ...{ always: true, searched: true, listed: "listing" },
+    always: true,
+    searched: true,
+    listed: "listing",
     item: {
-      ...{ shown: "details", nested: "shown" },
-      filter: "With a post type: only posts with this cover image.",
+      shown: "details",
+      nested: "shown",
+      filter: true,
     },
-    file: { key: "cover", sent: 3 },
   },
   authors: {
     type: "authors",
-    label: "Authors",
-    help: "Who wrote it, of the site's authors.",
     listed: "listing",
     item: { shown: "named" },
-    file: { key: "authors", sent: 1, leftOut: "stays" },
   },
   aliases: {
     type: "aliases",
-    label: "Further addresses",
-    help: "Paths of the site that lead to the post, such as those that it had elsewhere.",
     listed: "listing",
     item: { shown: "details" },
-    file: { key: "aliases", sent: 2, leftOut: "stays" },
   },
   guid: {
     type: "guid",
-    label: "GUID",
-    help: "What feeds name the post by; left out, its UUID.",
-    file: { key: "guid", sent: 11, leftOut: "stays" },
   },
   source: {
     type: "source",
-    label: "Source",
-    help: "The file that the post is published from.",
   },
   body: {
     type: "body",
-    label: "Text",
-    help: "The overview is what lists show; the detail follows on the post's own page.",
-    ...{ always: true, searched: true },
-    item: { shown: "details", filter: "With a post type: only posts with exactly this body." },
+    always: true,
+    searched: true,
+    item: { shown: "details", filter: true },
   },
 } as const satisfies ContentFields;
 
@@ -205,19 +179,16 @@ export const postFields = {
 export const episodeFields = {
   podcastAudio: {
     type: "audio",
-    label: "Audio",
-    help: "The recording.",
-    ...{ always: true, requiredToPublish: true, listed: "listing" },
+    always: true,
+    requiredToPublish: true,
+    listed: "listing",
     item: { shown: "named" },
-    file: { key: "audio", sent: 4, leftOut: "stays" },
   },
   episodeNumber: {
     type: "number",
-    label: "Number",
-    help: "The place in its season, or in the podcast.",
-    ...{ always: true, listed: "facts" },
+    always: true,
+    listed: "facts",
     item: { shown: "named" },
-    file: { key: "episode", sent: 6 },
   },
   episodeType: {
     type: "choice",
@@ -228,28 +199,22 @@ export const episodeFields = {
       ["", "as full"],
     ],
     empty: "",
-    label: "Kind",
-    help: "What podcast apps show it as.",
-    ...{ always: true, listed: "facts" },
+    always: true,
+    listed: "facts",
     item: { shown: "named" },
-    file: { key: "episode_type", sent: 7 },
   },
   season: {
     type: "season",
-    label: "Season",
-    help: "One of the podcast's seasons.",
-    ...{ always: true, listed: "facts" },
+    always: true,
+    listed: "facts",
     item: { shown: "named" },
-    file: { key: "season", sent: 5 },
   },
   keywords: {
     type: "text",
     maxLength: 255,
-    label: "Keywords",
-    help: "For podcast directories, separated by commas.",
-    ...{ always: true, listed: "facts" },
+    always: true,
+    listed: "facts",
     item: { shown: "named" },
-    file: { key: "keywords", sent: 8 },
   },
   explicit: {
     type: "choice",
@@ -258,51 +223,203 @@ export const episodeFields = {
       [2, "no"],
       [3, "clean"],
     ],
-    ...{ empty: null, shownAs: 1 },
-    label: "Explicit",
-    help: "Whether podcast apps mark it as not for children; left out, feeds say what the podcast says.",
-    ...{ always: true, listed: "facts" },
+    empty: null,
+    shownAs: 1,
+    always: true,
+    listed: "facts",
     item: { shown: "named" },
-    file: { key: "explicit", sent: 9, leftOut: "stays" },
   },
   block: {
     type: "boolean",
-    label: "Hidden from directories",
-    help: "Keeps the episode out of podcast directories.",
-    ...{ always: true, listed: "facts" },
+    always: true,
+    listed: "facts",
     item: { shown: "named" },
-    file: { key: "block", sent: 13 },
   },
   persons: {
     type: "persons",
-    label: "Persons",
-    help: "Who takes part in it, in place of the podcast's.",
     setBy: "manifest",
   },
 } as const satisfies ContentFields;
+
+type ContentFieldName =
+  | keyof typeof pageFields
+  | keyof typeof blogFields
+  | keyof typeof podcastFields
+  | keyof typeof postFields
+  | keyof typeof episodeFields;
+
+type FilterName = NamesSaying<
+  typeof pageFields & typeof blogFields & typeof postFields & typeof episodeFields,
+  { readonly item: { readonly filter: true } }
+>;
+
+/** What the document says of the parameter that filters by the field. */
+export const filterSentences: Readonly<Record<FilterName, string>> = {
+  title: "Only pages with exactly this title.",
+  slug: "Only pages with exactly this slug.",
+  seoTitle: "Only pages with exactly this SEO title.",
+  searchDescription: "Only pages with exactly this description.",
+  description: "With a blog type: only blogs with exactly this description.",
+  visibleDate: "With a post type: only posts of this instant.",
+  coverImage: "With a post type: only posts with this cover image.",
+  body: "With a post type: only posts with exactly this body.",
+};
+
+/** Apart from the declarations, because functions that serve neither forms nor documents do not carry it. */
+export const contentAuthoring = {
+  title: {
+    label: "Title",
+    help: "What the page is called.",
+    file: { key: "title", sent: "always" },
+  },
+  slug: {
+    label: "Slug",
+    help: "The end of the page's address; left out, it is made from the title.",
+    file: { key: "slug", sent: "always" },
+  },
+  seoTitle: {
+    label: "Title for search engines",
+    help: "Shown by search engines in place of the title.",
+    file: { key: "seo_title", sent: 12 },
+  },
+  searchDescription: {
+    label: "Summary",
+    help: "A sentence or two for lists, feeds and search engines.",
+    file: { key: "summary", sent: "always" },
+  },
+  description: {
+    label: "Description",
+    help: "What the blog is about.",
+  },
+  theme: {
+    label: "Theme",
+    help: "How the blog looks; left out, as the site's other pages.",
+  },
+  podcast: {
+    label: "Podcast",
+    help: "What podcast directories are told of it.",
+  },
+  visibleDate: {
+    label: "Date",
+    help: "The date that readers see, and by which lists are ordered; left out, that of its creation.",
+    file: { key: "date", sent: 0, leftOut: "stays" },
+  },
+  tags: {
+    label: "Tags",
+    help: "Words by which readers find similar posts.",
+    file: { key: "tags", sent: "always" },
+  },
+  categories: {
+    label: "Categories",
+    help: "Those of the site that the post belongs to.",
+    file: { key: "categories", sent: "always" },
+  },
+  coverImage: {
+    label: "Cover",
+    help: "A picture for lists and shared links, and what it shows.",
+    file: { key: "cover", sent: 3 },
+  },
+  authors: {
+    label: "Authors",
+    help: "Who wrote it, of the site's authors.",
+    file: { key: "authors", sent: 1, leftOut: "stays" },
+  },
+  aliases: {
+    label: "Further addresses",
+    help: "Paths of the site that lead to the post, such as those that it had elsewhere.",
+    file: { key: "aliases", sent: 2, leftOut: "stays" },
+  },
+  guid: {
+    label: "GUID",
+    help: "What feeds name the post by; left out, its UUID.",
+    file: { key: "guid", sent: 11, leftOut: "stays" },
+  },
+  source: {
+    label: "Source",
+    help: "The file that the post is published from.",
+  },
+  body: {
+    label: "Text",
+    help: "The overview is what lists show; the detail follows on the post's own page.",
+  },
+  podcastAudio: {
+    label: "Audio",
+    help: "The recording.",
+    file: { key: "audio", sent: 4, leftOut: "stays" },
+  },
+  episodeNumber: {
+    label: "Number",
+    help: "The place in its season, or in the podcast.",
+    file: { key: "episode", sent: 6 },
+  },
+  episodeType: {
+    label: "Kind",
+    help: "What podcast apps show it as.",
+    file: { key: "episode_type", sent: 7 },
+  },
+  season: {
+    label: "Season",
+    help: "One of the podcast's seasons.",
+    file: { key: "season", sent: 5 },
+  },
+  keywords: {
+    label: "Keywords",
+    help: "For podcast directories, separated by commas.",
+    file: { key: "keywords", sent: 8 },
+  },
+  explicit: {
+    label: "Explicit",
+    help: "Whether podcast apps mark it as not for children; left out, feeds say what the podcast says.",
+    file: { key: "explicit", sent: 9, leftOut: "stays" },
+  },
+  block: {
+    label: "Hidden from directories",
+    help: "Keeps the episode out of podcast directories.",
+    file: { key: "block", sent: 13 },
+  },
+  persons: {
+    label: "Persons",
+    help: "Who takes part in it, in place of the podcast's.",
+  },
+} as const satisfies Readonly<Record<ContentFieldName, Authoring>>;
 
 /** The declarations, each with its name. */
 export const declared = <Name extends string>(fields: Readonly<Record<Name, ContentField>>) =>
   Object.entries(fields) as unknown as readonly (readonly [Name, ContentField])[];
 
 /** What a field is where nobody has said anything. Titles and dates are always given or made. */
-const empties: { readonly [Type in ContentType]: ContentValues[Type] } = {
-  ...{ title: "", slug: "", text: "", richText: "", instant: "", number: null, boolean: false, choice: null },
-  ...{
-    theme: null,
-    tags: [],
-    categories: [],
-    authors: [],
-    aliases: [],
-    guid: null,
-    cover: null,
-    source: null,
-  },
-  ...{ body: [], audio: null, season: null, persons: [], podcast: undefined },
+const empties: { readonly [Type in ContentType]?: ContentValues[Type] } = {
+  title: "",
+  slug: "",
+  text: "",
+  richText: "",
+  instant: "",
+  boolean: false,
+  tags: [],
+  categories: [],
+  authors: [],
+  aliases: [],
+  body: [],
+  persons: [],
+  podcast: undefined,
+};
+
+/** How a query writes the values of fields that lists filter by. */
+export const filterKinds: Partial<Readonly<Record<ContentType, FilterKind>>> = {
+  title: "text",
+  slug: "slug",
+  text: "text",
+  richText: "text",
+  body: "text",
+  choice: "text",
+  instant: "datetime",
+  number: "integer",
+  boolean: "boolean",
+  cover: "integer",
 };
 
 export const emptyOf = ({ type, empty }: ContentField): unknown =>
-  empty === undefined ? empties[type] : empty;
+  empty !== undefined ? empty : type in empties ? empties[type] : null;
 
 export const isEmpty = (field: ContentField, value: unknown): boolean =>
   value === undefined || value === emptyOf(field) || (Array.isArray(value) && value.length === 0);

@@ -24,32 +24,37 @@ export interface EpisodeContent extends PostContent, ContentOf<typeof episodeFie
 
 export type AnyContent = PageContent | BlogContent | PostContent | EpisodeContent;
 
+type Fields = Readonly<Record<string, ContentField>>;
+
 /** The fields of each kind of page. */
-export const fieldsOfKind = {
-  root: {},
-  home: pageFields,
-  blog: { ...pageFields, ...blogFields },
-  podcast: { ...pageFields, ...blogFields, ...podcastFields },
-  post: { ...pageFields, ...postFields },
-  episode: { ...pageFields, ...postFields, ...episodeFields },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, ContentField>>>>;
+export const fieldsOfKind = /* @__PURE__ */ (() => {
+  const [blog, post] = [
+    { ...pageFields, ...blogFields },
+    { ...pageFields, ...postFields },
+  ];
+  const podcast = { ...blog, ...podcastFields };
+  return { root: {}, home: pageFields, blog, podcast, post, episode: { ...post, ...episodeFields } } as const;
+})();
 
 /** The fields of all kinds. */
-export const fieldsOfAll: Readonly<Record<string, ContentField>> = {
+export const fieldsOfAll: Fields = /* @__PURE__ */ (() => ({
   ...fieldsOfKind.podcast,
   ...fieldsOfKind.episode,
-};
+}))();
 
-const defaultsOf = (fields: Readonly<Record<string, ContentField>>): object =>
+const defaultsOf = (fields: Fields): object =>
   Object.fromEntries(
     declared(fields).flatMap(([name, field]) => (field.always ? [[name, emptyOf(field)]] : [])),
   );
 
 /** The content of a post of which nothing has been said. */
-export const emptyPost = defaultsOf(fieldsOfKind.post) as PostContent;
+export const emptyPost = /* @__PURE__ */ defaultsOf(fieldsOfKind.post) as PostContent;
 
 /** What an episode has beside it. */
-export const episodeDefaults = defaultsOf(episodeFields) as Omit<EpisodeContent, keyof PostContent>;
+export const episodeDefaults = /* @__PURE__ */ defaultsOf(episodeFields) as Omit<
+  EpisodeContent,
+  keyof PostContent
+>;
 
 /** The content without the fields that may be absent and are empty, as contents that never had them. */
 export const withoutEmpty = <Content extends AnyContent>(content: Content): Content => {

@@ -1,10 +1,11 @@
+import type { FilterKind } from "#lib/field.ts";
 import { parseInstant } from "#lib/instant.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
 import { integerFrom } from "./integer.ts";
 import { QueryError } from "./query-error.ts";
 
 /** Values by how a query writes them. Datetimes are ISO 8601 in UTC with `Z`, UUIDs in lower case. */
-export interface FieldValues {
+export interface FieldValues extends Readonly<Record<FilterKind, boolean | string | number>> {
   readonly boolean: boolean;
   readonly datetime: string;
   readonly integer: number;
@@ -12,8 +13,6 @@ export interface FieldValues {
   readonly text: string;
   readonly uuid: string;
 }
-
-export type ValueKind = keyof FieldValues;
 
 interface ValueGrammar<Value> {
   readonly expected: string;
@@ -33,7 +32,7 @@ const parseUuid = (text: string): string | undefined => {
   return parts?.slice(1).join("-");
 };
 
-const grammars: { readonly [Kind in ValueKind]: ValueGrammar<FieldValues[Kind]> } = {
+const grammars: { readonly [Kind in FilterKind]: ValueGrammar<FieldValues[Kind]> } = {
   boolean: { expected: "'true' or 'false'", parse: parseBoolean },
   datetime: { expected: "a date and time such as 2024-05-01T12:00:00Z", parse: parseInstant },
   integer: { expected: "an integer", parse: integerFrom },
@@ -46,7 +45,7 @@ const grammars: { readonly [Kind in ValueKind]: ValueGrammar<FieldValues[Kind]> 
  * The value of a field filter. Booleans are `true 1 false 0`; datetimes are ISO 8601, in UTC without an
  * offset, midnight without a time, cut to milliseconds. Anything else is a 400 (contract#field-filters).
  */
-export const parseFieldValue = <Kind extends ValueKind>(
+export const parseFieldValue = <Kind extends FilterKind>(
   field: string,
   kind: Kind,
   text: string,

@@ -1,20 +1,21 @@
-import { type FieldValues, parseFieldValue, type ValueKind } from "./field-values.ts";
+import type { FilterKind } from "#lib/field.ts";
+import { type FieldValues, parseFieldValue } from "./field-values.ts";
 import type { QueryValues } from "./last-values.ts";
 import { QueryError } from "./query-error.ts";
 
 /** A field that must have exactly this value. */
-export interface Filter<Name extends string, Value = FieldValues[ValueKind]> {
+export interface Filter<Name extends string, Value = FieldValues[FilterKind]> {
   readonly field: Name;
   readonly value: Value;
 }
 
-interface Filterable<Name extends string, Kind extends ValueKind> {
+interface Filterable<Name extends string, Kind extends FilterKind> {
   readonly name: Name;
   readonly stored: Kind;
 }
 
 /** Reads one filter per parameter that names a field. A value that the field cannot have is a 400. */
-export const parseFilters = <Name extends string, Kind extends ValueKind>(
+export const parseFilters = <Name extends string, Kind extends FilterKind>(
   values: QueryValues,
   fields: readonly Filterable<Name, Kind>[],
 ): readonly Filter<Name, FieldValues[Kind]>[] =>

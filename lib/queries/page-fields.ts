@@ -1,14 +1,14 @@
+import type { FilterKind } from "#lib/field.ts";
 import { type ItemRule, type NamesSaying, type WireName, wireName } from "#lib/field.ts";
 import {
   blogFields,
   type ContentField,
-  type ContentType,
   declared,
   episodeFields,
+  filterKinds,
   pageFields,
   postFields,
 } from "#lib/pages/content-fields.ts";
-import type { ValueKind } from "./field-values.ts";
 import type { PageType } from "./page-types.ts";
 
 /**
@@ -18,22 +18,8 @@ import type { PageType } from "./page-types.ts";
 export interface FieldRule extends Pick<ItemRule, "shown" | "nested"> {
   readonly name: string;
   readonly place: "body" | "meta";
-  readonly stored?: ValueKind;
+  readonly stored?: FilterKind;
 }
-
-/** How a filter writes the values of content fields, by their type. */
-export const filterKinds: Partial<Readonly<Record<ContentType, ValueKind>>> = {
-  ...{
-    title: "text",
-    slug: "slug",
-    text: "text",
-    richText: "text",
-    body: "text",
-    guid: "text",
-    choice: "text",
-  },
-  ...{ instant: "datetime", number: "integer", boolean: "boolean", cover: "integer" },
-};
 
 type Content = Readonly<Record<string, ContentField>>;
 
@@ -51,7 +37,7 @@ const rulesOf = <const Fields extends Content>(
       if (!item) return [];
       const name = wireName(field);
       const { place = "body", shown, filter, nested } = item;
-      const stored = filter === undefined ? undefined : filterKinds[type];
+      const stored = filter ? filterKinds[type] : undefined;
       return [[name, { name, place, shown, ...(stored && { stored }), ...(nested && { nested }) }]];
     }),
   );
@@ -114,9 +100,12 @@ export type PageFieldName =
 
 export type PageField = FieldRule & { readonly name: PageFieldName };
 
-const ofAllPages = rulesOf(pageFields, ofPages);
-const ofAllBlogs = [...ofAllPages, ...rulesOf(blogFields, ofBlogs)];
-const ofAllPosts = [...ofAllPages, ...rulesOf(postFields, ofPosts), ...rulesOf(episodeFields, [])];
+const ofAllPages = /* @__PURE__ */ rulesOf(pageFields, ofPages);
+const ofAllBlogs = /* @__PURE__ */ ofAllPages.concat(rulesOf(blogFields, ofBlogs));
+const ofAllPosts = /* @__PURE__ */ ofAllPages.concat(
+  rulesOf(postFields, ofPosts),
+  rulesOf(episodeFields, []),
+);
 
 /** The fields of a page's cover image, in the order of its representation (contract#cover-images). */
 export const coverImageFields = [
@@ -150,7 +139,7 @@ export const fieldsOf = (types: readonly PageType[]): readonly PageField[] => {
 };
 
 /** A field that lists may filter and order by. */
-export type StoredField = PageField & { readonly stored: ValueKind };
+export type StoredField = PageField & { readonly stored: FilterKind };
 
 export const storedFieldsOf = (types: readonly PageType[]): readonly StoredField[] =>
   fieldsOf(types).filter((field): field is StoredField => field.stored !== undefined);

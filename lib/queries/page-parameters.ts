@@ -1,8 +1,7 @@
 import { inOrder, wireName } from "#lib/field.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
-import { declared } from "#lib/pages/content-fields.ts";
+import { filterKinds, filterSentences } from "#lib/pages/content-fields.ts";
 import { orderParameter } from "./order.ts";
-import { filterKinds } from "./page-fields.ts";
 import { themeParameters } from "./page-rendering.ts";
 import { windowParameters } from "./pagination.ts";
 import { postFilterParameters } from "./post-filter.ts";
@@ -49,11 +48,10 @@ const computedParameters: Readonly<Record<string, QueryParameter>> = {
 };
 
 const contentParameters = Object.fromEntries(
-  declared(fieldsOfAll).flatMap(([name, { type, item }]): [string, QueryParameter][] => {
-    const kind = filterKinds[type];
-    if (item?.filter === undefined) return [];
+  Object.entries(filterSentences).map(([name, description]): [string, QueryParameter] => {
+    const kind = filterKinds[fieldsOfAll[name]!.type];
     const isText = kind !== "integer" && kind !== "boolean";
-    return [[wireName(name), { description: item.filter, ...(!isText && { type: kind }) }]];
+    return [wireName(name), { description, ...(!isText && { type: kind }) }];
   }),
 );
 

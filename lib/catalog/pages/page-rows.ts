@@ -5,11 +5,11 @@ import { JsonColumn } from "#lib/catalog/database/json-column.ts";
 import { wireName } from "#lib/field.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
-import { declared } from "#lib/pages/content-fields.ts";
+import { declared, filterKinds } from "#lib/pages/content-fields.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
 import type { OrderKey } from "#lib/queries/order.ts";
-import { filterKinds, type PageFieldName } from "#lib/queries/page-fields.ts";
+import type { PageFieldName } from "#lib/queries/page-fields.ts";
 import type { PageFilter } from "#lib/queries/page-query.ts";
 import { isInstantField } from "./columns.ts";
 import { pageInColumns } from "./page-in-columns.ts";
@@ -20,7 +20,7 @@ const hasOwnColumn: ReadonlySet<string> = new Set(["title", "slug", "visibleDate
 /** The columns of the other fields of contents that lists may filter by. */
 const computedColumns = declared(fieldsOfAll).flatMap(
   ([name, { type, item, listed, always }]): [PageFieldName, string][] => {
-    if (item?.filter === undefined || listed !== "listing" || hasOwnColumn.has(name)) return [];
+    if (!item?.filter || listed !== "listing" || hasOwnColumn.has(name)) return [];
     const isText = filterKinds[type] === "text";
     const stored = `listing ->> '$.${name}'`;
     // An empty text that listings leave out is one that a filter may name.
