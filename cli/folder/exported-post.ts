@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BodyPart } from "#cli/publish/body/body-part.ts";
 import { readText } from "#cli/publish/body/read-text.ts";
+import { fieldsInFiles } from "#cli/publish/file-fields.ts";
 import type { StoredPost } from "#cli/publish/plan.ts";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { mapMedia } from "#lib/blocks/custom-media.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
+import { wireName } from "#lib/field.ts";
 import { chapterTime } from "#lib/media/chapter-time.ts";
 import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
-import type { PostContent } from "#lib/pages/content.ts";
-import type { EpisodeFieldName, FieldName } from "#lib/pages/field-names.ts";
-import { type ToldFields, told } from "#lib/pages/told.ts";
+import { fieldsOfKind } from "#lib/pages/content.ts";
+import { type ContentField, episodeFields } from "#lib/pages/content-fields.ts";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { bodyText, type FolderBody, fencedBody } from "./body-text.ts";
@@ -86,35 +87,24 @@ export const exportedPost = async (
 
   const { cover_image: cover } = post;
   const coverFile = cover && (await find("image", cover.id, "the cover"))?.files[0];
-  const episode = post.type === "site.Episode" ? await episodeFields(post, rules, find, losses) : undefined;
+  const episode = post.type === "site.Episode" ? await episodeKeysOf(post, rules, find, losses) : undefined;
   const { transcript, ...episodeKeys } = episode ?? {};
   const isOff = scheduledFor !== null && Date.parse(scheduledFor) !== Date.parse(post.visible_date);
   // With its date, a live page would be published at once, and the schedule of its changes withdrawn.
   const isUndated = isOff && live && !rules.withoutIds;
   if (isUndated) losses.push(`its date, ${post.visible_date}, because it is scheduled for ${scheduledFor}`);
   if (hasMore) losses.push("its latest changes, which are not public");
-  const said: SaidOf<FieldName<PostContent>> = {
-    title: { title: post.title },
-    slug: { slug: post.slug, id: rules.withoutIds ? undefined : post.id },
-    visible_date: {
-      date: isUndated ? undefined : post.visible_date,
-      publishDate: isOff && !live ? scheduledFor : undefined,
-      draft: !live && scheduledFor === null,
-    },
-    search_description: { summary: post.search_description },
-    seo_title: { seo_title: post.seo_title },
-    tags: { tags: post.tags },
-    categories: { categories: post.categories.flatMap((id) => rules.categories.get(id) ?? []) },
-    authors: { authors: post.authors },
-    aliases: { aliases: post.aliases },
-    guid: { guid: post.guid },
-    cover_image: coverFile ? { cover: pathOf(coverFile), cover_alt: cover?.alt_text } : {},
-    source: "The folder that the file is in says it.",
-    overview: "The text says it.",
-    detail: "The text says it.",
-  };
   const fields = {
-    ...told<typeof said>(said),
+    ...saidIn(fieldsOfKind.post, post, {
+      slug: { slug: post.slug, id: rules.withoutIds ? undefined : post.id },
+      visible_date: {
+        date: isUndated ? undefined : post.visible_date,
+        publishDate: isOff && !live ? scheduledFor : undefined,
+        draft: !live && scheduledFor === null,
+      },
+      categories: { categories: post.categories.flatMap((id) => rules.categories.get(id) ?? []) },
+      cover_image: coverFile ? { cover: pathOf(coverFile), cover_alt: cover?.alt_text } : {},
+    }),
     ...episodeKeys,
     transcript: pathOf(transcript),
   } as FolderFields;
@@ -146,8 +136,20 @@ const withAddresses = (block: AuthorBlock, { addresses }: ExportingRules): Autho
       }
     : block;
 
-/** What the keys of a file say of each field. */
-type SaidOf<Name extends string> = ToldFields<Record<Name, unknown>, Partial<FolderFields>>;
+/** What the keys of a file say of these fields; `apart`: of those that the API says in another way. */
+const saidIn = (
+  fields: Readonly<Record<string, ContentField>>,
+  post: Readonly<Record<string, unknown>>,
+  apart: Readonly<Record<string, Partial<FolderFields>>>,
+): Partial<FolderFields> => {
+  const own = new Set<string>(Object.keys(fields).map((name) => wireName(name)));
+  const said = Object.entries(fieldsInFiles).flatMap(([name, { key }]) => {
+    if (!own.has(name)) return [];
+    const value = post[name];
+    return [apart[name] ?? (value === null || value === false ? {} : { [key]: value })];
+  });
+  return Object.assign({}, ...said);
+};
 
 type Find = (kind: MediaKind, id: number, what: string) => Promise<ExportedMedium | undefined>;
 
@@ -181,13 +183,13 @@ const withFiles = async (
   return { type, value: mapMedia(declared, value, [], { form, replace }) };
 };
 
-const episodeFields = async (
+const episodeKeysOf = async (
   post: Extract<StoredPost, { type: "site.Episode" }>,
   { seasons, up, withoutIds }: ExportingRules,
   find: Find,
   losses: string[],
 ) => {
-  const { podcast_audio: audio, episode_number: episode, episode_type: type, season, keywords } = post;
+  const { podcast_audio: audio, season } = post;
   if (post.persons) losses.push("who takes part in it, which only a manifest can say");
   const found = audio ? await find("audio", audio.id, "its recording") : undefined;
   if (!found || found.files.length === 0) {
@@ -200,7 +202,7 @@ const episodeFields = async (
   const said = withoutIds ? await transcript?.() : undefined;
   if (transcript && withoutIds && !said) losses.push("its transcript, which the service cannot show");
   const paths = found.files.map(({ path }) => up + path);
-  const keys: SaidOf<EpisodeFieldName> = {
+  const keys = saidIn(episodeFields, post, {
     podcast_audio: {
       audio: paths.length === 1 ? paths[0] : paths,
       chapters: chapters.map(({ start, title, link, image }) => ({
@@ -210,12 +212,7 @@ const episodeFields = async (
       })),
     },
     season: { season: season ? seasons.get(season.id) : undefined },
-    episode_number: { episode: episode ?? undefined },
-    episode_type: { episode_type: type },
     explicit: { explicit: ({ 1: true, 2: false, 3: "clean" } as const)[post.explicit] },
-    keywords: { keywords },
-    block: { block: post.block || undefined },
-    persons: "A file has no key for them.",
-  };
-  return { ...told<typeof keys>(keys), transcript: said };
+  });
+  return { ...keys, transcript: said };
 };

@@ -1,5 +1,4 @@
-import type { EpisodeContent } from "#lib/pages/content.ts";
-import type { FieldName } from "#lib/pages/field-names.ts";
+import { fieldsInFiles } from "./file-fields.ts";
 
 /**
  * What `source.digest` says of the last save of a source: digests of the fields that the file has set, which
@@ -16,32 +15,20 @@ export interface SentDigest {
   readonly ids?: string | undefined;
 }
 
-/** Every save says these, and a file has no key for the last two. */
-type NotOptional =
-  | ("title" | "slug" | "tags" | "categories" | "search_description" | "detail")
-  | ("source" | "persons");
+/** Of the text above `<!--more-->`. */
+const overviewBit = 10;
 
-type OptionalField = Exclude<FieldName<EpisodeContent>, NotOptional>;
-
-/** The bits of fields that stay as they are if the file does not say them. Kept digests have them. */
-const bits = {
-  visible_date: 0,
-  authors: 1,
-  aliases: 2,
-  cover_image: 3,
-  podcast_audio: 4,
-  season: 5,
-  episode_number: 6,
-  episode_type: 7,
-  keywords: 8,
-  explicit: 9,
-  overview: 10,
-  guid: 11,
-  seo_title: 12,
-  block: 13,
-} as const satisfies Record<OptionalField, number>;
-
-export const optionalFields = Object.keys(bits) as OptionalField[];
+/**
+ * The fields that stay as they are if the file does not say them, each at the place of its bit, which kept
+ * digests have. Every save says the others.
+ */
+export const optionalFields: readonly string[] = [
+  ...Object.entries(fieldsInFiles),
+  ["overview", { sent: overviewBit }] as const,
+]
+  .filter(([, { sent }]) => sent !== "always")
+  .sort(([, one], [, other]) => Number(one.sent) - Number(other.sent))
+  .map(([name]) => name);
 
 export const writeDigest = ({ content, slug, optional, base, ids }: SentDigest): string =>
   ["1", content, slug, optional.toString(36), base, ...(ids === undefined ? [] : [ids])].join(".");
@@ -58,7 +45,7 @@ export const readDigest = (text: string): SentDigest | undefined => {
 export const fieldsSentBy = (
   origin: { readonly name: string } | undefined,
   source: { readonly name: string; readonly digest: string } | undefined,
-): readonly OptionalField[] => {
+): readonly string[] => {
   const isOwn = source !== undefined && (!origin || origin.name === source.name);
   const sent = isOwn ? readDigest(source.digest) : undefined;
   return sent ? optionalFields.filter((_, index) => sent.optional & (1 << index)) : [];

@@ -24,7 +24,7 @@ export const digestToSend = (planned: PlannedPost, base: number, idOf: IdOf): st
   return writeDigest({ ...digestOfFile(planned), base, ids });
 };
 
-const optionalIn = (fields: PlannedPost["fields"]): number =>
+const optionalIn = (fields: Readonly<Record<string, unknown>>): number =>
   optionalFields.reduce((bits, name, index) => (fields[name] === undefined ? bits : bits | (1 << index)), 0);
 
 /** True if a stored post still says what was sent, whatever happened to its other fields. */
@@ -38,9 +38,7 @@ type Content = Pick<StoredPost, "title" | "search_description"> & {
   readonly tags: readonly string[];
   readonly categories: readonly number[];
   readonly detail: readonly unknown[];
-} & {
-  readonly [Name in (typeof optionalFields)[number]]?: unknown;
-};
+} & Readonly<Record<string, unknown>>;
 
 const contentDigest = (content: Content, optional: number, sayings?: unknown): string => {
   const { title, tags, categories, search_description, detail, visible_date: date } = content;

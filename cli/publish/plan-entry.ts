@@ -4,13 +4,14 @@ import { mediaChanges } from "#cli/publish/media/said-of-media.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { addressOf } from "./address.ts";
 import { digestOfFile } from "./digest.ts";
+import { keyByField } from "./file-fields.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { Action, Intention } from "./intention.ts";
 import { editedMessage, type Judgement, judgeGone, lossesOf } from "./judge.ts";
 import type { OwnedPage } from "./owned-pages.ts";
 import type { PlannedPost, StoredPost } from "./plan.ts";
 import type { NamedDestination } from "./prepare.ts";
-import { keyByField, problemsInFile } from "./problems.ts";
+import { problemsInFile } from "./problems.ts";
 import { errorsOf } from "./run.ts";
 
 /** A field that differs; blocks of the text, categories as ids. */

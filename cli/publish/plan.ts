@@ -10,6 +10,7 @@ import { type FilesOfSite, mediaOfPost, noFilesYet } from "#cli/publish/media/me
 import type { SaidOfMedia } from "#cli/publish/media/said-of-media.ts";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
 import { parseInstant } from "#lib/instant.ts";
+import { type ContentType, emptyOf } from "#lib/pages/content-fields.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import type {
   editorPostOrEpisode,
@@ -19,6 +20,7 @@ import type {
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { fieldsSentBy } from "./digest-text.ts";
+import { fieldsInFiles } from "./file-fields.ts";
 import type { LineProblem } from "./front-matter.ts";
 import type { Positions } from "./problems.ts";
 import type { PostSource } from "./source.ts";
@@ -109,45 +111,52 @@ export type Changes = z.output<typeof postOrEpisodeChanges>;
 export const changesTo = (stored: StoredPost, planned: PlannedPost, idOf: IdOf = noIds): Changes => {
   const fields = withIds(planned.fields, idOf);
   const kept = stored as Readonly<Record<string, unknown>>;
-  const { visible_date: date } = fields;
-  const differing: Readonly<Record<string, boolean>> = {
-    title: stored.title !== fields.title,
-    slug: stored.slug !== fields.slug,
-    visible_date: date !== undefined && date !== parseInstant(stored.visible_date),
-    tags: !sameMembers(stored.tags, fields.tags),
-    authors: fields.authors !== undefined && !isDeepStrictEqual(stored.authors ?? [], fields.authors),
-    aliases: fields.aliases !== undefined && !sameMembers(stored.aliases ?? [], fields.aliases),
-    categories: !sameMembers(stored.categories, fields.categories),
-    search_description: stored.search_description !== fields.search_description,
-    overview: fields.overview !== undefined && !sameBlocks(stored.overview, fields.overview),
-    detail: !sameBlocks(stored.detail, fields.detail),
+  const differs = ([name, value]: readonly [string, unknown]): boolean => {
+    if (value === undefined) return false;
+    const isSame = name === "overview" || name === "detail" ? sameBlocks : sameFor(name);
+    return !isSame(kept[name], value);
   };
-  const differs = ([name, value]: readonly [string, unknown]): boolean =>
-    differing[name] ?? (value !== undefined && !isDeepStrictEqual(kept[name], value));
   return Object.fromEntries([...Object.entries(fields).filter(differs), ...emptiedFields(stored, planned)]);
 };
 
-const sameBlocks = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  isDeepStrictEqual(withoutIds(one), withoutIds(other));
+type Sameness = (stored: unknown, said: unknown) => boolean;
+
+const sameBlocks: Sameness = (stored, said) => isDeepStrictEqual(withoutIds(stored), withoutIds(said));
+
+const sameMembers: Sameness = (stored, said) =>
+  isDeepStrictEqual(new Set(stored as unknown[]), new Set(said as unknown[]));
+
+/** By the type of a field, how its values are compared where they are not equal by being alike. */
+const samenesses: { readonly [Type in ContentType]?: Sameness } = {
+  instant: (stored, said) => said === parseInstant(String(stored)),
+  ...{ tags: sameMembers, categories: sameMembers, aliases: sameMembers },
+};
+
+/** What a post does not show is empty. */
+const sameFor = (name: string): Sameness => {
+  const field = fieldsInFiles[name]?.field;
+  const isSame = (field && samenesses[field.type]) ?? isDeepStrictEqual;
+  return (stored, said) => isSame(stored ?? (field && emptyOf(field)), said);
+};
 
 /** What fields become that a file says no longer. */
-const emptied = {
-  ...{ overview: [], cover_image: null, season: null, episode_number: null, episode_type: "", keywords: "" },
-  ...{ seo_title: "", block: false },
-};
+const emptied: readonly (readonly [name: string, empty: unknown])[] = [
+  ["overview", []],
+  ...Object.entries(fieldsInFiles).flatMap(([name, { field, sent, leftOut }]): [string, unknown][] =>
+    sent === "always" || leftOut === "stays" ? [] : [[name, emptyOf(field)]],
+  ),
+];
 
 /** The fields that the file said when the page was saved last, and no longer says. */
 const emptiedFields = (stored: StoredPost, { fields, source }: PlannedPost): [string, unknown][] => {
-  const sent: readonly string[] = fieldsSentBy(source.origin, stored.source);
-  const [kept, said] = [stored, fields] as readonly Readonly<Record<string, unknown>>[];
-  return Object.entries(emptied).filter(
-    ([name, empty]) =>
-      sent.includes(name) && said![name] === undefined && !isDeepStrictEqual(kept![name], empty),
+  const sent = fieldsSentBy(source.origin, stored.source);
+  const [kept, said]: readonly Readonly<Record<string, unknown>>[] = [stored, fields];
+  return emptied.flatMap(([name, empty]): [string, unknown][] =>
+    sent.includes(name) && said![name] === undefined && !isDeepStrictEqual(kept![name], empty)
+      ? [[name, empty]]
+      : [],
   );
 };
-
-const sameMembers = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  isDeepStrictEqual(new Set(one), new Set(other));
 
 export const isAsPlanned = (stored: StoredPost, planned: PlannedPost, idOf: IdOf): boolean =>
   Object.keys(changesTo(stored, planned, idOf)).length === 0;

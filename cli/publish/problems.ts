@@ -1,8 +1,6 @@
 import type { BodyPart } from "#cli/publish/body/body-part.ts";
-import { mediaKeyByField } from "#cli/publish/media/media-keys.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
-import type { PostContent } from "#lib/pages/content.ts";
-import type { FieldName } from "#lib/pages/field-names.ts";
+import { keyByField } from "./file-fields.ts";
 import type { LineProblem } from "./front-matter.ts";
 
 /** A problem with a request, at a dotted path into its body, in the API's words. */
@@ -10,26 +8,6 @@ export interface FieldProblem {
   readonly path: string;
   readonly message: string;
 }
-
-/** The front matter key for each field of the editor API. */
-export const keyByField: ReadonlyMap<string, string> = new Map([
-  ...Object.entries({
-    title: "title",
-    slug: "slug",
-    visible_date: "date",
-    tags: "tags",
-    categories: "categories",
-    authors: "authors",
-    aliases: "aliases",
-    guid: "guid",
-    search_description: "summary",
-    seo_title: "seo_title",
-  } satisfies Record<Exclude<FieldName<PostContent>, NoText>, string>),
-  ...mediaKeyByField,
-]);
-
-/** Media, which keys of their own name, the text below the keys, and what a run says of itself. */
-type NoText = "cover_image" | SectionName | "source";
 
 export interface Positions {
   /** Line numbers by path, such as `title` or `tags.2`. */

@@ -4,37 +4,23 @@ import type { MediaInText } from "#cli/publish/body/body-part.ts";
 import { readText } from "#cli/publish/body/read-text.ts";
 import type { FilesOfPost } from "#cli/publish/media/files-of-post.ts";
 import { type KeysOfMedia, readKeysOfMedia } from "#cli/publish/media/media-keys.ts";
-import type { SectionName } from "#lib/blocks/sections.ts";
 import { isCalendarDay, parseInstant } from "#lib/instant.ts";
-import type { PostContent } from "#lib/pages/content.ts";
-import type { FieldName } from "#lib/pages/field-names.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
 import { newPost } from "#lib/routes/editor-post-shapes.ts";
+import { keyByField, plainOfPosts } from "./file-fields.ts";
 import type { FrontMatter, FrontMatterField, LinedText, LineProblem } from "./front-matter.ts";
-import { keyByField, type Positions, problemsInFile } from "./problems.ts";
+import { type Positions, problemsInFile } from "./problems.ts";
 import { parseFrontMatter } from "./split-front-matter.ts";
 import { usualKeys } from "./usual-keys.ts";
 import { latest, type Visibility } from "./visibility.ts";
 import type { Origin, PostFile } from "./walk.ts";
 
-/** What is read in another way: categories are ids in the API, media are files, and the text is Markdown. */
-type OtherSource = "cover_image" | SectionName | "source";
-
 /** The API's rules for the fields that a file can set. */
-const postFields = z.required(
-  z.pick(newPost, {
-    title: true,
-    slug: true,
-    visible_date: true,
-    tags: true,
-    authors: true,
-    aliases: true,
-    guid: true,
-    search_description: true,
-    seo_title: true,
-  } satisfies Record<Exclude<FieldName<PostContent>, "categories" | OtherSource>, true>),
-  { slug: true, tags: true, search_description: true },
-);
+const postFields = z.required(z.pick(newPost, plainOfPosts), {
+  slug: true,
+  tags: true,
+  search_description: true,
+});
 
 export interface PostSource extends PostFile, Pick<Visibility, "isDraft" | "publishAt"> {
   /** The page's id, if the file names it. */

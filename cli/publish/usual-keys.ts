@@ -1,6 +1,6 @@
 import { mediaOnlyKeys } from "#cli/publish/media/media-keys.ts";
+import { keyByField } from "./file-fields.ts";
 import type { FrontMatter, FrontMatterField, LineProblem } from "./front-matter.ts";
-import { keyByField } from "./problems.ts";
 import { plainKey, saysVisibility, type Visibility, visibilityIn, withoutZoneSpace } from "./visibility.ts";
 
 /** Other programs' names for our keys. */

@@ -1,20 +1,11 @@
 import * as z from "zod/mini";
+import { fieldsInFiles, keyByField, plainOfEpisodes } from "#cli/publish/file-fields.ts";
 import type { FrontMatter, FrontMatterField, LinedText, LineProblem } from "#cli/publish/front-matter.ts";
-import type { EpisodeFieldName } from "#lib/pages/field-names.ts";
 import { newEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { chapterInLine, type SaidChapter } from "./chapters.ts";
 
-/** Of an episode; a file has no key for persons, whose pictures are media. */
-type SaidField = Exclude<EpisodeFieldName, "persons">;
-
 /** The API's rules for what an episode has beside its audio and season. */
-const episodeFields = z.pick(newEpisode, {
-  episode_number: true,
-  episode_type: true,
-  keywords: true,
-  explicit: true,
-  block: true,
-} satisfies Record<Exclude<SaidField, "podcast_audio" | "season">, true>);
+const episodeRules = z.pick(newEpisode, plainOfEpisodes);
 
 /** The keys of front matter that name files, and those of episodes. */
 export interface KeysOfMedia {
@@ -26,22 +17,8 @@ export interface KeysOfMedia {
   readonly chapters?: LinedText | readonly SaidChapter[];
   /** By its number or slug. */
   readonly season?: LinedText;
-  readonly episode: z.output<typeof episodeFields>;
+  readonly episode: z.output<typeof episodeRules>;
 }
-
-/** The front matter key for each field of the API that this module reads. */
-export const mediaKeyByField: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    cover_image: "cover",
-    podcast_audio: "audio",
-    season: "season",
-    episode_number: "episode",
-    episode_type: "episode_type",
-    keywords: "keywords",
-    explicit: "explicit",
-    block: "block",
-  } satisfies Record<"cover_image" | SaidField, string>),
-);
 
 /** Keys that are no fields of posts and episodes. */
 export const mediaOnlyKeys: readonly string[] = ["cover_alt", "transcript", "chapters"];
@@ -101,9 +78,7 @@ export const readKeysOfMedia = ({
 };
 
 /** Those of {@link episodeIn}, which reads a list as its entries with commas. */
-const textsOrLists: readonly string[] = Object.keys(episodeFields.shape).map(
-  (name) => mediaKeyByField.get(name)!,
-);
+const textsOrLists: readonly string[] = Object.keys(episodeRules.shape).map((name) => keyByField.get(name)!);
 
 const ofEpisodes: readonly string[] = ["transcript", "chapters", "season", ...textsOrLists];
 
@@ -150,24 +125,25 @@ const chapterInMap = (
   return { start: "", title: "", ...Object.fromEntries(entries), line };
 };
 
-const expectations: Readonly<Record<string, string>> = {
-  explicit: "Expected true, false or clean.",
-  block: "Expected true or false.",
+const expectationOf = (name: string): string | undefined => {
+  if (name === "explicit") return "Expected true, false or clean.";
+  return fieldsInFiles[name]?.field.type === "boolean" ? "Expected true or false." : undefined;
 };
 
 const episodeIn = (fields: FrontMatter["fields"]) => {
   const values: Record<string, string> = {};
-  for (const name of Object.keys(episodeFields.shape)) {
-    const field = fields.get(mediaKeyByField.get(name)!);
+  for (const name of Object.keys(episodeRules.shape)) {
+    const field = fields.get(keyByField.get(name)!);
     const text = field?.text ?? field?.items?.map((item) => item.text).join(", ");
     if (text !== undefined && text !== "") values[name] = text;
   }
   const { explicit } = values;
   if (explicit !== undefined) values.explicit = explicitness[explicit.toLowerCase()] ?? explicit;
-  const parsed = episodeFields.safeParse(values);
+  const parsed = episodeRules.safeParse(values);
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
-    const key = mediaKeyByField.get(String(path[0]))!;
-    const said = expectations[key] ?? message;
+    const name = String(path[0]);
+    const key = keyByField.get(name)!;
+    const said = expectationOf(name) ?? message;
     return { line: fields.get(key)!.line, message: `${key}: ${said}` };
   });
   return { episode: parsed.data ?? {}, problems };

@@ -1,0 +1,72 @@
+import { type Authoring, type FileRule, inOrder, type WireName, wireName } from "#lib/field.ts";
+import { fieldsOfKind } from "#lib/pages/content.ts";
+import {
+  type ContentField,
+  type ContentType,
+  contentAuthoring,
+  declared,
+  episodeFields,
+  type pageFields,
+  type postFields,
+} from "#lib/pages/content-fields.ts";
+
+/** How front matter says a field of posts or episodes. */
+export interface FieldInFiles extends FileRule {
+  readonly field: ContentField;
+}
+
+/**
+ * The fields that front matter says, by what the API calls them, in the order in which files have had them;
+ * what is declared later follows.
+ */
+export const fieldsInFiles: Readonly<Record<string, FieldInFiles>> = inOrder<Record<string, FieldInFiles>>(
+  [
+    ...["title", "slug", "visible_date", "search_description", "seo_title", "tags", "categories", "authors"],
+    ...["aliases", "guid", "cover_image", "podcast_audio", "season", "episode_number", "episode_type"],
+    ...["explicit", "keywords", "block"],
+  ],
+  Object.fromEntries(
+    declared(fieldsOfKind.episode).flatMap(([name, field]) => {
+      const { file }: Authoring = contentAuthoring[name];
+      return file ? [[wireName(name), { ...file, field }]] : [];
+    }),
+  ),
+);
+
+/** The front matter key for each field of the editor API. */
+export const keyByField: ReadonlyMap<string, string> = new Map(
+  Object.entries(fieldsInFiles).map(([name, { key }]) => [name, key]),
+);
+
+/** Types that front matter says in ways of their own: as slugs, or by the names of files and seasons. */
+type SaidApart = "categories" | "cover" | "audio" | "season";
+const saidApart: ReadonlySet<ContentType> = new Set<SaidApart>(["categories", "cover", "audio", "season"]);
+
+/** The names of fields whose keys hold what the API takes, as texts or lists of texts. */
+type PlainName<Fields> = WireName<
+  {
+    [Name in keyof Fields]: Name extends keyof typeof contentAuthoring
+      ? (typeof contentAuthoring)[Name] extends { readonly file: FileRule }
+        ? Fields[Name] extends { readonly type: SaidApart }
+          ? never
+          : Name
+        : never
+      : never;
+  }[keyof Fields] &
+    string
+>;
+
+/** A mask of schemas with these names, of those of the fields that are plain. */
+const plainMask = <Name extends string>(fields: Readonly<Record<string, ContentField>>) =>
+  Object.fromEntries(
+    Object.keys(fields)
+      .map(wireName)
+      .filter((name) => name in fieldsInFiles && !saidApart.has(fieldsInFiles[name]!.field.type))
+      .map((name) => [name, true]),
+  ) as Readonly<Record<Name, true>>;
+
+export const plainOfPosts = plainMask<PlainName<typeof pageFields> | PlainName<typeof postFields>>(
+  fieldsOfKind.post,
+);
+
+export const plainOfEpisodes = plainMask<PlainName<typeof episodeFields>>(episodeFields);
