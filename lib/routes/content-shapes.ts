@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type WireName, wireName } from "#lib/field.ts";
+import { type NamesSaying, type WireName, wireName } from "#lib/field.ts";
 import { keyOfAlias } from "#lib/pages/aliases.ts";
 import {
   type ContentField,
@@ -192,6 +192,18 @@ export const sentFields = <const Declared extends Fields>(fields: Declared) =>
     const shape = field.setBy === "manifest" ? undefined : sentShapes[field.type](field);
     return shape && z.optional(shape);
   }) as SentShape<Declared>;
+
+type RequiredShape<Declared extends Fields> = {
+  [Name in NamesSaying<Declared, { readonly required: true }> as WireName<Name>]: z.ZodMiniType<
+    ValueOf<Declared[Name], SentValues>
+  >;
+};
+
+/** What the body of a request must say to create an object with these fields. */
+export const requiredFields = <const Declared extends Fields>(fields: Declared) =>
+  shapeOf(fields, (field) =>
+    field.required ? sentShapes[field.type](field) : undefined,
+  ) as RequiredShape<Declared>;
 
 /** What answers show of the field; undefined for bodies, and for what no answer shows. */
 export const shownShape = (field: ContentField): z.ZodMiniType | undefined => shownShapes[field.type](field);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pageFields, postFields } from "#lib/pages/content-fields.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
-import { coverField, sentFields, shownFields } from "./content-shapes.ts";
+import { coverField, requiredFields, sentFields, shownFields } from "./content-shapes.ts";
 import { booleanField, integerField, listField, objectOf, textField, wholeNumberField } from "./fields.ts";
 import { id, oneOf } from "./shapes.ts";
 
@@ -67,7 +67,7 @@ export const postContentFields = {
 
 export const creationFields = {
   parent: objectOf({ id: integerField() }),
-  title: postContentFields.title.def.innerType,
+  ...requiredFields({ ...pageFields, ...postFields }),
   cover_image: z.optional(coverField),
 };
 

@@ -5,26 +5,33 @@ import { type SectionName, shownSections } from "#lib/blocks/sections.ts";
 import type { StoredBlock } from "#lib/blocks/stored.ts";
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import { fieldsOfAll, type PostContent } from "#lib/pages/content.ts";
+import { declared } from "#lib/pages/content-fields.ts";
 import { plainText } from "#lib/richtext/plain-text.ts";
 import { readyWords } from "./ready-words.ts";
 
 /**
  * The ready words of a post: from its title, its paragraphs, code and captions, the titles and descriptions
  * of images in its body, the texts and choices of custom blocks, and its cover's alternative text
- * (contract#search). Nothing else is searched: no tags, no file names, no sections that are not shown.
+ * (contract#search), and declared fields of plain text that are searched. Nothing else is searched: no tags, no file names, no sections that are not shown.
  */
-export const postWords = (
-  { title, body, coverImage }: PostContent,
-  { media, customBlocks }: WordContext,
-): readonly string[] =>
-  readyWords(title, [
+export const postWords = (content: PostContent, { media, customBlocks }: WordContext): readonly string[] => {
+  const { title, body, coverImage } = content;
+  return readyWords(title, [
+    ...searchedTexts(content),
     ...shownSections(body).flatMap((section) => {
       const custom = customBlocks?.[section.type as SectionName];
       return section.value.flatMap((block) => textsOf(block, media, custom?.get(block.type)));
     }),
     coverImage?.altText ?? "",
   ]);
+};
+
+/** Fields of plain text whose words searches find. */
+const searchedTexts = (content: PostContent): string[] =>
+  declared(fieldsOfAll).flatMap(([name, { type, searched }]) =>
+    searched && type === "text" ? [String(content[name as keyof PostContent] ?? "")] : [],
+  );
 
 export interface WordContext {
   readonly media: MediaLookup;

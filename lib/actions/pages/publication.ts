@@ -8,6 +8,7 @@ import type { AuditEntry, AuditKind } from "#lib/pages/audit-entry.ts";
 import type { AnyContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { isPost, type Page } from "#lib/pages/page.ts";
 import { mediaInPost } from "#lib/pages/post-media.ts";
+import { requireComplete } from "#lib/pages/require-complete.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
@@ -102,6 +103,7 @@ export const decidePublication = async (
 
 /** The pages above, the media, and the condition that an episode needs. Refuses an episode without audio. */
 const readShown = async (page: Page, content: AnyContent) => {
+  requireComplete(page.kind, content);
   const references = isPost(page.kind) ? mediaIds(mediaInPost(content as PostContent)) : noMedia;
   const { pages: above, media } = await readPagesAndMedia(idsAbove(page), references);
   const audio = page.kind === "episode" ? requireAudio(content as EpisodeContent, lookupIn(media)) : [];

@@ -1,5 +1,6 @@
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import type { Schedule } from "#lib/pages/page.ts";
+import { requireComplete } from "#lib/pages/require-complete.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { readMedia, requireMedia } from "#lib/store/media.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
@@ -25,14 +26,14 @@ export const schedulePage = (
     const { page, latest } = current;
     const { schedule } = page;
     if (publishAt === null) return schedule ? withdrawal(schedule) : undefined;
-    const audio = permitApproval ? await episodeAudio(current) : noAudio;
-    permitApproval?.(current, audio.require);
+    const needed = permitApproval ? await neededContent(current) : undefined;
+    if (needed) permitApproval?.(current, needed.require);
     if (!latest) throw new Error(`Page ${pageId} has no revision to approve.`);
     if (schedule?.revisionId === latest.id && schedule.publishAt === publishAt) return undefined;
     return {
       schedule: { revisionId: latest.id, publishAt },
       audit: { kind: "wagtail.publish.schedule", revisionId: latest.id },
-      conditions: audio.conditions,
+      conditions: needed?.conditions ?? [],
     };
   });
 
@@ -41,20 +42,20 @@ const withdrawal = ({ revisionId }: Schedule): DecidedState => ({
   audit: { kind: "wagtail.schedule.cancel", revisionId },
 });
 
-interface EpisodeAudio {
+interface NeededContent {
   readonly require: () => void;
   /** The approval fails if the audio is deleted at the same time. */
   readonly conditions: readonly Write[];
 }
 
-const noAudio: EpisodeAudio = { require: () => {}, conditions: [] };
-
-const episodeAudio = async ({ page, latest }: EditablePage): Promise<EpisodeAudio> => {
-  if (page.kind !== "episode" || !latest) return noAudio;
+const neededContent = async ({ page, latest }: EditablePage): Promise<NeededContent> => {
+  const complete = () => latest && requireComplete(page.kind, latest.content);
+  if (page.kind !== "episode" || !latest) return { require: complete, conditions: [] };
   const { podcastAudio } = latest.content as EpisodeContent;
   const audio = podcastAudio === null ? undefined : await readMedia("audio", podcastAudio);
   return {
     require: () => {
+      complete();
       if (!audio) throw invalid("podcast_audio", "required", "An episode needs an audio to be published.");
     },
     conditions: audio ? [requireMedia("audio", audio.id)] : [],

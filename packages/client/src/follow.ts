@@ -1,3 +1,4 @@
+import { builderFields } from "./builder-fields.ts";
 import type { Connection } from "./connection.ts";
 import { notLectern, type Page, readPage, readPages } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
@@ -38,9 +39,6 @@ interface Following {
 }
 
 type Changes = Awaited<ReturnType<typeof changesSince>>;
-
-const builderFields =
-  "*,tags,categories,authors,last_published_at,digest,cover,media,podcast_audio,episode_number,episode_type,season,keywords,explicit,block";
 
 /** How many changed pages are read at once. */
 const lanes = 4;
