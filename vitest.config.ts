@@ -28,8 +28,9 @@ export const ofEngines = [
 /** Either names an engine (`test/support/engine.ts`). */
 const hasEngine = Boolean(process.env.ENGINE || process.env.DYNAMODB_ENDPOINT);
 
-/** Tests of releases, packages and bundles, which are built or unpacked: `npm run test:release` has them. */
+/** Tests of releases, packages, bundles and copies, which are built or unpacked: `npm run test:release` has them. */
 export const built = [
+  "test/built-release/declared-once.test.ts",
   "test/built-release/installed.test.ts",
   "test/releases/upgrade.test.ts",
   "packages/*/test/packed-*.test.ts",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { feedNames } from "#lib/feeds/feed-names.ts";
 import { type WireName, wireName } from "#lib/field.ts";
 import { type AudioFormat, byAudioFormat } from "#lib/media/audio-formats.ts";
-import type { Audio, Audio, AudioFormat, Chapter, Chapter, Image, Image, Video, Video } from "#lib/media/media.ts";
+import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import { maxAliases } from "#lib/pages/aliases.ts";
 import { type Comment, maxCommentBytes, moderations } from "#lib/pages/comment.ts";

@@ -4,14 +4,15 @@ import { type AnyContent, fieldsOfKind } from "./content.ts";
 import { declared, isEmpty } from "./content-fields.ts";
 import type { PageKind } from "./page.ts";
 
-/** Refuses a content without what its kind needs to be public. Whether an audio exists is found by its media. */
+/** Refuses a content without what its kind needs to be public. It does not look whether an audio still exists. */
 export const requireComplete = (kind: PageKind, content: AnyContent): void => {
-  const message = "This field is required to publish.";
   const problems = declared<string>(fieldsOfKind[kind]).flatMap(([name, field]) => {
-    const isMissing = field.requiredToPublish && isEmpty(field, content[name as keyof AnyContent]);
-    return isMissing && field.type !== "audio"
-      ? [{ path: wireName(name), code: "required" as const, message }]
-      : [];
+    if (!field.requiredToPublish || !isEmpty(field, content[name as keyof AnyContent])) return [];
+    const message = field.type === "audio" ? noAudio : "This field is required to publish.";
+    return [{ path: wireName(name), code: "required" as const, message }];
   });
   refuseProblems(problems);
 };
+
+/** Of an episode without an audio, or with one that is gone. */
+export const noAudio = "An episode needs an audio to be published.";

@@ -28,7 +28,7 @@ const wantedFrom = (...lines: string[]): PlannedPost => {
 const file = (keys: readonly string[], body = "One *line*.\n"): PlannedPost =>
   wantedFrom("---", "title: Ice", ...keys, "---", body);
 
-const stored: StoredPost = {
+const stored = {
   id: 9,
   type: "site.Post",
   title: "Ice",
@@ -50,7 +50,7 @@ const stored: StoredPost = {
   preview_url: "",
   edit_url: "",
   api_url: "",
-};
+} as StoredPost;
 
 const keys = [
   "date: 2025-01-12T16:40:00Z",

@@ -1,12 +1,36 @@
-import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
-import type { FieldName } from "#lib/pages/field-names.ts";
+import { wireName } from "#lib/field.ts";
+import {
+  type ContentField,
+  type ContentType,
+  declared,
+  episodeFields,
+  pageFields,
+  postFields,
+} from "#lib/pages/content-fields.ts";
+
+/** A value for fields of types that name nothing else. */
+const samples: { readonly [Type in ContentType]?: (field: ContentField, name: string) => unknown } = {
+  text: (_, name) => `Of ${name}`,
+  instant: () => "2026-03-04T05:06:07.000Z",
+  number: () => 7,
+  boolean: () => true,
+  choice: ({ choices = [] }) => choices.findLast(([value]) => value !== "")?.[0],
+};
+
+/** A value for each of these fields that the API sets, as far as it names nothing else. */
+export const sampleFields = (fields: Readonly<Record<string, ContentField>>): Record<string, unknown> =>
+  Object.fromEntries(
+    declared(fields).flatMap(([name, field]) => {
+      const sample = samples[field.type];
+      return sample && field.setBy !== "manifest" ? [[wireName(name), sample(field, wireName(name))]] : [];
+    }),
+  );
 
 /** What the API gets of a post; media, categories and the parent by their ids. */
 export const sentPost = {
+  ...sampleFields({ ...pageFields, ...postFields }),
   title: "The heron",
   slug: "heron",
-  seo_title: "For searches",
-  search_description: "It stood.",
   visible_date: "2026-02-03T04:05:06.000Z",
   tags: ["Marsh"],
   categories: [1],
@@ -17,18 +41,14 @@ export const sentPost = {
   source: { name: "laptop", path: "heron.md", digest: "digest" },
   overview: [{ type: "paragraph", value: "<p>It <b>stood</b>.</p>" }],
   detail: [{ type: "image", value: { id: 1 } }],
-} satisfies Record<FieldName<PostContent>, unknown>;
+};
 
 /** The same of an episode, but for its persons, which manifests set. */
 export const sentEpisode = {
   ...sentPost,
+  ...sampleFields(episodeFields),
   slug: "bittern",
   aliases: ["/2019/bittern.html"],
   podcast_audio: { id: 1 },
-  episode_number: 7,
-  episode_type: "bonus",
   season: { id: 1 },
-  keywords: "reed, dawn",
-  explicit: 3,
-  block: true,
-} satisfies Record<Exclude<FieldName<EpisodeContent>, "persons">, unknown>;
+};

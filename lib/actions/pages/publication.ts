@@ -8,7 +8,7 @@ import type { AuditEntry, AuditKind } from "#lib/pages/audit-entry.ts";
 import type { AnyContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { isPost, type Page } from "#lib/pages/page.ts";
 import { mediaInPost } from "#lib/pages/post-media.ts";
-import { requireComplete } from "#lib/pages/require-complete.ts";
+import { noAudio, requireComplete } from "#lib/pages/require-complete.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
@@ -113,7 +113,7 @@ const readShown = async (page: Page, content: AnyContent) => {
 /** The transaction fails if the episode's audio is deleted at the same time. */
 const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Write[] => {
   const audio = podcastAudio === null ? undefined : media("audio", podcastAudio);
-  if (!audio) throw invalid("podcast_audio", "required", "An episode needs an audio to be published.");
+  if (!audio) throw invalid("podcast_audio", "required", noAudio);
   return [requireMedia("audio", audio.id)];
 };
 

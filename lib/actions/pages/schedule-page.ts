@@ -1,6 +1,6 @@
 import type { EpisodeContent } from "#lib/pages/content.ts";
 import type { Schedule } from "#lib/pages/page.ts";
-import { requireComplete } from "#lib/pages/require-complete.ts";
+import { noAudio, requireComplete } from "#lib/pages/require-complete.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
 import { readMedia, requireMedia } from "#lib/store/media.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
@@ -56,7 +56,7 @@ const neededContent = async ({ page, latest }: EditablePage): Promise<NeededCont
   return {
     require: () => {
       complete();
-      if (!audio) throw invalid("podcast_audio", "required", "An episode needs an audio to be published.");
+      if (!audio) throw invalid("podcast_audio", "required", noAudio);
     },
     conditions: audio ? [requireMedia("audio", audio.id)] : [],
   };

@@ -1,3 +1,5 @@
+import { blogFields, pageFields } from "#lib/pages/content-fields.ts";
+import { sampleFields } from "#test/support/sent-fields.ts";
 import { keyPair } from "#test/support/stand-in-issuer.ts";
 import { everyMedia } from "./media-folder.ts";
 
@@ -87,12 +89,12 @@ export const everyField = {
   pages: [
     {
       type: "site.HomePage",
-      ...{ slug: "home", title: "Home", seo_title: "The home", search_description: "Of the marsh." },
+      ...{ slug: "home", title: "Home", ...sampleFields(pageFields) },
       ...{ show_in_menus: true, owner: "ada" },
       children: [
         {
           type: "site.Blog",
-          ...{ slug: "notes", title: "Notes", seo_title: "All notes", search_description: "Notes of all." },
+          ...{ slug: "notes", title: "Notes", ...sampleFields({ ...pageFields, ...blogFields }) },
           ...{ description: "<p>Of the <b>marsh</b>.</p>", theme: "podcast", comments_enabled: false },
           restriction: { type: "groups", groups: ["Editors"] },
           children: [

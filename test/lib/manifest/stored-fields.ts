@@ -1,12 +1,7 @@
 import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
-import {
-  type BlogContent,
-  type EpisodeContent,
-  episodeDefaults,
-  type PageContent,
-  type PostContent,
-} from "#lib/pages/content.ts";
+import { fieldsOfKind } from "#lib/pages/content.ts";
+import { type ContentField, declared, emptyOf } from "#lib/pages/content-fields.ts";
 import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/person.ts";
 import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
@@ -33,20 +28,19 @@ export const stays = Symbol("stays");
 /** By field: what an object has where nobody has said anything, or that the field stays. */
 type Fields<Stored> = Readonly<Record<keyof Stored, unknown>>;
 
-const pageContent: Fields<PageContent> = { title: "", slug: "", seoTitle: "", searchDescription: "" };
+/** Dates are of their posts; a field that may be absent is. */
+const contentOf = (fields: Readonly<Record<string, ContentField>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    declared(fields).map(([name, field]) => [
+      name,
+      field.always && field.type !== "instant" ? emptyOf(field) : undefined,
+    ]),
+  );
 
-const blogContent: Fields<BlogContent> = {
-  ...pageContent,
-  ...{ description: "", theme: null, podcast: undefined },
-};
-
-const postContent: Fields<PostContent> = {
-  ...pageContent,
-  ...{ visibleDate: undefined, tags: [], categories: [], coverImage: null, body: [] },
-  ...{ authors: undefined, aliases: undefined, guid: undefined, source: undefined },
-};
-
-const episodeContent: Fields<EpisodeContent> = { ...postContent, ...episodeDefaults, persons: undefined };
+const pageContent = contentOf(fieldsOfKind.home);
+const blogContent = contentOf(fieldsOfKind.podcast);
+const postContent = contentOf(fieldsOfKind.post);
+const episodeContent = contentOf(fieldsOfKind.episode);
 
 const podcast: Fields<PodcastDetails> = podcastDefaults;
 

@@ -1,0 +1,67 @@
+// Proves contract rules: page-fields, field-filters, diff.
+
+import { expect, test } from "vitest";
+import { wireName } from "#lib/field.ts";
+import { fieldsOfKind } from "#lib/pages/content.ts";
+import { type ContentField, declared } from "#lib/pages/content-fields.ts";
+import { createEpisode } from "#lib/routes/editor-episodes.ts";
+import { createPost, publishPost, readPost } from "#lib/routes/editor-posts.ts";
+import { diffPostRevision } from "#lib/routes/editor-revisions.ts";
+import { listPages, readLivePage } from "#lib/routes/pages.ts";
+import type { Route } from "#lib/routes/route.ts";
+import { call } from "#test/support/call.ts";
+import { makeAudio } from "#test/support/media.ts";
+import { sampleFields } from "#test/support/sent-fields.ts";
+import { useWorld } from "#test/support/world.ts";
+
+const world = useWorld();
+
+const done = async (route: Route, options: object) => {
+  const { status, body } = await call(route, { as: "ada", ...options });
+  if (status >= 300) throw new Error(JSON.stringify(body));
+  return body;
+};
+
+/** The fields of a kind that have a sample, by what the API calls them. */
+const sampled = (fields: Readonly<Record<string, ContentField>>) => {
+  const samples = sampleFields(fields);
+  return declared(fields).flatMap(([name, field]) => {
+    const wire = wireName(name);
+    return wire in samples ? [{ name: wire, value: samples[wire], field }] : [];
+  });
+};
+
+test.each([
+  ["site.Post", fieldsOfKind.post],
+  ["site.Episode", fieldsOfKind.episode],
+] as const)("what is declared of the fields of a %s holds on every surface", async (type, kind) => {
+  const fields = sampled(kind);
+  const isEpisode = type === "site.Episode";
+  const body = { title: "Of fields", overview: [], ...sampleFields(kind) };
+  const { id, latest_revision_id: revision } = await done(isEpisode ? createEpisode : createPost, {
+    body: {
+      ...body,
+      parent: { id: isEpisode ? world.calls : world.notes },
+      ...(isEpisode && { podcast_audio: { id: (await makeAudio()).id } }),
+    },
+  });
+  const params = { id };
+  const shown = await done(readPost, { params });
+  const { changes } = await done(diffPostRevision, { params: { id, revision } });
+  await done(publishPost, { params });
+  for (const { name, value, field } of fields) {
+    expect(shown, name).toMatchObject({ [name]: value });
+    expect(changes, name).toContainEqual({ path: name, kind: "added", from: null, to: value });
+    if (!field.item) continue;
+    const item = await done(readLivePage, { params, query: { fields: `_,${name}` } });
+    expect(field.item.place === "meta" ? item.meta : item, name).toEqual({ [name]: value });
+    if (field.item.filter) {
+      const query = { type, [name]: String(value), order: name, fields: "_,id" };
+      expect((await done(listPages, { query })).results, name).toEqual([{ id }]);
+    }
+    if (field.searched) {
+      const query = { type, search: String(value), fields: "_,id" };
+      expect((await done(listPages, { query })).results, name).toEqual([{ id }]);
+    }
+  }
+});

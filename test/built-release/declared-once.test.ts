@@ -1,0 +1,110 @@
+// Proves contract rules: every-field-moves.
+
+import { spawnSync } from "node:child_process";
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "#test/support/programs.ts";
+import { root } from "#test/support/sources.ts";
+
+/** All that a field of posts needs: what it is, and what people are told of it. */
+const declaration = `
+  strapline: {
+    type: "text",
+    maxLength: 200,
+    searched: true,
+    listed: "listing",
+    item: { shown: "named", filter: true },
+  },`;
+const sentence = `
+  strapline: "With a post type: only posts with exactly this strapline.",`;
+const authoring = `
+  strapline: {
+    label: "Strapline",
+    help: "A line below the title.",
+    file: { key: "strapline", sent: 14 },
+  },`;
+
+const copied = [
+  "browser",
+  "cli",
+  "docs",
+  "examples",
+  "functions",
+  "layers",
+  "lib",
+  "local",
+  "packages",
+  "release",
+  "stacks",
+  "test",
+];
+const files = ["package.json", "tsconfig.json", "vitest.config.ts", "CHANGELOG.md", "README.md"];
+
+/** A copy of the project with one more field, which only this test declares. */
+const projectWithStrapline = async (): Promise<string> => {
+  const copy = await temporaryFolder();
+  const filter = (path: string) =>
+    !/\/(node_modules|dist|\.work|\.programs)(\/|$)/.test(path.slice(root.length));
+  for (const name of [...copied, ...files])
+    await cp(join(root, name), join(copy, name), { recursive: true, filter });
+  await symlink(join(root, "node_modules"), join(copy, "node_modules"));
+  const path = join(copy, "lib/pages/content-fields.ts");
+  const source = await readFile(path, "utf8");
+  const after = (text: string, more: string) => (whole: string) => {
+    expect(whole.split(text), text).toHaveLength(2);
+    return whole.replace(text, text + more);
+  };
+  const withField = [
+    after("export const postFields = {", declaration),
+    after("export const filterSentences: Readonly<Record<FilterName, string>> = {", sentence),
+    after("export const contentAuthoring = {", authoring),
+  ].reduce((whole, insert) => insert(whole), source);
+  await writeFile(path, withField);
+  return copy;
+};
+
+/** The tests that walk all declared fields. */
+const walks = [
+  "test/api/editor/declared-fields.test.ts",
+  "test/cli/every-field.test.ts",
+  "test/lib/manifest/every-field.test.ts",
+];
+
+test("a text field of posts is declared in one file, and is then everywhere", {
+  timeout: 120_000,
+}, async () => {
+  const copy = await projectWithStrapline();
+  const run = (...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
+    expect(status, `${args.join(" ")}\n${stdout}${stderr}`).toBe(0);
+    return stdout;
+  };
+  run("node_modules/typescript/bin/tsc", "--incremental", "false");
+  run("node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", ...walks);
+  run("lib/openapi/write.ts");
+  run("lib/manifest/write-json-schema.ts");
+  const inDocument = async (file: string) =>
+    placesOf("strapline", JSON.parse(await readFile(join(copy, file), "utf8")));
+  expect((await inDocument("docs/openapi.json")).sort()).toEqual(
+    ["EditorEpisode", "EditorEpisodesCreateBody", "EditorEpisodesUpdateBody", "EditorPost"]
+      .concat("EditorPostsCreateBody", "EditorPostsUpdateBody", "Episode", "Post")
+      .map((schema) => `components/schemas/${schema}/properties`),
+  );
+  expect(await inDocument("docs/manifest.schema.json")).toEqual(
+    ["3", "4"].flatMap((type) =>
+      ["", "/draft/properties", "/newer_draft/properties"].map(
+        (part) => `definitions/Page/oneOf/${type}/properties${part}`,
+      ),
+    ),
+  );
+});
+
+/** The paths of the objects that have a member of this name. */
+const placesOf = (name: string, value: unknown, path: readonly string[] = []): string[] =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, member]) => [
+        ...(key === name ? [path.join("/")] : []),
+        ...placesOf(name, member, [...path, key]),
+      ]);
