@@ -20,9 +20,9 @@ export interface Declaration {
   /** The page-content API shows it; absent: it is not public there. */
   readonly item?: ItemRule;
   /**
-   * Where lists have it: in listings, or in the facts beside them, which may be made again from the content.
+   * True: listings have it. "facts": the facts beside them have it, which may be made again from the content.
    */
-  readonly listed?: "listing" | "facts";
+  readonly listed?: true | "facts";
   /** Searches find its text. */
   readonly searched?: true;
 }

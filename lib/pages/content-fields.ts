@@ -71,7 +71,7 @@ export const pageFields = {
     always: true,
     required: true,
     searched: true,
-    listed: "listing",
+    listed: true,
     item: { shown: "always", filter: true },
   },
   slug: {
@@ -83,13 +83,13 @@ export const pageFields = {
     type: "text",
     maxLength: maxTitleLength,
     always: true,
-    listed: "listing",
+    listed: true,
     item: { place: "meta", shown: "details", filter: true },
   },
   searchDescription: {
     type: "text",
     always: true,
-    listed: "listing",
+    listed: true,
     item: { place: "meta", shown: "details", filter: true },
   },
 } as const satisfies ContentFields;
@@ -100,14 +100,14 @@ export const blogFields = {
     type: "richText",
     always: true,
     setBy: "manifest",
-    listed: "listing",
+    listed: true,
     item: { shown: "details", filter: true },
   },
   theme: {
     type: "theme",
     always: true,
     setBy: "manifest",
-    listed: "listing",
+    listed: true,
   },
 } as const satisfies ContentFields;
 
@@ -116,7 +116,7 @@ export const podcastFields = {
   podcast: {
     type: "podcast",
     setBy: "manifest",
-    listed: "listing",
+    listed: true,
   },
 } as const satisfies ContentFields;
 
@@ -125,26 +125,26 @@ export const postFields = {
   visibleDate: {
     type: "instant",
     always: true,
-    listed: "listing",
+    listed: true,
     item: { shown: "details", filter: true },
   },
   tags: {
     type: "tags",
     always: true,
-    listed: "listing",
+    listed: true,
     item: { shown: "named" },
   },
   categories: {
     type: "categories",
     always: true,
-    listed: "listing",
+    listed: true,
     item: { shown: "named" },
   },
   coverImage: {
     type: "cover",
     always: true,
     searched: true,
-    listed: "listing",
+    listed: true,
     item: {
       shown: "details",
       nested: "shown",
@@ -153,12 +153,12 @@ export const postFields = {
   },
   authors: {
     type: "authors",
-    listed: "listing",
+    listed: true,
     item: { shown: "named" },
   },
   aliases: {
     type: "aliases",
-    listed: "listing",
+    listed: true,
     item: { shown: "details" },
   },
   guid: {
@@ -181,7 +181,7 @@ export const episodeFields = {
     type: "audio",
     always: true,
     requiredToPublish: true,
-    listed: "listing",
+    listed: true,
     item: { shown: "named" },
   },
   episodeNumber: {

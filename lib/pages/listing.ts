@@ -22,7 +22,7 @@ import {
 import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
 import type { Restriction } from "./restriction.ts";
 
-type ListedName<Fields> = NamesSaying<Fields, { readonly listed: "listing" }>;
+type ListedName<Fields> = NamesSaying<Fields, { readonly listed: true }>;
 
 /**
  * What lists, filters and counts know of a page: all public content but the body. Fields that may be absent
@@ -93,7 +93,7 @@ const listedContent = (kind: PageKind, content: AnyContent): object =>
   Object.fromEntries(
     declared<string>(fieldsOfKind[kind]).flatMap(([name, field]) => {
       const value = content[name as keyof AnyContent];
-      return field.listed === "listing" && (field.always || !isEmpty(field, value)) ? [[name, value]] : [];
+      return field.listed === true && (field.always || !isEmpty(field, value)) ? [[name, value]] : [];
     }),
   );
 

@@ -13,7 +13,7 @@ const declaration = `
     type: "text",
     maxLength: 200,
     searched: true,
-    listed: "listing",
+    listed: true,
     item: { shown: "named", filter: true },
   },`;
 const sentence = `

@@ -20,7 +20,7 @@ const hasOwnColumn: ReadonlySet<string> = new Set(["title", "slug", "visibleDate
 /** The columns of the other fields of contents that lists may filter by. */
 const computedColumns = declared(fieldsOfAll).flatMap(
   ([name, { type, item, listed, always }]): [PageFieldName, string][] => {
-    if (!item?.filter || listed !== "listing" || hasOwnColumn.has(name)) return [];
+    if (!item?.filter || listed !== true || hasOwnColumn.has(name)) return [];
     const isText = filterKinds[type] === "text";
     const stored = `listing ->> '$.${name}'`;
     // An empty text that listings leave out is one that a filter may name.
