@@ -4,7 +4,9 @@ import { type AnyContent, fieldsOfKind } from "./content.ts";
 import { declared, isEmpty } from "./content-fields.ts";
 import type { PageKind } from "./page.ts";
 
-/** Refuses a content without what its kind needs to be public. It does not look whether an audio still exists. */
+/**
+ * Refuses a content without what its kind needs to be public. It does not look whether an audio still exists.
+ */
 export const requireComplete = (kind: PageKind, content: AnyContent): void => {
   const problems = declared<string>(fieldsOfKind[kind]).flatMap(([name, field]) => {
     if (!field.requiredToPublish || !isEmpty(field, content[name as keyof AnyContent])) return [];

@@ -13,7 +13,8 @@ import { readyWords } from "./ready-words.ts";
 /**
  * The ready words of a post: from its title, its paragraphs, code and captions, the titles and descriptions
  * of images in its body, the texts and choices of custom blocks, and its cover's alternative text
- * (contract#search), and declared fields of plain text that are searched. Nothing else is searched: no tags, no file names, no sections that are not shown.
+ * (contract#search), and declared fields of plain text that are searched. Nothing else is searched: no tags,
+ * no file names, no sections that are not shown.
  */
 export const postWords = (content: PostContent, { media, customBlocks }: WordContext): readonly string[] => {
   const { title, body, coverImage } = content;
