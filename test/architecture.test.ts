@@ -317,7 +317,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/imaging": ["lib/limiter.ts", "lib/media"],
   "lib/pages": ["lib/field.ts", "lib/blocks", "lib/media", "lib/refusals", "lib/richtext"],
-  "lib/search": ["lib/blocks", "lib/richtext"],
+  "lib/search": ["lib/blocks", "lib/pages", "lib/richtext"],
   "lib/themes": ["lib/blocks", "lib/cached.ts", "lib/media", "lib/richtext", "lib/timezone.ts"],
   "lib/blocks": ["lib/instant.ts", "lib/media", "lib/refusals", "lib/richtext"],
   "lib/limiter.ts": ["lib/comebacks.ts"],
@@ -373,6 +373,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/sync-folder.ts",
   ],
   cli: [
+    "lib/field.ts",
     "packages/client",
     "package.json",
     "lib/instant.ts",
