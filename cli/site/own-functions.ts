@@ -8,6 +8,7 @@ import type { FunctionResult } from "#lib/http/reply.ts";
 import { handOver } from "#lib/http/request-record.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readSite } from "#lib/store/site.ts";
+import { requireSettingsOfRequests } from "#local/require-settings.ts";
 
 /** Where the functions of this process seem to be. Nobody can ask there. */
 export const ownAddress = "https://this-process.invalid";
@@ -22,6 +23,7 @@ export const ownFunctions: Client = async <Params extends string, Body, Answer>(
   route: Route<Params, Body, Answer>,
   parts: RequestParts<Params, Body> = {},
 ): Promise<Answer> => {
+  requireSettingsOfRequests();
   const event = eventOf(route, parts);
   let failure: unknown;
   const ended = (error: unknown) => {

@@ -1,6 +1,6 @@
 // Proves contract rules: administrators, administered-users, administered-tokens, administered-pages.
 
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { packedLectern } from "#cli/packed-commands.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
@@ -249,6 +249,14 @@ test.each([
   const { status, stderr } = await byStore("", ...(args as string[]));
   expect(status).toBe(2);
   expect(stderr).toMatch(message);
+});
+
+test("a setting with which every request fails is named in one line", async () => {
+  const wrong = "The setting PROXY_SECRET is wrong: it has less than 32 characters; take a longer one.\n";
+  vi.stubEnv("PROXY_SECRET", "short");
+  const printed = await byStore("", "user", "list");
+  vi.unstubAllEnvs();
+  expect(printed).toEqual({ status: 1, stdout: "", stderr: wrong });
 });
 
 test("the program without a store says that it has none", async () => {
