@@ -304,7 +304,15 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/richtext",
     "lib/themes",
   ],
-  "lib/openapi": ["lib/blocks", "lib/media", "lib/refusals", "lib/routes", "lib/themes", "package.json"],
+  "lib/openapi": [
+    "lib/queries",
+    "lib/blocks",
+    "lib/media",
+    "lib/refusals",
+    "lib/routes",
+    "lib/themes",
+    "package.json",
+  ],
   "lib/queries": ["lib/field.ts", "lib/instant.ts", "lib/media", "lib/pages", "lib/refusals", "lib/search"],
   "lib/routes": [
     "lib/field.ts",

@@ -3,7 +3,6 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import openapiTypes, { astToString } from "openapi-typescript";
-import { fieldsOf } from "../../lib/queries/page-fields.ts";
 
 /** Builds the package: types of the API from its description, then JavaScript with types. */
 
@@ -64,12 +63,6 @@ const types = astToString(
 );
 const origin = "// Made by build.ts from the description of the API.";
 await writeFile(fileHere("src/api.ts"), `${origin}\n\n${withoutAbsent(types)}`);
-// Those that are shown only by their names; `*` shows the others.
-const named = fieldsOf(["site.Episode"]).flatMap(({ name, shown }) => (shown === "named" ? [name] : []));
-await writeFile(
-  fileHere("src/builder-fields.ts"),
-  `// Made by build.ts.\nexport const builderFields = "*,${named.join(",")}";\n`,
-);
 await rm(fileHere("dist"), { recursive: true, force: true });
 const compiler = fileHere("node_modules/typescript/bin/tsc");
 await promisify(execFile)(process.execPath, [compiler, "-p", fileHere(".")]).catch(({ stdout }) => {

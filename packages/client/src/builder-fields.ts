@@ -1,2 +1,3 @@
-// Made by build.ts.
-export const builderFields = "*,last_published_at,digest,tags,categories,authors,cover,media,podcast_audio,episode_number,episode_type,season,keywords,explicit,block";
+// Made by npm run openapi.
+export const builderFields =
+  "*,last_published_at,digest,tags,categories,authors,cover,media,podcast_audio,episode_number,episode_type,season,keywords,explicit,block";
