@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { certain } from "#lib/certain.ts";
 import { nearestName } from "#lib/nearest-name.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -40,7 +41,7 @@ export const readArguments = <Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const complaint = (error as Error).message.split(". ", 1)[0]!;
+    const complaint = certain((error as Error).message.split(". ", 1)[0]);
     const unknown = /^Unknown option '-+(.+)'$/.exec(complaint)?.[1];
     const nearest = unknown === undefined ? undefined : nearestName(unknown, Object.keys(options));
     throw new UsageError(nearest === undefined ? complaint : `${complaint}; did you mean '--${nearest}'?`);

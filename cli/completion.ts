@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { Command } from "./command.ts";
 import { printLines, type RunCommand } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -36,7 +37,7 @@ const completionOf =
   };
 
 const continuationsOf = (commands: readonly Command[]): readonly Continuation[] => {
-  const firstWords = [...new Set(commands.map(({ words }) => words.split(" ")[0]!))].sort();
+  const firstWords = [...new Set(commands.map(({ words }) => certain(words.split(" ")[0])))].sort();
   const options = commands.map(({ words, usage }) => ({
     after: `${words} *`,
     words: [...new Set(usage.match(/--[a-z][a-z-]*/g)), "--help"],

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 /** The lines of a text that arrives in pieces, in the encoding that its XML declaration names, else UTF-8. */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
@@ -5,7 +6,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
   for await (const piece of pieces) {
     decoder ??= decoderFor(piece);
     const lines = decoder.decode(piece, { stream: true }).split(/\r\n|\n|\r(?!$)/);
-    const last = lines.pop()!;
+    const last = certain(lines.pop());
     for (const line of lines) {
       yield rest.length === 0 ? line : [...rest, line].join("");
       rest = [];

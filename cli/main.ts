@@ -1,5 +1,6 @@
 import { ServiceRefusal } from "#cli/publish/client.ts";
 import type { OpenSite } from "#cli/site/open-site.ts";
+import { certain } from "#lib/certain.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import { ConcurrentChange } from "#lib/manifest/apply/concurrent-change.ts";
 import { nearestName } from "#lib/nearest-name.ts";
@@ -69,7 +70,8 @@ export const main = async (
     const error = firstError(thrown);
     const lines = complaint(error, command);
     printLines(stderr, lines);
-    if (rest.includes("--json")) printJson(stdout, { error: { code: codeOf(error), message: lines[0]! } });
+    if (rest.includes("--json"))
+      printJson(stdout, { error: { code: codeOf(error), message: certain(lines[0]) } });
     return error instanceof UsageError ? 2 : 1;
   }
 };
@@ -128,7 +130,7 @@ const codeOf = (error: unknown): string => {
 };
 
 const complaint = (error: unknown, command: Command): string[] => {
-  if (error instanceof UsageError) return [sentence(error.message), usageOf(command)[0]!];
+  if (error instanceof UsageError) return [sentence(error.message), certain(usageOf(command)[0])];
   if (error instanceof ApplyStopped) return [...complaint(error.cause, command), ...stoppedLines(error)];
   const problems = error instanceof Refusal ? error.details.problems : undefined;
   if (problems && problems.length > 0) return problems.map(({ message }) => sentence(message));

@@ -9,6 +9,7 @@ import { prepare } from "#cli/publish/prepare.ts";
 import { progressOn } from "#cli/publish/progress.ts";
 import { refuseFiles, reportOn } from "#cli/publish/report.ts";
 import { runPublication } from "#cli/publish/run.ts";
+import { certain } from "#lib/certain.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { printLines, type RunCommand } from "./output.ts";
 
@@ -43,7 +44,8 @@ export const publish: RunCommand = async (args, { environment, stdout, stderr })
   const feeds = isRenewed && !draft ? await feedsOf(destination.client, destination.parentId) : [];
   const results = report.end(feeds);
   if (!prune && lost.size > 0) {
-    for (const [folder, [problem]] of lost) stderr.write(noteOn("warning", folder, problem!, isAnnotated));
+    for (const [folder, [problem]] of lost)
+      stderr.write(noteOn("warning", folder, certain(problem), isAnnotated));
   } else if (!prune && gone.length > 0) {
     const paths = gone.map(({ source }) => source.path).join(", ");
     printLines(stderr, [`Without a file, and still on the site: ${paths}; --prune takes them off.`]);

@@ -1,4 +1,5 @@
 import type { ShownStatistics } from "#cli/site/site-administration.ts";
+import { certain } from "#lib/certain.ts";
 import { maxStatisticsDays, usualStatisticsDays } from "#lib/queries/statistics-query.ts";
 import { readArguments, siteOptions } from "./arguments.ts";
 import { aligned, counted, printJson, printLines, type RunAdministration } from "./output.ts";
@@ -23,7 +24,7 @@ export const stats: RunAdministration = async (args, context) => {
   await using site = await context.openSite(choice, context);
   if (logs && !site.logStatistics)
     throw new UsageError("--logs needs the store of the site, of which --data or --stage says where it is");
-  const shown = logs ? await site.logStatistics!(files, query.path) : await site.statistics(query);
+  const shown = logs ? await certain(site.logStatistics)(files, query.path) : await site.statistics(query);
   if (json) printJson(context.stdout, shown);
   else printLines(context.stdout, linesOf(shown));
   return 0;

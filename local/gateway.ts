@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
 import { guarded } from "#lib/guarded.ts";
@@ -119,7 +120,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   };
   const checking = setInterval(guarded(check), clients.checkMs).unref();
   return {
-    url: urlOf(servers[0]!, host),
+    url: urlOf(certain(servers[0]), host),
     stop: async (graceMs = 5_000) => {
       clearInterval(checking);
       for (const server of servers) server.close();

@@ -6,6 +6,7 @@ import type { MakeSnapshot } from "#lib/catalog/snapshots/snapshot-maker.ts";
 import { readSnapshotState } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { formOfWords } from "#lib/catalog/words/form-of-words.ts";
 import { siteStemming } from "#lib/catalog/words/stemming.ts";
+import { certain } from "#lib/certain.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
 import { guarded } from "#lib/guarded.ts";
 import { log } from "#lib/log.ts";
@@ -68,7 +69,7 @@ const run = (program: string, signal: AbortSignal): Promise<boolean> =>
       "message",
       guarded(({ line }: SnapshotReport) => logAgain(line)),
     );
-    const complaint = text(child.stderr!);
+    const complaint = text(certain(child.stderr));
     // Its last line may come after its end, but not after the end of the channel.
     const ends = Promise.all([once(child, "exit"), once(child, "disconnect")]);
     const problem = await ends.then(

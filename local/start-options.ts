@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { certain } from "#lib/certain.ts";
 import { defaultDataDirectory } from "./data-directory.ts";
 import { PlainError } from "./plain-error.ts";
 
@@ -43,7 +44,7 @@ const parse = (args: readonly string[]) => {
       },
     }).values;
   } catch (error) {
-    throw refused((error as Error).message.split(". ", 1)[0]!);
+    throw refused(certain((error as Error).message.split(". ", 1)[0]));
   }
 };
 

@@ -1,4 +1,5 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { certain } from "#lib/certain.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { type Endpoint, endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import { pathOfKeys } from "#lib/routes/path-of-keys.ts";
@@ -75,7 +76,7 @@ const createApi = (name: string, requestsPerSecond: number) => {
     arn: $util.Output<string>,
     perSecond?: number,
   ) => {
-    const queue = queues[connected++ % queuesOfApi]!;
+    const queue = certain(queues[connected++ % queuesOfApi]);
     const before = queue.slice(-1);
     const { integration, route } = api.route(first, arn, {
       transform: {

@@ -1,4 +1,5 @@
 /// <reference path="../.sst/platform/config.d.ts" />
+import { certain } from "#lib/certain.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Route, Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
@@ -16,13 +17,13 @@ export const createRouteRoles = (site: SiteResources): RoleOf => {
   const holders = Map.groupBy([...routes, fallback], ({ uses }) => keyOf(uses));
   const arns = new Map(
     [...holders].map(([key, [first]]) => {
-      const { id, uses } = first!;
+      const { id, uses } = certain(first);
       const byUses = rightsIn(uses).map(constructName).join("");
       const name = byUses.length <= roomForRoleName("production") ? byUses : constructName(id);
       return [key, createRole(name, uses, site).arn] as const;
     }),
   );
-  return ({ uses }) => arns.get(keyOf(uses))!;
+  return ({ uses }) => certain(arns.get(keyOf(uses)));
 };
 
 /** The uses that give rights, in one order. */

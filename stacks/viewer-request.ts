@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { payloadTooLarge } from "#lib/http/body-refusals.ts";
 import { privateHeaders, refusalBody } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -98,7 +99,7 @@ const refusalOf = (route: Route, path: string) => {
 };
 
 const isSaid = (surfaces: readonly RefusalAt[], path: string, said: readonly unknown[]): boolean => {
-  const [, ...ofSurface] = surfaces.find(([pattern]) => new RegExp(pattern).test(path))!;
+  const [, ...ofSurface] = certain(surfaces.find(([pattern]) => new RegExp(pattern).test(path)));
   return ofSurface.join() === said.join();
 };
 

@@ -3,6 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { linesOf } from "#cli/lines.ts";
+import { certain } from "#lib/certain.ts";
 import { unlessMissing } from "#lib/files/disk-folders.ts";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { clearDrafts, isDraft } from "#local/data-directory/kept-file.ts";
@@ -73,7 +74,8 @@ export const linesInBackup = (file: string): AsyncIterable<string> => linesOf(cr
 
 /** The folder with the data of a backup, relative to it. */
 const dataFolderIn = async (folder: string): Promise<string> => {
-  for await (const { path } of readSums(folder)) if (path.startsWith("data-")) return path.split("/")[0]!;
+  for await (const { path } of readSums(folder))
+    if (path.startsWith("data-")) return certain(path.split("/")[0]);
   throw new PlainError(`${sumsIn(folder)} names no data; use another copy of this backup.`);
 };
 

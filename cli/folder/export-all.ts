@@ -7,6 +7,7 @@ import type { Client } from "#cli/publish/client.ts";
 import { everyItem } from "#cli/publish/every-item.ts";
 import { featuresOf, type StoredPost } from "#cli/publish/plan.ts";
 import type { ProgressLine } from "#cli/publish/progress.ts";
+import { certain } from "#lib/certain.ts";
 import { listEditablePages, type listedEdition, listSeasons } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
@@ -78,7 +79,7 @@ export const exportFolders = async ({
       folders.push({ folder: join(folder, name), parent: path, source: source ?? name, posts: kept.length });
       const places = placesOf(kept);
       for (const [index, page] of kept.entries()) {
-        const place = places[index]!;
+        const place = certain(places[index]);
         const file = join(folder, name, place);
         progress.show(`${index + 1}/${kept.length}  ${file}`);
         const { post, state } = await contentOf(client, page, withoutIds);
@@ -158,7 +159,7 @@ const placesOf = (pages: readonly ListedPage[]): string[] => {
   const taken = new Set<string>();
   return pages.map(({ id, slug, source }) => {
     const wanted = [...(source ? [source.path] : []), `${slug}.md`, `${slug}-${id}.md`, `${id}.md`];
-    const place = wanted.find((each) => isWritable(each) && !taken.has(each.toLowerCase()))!;
+    const place = certain(wanted.find((each) => isWritable(each) && !taken.has(each.toLowerCase())));
     taken.add(place.toLowerCase());
     return place;
   });

@@ -1,5 +1,6 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { certain } from "#lib/certain.ts";
 import { logFilesIn } from "#local/log-file.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { type LogLine, passesFilter } from "./log-filter.ts";
@@ -65,7 +66,7 @@ const unreadLines = (handle: FileHandle) => {
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, at);
     at += bytesRead;
     const texts = (rest + bytes.toString("latin1", 0, bytesRead)).split("\n");
-    rest = texts.pop()!;
+    rest = certain(texts.pop());
     return texts.map((text) => lineFrom(Buffer.from(text, "latin1").toString("utf8")));
   };
 };

@@ -1,4 +1,5 @@
 import { UsageError } from "#cli/usage-error.ts";
+import { certain } from "#lib/certain.ts";
 
 /** A line of the log after JSON (docs/operations.md#the-log). */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -42,7 +43,7 @@ const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 const durationFrom = (text: string): number => {
   const [, count, unit = ""] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
   if (count === undefined) throw new UsageError(`'${text}' is not a time, such as 30m, 6h or 2d`);
-  return Number(count) * units[unit]!;
+  return Number(count) * certain(units[unit]);
 };
 
 export const passesFilter = (line: LogLine, { route, status, sinceMs }: LogFilter): boolean => {

@@ -15,6 +15,7 @@ import {
   LambdaClient,
   PutFunctionConcurrencyCommand,
 } from "@aws-sdk/client-lambda";
+import { certain } from "#lib/certain.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import type { PauseSwitch, StagePause } from "./stage-parameters.ts";
 
@@ -100,8 +101,11 @@ const functionsIn = ({ DefaultCacheBehavior, CacheBehaviors }: DistributionConfi
   const behaviours = [{ PathPattern: otherPaths, ...DefaultCacheBehavior }, ...(CacheBehaviors?.Items ?? [])];
   return Object.fromEntries(
     behaviours.map(({ PathPattern, FunctionAssociations }) => [
-      PathPattern!,
-      (FunctionAssociations?.Items ?? []).map(({ EventType, FunctionARN }) => [EventType!, FunctionARN!]),
+      certain(PathPattern),
+      (FunctionAssociations?.Items ?? []).map(({ EventType, FunctionARN }) => [
+        certain(EventType),
+        certain(FunctionARN),
+      ]),
     ]),
   );
 };
@@ -120,7 +124,7 @@ const calling = (config: DistributionConfig, functions: Functions): Distribution
     ...(CacheBehaviors?.Items && {
       CacheBehaviors: {
         ...CacheBehaviors,
-        Items: CacheBehaviors.Items.map((behaviour) => changed(behaviour, behaviour.PathPattern!)),
+        Items: CacheBehaviors.Items.map((behaviour) => changed(behaviour, certain(behaviour.PathPattern))),
       },
     }),
   };

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { requestTo } from "#client/connection.ts";
 import { Refusal, Unreachable } from "#client/refusal.ts";
 import { send } from "#client/send.ts";
+import { certain } from "#lib/certain.ts";
 import { exchangeForToken, subjectTokenTypes, tokenExchangeGrant } from "#lib/routes/token.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { unlikeLectern } from "./client.ts";
@@ -13,7 +14,7 @@ export const exchangeIdToken = async (url: string, idToken: string): Promise<str
   const form = new URLSearchParams({
     grant_type: tokenExchangeGrant,
     subject_token: idToken,
-    subject_token_type: subjectTokenTypes[0]!,
+    subject_token_type: certain(subjectTokenTypes[0]),
   });
   const { method, path } = exchangeForToken;
   const request = requestTo({ base: url.replace(/\/+$/, ""), token: undefined }, method, path, { form });

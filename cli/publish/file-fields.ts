@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { type Authoring, type FileRule, inOrder, type WireName, wireName } from "#lib/field.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
 import {
@@ -61,7 +62,7 @@ const plainMask = <Name extends string>(fields: Readonly<Record<string, ContentF
   Object.fromEntries(
     Object.keys(fields)
       .map(wireName)
-      .filter((name) => name in fieldsInFiles && !saidApart.has(fieldsInFiles[name]!.field.type))
+      .filter((name) => name in fieldsInFiles && !saidApart.has(certain(fieldsInFiles[name]).field.type))
       .map((name) => [name, true]),
   ) as Readonly<Record<Name, true>>;
 

@@ -8,6 +8,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
+import { certain } from "#lib/certain.ts";
 
 /** A problem on a line of a file, counted from 1. */
 export interface LineProblem {
@@ -94,4 +95,4 @@ const isTextMap = (node: Node): node is TextMap =>
   isMap(node) && node.items.every(({ key, value }) => isScalar(key) && isScalar(value));
 
 const textsIn = ({ items }: TextMap): ReadonlyMap<string, string> =>
-  new Map(items.map(({ key, value }) => [key.value, textIn(value!)]));
+  new Map(items.map(({ key, value }) => [key.value, textIn(certain(value))]));

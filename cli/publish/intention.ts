@@ -1,4 +1,5 @@
 import { type FileBeside, namedIn } from "#cli/publish/media/file-beside.ts";
+import { certain } from "#lib/certain.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, updatePost } from "#lib/routes/editor-posts.ts";
@@ -71,7 +72,7 @@ const tried = async (
       judgement.is === "new"
         ? await intendNew(planned, destination)
         : await intendChange(planned, judgement, destination);
-    const isSaved = ["new", "changed"].includes(intention.judgement!.is);
+    const isSaved = ["new", "changed"].includes(certain(intention.judgement).is);
     return isSaved ? { ...intention, uploads: missing(planned, destination) } : intention;
   } catch (refusal) {
     if (!(refusal instanceof ServiceRefusal)) throw refusal;

@@ -3,6 +3,7 @@ import type { Library } from "#cli/publish/media/library.ts";
 import { mediaChanges, type Resaying } from "#cli/publish/media/said-of-media.ts";
 import { Refusal } from "#client/refusal.ts";
 import { sectionNames } from "#lib/blocks/sections.ts";
+import { certain } from "#lib/certain.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { type Client, ServiceRefusal } from "./client.ts";
 import { digestOfFile, digestToSend, saysWhatWasSent } from "./digest.ts";
@@ -88,7 +89,14 @@ export const judgeOwned = async (
   const { id, live, status, scheduled_for, changed_by } = owned;
   if (isSettled(planned, owned, options)) {
     const { slug: page_slug, latest_revision_id } = owned;
-    const page = { id, live, status, scheduled_for, page_slug, latest_revision_id: latest_revision_id! };
+    const page = {
+      id,
+      live,
+      status,
+      scheduled_for,
+      page_slug,
+      latest_revision_id: certain(latest_revision_id),
+    };
     return { is: "same", page, isOthers: false };
   }
   const stored = await options.client(readPost, { params: { id } });

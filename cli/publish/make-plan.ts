@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { intend } from "./intention.ts";
 import type { PublishOptions } from "./options.ts";
 import { entryOf, entryOfGone, type PlanEntry } from "./plan-entry.ts";
@@ -12,7 +13,7 @@ export const planned = async (
 ): Promise<PlanEntry[]> => {
   const entries: PlanEntry[] = [];
   for (let index = 0; index < posts.length; index += atOnce) {
-    progress.show(`${index + 1}/${posts.length}  ${posts[index]!.source.file}`);
+    progress.show(`${index + 1}/${posts.length}  ${certain(posts[index]).source.file}`);
     const intentions = posts
       .slice(index, index + atOnce)
       .map((post) => intend(post, find(post), destination));

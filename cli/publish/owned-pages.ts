@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { groupedBy } from "#cli/grouped-by.ts";
+import { certain } from "#lib/certain.ts";
 import { listEditablePages, type listedEdition } from "#lib/routes/editor-pages.ts";
 import type { Client } from "./client.ts";
 import { digestOfFile } from "./digest.ts";
@@ -52,14 +53,14 @@ export const pagesOfFiles = (posts: readonly PlannedPost[], owned: readonly Owne
   // Those that name an id are that page or none.
   const others = posts.filter(({ source }) => source.origin && source.id === undefined);
   const byPath = new Map([...free.values()].map((page) => [placeOf(page.source), page]));
-  for (const post of others) match(post, byPath.get(placeOf(post.source.origin!)));
+  for (const post of others) match(post, byPath.get(placeOf(certain(post.source.origin))));
   const contentOf = ({ source }: OwnedPage) => readDigest(source.digest)?.content;
   const pagesByContent = groupedBy([...free.values()], contentOf);
   const lost = others.filter((post) => !pages.has(post));
   const filesByContent = groupedBy(lost, (post) => digestOfFile(post).content);
   for (const [content, [post, ...doubles]] of filesByContent) {
     const [page, ...copies] = pagesByContent.get(content) ?? [];
-    if (doubles.length === 0 && copies.length === 0) match(post!, page);
+    if (doubles.length === 0 && copies.length === 0) match(certain(post), page);
   }
   return { pages, gone: [...free.values()] };
 };

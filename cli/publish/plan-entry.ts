@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Library } from "#cli/publish/media/library.ts";
 import { mediaChanges } from "#cli/publish/media/said-of-media.ts";
+import { certain } from "#lib/certain.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { addressOf } from "./address.ts";
 import { digestOfFile } from "./digest.ts";
@@ -71,7 +72,7 @@ export const entryOf = (
     url: addressOf(fields.slug, destination),
     revision: page?.latest_revision_id ?? null,
     digest: [content, slug, optional].join("."),
-    ...(action === "rename" && { renamed_from: stored!.source!.path }),
+    ...(action === "rename" && { renamed_from: certain(certain(stored).source).path }),
     changes:
       judgement?.is === "changed"
         ? changesOf(judgement)

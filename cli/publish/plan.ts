@@ -9,6 +9,7 @@ import type { KeysOfMedia } from "#cli/publish/media/media-keys.ts";
 import { type FilesOfSite, mediaOfPost, noFilesYet } from "#cli/publish/media/media-of-post.ts";
 import type { SaidOfMedia } from "#cli/publish/media/said-of-media.ts";
 import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import { certain } from "#lib/certain.ts";
 import { parseInstant } from "#lib/instant.ts";
 import { type ContentType, emptyOf } from "#lib/pages/content-fields.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
@@ -152,7 +153,7 @@ const emptiedFields = (stored: StoredPost, { fields, source }: PlannedPost): [st
   const sent = fieldsSentBy(source.origin, stored.source);
   const [kept, said]: readonly Readonly<Record<string, unknown>>[] = [stored, fields];
   return emptied.flatMap(([name, empty]): [string, unknown][] =>
-    sent.includes(name) && said![name] === undefined && !isDeepStrictEqual(kept![name], empty)
+    sent.includes(name) && certain(said)[name] === undefined && !isDeepStrictEqual(certain(kept)[name], empty)
       ? [[name, empty]]
       : [],
   );

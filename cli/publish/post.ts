@@ -1,5 +1,6 @@
 import type { Library } from "#cli/publish/media/library.ts";
 import { uploadFilesOf } from "#cli/publish/media/upload-files.ts";
+import { certain } from "#lib/certain.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
@@ -278,7 +279,13 @@ export const withdrawPage = async (
   { client, force }: Pick<Destination, "client" | "force">,
 ): Promise<PostResult> => {
   const { id, live, status, slug, latest_revision_id, changed_by } = page;
-  const post: FoundPage = { id, live, status, page_slug: slug, latest_revision_id: latest_revision_id! };
+  const post: FoundPage = {
+    id,
+    live,
+    status,
+    page_slug: slug,
+    latest_revision_id: certain(latest_revision_id),
+  };
   const action = judgeGone(page, force);
   if (action === "conflict")
     return { outcome: action, post, saved: false, conflict: editedMessage(changed_by) };

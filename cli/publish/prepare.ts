@@ -1,6 +1,7 @@
 import { allFilesOf, FilesBeside } from "#cli/publish/media/files-beside.ts";
 import { Library } from "#cli/publish/media/library.ts";
 import { Refusal } from "#client/refusal.ts";
+import { certain } from "#lib/certain.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
@@ -159,7 +160,7 @@ const problemsOf = (
     problems.push({ line: positions.lines.get("season") ?? 1, message });
   }
   const { file, others = [], line = 1 } = said.audio ?? {};
-  if (others.some((other) => idOf(other) === undefined || idOf(other) !== idOf(file!)))
+  if (others.some((other) => idOf(other) === undefined || idOf(other) !== idOf(certain(file))))
     problems.push({ line, message: "audio: The service takes one file of an audio; name only one." });
   return problems;
 };

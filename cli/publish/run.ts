@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { addressOf } from "./address.ts";
 import type { LineProblem } from "./front-matter.ts";
@@ -51,7 +52,7 @@ const lookUpAhead = (posts: readonly PlannedPost[], find: Prepared["find"]) => {
       finding.catch(() => {});
       findings.push(finding);
     }
-    return findings[index]!;
+    return certain(findings[index]);
   };
 };
 

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { type FrontMatter, frontMatterProblem, type LineProblem, readYaml } from "./front-matter.ts";
 import { readToml } from "./toml-front-matter.ts";
 
@@ -8,7 +9,7 @@ import { readToml } from "./toml-front-matter.ts";
  */
 export const parseFrontMatter = (file: string): FrontMatter | { readonly problem: LineProblem } => {
   const lines = file.replace(/^\uFEFF/, "").split("\n");
-  const mark = /^(---|\+\+\+)\s*$/.exec(lines[0]!)?.[1];
+  const mark = /^(---|\+\+\+)\s*$/.exec(certain(lines[0]))?.[1];
   const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === mark);
   if (mark === undefined || end < 0) {
     return frontMatterProblem(

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { parseInstant } from "#lib/instant.ts";
 import type { FrontMatterField, LineProblem } from "./front-matter.ts";
 
@@ -108,7 +109,7 @@ export const saysVisibility = (written: string): boolean => Object.hasOwn(rules,
 export const visibilityIn = (fields: ReadonlyMap<string, FrontMatterField>, now = Date.now()): Visibility => {
   const said = [...fields]
     .filter(([written]) => saysVisibility(written))
-    .map(([written, field]) => ({ written, ...field, ...rules[plainKey(written)]!(field, now) }));
+    .map(([written, field]) => ({ written, ...field, ...certain(rules[plainKey(written)])(field, now) }));
   const isDraft = said.some((each) => each.isDraft === true);
   return {
     isDraft,

@@ -1,5 +1,6 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, extname, join, resolve, sep } from "node:path";
+import { certain } from "#lib/certain.ts";
 import type { LineProblem } from "./front-matter.ts";
 import { printable, unprintable } from "./printable.ts";
 import { type SourceName, sourceNameOf } from "./source-name.ts";
@@ -95,7 +96,7 @@ class Walk implements FoundFiles {
     for (const name of names) {
       if (name.startsWith(".")) continue;
       const file = join(folder, name);
-      const found = await this.#resolved(file, join(above.at(-1)!, name), at);
+      const found = await this.#resolved(file, join(certain(above.at(-1)), name), at);
       if (!found) continue;
       const path = `${at.prefix}${name}`;
       if (found.isFolder) {

@@ -1,6 +1,7 @@
 import { type Client, type Connection, connect } from "#cli/publish/client.ts";
 import { fetchOfService } from "#cli/publish/fetch-of-service.ts";
 import { printable } from "#cli/publish/printable.ts";
+import { certain } from "#lib/certain.ts";
 import { isFileKey } from "#lib/files/file-key.ts";
 import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
 import { presignExportedFiles, readExport } from "#lib/routes/administration-export.ts";
@@ -60,7 +61,7 @@ const addressesOf = (client: Client, keys: readonly string[]) => {
     const some = keys.slice(batch * filesAtATime, (batch + 1) * filesAtATime);
     const answer = asked.get(batch) ?? client(presignExportedFiles, { body: { keys: some } });
     asked.set(batch, answer);
-    return (await answer).urls[index % filesAtATime]!;
+    return certain((await answer).urls[index % filesAtATime]);
   };
 };
 

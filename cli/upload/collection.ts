@@ -1,5 +1,6 @@
 import type { Client } from "#cli/publish/client.ts";
 import { everyItem } from "#cli/publish/every-item.ts";
+import { certain } from "#lib/certain.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { listCollections } from "#lib/routes/editor-media.ts";
 import { PlainError } from "#local/plain-error.ts";
@@ -32,7 +33,7 @@ const chosenFrom = (
   const found = usable.filter(
     ({ id, path }) => named === undefined || named === path || named === String(id),
   );
-  if (found.length === 1) return found[0]!.id;
+  if (found.length === 1) return certain(found[0]).id;
   if (usable.length === 0) throw new PlainError(`You may not put the ${kind} into any collection.`);
   const known = usable.map(({ path }) => path).join(", ");
   throw new PlainError(

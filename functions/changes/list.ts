@@ -1,9 +1,11 @@
 /** GET /api/changes/ — list what strangers may view and how it changed since a cursor */
+
 import { stranger } from "#lib/access/principal.ts";
 import { cursorNow, followChanges } from "#lib/catalog/changes/follow-changes.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { certain } from "#lib/certain.ts";
 import { jsonDigest } from "#lib/digest.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { cursorText } from "#lib/queries/change-cursor.ts";
@@ -29,7 +31,7 @@ export const handler = endpoint(listChanges, async (call) => {
       const site = await siteAt(catalog.siteVersion);
       const listings = catalog.listingsOf(catalog.publicIds(pages.map(({ id }) => id)));
       const contents = await readPublicContents(listings, neededOfChanged);
-      const found = contents?.map((content, index) => ({ listing: listings[index]!, ...content }));
+      const found = contents?.map((content, index) => ({ listing: certain(listings[index]), ...content }));
       const context = pageContextFor({ catalog, site, caller: stranger, request }, rendering);
       return found && changeItems(pages, new Map(found.map((page) => [page.listing.id, page])), context);
     });

@@ -1,8 +1,10 @@
 /** GET /api/cms/pages/ — list the live pages that the caller may view */
+
 import { viewerOf } from "#lib/access/principal.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
 import { listQueryFor } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { certain } from "#lib/certain.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { wordSearchIn } from "#lib/queries/word-search.ts";
 import { listPages } from "#lib/routes/pages.ts";
@@ -30,7 +32,7 @@ export const handler = endpoint(listPages, (call) => {
       return () => {
         const context = pageContextFor({ catalog, site, caller, request }, query.rendering);
         const items = contents.map((content, index) =>
-          pageView({ listing: listings[index]!, ...content }, query.selection, context),
+          pageView({ listing: certain(listings[index]), ...content }, query.selection, context),
         );
         return pageListEnvelope(items, total, query, request);
       };

@@ -1,7 +1,9 @@
 /** GET /api/cms/pages/{id}/ — read a live page */
+
 import { viewerOf } from "#lib/access/principal.ts";
 import { requireSite } from "#lib/catalog/list-query-for.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { certain } from "#lib/certain.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { pageKindsOf, typeOf } from "#lib/queries/page-types.ts";
 import { selectPageFields } from "#lib/queries/select-fields.ts";
@@ -27,7 +29,7 @@ export const handler = endpoint(readLivePage, (call) => {
     if (!contents) return undefined;
     return () => {
       const context = pageContextFor({ catalog, site, caller, request }, query.rendering);
-      return pageView({ listing, ...contents[0]! }, selection, context);
+      return pageView({ listing, ...certain(contents[0]) }, selection, context);
     };
   });
 });

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { passesRestriction, type Viewer } from "#lib/pages/restriction.ts";
 import { collectionTree } from "#lib/site/collection-tree.ts";
 import type { Collection } from "#lib/site/site.ts";
@@ -33,7 +34,7 @@ export const openCollections = (viewer: Viewer, collections: readonly Collection
 
 // The collection itself first.
 const pathOf = (collections: readonly Collection[], id: number): readonly Collection[] =>
-  collectionIdsToRoot(collections, id).map((each) => collections.find((one) => one.id === each)!);
+  collectionIdsToRoot(collections, id).map((each) => certain(collections.find((one) => one.id === each)));
 
 const passes = (viewer: Viewer, { restriction }: Collection): boolean =>
   restriction === null || passesRestriction(viewer, restriction);

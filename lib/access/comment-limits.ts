@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { countBelow, readAttempts } from "#lib/store/attempts.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
@@ -17,9 +18,9 @@ export const requireTurnToComment = async (address: string, pageId: number): Pro
   const window = Math.floor(clock.nowMs() / postLimit.windowMs);
   const onPost = `comment on ${pageId} in ${window}`;
   const [fromAddress, ofPost] = await readAttempts([`comment from ${address}`, onPost]);
-  const counted = { record: fromAddress!, pace: addressPace };
+  const counted = { record: certain(fromAddress), pace: addressPace };
   requireNoPause([counted], "There were too many comments from your address");
-  if (ofPost!.count >= postLimit.max)
+  if (certain(ofPost).count >= postLimit.max)
     refuseUntil((window + 1) * postLimit.windowMs, "There were too many comments on this post");
   return [countOneMore(counted), countBelow(onPost, postLimit.max)];
 };

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { limiter } from "#lib/limiter.ts";
 import { type AttemptRecord, forgetAttempts, readAttempts, uncountAttempt } from "#lib/store/attempts.ts";
@@ -61,7 +62,7 @@ const readRecords = async (
   names: readonly [here: string, secret: string, address: string],
 ): Promise<Records> => {
   const [here, secret, address] = await readAttempts(names);
-  return { here: here!, secret: secret!, address: address! };
+  return { here: certain(here), secret: certain(secret), address: certain(address) };
 };
 
 /** An address that knew the password is limited by its own guesses only, others by all three counts. */

@@ -1,4 +1,5 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import { certain } from "#lib/certain.ts";
 import type { Audio } from "#lib/media/media.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Listing, listingOf, plays } from "#lib/pages/listing.ts";
@@ -62,7 +63,7 @@ export const requirePlaying = async (
   return {
     audio,
     post,
-    episode: episodes.length === 1 ? episodes[0]! : null,
+    episode: episodes.length === 1 ? certain(episodes[0]) : null,
     isPublic: access === "public" && pages.every(({ id }) => isPublic(id, audioId, catalog)),
   };
 };

@@ -13,6 +13,7 @@ import { PageRows } from "#lib/catalog/pages/page-rows.ts";
 import { relatedIds } from "#lib/catalog/pages/related.ts";
 import { Suggestions, type TitleSuggestionQuery } from "#lib/catalog/pages/suggestions.ts";
 import { Terms } from "#lib/catalog/pages/terms.ts";
+import { certain } from "#lib/certain.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Change } from "#lib/pages/change.ts";
@@ -421,7 +422,7 @@ export class Catalog {
 
   #idAt(slugs: readonly string[]): number {
     const ids = this.#idsAlong(slugs);
-    return ids.length > slugs.length ? ids.at(-1)! : 0;
+    return ids.length > slugs.length ? certain(ids.at(-1)) : 0;
   }
 
   // The ids from a page, the site's root page by default, along the path, as far as pages exist.

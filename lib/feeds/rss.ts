@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { chapterTime } from "#lib/media/chapter-time.ts";
 import type { Feed, FeedDocument, FeedEpisode, FeedItem, FeedPerson, PodcastFeed } from "./feed.ts";
 import { element, emptyElement, lines, parent, type Xml, xmlDocument } from "./xml.ts";
@@ -50,7 +51,7 @@ const namespaces = (isPodcast: boolean): Readonly<Record<string, string>> => ({
 });
 
 const channelImage = ({ title, pageUrl, picture }: Feed): Xml =>
-  parent("image", [element("url", picture!.url), element("title", title), element("link", pageUrl)]);
+  parent("image", [element("url", certain(picture).url), element("title", title), element("link", pageUrl)]);
 
 const showElements = (feed: Feed, podcast: PodcastFeed): (Xml | null)[] => [
   podcast.copyright === "" ? null : element("copyright", podcast.copyright),

@@ -12,6 +12,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { certain } from "#lib/certain.ts";
 import { isFileKey } from "./file-key.ts";
 import type { FilePart, FileUpload, FileUploads } from "./file-uploads.ts";
 import { checksumHeader, checksumInHeader } from "./part-checksum.ts";
@@ -41,6 +42,7 @@ export const s3Uploads = (client: S3Client, Bucket: string): FileUploads => {
         ChecksumAlgorithm: "SHA256",
       });
       const { UploadId } = await client.send(command);
+      // biome-ignore lint/style/noNonNullAssertion: S3 says it in each answer of this kind, and its types do not
       return { key, uploadId: UploadId! };
     },
 
@@ -65,7 +67,7 @@ export const s3Uploads = (client: S3Client, Bucket: string): FileUploads => {
     complete: async (upload, parts) => {
       const arrived = new Map((await partsOf(upload))?.map((part) => [part.PartNumber, part]));
       const found = parts.map(({ number }) => arrived.get(number));
-      if (!found.every((part, index) => part && isSame(filePart(part), parts[index]!))) return false;
+      if (!found.every((part, index) => part && isSame(filePart(part), certain(parts[index])))) return false;
       const Parts = found.map((part) => ({
         PartNumber: part?.PartNumber,
         ETag: part?.ETag,
@@ -86,6 +88,7 @@ export const s3Uploads = (client: S3Client, Bucket: string): FileUploads => {
         const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = last ?? {};
         last = await client.send(new ListMultipartUploadsCommand({ Bucket, KeyMarker, UploadIdMarker }));
         for (const { Key = "", UploadId, Initiated } of last.Uploads ?? []) {
+          // biome-ignore lint/style/noNonNullAssertion: S3 says it in each answer of this kind, and its types do not
           if (isFileKey(Key)) yield { key: Key, uploadId: UploadId!, startedAt: Initiated! };
         }
       } while (last.IsTruncated);
@@ -94,7 +97,9 @@ export const s3Uploads = (client: S3Client, Bucket: string): FileUploads => {
 };
 
 const filePart = ({ PartNumber, Size, ChecksumSHA256 = "" }: Part): FilePart => ({
+  // biome-ignore lint/style/noNonNullAssertion: S3 says it in each answer of this kind, and its types do not
   number: PartNumber!,
+  // biome-ignore lint/style/noNonNullAssertion: S3 says it in each answer of this kind, and its types do not
   sizeBytes: Size!,
   sha256: Buffer.from(ChecksumSHA256, "base64").toString("hex"),
 });

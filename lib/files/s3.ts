@@ -98,6 +98,7 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
         ...(etag === null ? { IfNoneMatch: "*" } : { IfMatch: etag }),
       });
       const answer = await client.send(command).catch(undefinedIf(404, 409, 412));
+      // biome-ignore lint/style/noNonNullAssertion: S3 says it in each answer of this kind, and its types do not
       return answer && { key, sizeBytes: body.length, etag: answer.ETag! };
     },
 
@@ -128,6 +129,7 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
         for (const { Key = "", Size, ETag, LastModified } of page.Contents ?? []) {
           // Objects that consoles leave in a bucket, such as `folder/`, are not ours.
           if (!isFileKey(Key)) continue;
+          // biome-ignore lint/style/noNonNullAssertion: S3 says it in each answer of this kind, and its types do not
           yield { key: Key, sizeBytes: Size!, etag: ETag!, lastModified: LastModified! };
         }
       }
@@ -170,8 +172,11 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
 const storedFile = (key: FileKey, answer: Omit<HeadObjectCommandOutput, "Body">): StoredFile => ({
   key,
   sizeBytes: answer.ContentLength ?? 0,
+  // biome-ignore lint/style/noNonNullAssertion: S3 says it in each answer of this kind, and its types do not
   etag: answer.ETag!,
+  // biome-ignore lint/style/noNonNullAssertion: S3 says it in each answer of this kind, and its types do not
   lastModified: answer.LastModified!,
+  // biome-ignore lint/style/noNonNullAssertion: S3 says it in each answer of this kind, and its types do not
   contentType: answer.ContentType!,
   metadata: answer.Metadata ?? {},
 });

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { corsOrigins } from "#lib/settings/requests.ts";
 
 /** Addresses that pages of other sites may use: the API's, and those that uploads are sent to. */
@@ -24,7 +25,7 @@ export const withCrossOrigin = <Value>(
     // A cache must not give one page's answer to another.
     ...(!isOpen && !variesByOrigin && { vary: vary === "" ? "Origin" : `${vary}, Origin` }),
     ...(isAllowed(origin) && {
-      "access-control-allow-origin": isOpen ? any : origin!,
+      "access-control-allow-origin": isOpen ? any : certain(origin),
       "access-control-expose-headers": any,
     }),
   };

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, type Hash } from "node:crypto";
+import { certain } from "#lib/certain.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
 import { multipartEntries } from "./multipart.ts";
 import type { Request } from "./request.ts";
@@ -27,7 +28,7 @@ export const fingerprintOf = (request: Request): string => {
   const type = headers["content-type"] ?? "";
   const entries = /^\s*multipart\/form-data\b/i.test(type) ? multipartEntries(body, type) : undefined;
   // The same bytes are another transcript as text/plain than as text/vtt.
-  if (!entries && body.length > 0) add(digest, body, type.split(";", 1)[0]!.trim().toLowerCase());
+  if (!entries && body.length > 0) add(digest, body, certain(type.split(";", 1)[0]).trim().toLowerCase());
   for (const [name, value] of entries ?? []) {
     const file = fileOf(name, value);
     if (file) add(digest, "file", name, file.name, file.digest);

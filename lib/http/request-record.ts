@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type { Caller, Principal } from "#lib/access/principal.ts";
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { type DatabaseMeter, metered, newDatabaseMeter } from "#lib/database-meter.ts";
 import { inTime } from "#lib/deadline.ts";
@@ -42,7 +43,7 @@ export const handOver = (event: APIGatewayProxyEventV2, own: OwnRequest): void =
 };
 
 /** The record that was begun for the event. */
-export const recordOf = (event: APIGatewayProxyEventV2): RequestRecord => records.get(event)!;
+export const recordOf = (event: APIGatewayProxyEventV2): RequestRecord => certain(records.get(event));
 
 /** Does work for a request: within so much time, and counting what it asks of the database. */
 export const workFor = <Result>(

@@ -27,7 +27,7 @@ export const eraseIptcLocation = (bytes: Buffer): void => {
 export const eraseDatasets = (bytes: Buffer, from: number, end: number): number => {
   let at = from;
   for (let read = 0; read < maxDatasets && at + 5 <= end && bytes[at] === datasetMark; read++) {
-    const [record, dataset, length] = [bytes[at + 1], bytes[at + 2]!, bytes.readUInt16BE(at + 3)];
+    const [record, dataset, length] = [bytes[at + 1], bytes[at + 2] ?? 0, bytes.readUInt16BE(at + 3)];
     // Long ones say first how many bytes their length has.
     const isLong = length >= 0x8000;
     const lengthBytes = isLong ? length - 0x8000 : 0;

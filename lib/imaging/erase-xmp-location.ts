@@ -52,8 +52,8 @@ const textIn = (bytes: Buffer, { unitBytes, low }: Encoding, phase: number): str
   for (let unit = 0; unit < units.length; unit++) {
     const at = phase + unit * unitBytes;
     let others = 0;
-    for (let byte = 0; byte < unitBytes; byte++) if (byte !== low) others |= bytes[at + byte]!;
-    units[unit] = others === 0 ? bytes[at + low]! : otherCharacter;
+    for (let byte = 0; byte < unitBytes; byte++) if (byte !== low) others |= bytes[at + byte] ?? 0;
+    units[unit] = others === 0 ? (bytes[at + low] ?? 0) : otherCharacter;
   }
   return units.toString("latin1");
 };

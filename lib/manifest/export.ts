@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { changedFields, contentFields, exportedImage } from "#lib/manifest/export/export-content.ts";
 import { exportedMedia, type NamedMedia, readNamedMedia } from "#lib/manifest/export/export-media.ts";
 import { namesIn, namesOf, type SiteNames } from "#lib/manifest/export/export-names.ts";
@@ -98,7 +99,9 @@ export const startExport = async (): Promise<StartedExport> => {
   const restrictions = new Map(
     nodes.map(({ page, path }) => [page.id, exportedRestriction(page.restriction, path, names)]),
   );
-  const files = media.all.flatMap((object) => exportedFiles(object, media.keyOf(object.kind, object.id)!));
+  const files = media.all.flatMap((object) =>
+    exportedFiles(object, certain(media.keyOf(object.kind, object.id))),
+  );
   return {
     ...{ manifest, variables: variables.used(), files, nodes },
     page: async (node) => {

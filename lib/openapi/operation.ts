@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { certain } from "#lib/certain.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import { bodyTypes, isTextFile, type Route, tailName } from "#lib/routes/route.ts";
 import { capitalized } from "./capitalized.ts";
@@ -197,7 +198,7 @@ const success = (route: Route): PlainResponse => {
   // Of those that answer with another status, a dry run has an answer of its own.
   const schema = takesDryRun && status === 200 ? { anyOf: [own, outputSchema(dryRunAnswer)] } : own;
   // Media files have various types.
-  const mediaType = answerType === "application/octet-stream" ? "*/*" : answerType.split(";")[0]!;
+  const mediaType = answerType === "application/octet-stream" ? "*/*" : certain(answerType.split(";")[0]);
   const example = exampleOf(route);
   const shown = example?.status === status && "answer" in example && { example: example.answer };
   return {

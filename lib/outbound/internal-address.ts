@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
+import { certain } from "#lib/certain.ts";
 
 /** Networks of IPv4 that are not the internet (IANA's registry), and Azure's address for its own machines. */
 const internalV4 = new BlockList();
@@ -17,7 +18,7 @@ for (const network of [
   "240.0.0.0/4",
 ]) {
   const [address, prefix] = network.split("/");
-  internalV4.addSubnet(address!, Number(prefix));
+  internalV4.addSubnet(certain(address), Number(prefix));
 }
 
 /** The internet's part of IPv6, and networks in it whose addresses stand for addresses of IPv4. */

@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
+import { certain } from "#lib/certain.ts";
 import { guarded } from "#lib/guarded.ts";
 import { isInternalAddress, literalAddress } from "./internal-address.ts";
 import { RefusedAddress } from "./refused-address.ts";
@@ -23,7 +24,7 @@ export const publicLookup: LookupFunction = (hostname, options, callback) =>
       const wrong = addresses.find(({ address }) => isInternalAddress(address));
       if (wrong) return callback(internal(wrong.address), []);
       if (options.all) return callback(null, addresses);
-      callback(null, addresses[0]!.address, addresses[0]!.family);
+      callback(null, certain(addresses[0]).address, certain(addresses[0]).family);
     }),
   );
 

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 /** A block of a section: `key` is equal for blocks of equal content, `shown` is how changes show it. */
 export interface ComparedBlock {
   readonly type: string;
@@ -120,14 +121,14 @@ const longestAscending = (pairs: readonly IndexPair[]): readonly IndexPair[] => 
     let low = 0;
     for (let high = ends.length; low < high; ) {
       const middle = (low + high) >> 1;
-      if (pairs[ends[middle]!]![0] < from) low = middle + 1;
+      if (certain(pairs[certain(ends[middle])])[0] < from) low = middle + 1;
       else high = middle;
     }
     previous.push(ends[low - 1]);
     ends[low] = index;
   }
   const run: IndexPair[] = [];
-  for (let index = ends.at(-1); index !== undefined; index = previous[index]) run.push(pairs[index]!);
+  for (let index = ends.at(-1); index !== undefined; index = previous[index]) run.push(certain(pairs[index]));
   return run.reverse();
 };
 

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { TrainingExample } from "./training-examples.ts";
 
 /** How many messages of each label there were, and in how many of them each token was. */
@@ -49,7 +50,7 @@ export const spamScore = ({ ham, spam, tokens }: SpamModel, message: string): nu
   let logOdds = Math.log(spam / ham);
   for (const token of tokensOf(message)) {
     if (!Object.hasOwn(tokens, token)) continue;
-    const [inHam, inSpam] = tokens[token]!;
+    const [inHam, inSpam] = certain(tokens[token]);
     logOdds += Math.log((inSpam + 0.5) / (spam + 1)) - Math.log((inHam + 0.5) / (ham + 1));
   }
   return Math.round(1e4 / (1 + Math.exp(-logOdds))) / 1e4;

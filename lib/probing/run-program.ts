@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import type { Readable } from "node:stream";
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { guarded } from "#lib/guarded.ts";
 import { findProgram, type Program } from "./find-program.ts";
@@ -56,8 +57,8 @@ const outcomeOf = (program: Program, child: ChildProcess, maxBytes: number): Pro
       wroteTooMuch = true;
       child.kill("SIGKILL");
     };
-    const output = collected(child.stdout!, maxBytes, stop);
-    const complaints = collected(child.stderr!, maxBytes, stop);
+    const output = collected(certain(child.stdout), maxBytes, stop);
+    const complaints = collected(certain(child.stderr), maxBytes, stop);
     child.once(
       "error",
       guarded(({ message }: Error) => resolve(failed(`${program}: ${message}`)), reject),

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { certain } from "#lib/certain.ts";
 import type { FileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { guarded } from "#lib/guarded.ts";
@@ -97,7 +98,7 @@ const keptBlocksOf = (files: Pick<Files, "get">, key: FileKey): BlockAt => {
     kept.delete(index);
     kept.set(index, block);
     const [oldest] = kept.keys();
-    if (kept.size > keptBlocks) kept.delete(oldest!);
+    if (kept.size > keptBlocks) kept.delete(certain(oldest));
     return block;
   };
 };

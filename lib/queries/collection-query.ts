@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
@@ -29,7 +30,7 @@ export const collectionQuery: QueryDeclaration<CollectionQuery> = {
       ...(kind ? [] : [typeProblem(type)]),
       ...unsupportedParameters(params, Object.keys(parameters)),
     ]);
-    return { kind: kind!, window: parsePageWindow(params) };
+    return { kind: certain(kind), window: parsePageWindow(params) };
   },
 };
 

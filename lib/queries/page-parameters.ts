@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { inOrder, wireName } from "#lib/field.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import { filterKinds, filterSentences } from "#lib/pages/content-fields.ts";
@@ -49,7 +50,7 @@ const computedParameters: Readonly<Record<string, QueryParameter>> = {
 
 const contentParameters = Object.fromEntries(
   Object.entries(filterSentences).map(([name, description]): [string, QueryParameter] => {
-    const kind = filterKinds[fieldsOfAll[name]!.type];
+    const kind = filterKinds[certain(fieldsOfAll[name]).type];
     const isText = kind !== "integer" && kind !== "boolean";
     return [wireName(name), { description, ...(!isText && { type: kind }) }];
   }),

@@ -1,4 +1,5 @@
 import { Lexer, type Token, Tokenizer, type TokenizerExtensionFunction, type Tokens } from "marked";
+import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
 import { delimiterRunAt, pairDelimiterRuns } from "./emphasis.ts";
 import { runsScript } from "./link-scheme.ts";
@@ -129,7 +130,7 @@ class CommonmarkTokenizer extends Tokenizer {
   override table(source: string): Tokens.Table | undefined {
     const found = this.rules.block.table.exec(source);
     // marked fills each row up to the length of the first.
-    if (found) this.#limits.takeParts(found[2]!.split("|").length * linesIn(found[3] ?? ""));
+    if (found) this.#limits.takeParts(certain(found[2]).split("|").length * linesIn(found[3] ?? ""));
     return super.table(source);
   }
 

@@ -1,4 +1,5 @@
 import type { Token } from "marked";
+import { certain } from "#lib/certain.ts";
 
 /**
  * A run of `*` or `_`, or `~~` where a text may have it. Once paired, it is written as `ends`, then what
@@ -56,7 +57,7 @@ export function pairDelimiterRuns(tokens: readonly Token[]): void {
     while (run.canClose && run.remaining > 0) {
       const lowest = unsuitable.get(kind) ?? 0;
       let found = openers.length - 1;
-      while (found >= lowest && !runsMatch(openers[found]!, run)) found -= 1;
+      while (found >= lowest && !runsMatch(certain(openers[found]), run)) found -= 1;
       const opener = openers[found];
       if (opener === undefined || found < lowest) {
         unsuitable.set(kind, openers.length);

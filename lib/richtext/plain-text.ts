@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { htmlTokens } from "./html-tokens.ts";
 
 /** Elements that may begin and end within a word. All others separate words. */
@@ -60,5 +61,5 @@ const characterOf = (codePoint: number): string =>
 const letterOf = (name: string): string => {
   const mark = Object.hasOwn(marks, name.slice(1)) ? marks[name.slice(1)] : undefined;
   if (mark !== undefined) return name[0] + mark;
-  return Object.hasOwn(letters, name) ? letters[name]! : " ";
+  return Object.hasOwn(letters, name) ? certain(letters[name]) : " ";
 };

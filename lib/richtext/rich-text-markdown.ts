@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
 import { type LinkTarget, linkTarget } from "./link-target.ts";
@@ -29,7 +30,7 @@ const treeOf = (stored: string): Node => {
   const root: Node = { name: "", target: null, content: [] };
   const open = [root];
   for (const token of htmlTokens(stored)) {
-    const inner = open.at(-1)!;
+    const inner = certain(open.at(-1));
     if ("text" in token) {
       inner.content.push(token.text);
     } else if (token.closes) {

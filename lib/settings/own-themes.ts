@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod/mini";
+import { certain } from "#lib/certain.ts";
 import { log } from "#lib/log.ts";
 import { composeTheme, type ThemeChoices } from "#lib/themes/compose-theme.ts";
 import { type OwnTheme, themeTools } from "#lib/themes/own-theme.ts";
@@ -79,7 +80,7 @@ const withCure = async <Value>(work: () => Promise<Value>): Promise<Value> => {
   }
 };
 
-const firstLine = (message: string): string => message.split("\n")[0]!;
+const firstLine = (message: string): string => certain(message.split("\n")[0]);
 
 const checked = (choices: unknown): ThemeChoices => {
   const { data, error } = themeChoices.safeParse(choices);

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { SentAnswer } from "./sent-answer.ts";
 
 /** A request in a log, and its day, such as `2026-11-23`. */
@@ -38,7 +39,7 @@ const fieldsIn = (line: string): readonly string[] => {
 /** Undefined for a line that is cut off. */
 const requestIn = (line: string, fields: readonly string[]): LoggedRequest | undefined => {
   const values = line.split("\t");
-  if (values.length < fields.length || !/^\d{4}-\d{2}-\d{2}$/.test(values[fields.indexOf("date")]!))
+  if (values.length < fields.length || !/^\d{4}-\d{2}-\d{2}$/.test(certain(values[fields.indexOf("date")])))
     return undefined;
   const field = (name: string): string => {
     const value = values[fields.indexOf(name)] ?? "-";

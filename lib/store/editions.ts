@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { type Edition, editionOf, hasSummary } from "#lib/pages/edition.ts";
 import { summaryOf } from "#lib/pages/revision-summary.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
@@ -19,7 +20,7 @@ export const readEditions = async (ids: readonly number[]): Promise<(Edition | u
   const revisions = await getItems(old.map((page) => keys.revision(page.id, page.latestRevisionId ?? 0)));
   const summaries = new Map<number, Edition["summary"]>();
   for (const [index, item] of revisions.entries())
-    if (item) summaries.set(old[index]!.id, summaryOf(await revisionOf(item), customBlocks()));
+    if (item) summaries.set(certain(old[index]).id, summaryOf(await revisionOf(item), customBlocks()));
   return pages.map((page) => page && editionOf(page, summaries.get(page.id)));
 };
 

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { plainItem, type WireItem, type WireValue, wireItem } from "#lib/store/dynamo/wire-values.ts";
 import type { Attributes, Item } from "#lib/store/port/table-store.ts";
 
@@ -24,7 +25,7 @@ const inOrder = (item: WireItem): WireItem =>
   Object.fromEntries(
     Object.keys(item)
       .sort()
-      .map((name) => [name, valueInOrder(item[name]!)]),
+      .map((name) => [name, valueInOrder(certain(item[name]))]),
   );
 
 const valueInOrder = ({ M, L, SS, NS, ...scalar }: WireValue): WireValue => {

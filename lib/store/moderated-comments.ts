@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
 import { type CommentState, commentStates, saysWords } from "#lib/pages/comment-state.ts";
 import { settledInOrder } from "#lib/settled.ts";
@@ -110,7 +111,7 @@ const withTexts = async (chosen: readonly Chosen[]): Promise<readonly PlacedComm
   const stored = new Map<number, ReadonlyMap<number, Comment>>();
   for (const [index, item] of items.entries()) {
     const { comments } = item ? await commentsIn(item) : { comments: [] };
-    stored.set(ids[index]!, new Map(comments.map((comment) => [comment.id, comment])));
+    stored.set(certain(ids[index]), new Map(comments.map((comment) => [comment.id, comment])));
   }
   return chosen.flatMap(({ id, pageId, comment }) => {
     const found = comment ?? stored.get(pageId)?.get(id);

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { getItems } from "./client.ts";
 import { keys } from "./table.ts";
@@ -16,7 +17,7 @@ export const readUsernames = async (
   const nameOf = (id: number) => `${tableName()} ${id}`;
   const unseen = named.filter((id) => !known.has(nameOf(id)));
   for (const [index, user] of (await getItems(unseen.map(keys.user))).entries())
-    if (user) known.set(nameOf(unseen[index]!), user.username);
+    if (user) known.set(nameOf(certain(unseen[index])), user.username);
   return new Map(
     named.flatMap((id) => {
       const username = known.get(nameOf(id));

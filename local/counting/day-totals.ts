@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { DayCount, LeastBytes } from "#lib/statistics/day-count.ts";
 import { type Total, totalKey } from "#lib/statistics/totals.ts";
 import { putTotals, totalsPerPart } from "#lib/store/statistics.ts";
@@ -40,6 +41,8 @@ export class DayTotals {
       const key = totalKey(total);
       if (!this.#places.has(key)) this.#places.set(key, this.#places.size);
     }
-    return Map.groupBy(totals, (total) => Math.floor(this.#places.get(totalKey(total))! / totalsPerPart));
+    return Map.groupBy(totals, (total) =>
+      Math.floor(certain(this.#places.get(totalKey(total))) / totalsPerPart),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { certain } from "#lib/certain.ts";
 
 /** What SQLite drops of a log, because it stands behind damage. */
 export interface LogDamage {
@@ -49,7 +50,7 @@ const bytesAt = (file: number, position: number, length: number): Buffer | undef
 const damageIn = (read: (position: number, length: number) => Buffer | undefined): LogDamage | undefined => {
   const head = read(0, headBytes.log);
   if (!head) return undefined;
-  const isLittleEndian = (head[3]! & 1) === 0;
+  const isLittleEndian = (certain(head[3]) & 1) === 0;
   const isWholeHead =
     (head.readUInt32BE(0) & ~1) === magic &&
     areSame(checksumOf(head.subarray(0, 24), [0, 0], isLittleEndian), storedChecksum(head, 24));
@@ -65,7 +66,8 @@ const damageIn = (read: (position: number, length: number) => Buffer | undefined
     if (!frame) break;
     const stored = storedChecksum(frame, 16);
     const isWhole =
-      salt!.equals(frame.subarray(8, 16)) && areSame(frameChecksum(frame, before, isLittleEndian), stored);
+      certain(salt).equals(frame.subarray(8, 16)) &&
+      areSame(frameChecksum(frame, before, isLittleEndian), stored);
     before = stored;
     if (!isWhole) damaged ??= number;
     if (!isWhole || damaged === undefined) continue;
@@ -75,7 +77,7 @@ const damageIn = (read: (position: number, length: number) => Buffer | undefined
     if (frame.readUInt32BE(4) > 0) transactions += 1;
   }
   if (damaged === undefined || transactions === 0) return undefined;
-  const name = [...storedChecksum(salt!, 0), ...last]
+  const name = [...storedChecksum(certain(salt), 0), ...last]
     .map((part) => part.toString(16).padStart(8, "0"))
     .join("");
   return { frame: damaged, frames, transactions, bytes: frames * frameBytes, name };

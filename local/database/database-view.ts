@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { certain } from "#lib/certain.ts";
 
 /** What SQLite says of the files of a database. */
 export interface StoredPages {
@@ -19,7 +20,7 @@ export const viewDatabase = (databaseFile: string): DatabaseView => {
   const database = new DatabaseSync(databaseFile, { readOnly: true });
   const numberFrom = (name: string) => {
     const statement = database.prepare(`PRAGMA ${name}`);
-    return () => Number(statement.get()![name]);
+    return () => Number(certain(statement.get())[name]);
   };
   const pageBytes = numberFrom("page_size")();
   const pages = numberFrom("page_count");
@@ -49,7 +50,7 @@ export const viewDatabase = (databaseFile: string): DatabaseView => {
 
 /** Before, the pragma would copy the log. */
 const knowsLog = (): boolean => {
-  const [major = 0, minor = 0] = process.versions.sqlite!.split(".").map(Number);
+  const [major = 0, minor = 0] = certain(process.versions.sqlite).split(".").map(Number);
   return major > 3 || minor >= 51;
 };
 

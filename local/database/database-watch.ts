@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { guarded } from "#lib/guarded.ts";
 import { log } from "#lib/log.ts";
 import { LostDatabase } from "#lib/store/database-files.ts";
@@ -109,7 +110,7 @@ const keptFiles = (databaseFile: string, stored: StoredPages | undefined): KeptF
     const name = databaseFile + ending;
     return { name, ...(fileState(name) ?? nothing) };
   });
-  return { files: [database!, log!, index!], stored };
+  return { files: [certain(database), certain(log), certain(index)], stored };
 };
 
 /** Stands for a file that was deleted. */

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { StoredPages } from "./database-view.ts";
 import { type FileState, fileState } from "./file-state.ts";
 
@@ -70,7 +71,7 @@ const sameFile = ({ name, id }: KeptFile): Loss | KeptFile => {
 const headBytes = { log: 32, page: 24 };
 
 const cutFile = (kept: KeptFiles, { files: [database, log], stored }: KeptFiles): Loss | undefined => {
-  const { pageBytes, pages, log: logged } = stored!;
+  const { pageBytes, pages, log: logged } = certain(stored);
   // If there is nothing in the log that the database does not have, the log may be of any size.
   const isCopied = logged?.pages === logged?.copied;
   const logBytes = headBytes.log + (logged?.pages ?? 0) * (headBytes.page + pageBytes);

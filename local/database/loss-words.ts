@@ -1,5 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { certain } from "#lib/certain.ts";
 import { dataFormat } from "#local/data-directory/table-file.ts";
 import { fileState, heldAddress, processesWith } from "./file-state.ts";
 import type { KeptFile, KeptFiles, Loss } from "./loss-since.ts";
@@ -102,7 +103,7 @@ const addressOf = (id: string, pids: readonly number[]): string | undefined => {
 
 /** Where a file is now that was moved; undefined if it was deleted, or nobody can say. */
 const movedTo = (file: string, files: KeptFiles["files"], pids: readonly number[]): string | undefined => {
-  const id = files.find(({ name }) => name === file)!.id;
+  const id = certain(files.find(({ name }) => name === file)).id;
   try {
     const place = readlinkSync(addressOf(id, pids) ?? "");
     return fileState(place)?.id === id ? place : undefined;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { storeUpload } from "#lib/actions/uploads/store-upload.ts";
+import { certain } from "#lib/certain.ts";
 import { payloadTooLarge, unreadableForm } from "#lib/http/body-refusals.ts";
 import { type SentFile, sentFileName, withSentFiles } from "#lib/http/fingerprint.ts";
 import { boundaryIn } from "#lib/http/multipart-head.ts";
@@ -105,7 +106,7 @@ const receiveForm = async (
   if (Number(headers["content-length"] ?? 0) > limitBytes) throw payloadTooLarge(route);
   if (headers.expect) response.writeContinue();
   const parts = formParts(bodyOf(request, receiving, limitBytes), boundary);
-  return storeForm(parts, boundary, { fields: fileFields(route.body!), store });
+  return storeForm(parts, boundary, { fields: fileFields(certain(route.body)), store });
 };
 
 /** The body as it arrives; keeps the lock alive. The connection stays open for the answer to a sender. */

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 export interface ConnectionLimits {
   /** How many connections may be open, of all clients. */
   readonly most: number;
@@ -59,7 +60,7 @@ export const boundedConnections = <Connection>({
   const opened = new Map<Connection, Opened>();
 
   const groupsOf = ({ client }: Opened): readonly Group<Connection>[] =>
-    client === undefined ? [all] : [all, clients.get(client)!];
+    client === undefined ? [all] : [all, certain(clients.get(client))];
 
   const forget = (connection: Connection): void => {
     const known = opened.get(connection);
@@ -68,7 +69,7 @@ export const boundedConnections = <Connection>({
     for (const group of groupsOf(known)) {
       group.count--;
       group.idle.delete(connection);
-      if (group !== all && group.count === 0) clients.delete(known.client!);
+      if (group !== all && group.count === 0) clients.delete(certain(known.client));
     }
   };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { hideContentType } from "#lib/routes/hidden-content-type.ts";
 import type { Match } from "#lib/routes/route-finder.ts";
@@ -62,8 +63,8 @@ const headersAndCookies = (raw: readonly string[]) => {
   const headers = fields();
   const cookies: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {
-    const name = raw[at]!.toLowerCase();
-    const value = raw[at + 1]!;
+    const name = certain(raw[at]).toLowerCase();
+    const value = certain(raw[at + 1]);
     if (name === "cookie") cookies.push(...value.split(";").map((cookie) => cookie.trim()));
     else if (!hopByHop.has(name)) append(headers, name, value, ",");
   }
@@ -92,9 +93,9 @@ const requestContext = ({ request, target, match }: Arrival, headers: Fields) =>
     accountId: "000000000000",
     apiId: "local",
     domainName,
-    domainPrefix: domainName.split(".", 1)[0]!,
+    domainPrefix: certain(domainName.split(".", 1)[0]),
     http: {
-      method: request.method!,
+      method: certain(request.method),
       path: target.path,
       protocol: `HTTP/${request.httpVersion}`,
       sourceIp: sourceIp(request),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { certain } from "#lib/certain.ts";
 import { believesProxy } from "#lib/http/client-address.ts";
 
 /** True if a lower-case host name without port is our own. The client connected to `localAddress`. */
@@ -17,7 +18,9 @@ export const hostNameOf = ({ url = "", headersDistinct, headers }: IncomingMessa
   const inTarget = authority.exec(url)?.[1];
   if (inTarget !== undefined && inTarget.toLowerCase() !== host[0]?.toLowerCase()) return undefined;
   const said = forwarded.length > 0 && believesProxy(headers["x-proxy-secret"]) ? [host, forwarded] : [host];
-  const names = said.map((values) => (values.length === 1 ? nameAndPort.exec(values[0]!)?.[1] : undefined));
+  const names = said.map((values) =>
+    values.length === 1 ? nameAndPort.exec(certain(values[0]))?.[1] : undefined,
+  );
   return names.includes(undefined) ? undefined : names.at(-1)?.toLowerCase();
 };
 

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { DomainReads, FoundCertificate } from "./facts.ts";
 import type { Notes } from "./notes.ts";
 
@@ -16,9 +17,9 @@ export const checkCertificate = async (
   if (!found) return;
   const problems = problemsOf(name, found.certificate);
   notes.problems.push(...problems.map((problem) => `The certificate of CERTIFICATE_ARN ${problem}`));
-  if (problems.length === 0 && endsSoon(found.certificate!, nowMs))
+  if (problems.length === 0 && endsSoon(certain(found.certificate), nowMs))
     notes.warnings.push(
-      `The certificate of CERTIFICATE_ARN ends at ${found.certificate!.expiresAt?.toISOString()}, and AWS does not renew it.`,
+      `The certificate of CERTIFICATE_ARN ends at ${certain(found.certificate).expiresAt?.toISOString()}, and AWS does not renew it.`,
     );
 };
 

@@ -1,4 +1,5 @@
 import { getServers, Resolver } from "node:dns/promises";
+import { certain } from "#lib/certain.ts";
 import type { DomainReads } from "./facts.ts";
 
 /** What the servers say by which this machine resolves names, unless others are given. */
@@ -14,7 +15,9 @@ export const dnsReads = (
     issuers: async (name) => {
       const records = await noneIfAbsent(resolver.resolveCaa(name));
       if (records.length === 0) return undefined;
-      return records.flatMap(({ issue }) => (issue === undefined ? [] : [issue.split(";")[0]!.trim()]));
+      return records.flatMap(({ issue }) =>
+        issue === undefined ? [] : [certain(issue.split(";")[0]).trim()],
+      );
     },
   };
 };

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { DomainReads, FoundZone } from "./facts.ts";
 import type { Notes } from "./notes.ts";
 
@@ -35,7 +36,7 @@ const noZone = (name: string, hasPrivate: boolean): string =>
   `or a domain above it: create a public one, ${instead}`;
 
 const severalZones = (zones: readonly FoundZone[]): string =>
-  `Route 53 has ${zones.length} public zones named ${zones[0]!.name} (${zones.map(({ id }) => id).join(", ")}), and the records could ` +
+  `Route 53 has ${zones.length} public zones named ${certain(zones[0]).name} (${zones.map(({ id }) => id).join(", ")}), and the records could ` +
   `go into one that nobody asks: delete those that the domain does not use, ${instead}`;
 
 /**

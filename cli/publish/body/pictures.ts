@@ -2,6 +2,7 @@ import type { Token, Tokens } from "marked";
 import { percentDecoded } from "#cli/percent-decoded.ts";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import type { MediaId } from "#cli/publish/media/file-beside.ts";
+import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
 import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
 import type { BodyPart, MediaInText } from "./body-part.ts";
@@ -37,7 +38,7 @@ const pictureOf = ({ href, text, title }: Tokens.Image, line: number): Picture =
 
 /** One picture is an image block, several are a gallery. */
 export const pictureBlock = (pictures: readonly Picture[]): BodyPart => {
-  const { line } = pictures[0]!;
+  const { line } = certain(pictures[0]);
   const galleryOf = (ids: readonly MediaId[]) =>
     pictures.map(({ caption }, index) => ({ id: ids[index], ...(caption !== "" && { caption }) }));
   return {

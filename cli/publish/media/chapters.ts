@@ -1,4 +1,5 @@
 import type { LineProblem } from "#cli/publish/front-matter.ts";
+import { certain } from "#lib/certain.ts";
 import { chapterSeconds } from "#lib/media/chapter-time.ts";
 import { audioChanges } from "#lib/routes/editor-media-fields.ts";
 import type { LibraryMedia } from "./library.ts";
@@ -70,7 +71,9 @@ const chaptersInJson = (text: string): ReadChapters => {
   const chapters = list.map((each: unknown): SaidChapter => {
     const entries = Object.entries((each ?? {}) as object);
     for (const [key] of entries) if (!Object.hasOwn(names, key)) lost.add(key);
-    const said = entries.flatMap(([key, value]) => (Object.hasOwn(names, key) ? [[names[key]!, value]] : []));
+    const said = entries.flatMap(([key, value]) =>
+      Object.hasOwn(names, key) ? [[certain(names[key]), value]] : [],
+    );
     return { start: "", title: "", ...Object.fromEntries(said), line: 1 };
   });
   return { chapters, problems: [], losses: [...lost].map((key) => `${key} of chapters is not kept.`) };
@@ -102,7 +105,7 @@ export const checkedChapters = (
       starts.add(start);
       return [];
     }
-    return [{ line: said[index]!.line, message: "Another chapter begins at this time." }];
+    return [{ line: certain(said[index]).line, message: "Another chapter begins at this time." }];
   });
   return problems.length > 0
     ? { problems }

@@ -4,6 +4,7 @@ import type { ProgressLine } from "#cli/publish/progress.ts";
 import { inUnits, percent } from "#cli/upload/meter.ts";
 import { openSource, type UploadSource } from "#cli/upload/source.ts";
 import { partsChecksum } from "#client/upload.ts";
+import { certain } from "#lib/certain.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { callerAndService } from "#lib/routes/editor-whoami.ts";
 import { FileBeside } from "./file-beside.ts";
@@ -52,7 +53,7 @@ export class FilesBeside {
 
   /** Of a file that was read. */
   fileOf({ realPath }: NamedFile): FileBeside {
-    return this.#byPath.get(realPath)!;
+    return certain(this.#byPath.get(realPath));
   }
 
   #maxBytes(kind: MediaKind): number {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { fieldsInFiles, keyByField, plainOfEpisodes } from "#cli/publish/file-fields.ts";
 import type { FrontMatter, FrontMatterField, LinedText, LineProblem } from "#cli/publish/front-matter.ts";
+import { certain } from "#lib/certain.ts";
 import { newEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { chapterInLine, type SaidChapter } from "./chapters.ts";
 
@@ -54,7 +55,7 @@ export const readKeysOfMedia = ({
   if (alt && [...alt.text].length > maxAltLength)
     refuse(alt, `cover_alt: A description has at most ${maxAltLength} characters.`);
   const audio = audioIn(fields.get("audio"));
-  if (audio === null) refuse(fields.get("audio")!, "audio: Expected a file, or a list of files.");
+  if (audio === null) refuse(certain(fields.get("audio")), "audio: Expected a file, or a list of files.");
   const chapters = chaptersIn(fields.get("chapters"), problems);
   for (const key of textsOrLists) {
     const field = fields.get(key);
@@ -72,13 +73,15 @@ export const readKeysOfMedia = ({
   };
   if (!audio && audio !== null)
     for (const key of ofEpisodes)
-      if (fields.has(key) && fields.get(key)!.text !== "")
-        refuse(fields.get(key)!, `${key}: Only episodes have this; name their audio.`);
+      if (fields.has(key) && certain(fields.get(key)).text !== "")
+        refuse(certain(fields.get(key)), `${key}: Only episodes have this; name their audio.`);
   return { keys, problems };
 };
 
 /** Those of {@link episodeIn}, which reads a list as its entries with commas. */
-const textsOrLists: readonly string[] = Object.keys(episodeRules.shape).map((name) => keyByField.get(name)!);
+const textsOrLists: readonly string[] = Object.keys(episodeRules.shape).map((name) =>
+  certain(keyByField.get(name)),
+);
 
 const ofEpisodes: readonly string[] = ["transcript", "chapters", "season", ...textsOrLists];
 
@@ -133,7 +136,7 @@ const expectationOf = (name: string): string | undefined => {
 const episodeIn = (fields: FrontMatter["fields"]) => {
   const values: Record<string, string> = {};
   for (const name of Object.keys(episodeRules.shape)) {
-    const field = fields.get(keyByField.get(name)!);
+    const field = fields.get(certain(keyByField.get(name)));
     const text = field?.text ?? field?.items?.map((item) => item.text).join(", ");
     if (text !== undefined && text !== "") values[name] = text;
   }
@@ -142,9 +145,9 @@ const episodeIn = (fields: FrontMatter["fields"]) => {
   const parsed = episodeRules.safeParse(values);
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
-    const key = keyByField.get(name)!;
+    const key = certain(keyByField.get(name));
     const said = expectationOf(name) ?? message;
-    return { line: fields.get(key)!.line, message: `${key}: ${said}` };
+    return { line: certain(fields.get(key)).line, message: `${key}: ${said}` };
   });
   return { episode: parsed.data ?? {}, problems };
 };

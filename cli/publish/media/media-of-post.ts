@@ -1,5 +1,6 @@
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import type { PostSource } from "#cli/publish/source.ts";
+import { certain } from "#lib/certain.ts";
 import { type FileBeside, SeasonName } from "./file-beside.ts";
 import { allFilesOf, FilesBeside } from "./files-beside.ts";
 import type { KeysOfMedia } from "./media-keys.ts";
@@ -37,7 +38,7 @@ export const mediaOfPost = (
   const { audio, season, cover } = mediaKeys;
   if (audio && !isPodcast)
     problems.push({
-      line: audio[0]!.line,
+      line: certain(audio[0]).line,
       message: "audio: Only a podcast has episodes, and this is a blog.",
     });
   if (problems.length > 0) return { ...nothing, problems };
@@ -45,7 +46,7 @@ export const mediaOfPost = (
   const [recording, ...others] = files.audio.map((file) => local.fileOf(file));
   const inText = files.inText.map((file) => local.fileOf(file));
   const alts = inText.flatMap((file, index) => {
-    const { alt = "", line } = mediaInText[index]!;
+    const { alt = "", line } = certain(mediaInText[index]);
     const said = alt.replace(/\s+/g, " ").trim();
     return said === "" ? [] : [{ file, alt: said, line }];
   });
@@ -54,7 +55,7 @@ export const mediaOfPost = (
     ...{ problems, inText },
     fields: {
       ...mediaKeys.episode,
-      ...(coverFile && { cover_image: { id: coverFile, alt_text: cover!.alt } }),
+      ...(coverFile && { cover_image: { id: coverFile, alt_text: certain(cover).alt } }),
       ...(recording && { podcast_audio: { id: recording } }),
       ...(season && { season: { id: new SeasonName(season.text) } }),
     },
@@ -62,7 +63,7 @@ export const mediaOfPost = (
       alts,
       ...(recording && {
         audio: {
-          ...{ file: recording, line: audio![0]!.line, others },
+          ...{ file: recording, line: certain(certain(audio)[0]).line, others },
           ...(chapters && { chapters }),
           ...(transcript && { transcript }),
         },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Client, ServiceRefusal } from "#cli/publish/client.ts";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
+import { certain } from "#lib/certain.ts";
 import { updateAudio, updateImage } from "#lib/routes/editor-media-objects.ts";
 import { putAudioTranscript } from "#lib/routes/editor-transcripts.ts";
 import type { Chapters } from "./chapters.ts";
@@ -65,14 +66,18 @@ export const mediaChanges = ({ alts, audio }: SaidOfMedia, library: Library): Re
   if (chapters)
     changes.push({
       ...changeOf("chapters", stored?.chapters ?? [], chapters),
-      ...{ file: file!, line: line! },
+      ...{ file: certain(file), line: certain(line) },
       make: async (client, { id }) =>
         client(updateAudio, { params: { id }, body: { chapters: [...chapters] } }),
     });
   if (transcript)
     changes.push({
       ...{ field: "transcript", from: stored?.transcript?.url ?? null, to: transcript.file },
-      ...{ isSaid: stored?.transcript?.parts_sha256 === transcript.sha256, file: file!, line: line! },
+      ...{
+        isSaid: stored?.transcript?.parts_sha256 === transcript.sha256,
+        file: certain(file),
+        line: certain(line),
+      },
       make: async (client, { id }) => client(putAudioTranscript, { params: { id }, text: transcript }),
     });
   return changes.filter(({ isSaid }) => !isSaid);

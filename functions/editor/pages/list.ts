@@ -1,8 +1,10 @@
 /** GET /api/editor/pages/ — list the pages that the caller may edit, drafts too */
+
 import { mayChoose } from "#lib/access/media-permissions.ts";
 import { mayEdit } from "#lib/access/page-permissions.ts";
 import { editionReads } from "#lib/catalog/current/current-editions.ts";
 import { findEditions } from "#lib/catalog/editions/find-editions.ts";
+import { certain } from "#lib/certain.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { readMediaAmong } from "#lib/store/media.ts";
@@ -30,7 +32,10 @@ export const handler = endpoint(
       if (!query.media) return items;
       const used = await readMediaAmong(mediaOfEditions(shown));
       const choosable = used.filter((media) => mayChoose(principal, media));
-      return items.map((item, index) => ({ ...item, media: editionMediaView(shown[index]!, choosable) }));
+      return items.map((item, index) => ({
+        ...item,
+        media: editionMediaView(certain(shown[index]), choosable),
+      }));
     });
   },
   { reads: editionReads },

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { certain } from "#lib/certain.ts";
 import type { FileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { partsSha256Of } from "#lib/files/part-checksum.ts";
@@ -77,7 +78,7 @@ export const videoFileOf = (file: UploadedFile, maxBytes: number): VideoFile | F
 
 const recordingFileOf = (file: UploadedFile, format: RecordingFormat): CheckedRecording => ({
   ...file,
-  contentType: recordingContentType(format, file.name)!,
+  contentType: certain(recordingContentType(format, file.name)),
 });
 
 export const recordingToStore = (

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { mayBeSlug } from "#lib/pages/slug.ts";
@@ -32,7 +33,7 @@ export const addressesOfOthers = async (
     const going = steps.filter(({ rest: [slug = ""] }) => mayBeSlug(slug));
     const claims = await readSlugClaimsAt(going.map(({ id, rest: [slug = ""] }) => ({ parentId: id, slug })));
     steps = going.flatMap(({ address, rest }, index): Step[] => {
-      const id = claims[index]!.row ?? claims[index]!.former;
+      const id = certain(claims[index]).row ?? certain(claims[index]).former;
       return id === null ? [] : [{ address, id, rest: rest.slice(1) }];
     });
   }

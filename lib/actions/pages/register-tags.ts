@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { certain } from "#lib/certain.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";
 import { joinTagFamily, type TagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
 import { isDryRun } from "#lib/store/commit-scope.ts";
@@ -32,7 +33,7 @@ export const registerTags = async (names: readonly string[]): Promise<readonly s
       }
     return withoutSlug(slugs).length === 0 || undefined;
   });
-  return names.map((name) => slugs.get(name)!);
+  return names.map((name) => certain(slugs.get(name)));
 };
 
 /** A post may have 200 tags, and a transaction 100 writes. */
@@ -57,7 +58,7 @@ export const tagsWithWrites = async (
       if (!isNew) known.set(name, slugIn(joined, name));
     }
   const writes = grown.map(({ stored, joined }) => replaceTagFamily(stored, joined));
-  return { slugs: names.map((name) => slugs.get(name)!), writes };
+  return { slugs: names.map((name) => certain(slugs.get(name))), writes };
 };
 
 /** By name; undefined for those that this process does not know. */
@@ -81,7 +82,7 @@ const joinedFamilies = async (names: readonly string[]): Promise<JoinedFamily[]>
   const byFamily = Map.groupBy(names, tagFamilyOf);
   const families = await readTagFamilies([...byFamily.keys()]);
   return families.map((stored) => {
-    const names = byFamily.get(stored.name)!;
+    const names = certain(byFamily.get(stored.name));
     const joined = joinTagFamily(stored.slugs, names);
     return { stored, names, joined, hasNew: joined.size > stored.slugs.size };
   });

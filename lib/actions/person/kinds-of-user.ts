@@ -1,4 +1,5 @@
 /** Rules of kinds with items that are all a user's, or that mention one once. */
+import { certain } from "#lib/certain.ts";
 import { getItem } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { keyOf, removeItem } from "#lib/store/person-writes.ts";
@@ -25,7 +26,7 @@ export const ofUser = <Kind extends ItemKindName>(
     erase: (item, person) =>
       commitDecision(async () => {
         const now = await getItem(keyOf(item));
-        const writes = now && has(now, person) ? write(now, person.userId!) : [];
+        const writes = now && has(now, person) ? write(now, certain(person.userId)) : [];
         return { writes, value: undefined };
       }),
   };

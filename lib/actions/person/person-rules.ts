@@ -1,4 +1,5 @@
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import { certain } from "#lib/certain.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
@@ -122,7 +123,7 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
       trustsIn(item).flatMap(({ userId: of, issuer, audience, claims, scopes }) =>
         of === userId ? [{ issuer, audience, claims, scopes }] : [],
       ),
-    erase: (_, { userId }) => eraseTrusts(userId!),
+    erase: (_, { userId }) => eraseTrusts(certain(userId)),
   },
   page: {
     title: "pages",
@@ -132,7 +133,7 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
       const roles = userId === undefined ? [] : rolesOnPage(page, userId);
       return roles.length > 0 ? [{ id: page.id, slug: page.slug, title: page.title, roles }] : [];
     },
-    erase: (item, { userId }) => eraseFromPage(pageIn(item).id, userId!),
+    erase: (item, { userId }) => eraseFromPage(pageIn(item).id, certain(userId)),
   },
   revision: {
     title: "revisions",
@@ -142,7 +143,7 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
       const { id, pageId, createdAt, client, content } = await revisionOf(item);
       return [{ id, page: pageId, created_at: createdAt, client, content }];
     },
-    erase: ({ pageId, id }, { userId }) => eraseFromRevision(pageId, id, userId!),
+    erase: ({ pageId, id }, { userId }) => eraseFromRevision(pageId, id, certain(userId)),
   },
   audit: ofUser(
     "entries of histories",
@@ -160,7 +161,7 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
           ? [{ page: pageOf(item), id, revision: revisionId, created_at: createdAt, expires_at: expiresAt }]
           : [],
       ),
-    erase: (item, { userId }) => erasePreviewLinks(pageOf(item), userId!),
+    erase: (item, { userId }) => erasePreviewLinks(pageOf(item), certain(userId)),
   },
   bin: {
     title: "posts in the bin",
@@ -170,7 +171,7 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
       const roles = [...rolesOnPage(page, userId), ...(deletedBy === userId ? ["deleted it"] : [])];
       return roles.length > 0 ? [{ id: page.id, title, deleted_at: deletedAt, roles }] : [];
     },
-    erase: (item, { userId }) => eraseFromBin(pageIdIn(item), userId!),
+    erase: (item, { userId }) => eraseFromBin(pageIdIn(item), certain(userId)),
   },
   comments: ofComments("comments", pageIdIn, eraseComments),
   binnedComments: ofComments("comments on posts in the bin", pageOf, eraseBinnedComments),
@@ -192,7 +193,7 @@ export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } 
     },
     erase: (item, { userId }) => {
       const { kind, id } = mediaIn(item);
-      return eraseFromMedia<MediaKind>(kind, id, userId!);
+      return eraseFromMedia<MediaKind>(kind, id, certain(userId));
     },
   },
   change: ofUser(

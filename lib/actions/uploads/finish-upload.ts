@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { FilePart } from "#lib/files/file-uploads.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { checksumOfParts } from "#lib/files/part-checksum.ts";
@@ -43,7 +44,7 @@ const chooseParts = (
     if (!progress) throw new Refusal("not_found");
     const { upload, parts } = progress;
     if (!upload.complete) refuseMissing(parts, upload);
-    const sha256 = upload.complete ? upload.sha256! : checksumOfParts(parts);
+    const sha256 = upload.complete ? certain(upload.sha256) : checksumOfParts(parts);
     refuseOthers(sha256, [upload.expectedSha256, expectedSha256]);
     if (upload.sha256 === sha256) return { writes: [], value: progress };
     const chosen = { ...upload, sha256, version: upload.version + 1 };

@@ -1,4 +1,5 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import { certain } from "#lib/certain.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { type Change, type NumberedChange, type SharedFacts, sharedFactsOf } from "#lib/pages/change.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
@@ -203,9 +204,9 @@ const toldOf = (
   const ids = [...causes.keys()].filter((id) => id !== rootPageId);
   const seen = new Set(catalog.publicIds(ids));
   for (const id of ids) {
-    const cause = causes.get(id)!;
+    const cause = certain(causes.get(id));
     if (seen.has(id)) {
-      const kind = catalog.kindOf(id)!;
+      const kind = certain(catalog.kindOf(id));
       told.push({ id, kind, change: history.wasSeenBefore(id) ? "updated" : "published", ...cause });
     } else if (history.mayHaveBeenSeen(id)) {
       const kind = catalog.kindOf(id) ?? history.kindOf(id) ?? "post";

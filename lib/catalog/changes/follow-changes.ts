@@ -1,5 +1,6 @@
 import { newestAnchor } from "#lib/catalog/following/follower.ts";
 import type { CatalogNow } from "#lib/catalog/following/rebuild.ts";
+import { certain } from "#lib/certain.ts";
 import { jsonDigest } from "#lib/digest.ts";
 import type { ChangeCursor, CursorPosition } from "#lib/queries/change-cursor.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -68,7 +69,7 @@ export const followChanges = async (
   const untold = altered.filter((page) => isAfter(page, cursor.rest));
   const pages = untold.slice(0, limit);
   if (untold.length > limit) {
-    const { number, id } = pages.at(-1)!;
+    const { number, id } = certain(pages.at(-1));
     const rest = { through: cursor.rest?.through ?? read.position, number, id };
     return { pages, cursor: { ...cursor, rest }, more: true };
   }

@@ -1,6 +1,7 @@
 import { newestAnchor } from "#lib/catalog/following/follower.ts";
 import type { CatalogNow } from "#lib/catalog/following/rebuild.ts";
 import { storedLogTime } from "#lib/catalog/following/stored-changes.ts";
+import { certain } from "#lib/certain.ts";
 import type { NumberedChange } from "#lib/pages/change.ts";
 import type { ChangeCursor, CursorPosition } from "#lib/queries/change-cursor.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -40,8 +41,8 @@ export const readChanges = async (
     late.length > 0 ? changesAt(late) : [],
   ]);
   if (anchor) requireAnchor(anchor, entries, now);
-  const isCut = entries.length === maxEntries && entries.at(-1)!.number < until.highest;
-  const highest = Math.max(position.highest, isCut ? entries.at(-1)!.number : until.highest);
+  const isCut = entries.length === maxEntries && certain(entries.at(-1)).number < until.highest;
+  const highest = Math.max(position.highest, isCut ? certain(entries.at(-1)).number : until.highest);
   const changes = [
     ...lateEntries,
     ...entries.filter(

@@ -6,6 +6,7 @@ import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
 import { siteStemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords, type WordSource } from "#lib/catalog/words/word-source.ts";
+import { certain } from "#lib/certain.ts";
 import { awaitInTime, inOwnTime } from "#lib/deadline.ts";
 import { guarded } from "#lib/guarded.ts";
 import { log } from "#lib/log.ts";
@@ -73,7 +74,7 @@ export class FullText {
   }
 
   readonly #follow = shared(() =>
-    retryOnNewerCatalog(this.#catalog!, async (catalog) => {
+    retryOnNewerCatalog(certain(this.#catalog), async (catalog) => {
       const { state } = catalog;
       const isWhole = await indexChangedPages(this.#index, catalog, this.#source);
       if (isWhole) this.#indexed = state;
@@ -96,19 +97,21 @@ export class FullText {
 /** Sorts ids by score, highest first, keeping the order of equals. A counting sort, as scores are few. */
 const bestFirst = (ids: Uint32Array, scores: Uint16Array): Uint32Array => {
   let highest = 0;
-  for (let index = 0; index < ids.length; index++) highest = Math.max(highest, scores[ids[index]!]!);
+  for (let index = 0; index < ids.length; index++) highest = Math.max(highest, scores[ids[index] ?? 0] ?? 0);
   // By score: first how many ids have it, then the place of the next id with it.
   const places = new Uint32Array(highest + 1);
-  for (let index = 0; index < ids.length; index++) places[scores[ids[index]!]!]!++;
+  // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
+  for (let index = 0; index < ids.length; index++) places[scores[ids[index] ?? 0] ?? 0]!++;
   for (let score = highest, better = 0; score >= 0; score--) {
-    const equal = places[score]!;
+    const equal = places[score] ?? 0;
     places[score] = better;
     better += equal;
   }
   const ordered = new Uint32Array(ids.length);
   for (let index = 0; index < ids.length; index++) {
-    const id = ids[index]!;
-    ordered[places[scores[id]!]!++] = id;
+    const id = ids[index] ?? 0;
+    // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
+    ordered[places[scores[id] ?? 0]!++] = id;
   }
   return ordered;
 };

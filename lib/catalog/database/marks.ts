@@ -3,7 +3,7 @@ export type Marks = Uint8Array<ArrayBuffer>;
 
 export const marksOf = (ids: ArrayLike<number>, size: number): Marks => {
   const marks = new Uint8Array(size);
-  for (let index = 0; index < ids.length; index++) marks[ids[index]!] = 1;
+  for (let index = 0; index < ids.length; index++) marks[ids[index] ?? 0] = 1;
   return marks;
 };
 
@@ -20,7 +20,7 @@ export const idsAmong = (ids: ArrayLike<number>, marks: Marks): Uint32Array => {
   const kept = new Uint32Array(ids.length);
   let count = 0;
   for (let index = 0; index < ids.length; index++) {
-    const id = ids[index]!;
+    const id = ids[index] ?? 0;
     if (marks[id] === 1) kept[count++] = id;
   }
   return kept.slice(0, count);

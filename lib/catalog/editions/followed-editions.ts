@@ -2,6 +2,7 @@ import { followFrom } from "#lib/catalog/following/follow-from.ts";
 import type { Follower } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedEdits, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
+import { certain } from "#lib/certain.ts";
 import { allEditions, readEditions } from "#lib/store/editions.ts";
 import { Editions } from "./editions.ts";
 
@@ -43,8 +44,8 @@ export const followFromRows = async (): Promise<FollowedEditions> => {
   const changes = await followFrom(storedChanges, storedLogTime, async () => {
     edits = await followFrom(storedEdits, storedLogTime, readAll);
   });
-  for (const change of [...changes.unread, ...edits!.unread]) editions.note(change);
-  return { editions, changes: changes.follower, edits: edits!.follower };
+  for (const change of [...changes.unread, ...certain(edits).unread]) editions.note(change);
+  return { editions, changes: changes.follower, edits: certain(edits).follower };
 };
 
 /** Asks both logs at once, and notes what is new. If one fails, what the other says is noted all the same. */
@@ -58,5 +59,6 @@ export const noteChanges = async ({ editions, changes, edits }: FollowedEditions
 /** Reads the pages that are noted as changed: 100 per request. */
 export const readNoted = async (editions: Editions): Promise<void> => {
   const { noted } = editions;
-  for (const [index, edition] of (await readEditions(noted)).entries()) editions.put(noted[index]!, edition);
+  for (const [index, edition] of (await readEditions(noted)).entries())
+    editions.put(certain(noted[index]), edition);
 };

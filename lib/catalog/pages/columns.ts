@@ -1,4 +1,5 @@
 import { marksOf } from "#lib/catalog/database/marks.ts";
+import { certain } from "#lib/certain.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { passesRestriction, type Restriction, type Viewer } from "#lib/pages/restriction.ts";
 import { dayMs } from "#lib/timezone.ts";
@@ -70,10 +71,10 @@ export class Columns {
     visible_date: unknownInstants(1024),
   };
   readonly #orders: Readonly<Record<InstantField, InstantOrder>> = {
-    first_published_at: new InstantOrder((id) => this.#instants.first_published_at[id]!),
-    visible_date: new InstantOrder((id) => this.#instants.visible_date[id]!),
+    first_published_at: new InstantOrder((id) => this.#instants.first_published_at[id] ?? 0),
+    visible_date: new InstantOrder((id) => this.#instants.visible_date[id] ?? 0),
   };
-  readonly #days = new VisibleDays((id) => this.#instants.visible_date[id]!);
+  readonly #days = new VisibleDays((id) => this.#instants.visible_date[id] ?? 0);
   #restrictions = new Map<number, Restriction>();
   readonly terms = new TermLists();
   #tree: PageTree | undefined;
@@ -179,7 +180,7 @@ export class Columns {
   restrictedIds(kinds: Iterable<PageKind>): readonly number[] {
     const mask = maskOf(kinds);
     return [...this.#restrictions.keys()]
-      .filter((id) => (this.#kind[id]! & mask) !== 0)
+      .filter((id) => ((this.#kind[id] ?? 0) & mask) !== 0)
       .sort((a, b) => a - b);
   }
 
@@ -202,7 +203,7 @@ export class Columns {
   /** The ids of all pages of the kinds in tree order, drafts included. */
   idsOf(kinds: Iterable<PageKind>): Uint32Array {
     const mask = maskOf(kinds);
-    return this.tree.order.filter((id) => (this.#kind[id]! & mask) !== 0);
+    return this.tree.order.filter((id) => ((this.#kind[id] ?? 0) & mask) !== 0);
   }
 
   /** All ids, deleted pages included, ordered by an instant and then by id, both in this direction. */
@@ -216,18 +217,18 @@ export class Columns {
     if (ids.length > fewToSort)
       return this.window(ids, this.idsByInstant("visible_date", true), 0, ids.length);
     const visible = this.#instants.visible_date;
-    return ids.toSorted((one, other) => visible[other]! - visible[one]! || other - one);
+    return ids.toSorted((one, other) => (visible[other] ?? 0) - (visible[one] ?? 0) || other - one);
   }
 
   /** The ids published last, latest first. Begins at the end, where new pages are: few insertions. */
   publishedLast(ids: Uint32Array, limit: number): readonly number[] {
     const published = this.#instants.last_published_at;
     const isLater = (one: number, other: number): boolean =>
-      published[one]! > published[other]! || (published[one] === published[other] && one > other);
+      (published[one] ?? 0) > (published[other] ?? 0) || (published[one] === published[other] && one > other);
     const latest: number[] = [];
     for (let index = ids.length - 1; index >= 0; index--) {
-      const id = ids[index]!;
-      if (latest.length === limit && !isLater(id, latest[limit - 1]!)) continue;
+      const id = ids[index] ?? 0;
+      if (latest.length === limit && !isLater(id, latest[limit - 1] ?? 0)) continue;
       const place = latest.findIndex((other) => isLater(id, other));
       latest.splice(place === -1 ? latest.length : place, 0, id);
       latest.length = Math.min(latest.length, limit);
@@ -241,7 +242,7 @@ export class Columns {
     const shown = new Uint32Array(Math.min(limit, ids.length));
     let [passed, count] = [0, 0];
     for (let index = 0; index < order.length && count < shown.length; index++) {
-      const id = order[index]!;
+      const id = order[index] ?? 0;
       if (isListed[id] === 1 && ++passed > offset) shown[count++] = id;
     }
     return shown.subarray(0, count);
@@ -249,7 +250,7 @@ export class Columns {
 
   /** True if a page has a later visible date than another, or the same one and a higher id. */
   isNewer(id: number, other: number): boolean {
-    const [own, others] = [this.#instants.visible_date[id]!, this.#instants.visible_date[other]!];
+    const [own, others] = [this.#instants.visible_date[id] ?? 0, this.#instants.visible_date[other] ?? 0];
     return own === others ? id > other : own > others;
   }
 
@@ -260,7 +261,9 @@ export class Columns {
     const passes = (id: number): boolean => {
       let passed = known.get(id);
       if (passed === undefined) {
-        passed = passesRestriction(viewer, this.#restrictions.get(id)!) && passes(guard[this.#parent[id]!]!);
+        passed =
+          passesRestriction(viewer, certain(this.#restrictions.get(id))) &&
+          passes(guard[this.#parent[id] ?? 0] ?? 0);
         known.set(id, passed);
       }
       return passed;
@@ -283,7 +286,7 @@ export class Columns {
     const isSelected = this.testFor(scope, gate, noNeeds);
     const firstSelected = (from: number, step: 1 | -1): number => {
       let at = from;
-      while (at >= 0 && at < order.ids.length && !isSelected(order.ids[at]!)) at += step;
+      while (at >= 0 && at < order.ids.length && !isSelected(order.ids[at] ?? 0)) at += step;
       return order.ids[at] ?? 0;
     };
     const place = order.placeOf(id);
@@ -294,8 +297,8 @@ export class Columns {
   blockingRestriction(id: number, viewer: Viewer): BlockingRestriction | undefined {
     const { guard } = this.tree;
     let blocking: BlockingRestriction | undefined;
-    for (let at = guard[id] ?? 0; at !== 0; at = guard[this.#parent[at]!]!) {
-      const restriction = this.#restrictions.get(at)!;
+    for (let at = guard[id] ?? 0; at !== 0; at = guard[this.#parent[at] ?? 0] ?? 0) {
+      const restriction = certain(this.#restrictions.get(at));
       if (!passesRestriction(viewer, restriction)) blocking = { pageId: at, restriction };
     }
     return blocking;
@@ -307,7 +310,7 @@ export class Columns {
     const selected = new Uint32Array(ids.length);
     let count = 0;
     for (let index = 0; index < ids.length; index++) {
-      const id = ids[index]!;
+      const id = ids[index] ?? 0;
       if (isSelected(id)) selected[count++] = id;
     }
     return selected.subarray(0, count);
@@ -343,8 +346,8 @@ export class Columns {
     const kept = new Uint32Array(ids.length);
     let count = 0;
     for (let index = 0; index < ids.length; index++) {
-      const id = ids[index]!;
-      if (visible[id]! >= from && visible[id]! <= until) kept[count++] = id;
+      const id = ids[index] ?? 0;
+      if ((visible[id] ?? 0) >= from && (visible[id] ?? 0) <= until) kept[count++] = id;
     }
     return kept.subarray(0, count);
   }
@@ -354,7 +357,7 @@ export class Columns {
     if (until === noNeeds.until) return undefined;
     const visible = this.#instants.visible_date;
     const ids = this.#orders.visible_date.ids;
-    const countBefore = (instantMs: number) => countFirst(ids, (id) => visible[id]! < instantMs);
+    const countBefore = (instantMs: number) => countFirst(ids, (id) => (visible[id] ?? 0) < instantMs);
     const [start, end] = [countBefore(startOf(from) - dayMs), countBefore(startOf(until) + 2 * dayMs)];
     return end - start < ids.length / 8 ? ids.slice(start, end).sort() : undefined;
   }
@@ -371,16 +374,16 @@ export class Columns {
     const below = ancestorOf === null ? 0 : (position[ancestorOf] ?? 0);
     const days = isAnyDay(needs) ? undefined : this.daysIn(needs.timezone);
     return (id) => {
-      const place = position[id]!;
+      const place = position[id] ?? 0;
       return (
-        (liveKind[id]! & mask) !== 0 &&
+        ((liveKind[id] ?? 0) & mask) !== 0 &&
         place >= first &&
         place <= last &&
         (childOf === null || parent[id] === childOf) &&
-        (ancestorOf === null || (place < below && below < end[id]!)) &&
-        (!days || (days[id]! >= from && days[id]! <= until)) &&
+        (ancestorOf === null || (place < below && below < (end[id] ?? 0))) &&
+        (!days || ((days[id] ?? 0) >= from && (days[id] ?? 0) <= until)) &&
         (numbers.length === 0 || this.terms.lackOf(id, numbers) === lacksNone) &&
-        (guard[id] === 0 || gate(guard[id]!))
+        (guard[id] === 0 || gate(guard[id] ?? 0))
       );
     };
   }
@@ -410,10 +413,10 @@ export class Columns {
   #span({ descendantOf }: PageScope): readonly [first: number, last: number] {
     const { position, end } = this.tree;
     const site = this.sitePageId;
-    const [first, last] = site === 0 ? [1, 0] : [position[site]!, end[site]! - 1];
+    const [first, last] = site === 0 ? [1, 0] : [position[site] ?? 0, (end[site] ?? 0) - 1];
     if (descendantOf === null) return [first, last];
     const above = position[descendantOf] ?? 0;
-    return above === 0 ? [1, 0] : [Math.max(first, above + 1), Math.min(last, end[descendantOf]! - 1)];
+    return above === 0 ? [1, 0] : [Math.max(first, above + 1), Math.min(last, (end[descendantOf] ?? 0) - 1)];
   }
 
   #makeRoom(id: number): void {

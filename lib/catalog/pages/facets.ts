@@ -1,5 +1,6 @@
 import { cached } from "#lib/cached.ts";
 import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
+import { certain } from "#lib/certain.ts";
 import type { Columns } from "./columns.ts";
 import { type Month, monthOf, monthText, monthWith, noDay } from "./days.ts";
 import { type Narrowing, type NeededTerm, needsOf, noNeeds } from "./narrowing.ts";
@@ -141,23 +142,28 @@ export class Facets {
     const { groups } = this.#terms;
     let total = 0;
     for (let index = 0; index < ids.length; index++) {
-      const id = ids[index]!;
-      const own = monthWith(days[id]!);
+      const id = ids[index] ?? 0;
+      const own = monthWith(days[id] ?? 0);
       const lacksMonth = month !== null && own !== month;
       const lack = lists.lackOf(id, numbers);
-      const start = starts[id]!;
-      const end = start + pool[start]!;
+      const start = starts[id] ?? 0;
+      const end = start + (pool[start] ?? 0);
       if (lack === lacksNone && !lacksMonth) {
         total++;
+        // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
         if (own >= first) months[own - first]!++;
-        for (let at = start + 1; at <= end; at++) terms[pool[at]!]!++;
+        // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
+        for (let at = start + 1; at <= end; at++) terms[pool[at] ?? 0]!++;
       } else if (isDisjunctive && lack === lacksNone) {
         lacking.date++;
+        // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
         if (own >= first) months[own - first]!++;
       } else if (isDisjunctive && lack !== lacksSeveral && !lacksMonth) {
-        const { group } = sought.terms[lack]!;
+        const { group } = certain(sought.terms[lack]);
         lacking[group]++;
-        for (let at = start + 1; at <= end; at++) if (groups[pool[at]!] === group) terms[pool[at]!]!++;
+        for (let at = start + 1; at <= end; at++)
+          // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
+          if (groups[pool[at] ?? 0] === group) terms[pool[at] ?? 0]!++;
       }
     }
     return { counts: { months, terms }, lacking, total };
@@ -168,12 +174,12 @@ export class Facets {
     for (const [index, occurrences] of listed.months.entries()) {
       if (occurrences === 0) continue;
       const key = monthText(first + index);
-      terms.date.push({ key, name: key, count: counts.months[index]! });
+      terms.date.push({ key, name: key, count: counts.months[index] ?? 0 });
     }
     for (const [number, occurrences] of listed.terms.entries()) {
       if (occurrences === 0) continue;
-      const { group, key, name } = this.#terms.at(number)!;
-      terms[group].push({ key, name, count: counts.terms[number]! });
+      const { group, key, name } = certain(this.#terms.at(number));
+      terms[group].push({ key, name, count: counts.terms[number] ?? 0 });
     }
     const groupCounts = (group: FacetKind): GroupCounts => ({
       all: total + lacking[group],
@@ -190,7 +196,7 @@ export class Facets {
 const spanOf = (ids: Uint32Array, days: Uint32Array): BlogPosts["months"] => {
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   for (let index = 0; index < ids.length; index++) {
-    const day = days[ids[index]!]!;
+    const day = days[ids[index] ?? 0] ?? 0;
     if (day === noDay) continue;
     first = Math.min(first, monthWith(day));
     last = Math.max(last, monthWith(day));

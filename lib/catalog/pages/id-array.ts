@@ -6,7 +6,7 @@ export const countFirst = (ids: IdArray, isFirst: (id: number) => boolean): numb
   let [first, end] = [0, ids.length];
   while (first < end) {
     const middle = (first + end) >> 1;
-    if (isFirst(ids[middle]!)) first = middle + 1;
+    if (isFirst(ids[middle] ?? 0)) first = middle + 1;
     else end = middle;
   }
   return first;

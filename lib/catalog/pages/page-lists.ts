@@ -1,6 +1,7 @@
 import { cached } from "#lib/cached.ts";
 import { idsAmong, marksOf } from "#lib/catalog/database/marks.ts";
 import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
+import { certain } from "#lib/certain.ts";
 import { isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { OrderKey } from "#lib/queries/order.ts";
@@ -134,7 +135,7 @@ const shuffled = (ids: Uint32Array): Uint32Array => {
   const cards = ids.slice();
   for (let last = cards.length - 1; last > 0; last--) {
     const drawn = Math.floor(Math.random() * (last + 1));
-    [cards[last], cards[drawn]] = [cards[drawn]!, cards[last]!];
+    [cards[last], cards[drawn]] = [certain(cards[drawn]), certain(cards[last])];
   }
   return cards;
 };

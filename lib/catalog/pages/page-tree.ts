@@ -33,19 +33,19 @@ export const buildTree = ({ listed, parent, restricted }: PageLinks): PageTree =
   const order = new Uint32Array(size);
   let count = 0;
   for (let id = rootPageId; id !== 0; ) {
-    guard[id] ||= guard[parent[id]!]!;
+    guard[id] ||= guard[parent[id] ?? 0] ?? 0;
     order[count++] = id;
     position[id] = count;
     if (firstChild[id] !== 0) {
-      id = firstChild[id]!;
+      id = firstChild[id] ?? 0;
       continue;
     }
     end[id] = count + 1;
     while (id !== 0 && nextSibling[id] === 0) {
-      id = parent[id]!;
+      id = parent[id] ?? 0;
       end[id] = count + 1;
     }
-    id = nextSibling[id]!;
+    id = nextSibling[id] ?? 0;
   }
   return { order: order.slice(0, count), position, end, guard };
 };
@@ -55,9 +55,9 @@ const childLinks = (listed: Uint8Array, parent: Uint32Array) => {
   const firstChild = new Uint32Array(listed.length);
   const nextSibling = new Uint32Array(listed.length);
   for (let id = listed.length - 1; id > rootPageId; id--) {
-    const parentId = parent[id]!;
+    const parentId = parent[id] ?? 0;
     if (listed[id] === 0 || parentId === 0) continue;
-    nextSibling[id] = firstChild[parentId]!;
+    nextSibling[id] = firstChild[parentId] ?? 0;
     firstChild[parentId] = id;
   }
   return { firstChild, nextSibling };

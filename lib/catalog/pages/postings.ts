@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { countFirst, type IdArray, withIdAt, withoutIdAt } from "./id-array.ts";
 
 /** By term number, the ids of the pages that have it, ascending. Four bytes a term. */
@@ -9,9 +10,9 @@ export class Postings {
     const sizes: number[] = [];
     const eachTerm = (visit: (term: number, id: number) => void): void => {
       for (let id = 0; id < starts.length; id++) {
-        const start = starts[id]!;
-        const end = start + pool[start]!;
-        for (let at = start + 1; at <= end; at++) visit(pool[at]!, id);
+        const start = starts[id] ?? 0;
+        const end = start + (pool[start] ?? 0);
+        for (let at = start + 1; at <= end; at++) visit(pool[at] ?? 0, id);
       }
     };
     eachTerm((term) => {
@@ -19,7 +20,7 @@ export class Postings {
     });
     const filled: number[] = [];
     eachTerm((term, id) => {
-      this.#ids[term] ??= new Uint32Array(sizes[term]!);
+      this.#ids[term] ??= new Uint32Array(sizes[term] ?? 0);
       const place = filled[term] ?? 0;
       this.#ids[term][place] = id;
       filled[term] = place + 1;
@@ -31,7 +32,8 @@ export class Postings {
   }
 
   move(id: number, before: Iterable<number>, after: Iterable<number>): void {
-    for (const term of before) this.#ids[term] = withoutIdAt(this.#ids[term]!, placeOf(id, this.#ids[term]!));
+    for (const term of before)
+      this.#ids[term] = withoutIdAt(certain(this.#ids[term]), placeOf(id, certain(this.#ids[term])));
     for (const term of after) {
       const ids = this.#ids[term] ?? none;
       this.#ids[term] = withIdAt(ids, placeOf(id, ids), id);

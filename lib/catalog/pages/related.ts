@@ -38,15 +38,16 @@ export const relatedIds = (columns: Columns, query: RelatedQuery): readonly numb
     const first = count;
     for (const other of ids) if (isShown(other)) tagged[count++] = other;
     const weight = 1 / Math.log2(1 + count - first);
-    for (let at = first; at < count; at++) scores[tagged[at]!]! += weight;
+    // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
+    for (let at = first; at < count; at++) scores[tagged[at] ?? 0]! += weight;
   }
   scores[id] = 0;
   const comesBefore = (page: number, score: number, known: Scored): boolean =>
     score === known.score ? columns.isNewer(page, known.id) : score > known.score;
   const best: Scored[] = [];
   for (let at = 0; at < count; at++) {
-    const other = tagged[at]!;
-    const score = scores[other]!;
+    const other = tagged[at] ?? 0;
+    const score = scores[other] ?? 0;
     // The page itself, or one with two of the tags, which has been looked at.
     if (score === 0) continue;
     scores[other] = 0;

@@ -38,10 +38,10 @@ export class TermLists {
 
   put(id: number, terms: readonly number[]): void {
     if (id >= this.#starts.length) this.#starts = enlarged(this.#starts, id + 1);
-    const start = this.#starts[id]!;
+    const start = this.#starts[id] ?? 0;
     if (this.#isAt(start, terms)) return;
     this.#postings?.move(id, this.#listAt(start), terms);
-    if (start !== 0) this.#unused += this.#pool[start]! + 1;
+    if (start !== 0) this.#unused += (this.#pool[start] ?? 0) + 1;
     this.#starts[id] = 0;
     if (terms.length > 0) this.#starts[id] = this.#append(terms);
   }
@@ -55,7 +55,7 @@ export class TermLists {
   has(id: number, term: number): boolean {
     const pool = this.#pool;
     const start = this.#starts[id] ?? 0;
-    let at = start + pool[start]!;
+    let at = start + (pool[start] ?? 0);
     while (at > start && pool[at] !== term) at--;
     return at > start;
   }
@@ -64,7 +64,7 @@ export class TermLists {
   lackOf(id: number, terms: readonly number[]): number {
     let lacked = lacksNone;
     for (let index = 0; index < terms.length; index++) {
-      if (this.has(id, terms[index]!)) continue;
+      if (this.has(id, terms[index] ?? 0)) continue;
       if (lacked !== lacksNone) return lacksSeveral;
       lacked = index;
     }
@@ -72,7 +72,7 @@ export class TermLists {
   }
 
   #listAt(start: number): Uint32Array {
-    return this.#pool.subarray(start + 1, start + 1 + this.#pool[start]!);
+    return this.#pool.subarray(start + 1, start + 1 + (this.#pool[start] ?? 0));
   }
 
   #isAt(start: number, terms: readonly number[]): boolean {
@@ -98,7 +98,7 @@ export class TermLists {
     let end = 1;
     for (const [id, start] of this.#starts.entries()) {
       if (start === 0) continue;
-      const list = this.#pool.subarray(start, start + this.#pool[start]! + 1);
+      const list = this.#pool.subarray(start, start + (this.#pool[start] ?? 0) + 1);
       cleared.set(list, end);
       this.#starts[id] = end;
       end += list.length;

@@ -25,6 +25,7 @@ import { formOfWords } from "#lib/catalog/words/form-of-words.ts";
 import { type Stemming, siteStemming } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { storedWords } from "#lib/catalog/words/word-source.ts";
+import { certain } from "#lib/certain.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
 import { fullTextFileBeside } from "#lib/settings/catalog.ts";
@@ -59,7 +60,7 @@ export const verifySite = async (catalogFile: string | undefined): Promise<reado
   let findings = await checkAll(catalogFile);
   for (let check = 1; check < maxChecks && findings.some(isProblem); check++) {
     const again = await checkAll(catalogFile);
-    findings = again.map((finding, index) => confirmed(findings[index]!, finding));
+    findings = again.map((finding, index) => confirmed(certain(findings[index]), finding));
   }
   return findings;
 };

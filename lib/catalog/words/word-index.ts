@@ -1,6 +1,7 @@
 import type { StatementSync } from "node:sqlite";
 import { CacheDatabase, formOf, openDatabase, writeWhole } from "#lib/catalog/database/database.ts";
 import { idsAmong, markedIds } from "#lib/catalog/database/marks.ts";
+import { certain } from "#lib/certain.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { inTitle, mapReadyWords, occursOften } from "#lib/search/ready-words.ts";
 import { wordForm } from "#lib/search/words.ts";
@@ -79,7 +80,7 @@ export class WordIndex {
     const { ids, versions } = this.#database.attempt(() => known.get()) ?? {};
     const indexed = JSON.parse(versions as string) as number[];
     for (const [index, id] of (JSON.parse(ids as string) as number[]).entries())
-      this.#setVersion(id, indexed[index]!);
+      this.#setVersion(id, indexed[index] ?? 0);
   }
 
   /** Opens a file that {@link copyTo} wrote, and continues in it. */
@@ -160,6 +161,7 @@ export class WordIndex {
     for (const word of operator === "and" ? longest.slice(0, maxRankingWords) : words) {
       const others = narrowing.filter((other) => other !== word);
       const count = (ready: string, value: number): void => {
+        // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
         for (const id of this.#idsWithAll([ready, ...others])) scores[id]! += value;
       };
       count(inTitle(word), points.inTitle);
@@ -179,6 +181,7 @@ export class WordIndex {
     const fingerprints = new Uint32Array(this.#versions.length);
     for (const { term } of this.#database.prepare("select term from temp.word").all()) {
       const value = fingerprintOf(term as string);
+      // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
       for (const id of this.#idsOf(quoted(term as string))) fingerprints[id]! += value;
     }
     return fingerprints;
@@ -194,7 +197,7 @@ export class WordIndex {
       larger.set(this.#versions);
       this.#versions = larger;
     }
-    this.#size += Math.sign(version) - Math.sign(this.#versions[id]!);
+    this.#size += Math.sign(version) - Math.sign(this.#versions[id] ?? 0);
     this.#versions[id] = version;
   }
 
@@ -203,7 +206,7 @@ export class WordIndex {
     const rest = ready.filter((word) => !this.#common.pagesWith(word));
     const [first, ...others] = common;
     if (first && rest.length === 0) return others.reduce(idsAmong, markedIds(first));
-    const ids = rest.length === 1 ? this.#idsWith(rest[0]!) : this.#idsOf(joined(rest, "and"));
+    const ids = rest.length === 1 ? this.#idsWith(certain(rest[0])) : this.#idsOf(joined(rest, "and"));
     // These words are common, too: the next search for them will be faster.
     if (rest.length > 1 && ids.length > manyPages)
       for (const word of rest.slice(0, maxLearnedWords)) this.#idsWith(word);

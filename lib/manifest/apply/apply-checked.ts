@@ -1,5 +1,6 @@
 import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
 import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
+import { certain } from "#lib/certain.ts";
 import { type CheckedManifest, contentsOf } from "#lib/manifest/check-manifest.ts";
 import { idsAfter } from "#lib/manifest/media/media-ids.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
@@ -44,17 +45,17 @@ const applyAll = async (checked: CheckedManifest, pruning: Pruning | undefined, 
   const known = { pageIdAt: knownPageId, imageId: knownImageId };
   const site = await applySite(manifest, stored.site, known, run);
   const ids = knownIds(site);
-  const groupId = (name: string) => ids.get(`group ${name}`)!;
+  const groupId = (name: string) => certain(ids.get(`group ${name}`));
 
   const userIds = await applyUsers(manifest, stored.users, groupId, run);
-  const userId = (username: string) => userIds.get(username)!;
+  const userId = (username: string) => certain(userIds.get(username));
   const named = new Set(manifest.users.map(({ value }) => value.username));
   const staying = new Set(userIds.values());
   for (const user of stored.users)
     if (!named.has(user.username) && user.username !== run.caller?.username && goesUnnamed(user, pruning))
       staying.delete(user.id);
   const userStays = (id: number) => staying.has(id);
-  const collectionId = (path: string) => ids.get(`collection ${path}`)!;
+  const collectionId = (path: string) => certain(ids.get(`collection ${path}`));
   const mediaIds = await applyMedia(
     media,
     stored.media,
@@ -66,8 +67,8 @@ const applyAll = async (checked: CheckedManifest, pruning: Pruning | undefined, 
   const context = {
     groupId,
     userId,
-    workflow: (name: string) => site.workflows.find((workflow) => workflow.name === name)!,
-    categoryId: (slug: string) => ids.get(`category ${slug}`)!,
+    workflow: (name: string) => certain(site.workflows.find((workflow) => workflow.name === name)),
+    categoryId: (slug: string) => certain(ids.get(`category ${slug}`)),
     unnamedStay: pruning === undefined,
     userStays,
   };
@@ -85,7 +86,7 @@ const applyAll = async (checked: CheckedManifest, pruning: Pruning | undefined, 
     imageId: (key: string) => finalIdOf("image", key),
   };
   await applySite(manifest, site, references, run);
-  const pageId = (path: string) => references.pageIdAt(path)!;
+  const pageId = (path: string) => certain(references.pageIdAt(path));
   await applyFormerSlugs(manifest, references.pageIdAt, run);
   await applyRedirects(manifest, site, references.pageIdAt, run);
   await applyTokens(manifest, stored.tokens, { userId, pageId, collectionId }, run);

@@ -12,6 +12,7 @@ import { setWorkflowState } from "#lib/actions/pages/set-workflow-state.ts";
 import type { SlugRules } from "#lib/actions/pages/slug-writes.ts";
 import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
+import { certain } from "#lib/certain.ts";
 import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { seasonsIn } from "#lib/manifest/read/seasons.ts";
@@ -112,7 +113,7 @@ const applyPage = async (
   if (!known && run.dryRun) return { id: await run.drawId("page"), seasons };
   const stored =
     isSame || run.dryRun
-      ? known!
+      ? certain(known)
       : await converge(node, parent.id, known, { desired, want, note, next: nextStep });
   // A page that is new begins with a list of its own.
   if (stored.comments !== known?.comments && stored.comments.length + (known?.comments.length ?? 0) > 0)

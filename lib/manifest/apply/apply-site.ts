@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { changeSite, siteWith } from "#lib/actions/people/change-site.ts";
+import { certain } from "#lib/certain.ts";
 import { collectionsByPath, depthOf, parentPath, rootCollection } from "#lib/manifest/collection-paths.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestGroup, ManifestSite, ManifestWorkflow } from "#lib/manifest/schema.ts";
@@ -108,7 +109,7 @@ const changesOf = async (
   { pageIdAt, imageId }: SiteReferences,
   run: Run,
 ): Promise<SiteChanges> => {
-  const idOf = (kind: string) => (name: string) => ids.get(`${kind} ${name}`)!;
+  const idOf = (kind: string) => (name: string) => certain(ids.get(`${kind} ${name}`));
   const collections = await desiredCollections(manifest, site, idOf, run);
   const groups = manifest.groups.map(({ value }) => desiredGroup(value, idOf, pageIdAt));
   const categories = manifest.categories.map(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { issueToken, type TokenProperties } from "#lib/actions/people/issue-token.ts";
+import { certain } from "#lib/certain.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredToken, Token } from "#lib/site/credential.ts";
 import { sortedIds } from "./desired-restriction.ts";
@@ -18,7 +19,7 @@ export const applyTokens = async (
   for (const { value } of tokens) {
     const { name, user, secret, scopes, expires_at: expiresAt, parents, collections } = value;
     const desired: TokenProperties = {
-      hash: hashOfSecret(run.secretValue(secret)!),
+      hash: hashOfSecret(certain(run.secretValue(secret))),
       userId: userId(user),
       scopes: scopes ? [...new Set(scopes)] : null,
       ...limitsOf({

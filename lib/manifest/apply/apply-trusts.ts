@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { changeSite } from "#lib/actions/people/change-site.ts";
+import { certain } from "#lib/certain.ts";
 import type { TrustedKeys } from "#lib/manifest/check/check-trusts.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { Site } from "#lib/site/site.ts";
@@ -30,7 +31,7 @@ export const applyTrusts = async (
         issuer,
         audience,
         claims,
-        ...(keys.has(value) && { keys: keys.get(value)! }),
+        ...(keys.has(value) && { keys: certain(keys.get(value)) }),
         userId: userId(user),
         ...(scopes && { scopes: [...new Set(scopes)] }),
         ...(parents && { parents: sortedIds(parents, pageId) }),
@@ -39,7 +40,7 @@ export const applyTrusts = async (
       const same = [...unused].find(({ id: _, ...former }) => isDeepStrictEqual(former, properties));
       if (same) unused.delete(same);
       else if (!ids.has(index)) ids.set(index, await run.drawId("trust"));
-      trusts.push(same ?? { id: ids.get(index)!, ...properties });
+      trusts.push(same ?? { id: certain(ids.get(index)), ...properties });
     }
     return trusts;
   };

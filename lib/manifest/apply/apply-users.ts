@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { putUser, type UserProperties } from "#lib/actions/people/put-user.ts";
+import { certain } from "#lib/certain.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestUser } from "#lib/manifest/schema.ts";
 import { administrates, type User } from "#lib/site/user.ts";
@@ -32,7 +33,7 @@ export const applyUsers = async (
     );
     for (const [index, { value }] of some.entries()) {
       const { username } = value;
-      const id = await applyUser(username, byName.get(username), desired[index]!, run);
+      const id = await applyUser(username, byName.get(username), certain(desired[index]), run);
       ids.set(username, id);
       run.ledger.noteId("users", username, id);
     }
@@ -49,7 +50,8 @@ const desiredUser = async (
   const hash = stored?.passwordHash ?? null;
   return {
     email,
-    passwordHash: password === undefined ? hash : await desiredPasswordHash(secretValue(password)!, hash),
+    passwordHash:
+      password === undefined ? hash : await desiredPasswordHash(certain(secretValue(password)), hash),
     groups: sortedIds(groups, groupId),
     staff,
     superuser,

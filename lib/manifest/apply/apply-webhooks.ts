@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { changeWebhook, createWebhook, type WebhookProperties } from "#lib/actions/webhooks/put-webhook.ts";
+import { certain } from "#lib/certain.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
@@ -26,7 +27,7 @@ export const applyWebhooks = async (
       coalesceSeconds: coalesce_seconds,
       active,
     };
-    const secret = run.secretValue(value.secret)!;
+    const secret = certain(run.secretValue(value.secret));
     const current = byName.get(name);
     const note = (fate: Fate) => run.ledger.note(`webhook ${name}`, fate);
     const hasSecret = current !== undefined && (await readWebhookSecret(current.id)) === secret;

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { ManifestComment } from "#lib/manifest/schema.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { Comment } from "#lib/pages/comment.ts";
@@ -22,12 +23,12 @@ export const desiredComments = async (
   let drawn = 0;
   const idByKey = new Map<string, number>();
   const named = given.map((comment, index) => {
-    const match = matches[index] ?? newComment(fresh[drawn++]!, run.now);
+    const match = matches[index] ?? newComment(certain(fresh[drawn++]), run.now);
     if (comment.key !== undefined) idByKey.set(comment.key, match.id);
     const { answer_to: answered } = comment;
     return described(
       comment,
-      answered === undefined ? match : { ...match, parentId: idByKey.get(answered)! },
+      answered === undefined ? match : { ...match, parentId: certain(idByKey.get(answered)) },
     );
   });
   const stays = ({ id, moderation }: Comment) =>

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestPage } from "#lib/manifest/schema.ts";
@@ -32,7 +33,7 @@ export interface AppliedPage {
 export const seasonId =
   ({ seasons }: AppliedPage) =>
   (key: string): number =>
-    seasons.find((season) => season.key === key)!.id;
+    certain(seasons.find((season) => season.key === key)).id;
 
 /** What the file says of a page; an owner or date that it does not name stays. */
 export const desiredPage = async (
@@ -44,7 +45,7 @@ export const desiredPage = async (
 ): Promise<DesiredPage> => {
   const { owner, show_in_menus, restriction, live, locked, locked_by, scheduled_at } = node.value;
   const comments = "comments" in node.value ? node.value.comments : undefined;
-  const { main, draft, newerDraft } = contents.get(node)!;
+  const { main, draft, newerDraft } = certain(contents.get(node));
   const dated = (stored?.live ?? stored?.latest) as Partial<PostContent> | null | undefined;
   const context = { categoryId, seasonId: seasonId(parent), visibleDate: dated?.visibleDate ?? run.now };
   const storedOwner = stored?.page.ownerId ?? null;

@@ -1,4 +1,5 @@
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
+import { certain } from "#lib/certain.ts";
 import type { SecretValue } from "#lib/manifest/read/secrets.ts";
 
 import type { ManifestRestriction } from "#lib/manifest/schema.ts";
@@ -21,7 +22,7 @@ export const desiredRestriction = async (
       const hash = stored?.type === "password" ? stored.passwordHash : null;
       return {
         type: "password",
-        passwordHash: await desiredPasswordHash(secretValue(desired.password)!, hash),
+        passwordHash: await desiredPasswordHash(certain(secretValue(desired.password)), hash),
       };
     }
   }

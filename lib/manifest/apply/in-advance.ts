@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 /**
  * Works on items in their order, one at a time and at most `lead` of them before they are asked for. The
  * result is a function that gives an item's result, and may be called again for the same item. Those before
@@ -14,7 +15,7 @@ export const inAdvance = <Item, Result>(
   let last: Promise<unknown> = Promise.resolve();
   const beginUntil = (end: number): void => {
     for (; next < Math.min(end, items.length); next++) {
-      const item = items[next]!;
+      const item = certain(items[next]);
       const result = last.then(() => work(item));
       begun.set(next, result);
       last = result.catch(() => {});

@@ -5,6 +5,7 @@ import { changeSite } from "#lib/actions/people/change-site.ts";
 import { deleteUser } from "#lib/actions/people/delete-user.ts";
 import { revokeToken } from "#lib/actions/people/revoke-token.ts";
 import { deleteWebhook } from "#lib/actions/webhooks/delete-webhook.ts";
+import { certain } from "#lib/certain.ts";
 import { collectionsByPath, depthOf } from "#lib/manifest/collection-paths.ts";
 import type { Located, Manifest, PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { keyFromId } from "#lib/manifest/stored/stored-media.ts";
@@ -114,7 +115,7 @@ const prunePagesBelow = async (
   const kept = new Set(siblings.map(({ path }) => pageIds.get(path)));
   for (const page of await pagesBelow(parent, kept)) await prunePage(page, context);
   for (const { path, children } of siblings) {
-    await prunePagesBelow({ id: pageIds.get(path)!, path }, children, context);
+    await prunePagesBelow({ id: certain(pageIds.get(path)), path }, children, context);
   }
 };
 

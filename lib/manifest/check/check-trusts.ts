@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { ManifestFiles } from "#lib/manifest/media/manifest-files.ts";
 import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
@@ -69,7 +70,8 @@ const publicKeys = (set: unknown): readonly PublicKey[] => {
   return keys.map((key: PublicKey | null) => {
     if (!["RSA", "EC", "OKP"].includes(String(key?.kty)))
       throw new KeyFault("expected public keys of the types RSA, EC and OKP only");
-    if (key!.d !== undefined) throw new KeyFault("expected public keys only: a private key is among them");
-    return Object.fromEntries(Object.entries(key!).filter(([name]) => members.includes(name)));
+    if (certain(key).d !== undefined)
+      throw new KeyFault("expected public keys only: a private key is among them");
+    return Object.fromEntries(Object.entries(certain(key)).filter(([name]) => members.includes(name)));
   });
 };

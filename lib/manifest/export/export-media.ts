@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { keyFromId } from "#lib/manifest/stored/stored-media.ts";
 import { chapterTime } from "#lib/media/chapter-time.ts";
 import {
@@ -29,7 +30,7 @@ export const readNamedMedia = async (): Promise<NamedMedia> => {
   const all: Media[] = [];
   for (const kind of mediaKinds) for await (const page of allMedia(kind)) all.push(...page);
   const keys = new Map(mediaKinds.map((kind) => [kind, keysOf(all.filter((media) => media.kind === kind))]));
-  return { all, ids: mediaIds(all), keyOf: (kind, id) => keys.get(kind)!.get(id) };
+  return { all, ids: mediaIds(all), keyOf: (kind, id) => certain(keys.get(kind)).get(id) };
 };
 
 const keysOf = (media: readonly Media[]): ReadonlyMap<number, string> => {
@@ -58,7 +59,7 @@ export const exportedMedia = ({ all, keyOf }: NamedMedia, owners: Owners) => {
     all
       .filter((media): media is Media & { kind: Kind } => media.kind === kind)
       .map((media) => {
-        const key = keyOf(kind, media.id)!;
+        const key = certain(keyOf(kind, media.id));
         return { key, ...fieldsOf(media, pathsOf(media, key)), ...commonFields(media, owners) };
       });
   return unlessEmpty({

@@ -1,6 +1,8 @@
 /** Checked files as they are stored; what was checked is read again. */
+
 import { basename } from "node:path";
 import { type FileToStore, fileToStore } from "#lib/actions/media/file-to-store.ts";
+import { certain } from "#lib/certain.ts";
 import { partsSha256Of } from "#lib/files/part-checksum.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import { type RecordingFormat, recordingContentType } from "#lib/media/recording-rules.ts";
@@ -21,7 +23,7 @@ export const checkedRecordingToStore = (
   format: RecordingFormat,
 ): FileToStore => ({
   name: basename(name),
-  contentType: recordingContentType(format, name)!,
+  contentType: certain(recordingContentType(format, name)),
   digest,
   partsSha256,
   body: body(),

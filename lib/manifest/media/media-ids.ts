@@ -1,4 +1,5 @@
 import { isObject } from "#lib/blocks/is-object.ts";
+import { certain } from "#lib/certain.ts";
 import type { MediaIdsByKey } from "#lib/manifest/apply/apply-media.ts";
 import { writtenMedia } from "#lib/manifest/read/written.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
@@ -16,12 +17,12 @@ export const idsBefore = (
   const known = Object.fromEntries(mediaKinds.map((kind) => [kind, new Map<string, number>()]));
   let provisional = Number.MAX_SAFE_INTEGER;
   for (const kind of mediaKinds) {
-    const ids = known[kind]!;
+    const ids = certain(known[kind]);
     if (!prune) for (const [key, id] of mediaKeys[kind]) ids.set(key, id);
     for (const [key, { id }] of media[kind]) ids.set(key, id);
     for (const key of keysIn(value, kind)) if (!ids.has(key)) ids.set(key, provisional--);
   }
-  return (kind, key) => known[kind]!.get(key);
+  return (kind, key) => certain(known[kind]).get(key);
 };
 
 const keysIn = (value: unknown, kind: MediaKind): string[] =>

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { isObject } from "#lib/blocks/is-object.ts";
+import { certain } from "#lib/certain.ts";
 import { maxManifestProblems, type Path, type Report } from "#lib/manifest/problem.ts";
 
 const kinds: Readonly<Record<string, string>> = {
@@ -47,7 +48,7 @@ const memberOf = (issue: z.core.$ZodRawIssue): unknown => {
 
 const listed = (values: readonly unknown[]): string => {
   const texts = values.map((value) => (typeof value === "string" ? value || '""' : String(value)));
-  return texts.length === 1 ? texts[0]! : `one of ${texts.join(", ")}`;
+  return texts.length === 1 ? certain(texts[0]) : `one of ${texts.join(", ")}`;
 };
 
 const knownKeys = (schema: unknown): string[] => Object.keys((schema as z.ZodObject).shape);
@@ -103,7 +104,7 @@ export const reportManifest = (
   const top = { ...value, ...Object.fromEntries(lists.map((name) => [name, []])) };
   return (
     checked(schema, top, []) &&
-    lists.every((name) => checkedList(members[name]!, value[name] as readonly unknown[], [name]))
+    lists.every((name) => checkedList(certain(members[name]), value[name] as readonly unknown[], [name]))
   );
 };
 

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { isObject } from "#lib/blocks/is-object.ts";
+import { certain } from "#lib/certain.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import {
   audioSchema,
@@ -154,7 +155,7 @@ const located = <Value>(schema: z.ZodType<Value>, value: unknown, at: Path): Loc
     if (success) return { at, value: data };
     const faults = error.issues.flatMap(faultPaths).map((path) => removablePart(rest, path));
     if (faults.includes(undefined)) return undefined;
-    for (const fault of faults) delete fault!.of[fault!.key];
+    for (const fault of faults) delete certain(fault).of[certain(fault).key];
   }
 };
 

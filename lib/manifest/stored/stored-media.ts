@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
@@ -17,7 +18,7 @@ interface MediaEntry {
 /** Cost: a request per kind and megabyte. */
 export const readAllMediaKeys = async (): Promise<MediaKeys> => {
   const [image, audio, video] = await Promise.all(mediaKinds.map(readMediaKeys));
-  return { image: image!, audio: audio!, video: video! };
+  return { image: certain(image), audio: certain(audio), video: certain(video) };
 };
 
 /** Cost: a request per kind and 100 media. */

@@ -1,3 +1,5 @@
+import { certain } from "#lib/certain.ts";
+
 /** Where things are in JSON text that may be broken: offsets of characters. */
 interface JsonPlaces {
   /** Where the text stops being JSON; undefined if it is JSON. */
@@ -55,6 +57,6 @@ const closes = (mark: string, opened: "{" | "[" | undefined, expected: Expected)
 /** The first offset from there on that is no white space; the last one of the text if all is. */
 const skipSpace = (text: string, from: number): number => {
   let at = from;
-  while (at < text.length - 1 && " \t\r\n".includes(text[at]!)) at++;
+  while (at < text.length - 1 && " \t\r\n".includes(certain(text[at]))) at++;
   return at;
 };

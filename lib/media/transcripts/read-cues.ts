@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { srtSpeeches, vttSpeeches } from "./cue-text.ts";
 import { type CueFormat, cueTimesIn, timeExamples } from "./cue-time.ts";
 import type { FaultList } from "./faults.ts";
@@ -15,7 +16,7 @@ export const readCues = (
   const found: TimedLine[] = [];
   let index = format === "vtt" ? endOfHead(lines, faults) : 0;
   while (index < lines.length && !faults.isFull && found.length <= maxTranscriptLines) {
-    const first = lines[index]!;
+    const first = certain(lines[index]);
     const end = endOfBlock(lines, index);
     if (format === "vtt" && isSkipped(first)) refuseTimes(lines, { index, end }, faults);
     else if (!isBlank(first))
@@ -43,7 +44,7 @@ const isBlank = (line: string): boolean => line.trim() === "";
 
 const endOfBlock = (lines: readonly string[], start: number): number => {
   let end = start;
-  while (end < lines.length && !isBlank(lines[end]!)) end++;
+  while (end < lines.length && !isBlank(certain(lines[end]))) end++;
   return end;
 };
 
@@ -55,7 +56,7 @@ interface Block {
 /** Refuses cues that would be taken for a part of what is before them. */
 const refuseTimes = (lines: readonly string[], { index, end }: Block, faults: FaultList): void => {
   for (let at = index; at < end; at++)
-    if (lines[at]!.includes("-->"))
+    if (certain(lines[at]).includes("-->"))
       faults.add(at + 1, "Expected an empty line before the cue, and --> nowhere else.");
 };
 
@@ -65,14 +66,14 @@ const linesOfCue = (
   format: CueFormat,
   faults: FaultList,
 ): readonly TimedLine[] => {
-  const hasTime = (at: number) => at < end && lines[at]!.includes("-->");
+  const hasTime = (at: number) => at < end && certain(lines[at]).includes("-->");
   // The first line may be the cue's number or name.
   const timing = hasTime(index) ? index : index + 1;
   if (!hasTime(timing)) {
     faults.add(timing < end ? timing + 1 : index + 1, `Expected times such as ${timeExamples[format]}.`);
     return [];
   }
-  const times = cueTimesIn(lines[timing]!, format);
+  const times = cueTimesIn(certain(lines[timing]), format);
   if (typeof times === "string") faults.add(timing + 1, times);
   refuseTimes(lines, { index: timing + 1, end }, faults);
   if (typeof times === "string") return [];

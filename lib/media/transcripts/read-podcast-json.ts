@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { TranscriptSegment } from "#lib/media/transcript.ts";
 import { oneLine } from "./cue-text.ts";
 import type { FaultList } from "./faults.ts";
@@ -23,7 +24,7 @@ export const readPodcastJson = (text: string, faults: FaultList): readonly Trans
     return [];
   });
   const isTimed = found.every(({ startMs }) => startMs !== null);
-  const inOrder = isTimed ? found.sort((one, other) => one.startMs! - other.startMs!) : found;
+  const inOrder = isTimed ? found.sort((one, other) => certain(one.startMs) - certain(other.startMs)) : found;
   return inOrder.map(({ startMs, endMs, speaker, text: said }) =>
     startMs === null ? untimedSegment(said, speaker) : timedSegment({ startMs, endMs, speaker, text: said }),
   );

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { certain } from "#lib/certain.ts";
 import { consumedUnits } from "#lib/database-meter.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { tableName } from "#lib/settings/database.ts";
@@ -58,7 +59,7 @@ export const getMany = async (
   // DynamoDB refuses a key that comes twice.
   const unique = [...new Map(keys.map((key) => [keyText(key), key])).values()];
   if (unique.length === 1) {
-    const item = (await getOne(unique[0]!)) as Item | undefined;
+    const item = (await getOne(certain(unique[0]))) as Item | undefined;
     return keys.map(() => item);
   }
   const found = new Map<string, Item>();

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 /** A value in DynamoDB's own JSON; exactly one member is set. */
 export interface WireValue {
   readonly S?: string;
@@ -51,7 +52,7 @@ const isPlain = (value: object): boolean =>
 
 export const plainItem = (item: WireItem): Record<string, unknown> => {
   const plain: Record<string, unknown> = {};
-  for (const name of Object.keys(item)) setMember<unknown>(plain, name, plainValue(item[name]!));
+  for (const name of Object.keys(item)) setMember<unknown>(plain, name, plainValue(certain(item[name])));
   return plain;
 };
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { certain } from "#lib/certain.ts";
 import { requireWritable } from "./require-writable.ts";
 import { applicationId, layout, schema } from "./schema.ts";
 
@@ -41,7 +42,7 @@ const prepareDatabase = (database: DatabaseSync, file: string, create: boolean):
   if (create && isEmpty(database)) createSchema(database);
   const [id, version] = ["application_id", "user_version"].map((name) => numberFrom(database, name));
   if (id !== applicationId) throw new WrongDatabase(`${file} is no database of Lectern's.`);
-  if (version! > layout)
+  if (certain(version) > layout)
     throw new NewerDatabase(
       `${file} has layout ${version}, and this version of Lectern knows up to ${layout}; use the version that wrote it.`,
     );
@@ -62,4 +63,4 @@ const createSchema = (database: DatabaseSync): void => {
 };
 
 const numberFrom = (database: DatabaseSync, pragma: string): number =>
-  Number(database.prepare(`PRAGMA ${pragma}`).get()![pragma]);
+  Number(certain(database.prepare(`PRAGMA ${pragma}`).get())[pragma]);

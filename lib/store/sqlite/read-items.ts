@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import { requireGet, requireKey, requireQuery } from "#lib/store/port/require-possible.ts";
 import type {
   Attributes,
@@ -59,7 +60,7 @@ export const tableReads = ({ read }: TableConnection): Omit<TableStore, "write" 
     const found = new Map<string, Item | undefined>();
     for (let rest = [...unique.values()]; rest.length > 0; ) {
       const items = await getBatch(rest);
-      for (const [index, item] of items.entries()) found.set(keyText(rest[index]!), item);
+      for (const [index, item] of items.entries()) found.set(keyText(certain(rest[index])), item);
       rest = rest.slice(items.length);
     }
     return keys.map((key) => found.get(keyText(key)));
@@ -113,7 +114,7 @@ export const tableReads = ({ read }: TableConnection): Omit<TableStore, "write" 
         return { result: keys, units: readUnits(keys.reduce((sum, { size }) => sum + size, 0)) };
       });
       if (found.length > 0) yield found.map(({ pk, sk }) => ({ pk, sk }));
-      place = found.length === maxItems.scan ? found.at(-1)!.place : undefined;
+      place = found.length === maxItems.scan ? certain(found.at(-1)).place : undefined;
     }
   }
 
@@ -129,7 +130,7 @@ const bytesAtOnce = 131_072;
 const someAt = (rows: TableRows, keys: readonly Key[]): readonly (TableRow | undefined)[] => {
   const found: (TableRow | undefined)[] = [];
   for (let bytes = 0; found.length < keys.length && bytes < bytesAtOnce; ) {
-    const row = rows.at(keys[found.length]!);
+    const row = rows.at(certain(keys[found.length]));
     found.push(row);
     bytes += row?.size ?? 0;
   }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { attemptTime, awaitInTime } from "#lib/deadline.ts";
 import { databaseFault, isBusy } from "./database-faults.ts";
@@ -140,7 +141,7 @@ const checkpointsOf = (database: DatabaseSync) => {
     isDue: () => pages >= checkpointPages.usual,
     run: () => {
       const mode = logged > checkpointPages.long ? "RESTART" : "PASSIVE";
-      logged = Number(database.prepare(`PRAGMA wal_checkpoint(${mode})`).get()!.log);
+      logged = Number(certain(database.prepare(`PRAGMA wal_checkpoint(${mode})`).get()).log);
       pages = 0;
     },
   };

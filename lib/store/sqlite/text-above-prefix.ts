@@ -1,6 +1,7 @@
+import { certain } from "#lib/certain.ts";
 /** The lowest text above all that begin with this one, by the bytes of UTF-8; undefined if there is none. */
 export const textAbovePrefix = (prefix: string): string | undefined => {
-  const points = [...prefix].map((character) => character.codePointAt(0)!);
+  const points = [...prefix].map((character) => certain(character.codePointAt(0)));
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     if (last === lastPoint) continue;
     const next = last + 1 === surrogates.first ? surrogates.end : last + 1;

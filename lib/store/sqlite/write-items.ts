@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { certain } from "#lib/certain.ts";
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
@@ -92,7 +93,7 @@ const done = async (
   const prepared: Prepared[] = [];
   const isTimeToPause = pauses();
   for (const [index, write] of writes.entries()) {
-    const size = sizes[index]!;
+    const size = certain(sizes[index]);
     const row = "put" in write ? { size, text: storedText(write.put) } : undefined;
     prepared.push({ write, key: writtenKey(write), row });
     if (isTimeToPause(size)) await nextTurn();
@@ -136,7 +137,7 @@ const written = async (rows: TableRows, commit: Commit, prepared: readonly Prepa
     (sum, step) => sum + writeUnits(Math.max(step.sizeBefore, step.after?.size ?? 0)),
     0,
   );
-  return { units, changed: steps[0]!.changed };
+  return { units, changed: certain(steps[0]).changed };
 };
 
 const pageBytes = 4_096;

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { attemptTime } from "#lib/deadline.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
@@ -100,7 +101,7 @@ const openTimeoutMs = 5_000;
 /** SQLite locks an empty file by beginning to write it, which takes ten times as long. */
 const openTurn = (file: string): DatabaseSync => {
   const turn = new DatabaseSync(file, { timeout: openTimeoutMs });
-  const isEmpty = turn.prepare("PRAGMA page_count").get()!.page_count === 0;
+  const isEmpty = certain(turn.prepare("PRAGMA page_count").get()).page_count === 0;
   turn.exec(`${isEmpty ? "PRAGMA user_version = 1; " : ""}PRAGMA busy_timeout = 0`);
   return turn;
 };

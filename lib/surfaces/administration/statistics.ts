@@ -1,5 +1,6 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { comparedPath, slugsIn } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -112,7 +113,7 @@ const isAbout = (path: string, catalog: Catalog): ((total: Total) => boolean) =>
 const pageAt = (path: string, catalog: Catalog): Listing | undefined => {
   const slugs = slugsIn(path.slice(1));
   const ids = catalog.publicIdsAlong(slugs, "root");
-  return ids.length > slugs.length ? catalog.listingById(ids.at(-1)!) : undefined;
+  return ids.length > slugs.length ? catalog.listingById(certain(ids.at(-1))) : undefined;
 };
 
 /** From a feed's path, such as `/_feeds/5/posts.rss`. */

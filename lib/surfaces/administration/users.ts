@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { passwordProblem } from "#lib/access/strength.ts";
 import type { UserProperties } from "#lib/actions/people/put-user.ts";
+import { certain } from "#lib/certain.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
 import type { administeredUser } from "#lib/routes/administration.ts";
@@ -52,7 +53,9 @@ export const accountProperties = async (
   ]);
   return {
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-    ...(groups && { groups: [...new Set(groups.map((name) => ids.get(name)!))].sort((a, b) => a - b) }),
+    ...(groups && {
+      groups: [...new Set(groups.map((name) => certain(ids.get(name))))].sort((a, b) => a - b),
+    }),
     ...(password !== undefined && { passwordHash: password === null ? null : await hashPassword(password) }),
   };
 };

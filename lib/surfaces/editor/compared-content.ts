@@ -1,4 +1,5 @@
 import { type SectionName, sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
+import { certain } from "#lib/certain.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { ComparedBlock, ComparedContent } from "#lib/pages/content-changes.ts";
 import type { Page } from "#lib/pages/page.ts";
@@ -21,7 +22,7 @@ export const comparedContent = (
   const shown = { overview, detail };
   const blocksIn = (name: SectionName): ComparedBlock[] =>
     storedBlocks(body, name).map(({ type, value }, index) => {
-      const block = shown[name][index]!;
+      const block = certain(shown[name][index]);
       // Placeholders name their place, and not what they stand for.
       const content = block.type === "unsupported" ? [type, value] : block;
       return { type, key: JSON.stringify(content), shown: block };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { certain } from "#lib/certain.ts";
 import type { Files } from "#lib/files/files.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { FeedPost } from "./feed-item.ts";
@@ -24,18 +25,20 @@ export const contentReader = (files: Files, blogId: number) => {
       const isKept = kind === "podcast";
       known ??= isKept ? await readKnownContents(files, blogId, nextTurn) : {};
       const listings = catalog.listingsOf(postIds);
-      const unread = listings.filter(({ id, liveRevisionId }) => known![id]?.revision !== liveRevisionId);
+      const unread = listings.filter(
+        ({ id, liveRevisionId }) => certain(known)[id]?.revision !== liveRevisionId,
+      );
       const contents = await readPublicContents(unread, { body: true, comments: false }, live);
       if (!contents) return undefined;
       const read = unread.flatMap(({ id, liveRevisionId }, index) => {
-        const { content } = contents[index]!;
+        const { content } = certain(contents[index]);
         return content ? [[id, { revision: liveRevisionId ?? 0, content }] as const] : [];
       });
       if (read.length < unread.length) return undefined;
       hasRead ||= isKept && read.length > 0;
       const found: KnownContents = { ...known, ...Object.fromEntries(read) };
       if (isKept) known = found;
-      return listings.map((listing) => ({ listing, content: found[listing.id]!.content }));
+      return listings.map((listing) => ({ listing, content: certain(found[listing.id]).content }));
     },
     /** Keeps those of a podcast's feed for the next run, if any was read. */
     keep: async ({ postIds }: Chunk): Promise<void> => {

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { Feed, FeedPerson } from "#lib/feeds/feed.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
@@ -27,7 +28,7 @@ export const feedOfBlog = (
     language: (isPodcast && details.language) || settings.locale,
     pageUrl: base + addressOf(blog),
     picture: picture ? feedPicture(picture, context) : null,
-    updatedAt: instants.sort().at(-1)!,
+    updatedAt: certain(instants.sort().at(-1)),
     podcast: isPodcast
       ? {
           ...details,

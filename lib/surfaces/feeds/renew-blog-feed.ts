@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { certain } from "#lib/certain.ts";
 import type { Files } from "#lib/files/files.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { chunkDocuments } from "./chunk-documents.ts";
@@ -55,7 +56,7 @@ export const renewBlogFeed = async (
       return (await notes.remove()) ? {} : undefined;
     }
     const { blog, chunks } = feed;
-    const chunk = chunks[index] ?? chunks.at(-1)!;
+    const chunk = chunks[index] ?? certain(chunks.at(-1));
     const put: PutDocuments = (made) => documents.put(made, position);
     const before = notes.state().companions;
     const beside = await renewCompanions(chunk, blog, before, { scene, stored: documents.etags, put });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { changesAbove, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
+import { certain } from "#lib/certain.ts";
 import { clock, isStillAhead } from "#lib/clock.ts";
 import { feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
@@ -88,7 +89,7 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
       const { catalog, base, anchor, position: seen } = site;
       const { state } = catalog;
       const isSame = settled?.state === state && settled.base === base;
-      if (isSame && clock.monotonicMs() - settled!.sinceMs > settleMs)
+      if (isSame && clock.monotonicMs() - certain(settled).sinceMs > settleMs)
         return { ...renewed, hub: undefined, seen };
       using frozen = freezeSite(site);
       if (pass === 1 && look && isStillTrue(look, files, frozen, digestOf))

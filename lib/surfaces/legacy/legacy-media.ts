@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { certain } from "#lib/certain.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
 import { audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
 import { shownFileName } from "#lib/media/file-key.ts";
@@ -20,7 +21,7 @@ export const legacyAudioView = (audio: Audio, origin: string): z.input<typeof le
   const formats = audioFormats.filter((format) => audio.files[format]);
   return {
     id: audio.id,
-    name: audio.title ?? formats.map((format) => stemOf(audio.files[format]!)).join(","),
+    name: audio.title ?? formats.map((format) => stemOf(certain(audio.files[format]))).join(","),
     file_formats: formats.join(" "),
     url: `${origin}/api/audios/${audio.id}`,
     webplayer: `${origin}/api/audios/webplayer/${audio.id}/`,

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { chosenCollection } from "#lib/access/chosen-collection.ts";
+import { certain } from "#lib/certain.ts";
 import { parseBodyFields, readFields } from "#lib/http/parse-body-fields.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
 import type { MediaKind } from "#lib/media/media.ts";
@@ -26,7 +27,7 @@ export const parseAudioChoices = (form: FormValues): AudioChoices => {
   const [format, ...others] = audioFormats.filter((each) => form[each] !== undefined);
   const isOne = format !== undefined && others.length === 0;
   refuseProblems([...problems, ...(isOne ? [] : [format ? tooManyFiles : noFile])]);
-  return { format: format!, diarizationMode: fields?.transcript_diarization_mode ?? "inherit" };
+  return { format: certain(format), diarizationMode: fields?.transcript_diarization_mode ?? "inherit" };
 };
 
 const noFile: Problem = {

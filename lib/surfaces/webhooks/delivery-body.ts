@@ -2,6 +2,7 @@ import { stranger } from "#lib/access/principal.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
+import { certain } from "#lib/certain.ts";
 import { parseRendering } from "#lib/queries/page-rendering.ts";
 import type { Delivery } from "#lib/site/webhook.ts";
 import { siteAt } from "#lib/store/site.ts";
@@ -44,7 +45,10 @@ export const deliveryBody = async (
       const contents = await readPublicContents(listings, neededOfChanged);
       if (!contents) return undefined;
       const found = new Map(
-        contents.map((content, index) => [listings[index]!.id, { listing: listings[index]!, ...content }]),
+        contents.map((content, index) => [
+          certain(listings[index]).id,
+          { listing: certain(listings[index]), ...content },
+        ]),
       );
       const context = pageContextFor(
         { catalog, site, caller: stranger, request: { origin: base } },
@@ -56,12 +60,12 @@ export const deliveryBody = async (
           id,
           type,
           title: found.get(id)?.listing.title ?? null,
-          change: events[index]!.change,
+          change: certain(events[index]).change,
           html_url,
           detail_url,
           digest,
-          parent: events[index]!.parentId,
-          ...(events[index]!.below && { below: true as const }),
+          parent: certain(events[index]).parentId,
+          ...(certain(events[index]).below && { below: true as const }),
         }),
       );
     },
@@ -69,8 +73,12 @@ export const deliveryBody = async (
   if (pages === "unknown") return undefined;
   if (kind === "pages") {
     const data = { pages, ...(truncated && { truncated }) };
-    return JSON.stringify({ type: "pages.changed", timestamp: events.at(-1)!.at, data });
+    return JSON.stringify({ type: "pages.changed", timestamp: certain(events.at(-1)).at, data });
   }
   const [event] = events;
-  return JSON.stringify({ type: `page.${event!.change}`, timestamp: event!.at, data: pages[0] });
+  return JSON.stringify({
+    type: `page.${certain(event).change}`,
+    timestamp: certain(event).at,
+    data: pages[0],
+  });
 };

@@ -1,6 +1,7 @@
 import { newDelivery } from "#lib/actions/webhooks/new-delivery.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import type { LogPosition } from "#lib/catalog/log-position.ts";
+import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { oldestCopySeconds } from "#lib/settings/site.ts";
 import type { Delivery, PageEvent } from "#lib/site/webhook.ts";
@@ -94,7 +95,7 @@ const singleWrites = async ({ webhook }: StoredWebhook, events: readonly PageEve
   const ids = await drawManyNumbers("delivery", events.length);
   const common = { webhookId: webhook.id, kind: "page", dueAtMs: dueAtMs() } as const;
   return events.map((event, index) =>
-    putNewDelivery(newDelivery({ ...common, id: ids[index]!, events: [event] })),
+    putNewDelivery(newDelivery({ ...common, id: certain(ids[index]), events: [event] })),
   );
 };
 

@@ -1,3 +1,4 @@
+import { certain } from "#lib/certain.ts";
 import type { Delivery, Webhook } from "#lib/site/webhook.ts";
 
 /** A webhook, without its secret. */
@@ -21,7 +22,7 @@ export const deliveryView = (delivery: Delivery) => {
     id,
     message_id: messageId,
     state,
-    type: kind === "page" ? (`page.${events[0]!.change}` as const) : types[kind],
+    type: kind === "page" ? (`page.${certain(events[0]).change}` as const) : types[kind],
     pages: events.map((event) => event.id),
     created_at: createdAt,
     tries,

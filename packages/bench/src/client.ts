@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 
 export interface HttpAnswer {
   readonly status: number;
@@ -61,7 +61,7 @@ const send = (url: string, agent: Agent, { path, method, headers, body }: HttpRe
         response.on("end", () => {
           const bytes = Buffer.concat(chunks);
           resolve({
-            status: response.statusCode!,
+            status: certain(response.statusCode),
             headers: response.headers,
             text: bytes.toString(),
             bytes: bytes.length,

@@ -4,7 +4,7 @@ import { measureCold } from "#bench/cold/cold.ts";
 import { measureComparison } from "#bench/comparison/comparison.ts";
 import { measureCreators } from "#bench/creators/creators.ts";
 import { measureKills } from "#bench/kills/kills.ts";
-import { PlainError } from "#bench/lectern/tools.ts";
+import { certain, PlainError } from "#bench/lectern/tools.ts";
 import { measureLoad } from "#bench/load/load.ts";
 import { measureSavers } from "#bench/load/savers.ts";
 import { writeCost } from "#bench/processes/write-cost.ts";
@@ -47,7 +47,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   try {
     for (const workload of chosen) {
       const measured: BenchResult[] = [];
-      for await (const result of measurements[workload]!(options)) {
+      for await (const result of certain(measurements[workload])(options)) {
         for (const table of result.tables) console.log(textOf(table));
         measured.push(result);
       }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { PlainError } from "#bench/lectern/tools.ts";
+import { certain, PlainError } from "#bench/lectern/tools.ts";
 import type { SiteTraffic } from "#bench/simulate/simulated-site.ts";
 
 /** The sizes of corpora that `docs/performance.md` and `docs/cost.md` need. */
@@ -89,7 +89,7 @@ export const parseOptions = (
     fresh: values.fresh,
     ...(values.against !== undefined && { against: resolve(values.against) }),
     ...(isDescribed && {
-      traffic: { posts: posts[0]!, readsPerDay, writesPerMinute, downloadsPerDay },
+      traffic: { posts: certain(posts[0]), readsPerDay, writesPerMinute, downloadsPerDay },
     }),
     ...(values.json !== undefined && { json: values.json }),
   };

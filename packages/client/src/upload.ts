@@ -140,6 +140,7 @@ const sendPart = async (
       params: { id },
       json: { parts: [{ number, sha256 }] },
     });
+    // biome-ignore lint/style/noNonNullAssertion: the answer has an address for each part that was asked for
     const failure = await put(parts[0]!, content, options);
     if (!failure) return;
     if (!failure.isPassing || attempt >= attempts)

@@ -1,5 +1,6 @@
 import { mostCounted } from "./counted.ts";
 import { assumed, estimateOf, priced, type Quantities, type SiteNumbers } from "./estimate.ts";
+import { certain } from "./lectern.ts";
 import measured from "./measured.json" with { type: "json" };
 import { plans } from "./plans.ts";
 import { priceList, prices, webFirewall } from "./prices.ts";
@@ -145,7 +146,7 @@ const floodTable = (): string => {
       reads: perDay * readUnits,
       logs: prices.logs.free + (perDay * assumed.bytesLogged) / 1_024 ** 3,
     });
-    const ofBytes = lines.find(({ what }) => what === prices.transfer.what)!.cost;
+    const ofBytes = certain(lines.find(({ what }) => what === prices.transfer.what)).cost;
     const dollars = [total - ofBytes, ofBytes, total].map((cost) => cost.toFixed(0));
     return [name, number(perDay), ...dollars];
   });

@@ -1,3 +1,4 @@
+import { certain } from "./lectern.ts";
 export interface Price {
   /** The service, as AWS's bill names it. */
   readonly service: string;
@@ -193,4 +194,8 @@ const days = Object.values(prices)
   .toSorted();
 
 /** Where the prices hold, and the days on which the first and the last of them were read. */
-export const priceList = { region: "us-east-1", pricesFrom: days[0]!, pricesTo: days.at(-1)! };
+export const priceList = {
+  region: "us-east-1",
+  pricesFrom: certain(days[0]),
+  pricesTo: certain(days.at(-1)),
+};

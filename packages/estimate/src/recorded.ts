@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { certain } from "./lectern.ts";
 
 export const performancePage = join(import.meta.dirname, "../../../docs/performance.md");
 
@@ -10,7 +11,7 @@ export const cellsBelow = (page: string, heading: string) => {
     for (const lines of tables) {
       const place = lines.find((cells) => cells.includes(column))?.indexOf(column);
       const row = lines.find(([, first]) => first === name);
-      if (place && row) return row[place]!;
+      if (place && row) return certain(row[place]);
     }
     throw new Error(`docs/performance.md has no ${column} of ${name} below "${heading}"`);
   };
@@ -19,4 +20,4 @@ export const cellsBelow = (page: string, heading: string) => {
 const cellsOf = (line: string): readonly string[] => line.split("|").map((cell) => cell.trim());
 
 /** The median of "5.34 (4.76–6.86)", and what "3/5" compares with a budget. */
-export const figureIn = (cell: string): string => cell.split(/[ /]/, 1)[0]!;
+export const figureIn = (cell: string): string => certain(cell.split(/[ /]/, 1)[0]);

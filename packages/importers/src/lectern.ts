@@ -16,6 +16,7 @@ export { readToml } from "../../../cli/publish/toml-front-matter.ts";
 export { latest, plainKey, saysVisibility, visibilityIn } from "../../../cli/publish/visibility.ts";
 export { UsageError } from "../../../cli/usage-error.ts";
 export type { AuthorBlock } from "../../../lib/blocks/read-block.ts";
+export { certain } from "../../../lib/certain.ts";
 export { parseInstant } from "../../../lib/instant.ts";
 export { manifestSchema } from "../../../lib/manifest/schema.ts";
 export { type AudioFormat, audioFormats } from "../../../lib/media/audio-formats.ts";

@@ -1,4 +1,4 @@
-import { parseArguments, UsageError } from "./lectern.ts";
+import { certain, parseArguments, UsageError } from "./lectern.ts";
 
 export interface ImportOptions {
   /** The file, folder or address to read. */
@@ -36,7 +36,7 @@ export const parseImportOptions = (args: readonly string[], argument: string): I
     json,
     ...rest
   } = parseArguments(args, known, [argument]);
-  const from = (rest as Record<string, string>)[argument]!;
+  const from = certain((rest as Record<string, string>)[argument]);
   if (!to) throw new UsageError("--to FOLDER is missing: where the Markdown files are written");
   if (parent !== undefined && !/^\/[^/\s]+\/[^/\s]+$/.test(parent))
     throw new UsageError("--parent is the path of the blog or podcast, such as /home/notes");

@@ -1,3 +1,4 @@
+import { certain } from "#bench/lectern/tools.ts";
 import { showProgress } from "#bench/progress.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { Measurement } from "#bench/result.ts";
@@ -69,7 +70,7 @@ const worstOf = (shapes: readonly Shape[]): Row[] => {
     return longestRow(shape);
   });
   const candidates = longestFirst(rows).slice(0, 50);
-  const again = candidates.map((row) => longestFirst([row, rowOf(row.shape, row.bytes)]).at(-1)!);
+  const again = candidates.map((row) => certain(longestFirst([row, rowOf(row.shape, row.bytes)]).at(-1)));
   return longestFirst(again).slice(0, 25);
 };
 
@@ -79,7 +80,9 @@ const longestFirst = (rows: readonly Row[]): Row[] =>
 /** At most so many of the shapes, at equal distances. */
 const sampleOf = (shapes: readonly Shape[], most: number): Shape[] => {
   const count = Math.min(most, shapes.length);
-  return Array.from({ length: count }, (_, index) => shapes[Math.ceil((index * shapes.length) / count)]!);
+  return Array.from({ length: count }, (_, index) =>
+    certain(shapes[Math.ceil((index * shapes.length) / count)]),
+  );
 };
 
 const tableOf = (title: string, rows: readonly Row[]): Table => ({

@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile } from "esbuild";
+import { certain } from "#bench/lectern/tools.ts";
 
 /** The bundle of a function. */
 export interface Bundle {
@@ -55,11 +56,11 @@ const bundled = async (outdir: string, input: BuildOptions): Promise<Bundle> => 
 /** The bytes of an output and of everything that it imports statically. */
 const loadedBytes = (outputs: Metafile["outputs"], output: string, loaded = new Set<string>()): number => {
   loaded.add(output);
-  const needed = outputs[output]!.imports.filter(
+  const needed = certain(outputs[output]).imports.filter(
     ({ kind, path }) => kind !== "dynamic-import" && outputs[path],
   );
   return needed.reduce(
     (sum, { path }) => (loaded.has(path) ? sum : sum + loadedBytes(outputs, path, loaded)),
-    outputs[output]!.bytes,
+    certain(outputs[output]).bytes,
   );
 };

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { KnownPost } from "#bench/corpus/known-post.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { type ServiceProcess, storedIn } from "#bench/processes/service.ts";
 import { askOnce, startWorker } from "#bench/processes/worker.ts";
 import { showProgress } from "#bench/progress.ts";
@@ -44,7 +45,7 @@ export const measureColdStart = async (
   await using disposal = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "lectern-bench-cold-"));
   disposal.defer(() => rm(folder, { recursive: true, force: true }));
-  const { table } = disposal.use(await engineWithTable(service.table.TABLE_FILE!));
+  const { table } = disposal.use(await engineWithTable(certain(service.table.TABLE_FILE)));
   const filesFolder = join(folder, "files");
   const stored = { ...table, ...storedIn(filesFolder) };
   const isLarge = size > 10_000;

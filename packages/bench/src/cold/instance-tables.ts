@@ -1,4 +1,5 @@
 import type { Route } from "#bench/lectern/routes.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { Bundle } from "./bundles.ts";
 import { shareNote } from "./cpu-share.ts";
@@ -33,7 +34,7 @@ export const instanceTable = (
       );
       return [
         nameOf(group),
-        String(group[0]!.route.limits.memoryMb),
+        String(certain(group[0]).route.limits.memoryMb),
         rangeOf(group.map(({ bytes }) => bytes / 1024)),
         rangeOf(loads),
         rangeOf(
@@ -58,7 +59,8 @@ const groupsOf = (functions: readonly MeasuredFunction[]): MeasuredFunction[][] 
   const groups: MeasuredFunction[][] = [];
   for (const each of functions.toSorted((one, other) => other.bytes - one.bytes)) {
     const alike = groups.find(
-      ([first]) => kindOf(first!) === kindOf(each) && each.bytes > first!.bytes * (1 - alikePart),
+      ([first]) =>
+        kindOf(certain(first)) === kindOf(each) && each.bytes > certain(first).bytes * (1 - alikePart),
     );
     if (alike) alike.push(each);
     else groups.push([each]);
@@ -67,14 +69,14 @@ const groupsOf = (functions: readonly MeasuredFunction[]): MeasuredFunction[][] 
 };
 
 const nameOf = ([first, ...others]: readonly MeasuredFunction[]): string =>
-  others.length > 0 ? `${first!.route.id} and ${others.length} like it` : first!.route.id;
+  others.length > 0 ? `${certain(first).route.id} and ${others.length} like it` : certain(first).route.id;
 
 const idsOf = (group: readonly MeasuredFunction[]): string => group.map(({ route }) => route.id).join(", ");
 
 const rangeOf = (values: readonly number[], digits = 0): string => {
   if (values.length === 0) return "–";
   const [least, greatest] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits));
-  return least === greatest ? least! : `${least}–${greatest}`;
+  return least === greatest ? certain(least) : `${least}–${greatest}`;
 };
 
 export const failuresOf = (functions: readonly MeasuredFunction[]): string[] =>

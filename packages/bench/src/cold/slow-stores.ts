@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileKey, readFromDisk } from "#bench/lectern/files.ts";
+import { certain } from "#bench/lectern/tools.ts";
 
 /** How long the bucket and the table take to begin their answers, as on AWS. */
 export const bucketMs = 20;
@@ -30,7 +31,7 @@ export const startSlowStores = async (engine: string, filesFolder: string): Prom
     await pause(tableMs);
     const { method = "POST", headers } = incoming;
     const passed = request(engine, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers);
+      response.writeHead(certain(answer.statusCode), answer.headers);
       answer.pipe(response);
     });
     passed.on("error", () => response.destroy());

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { certain } from "#bench/lectern/tools.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 import { serveCorpus } from "#bench/processes/served-corpus.ts";
 import { storedIn } from "#bench/processes/service.ts";
@@ -24,7 +25,7 @@ export const snapshotCorpus = async (
 ): Promise<SnapshottedSite> => {
   await using started = new AsyncDisposableStack();
   const { ids, site } = started.use(await serveCorpus(posts, run));
-  const { table } = started.use(await engineWithTable(site.table.TABLE_FILE!));
+  const { table } = started.use(await engineWithTable(certain(site.table.TABLE_FILE)));
   const writer = {
     ...table,
     ...storedIn(site.filesFolder),

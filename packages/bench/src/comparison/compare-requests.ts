@@ -1,5 +1,6 @@
 import type { CountedRequest } from "#bench/counting/count-process.ts";
 import type { Cost } from "#bench/lectern/tests.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import {
   type LimitRatios,
   type LimitSamples,
@@ -56,8 +57,8 @@ export const compareRequests = async (
   const running: RunningRow[] = [];
   for (const index of now[kinds].keys())
     running.push({
-      before: await countedSide(before, before[kinds][index]!),
-      now: await countedSide(now, now[kinds][index]!),
+      before: await countedSide(before, certain(before[kinds][index])),
+      now: await countedSide(now, certain(now[kinds][index])),
       limitSamples: { bare: [], table: [] },
     });
   const answers = running.map((row) => row.now.counted.answer);

@@ -1,5 +1,5 @@
 import { clientOf } from "#bench/client.ts";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 import { loadedSite } from "#bench/loading/kept-corpus.ts";
 import { type ServiceProcess, startSite } from "#bench/processes/service.ts";
 import { type Tree, thisTree } from "#bench/processes/tree.ts";
@@ -49,7 +49,7 @@ export const compareStarts = async (
       return { firstAnswerMs: spreadOf(firstAnswerMs), processes: site.pids.length, startedMb };
     }),
   );
-  return { before: figuresBefore!, now: figuresNow! };
+  return { before: certain(figuresBefore), now: certain(figuresNow) };
 };
 
 const startUntilAnswer = async (

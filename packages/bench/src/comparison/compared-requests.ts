@@ -1,4 +1,5 @@
 import type { HttpClient } from "#bench/client.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import type { ServedCorpus } from "#bench/processes/served-corpus.ts";
 import { cpuMsUntilIdle, untilIdle } from "#bench/processes/usage.ts";
 import { listWorkloads } from "#bench/reading/list-workloads.ts";
@@ -50,7 +51,7 @@ export const comparedRequests = async (
 const named = <Kind extends { readonly name: string }>(
   names: readonly string[],
   kinds: readonly Kind[],
-): readonly Kind[] => names.map((name) => kinds.find((kind) => kind.name === name)!);
+): readonly Kind[] => names.map((name) => certain(kinds.find((kind) => kind.name === name)));
 
 const readsOf = async (
   { name, budget, requests }: Workload,
@@ -62,7 +63,7 @@ const readsOf = async (
   return {
     name,
     budget,
-    two: async () => [all[0]!, all[1] ?? all[0]!],
+    two: async () => [certain(all[0]), all[1] ?? certain(all[0])],
     sample: async (durationMs) => {
       const woken = await sample(client, pids, { ...sending, durationMs: durationMs / 2 });
       const taken = await sample(client, pids, { ...sending, durationMs });

@@ -1,3 +1,4 @@
+import { certain } from "#bench/lectern/tools.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 import { type CorpusPost, corpusPosts } from "./posts.ts";
 
@@ -22,10 +23,10 @@ export const knownPosts = (count: number, { blogs, firstPost }: CorpusIds): read
     const { title, slug, tags, categories, visibleDate, marks, paragraphs } = post;
     const isPublic = !post.isDraft && !post.isRestricted;
     if (isPublic) {
-      const beginning = paragraphs[0]!.slice(0, 60);
+      const beginning = certain(paragraphs[0]).slice(0, 60);
       known.push({
         id,
-        blog: blogs[post.blog]!,
+        blog: certain(blogs[post.blog]),
         title,
         slug,
         tags,

@@ -1,4 +1,5 @@
 import { type Random, randomFrom } from "#bench/lectern/tests.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { drawWord, names, rareWords, wordsOfAll, wordsOfFiftieths } from "./vocabulary.ts";
 
 export interface CorpusPost {
@@ -51,7 +52,7 @@ const corpusPost = (index: number, rare: readonly string[]): CorpusPost => {
     paragraphs: paragraphsOf(random, marks),
     marks,
     tags: tagsOf(random),
-    categories: distinct(random.below(3), () => categorySlugs[random.below(categorySlugs.length)]!),
+    categories: distinct(random.below(3), () => certain(categorySlugs[random.below(categorySlugs.length)])),
     visibleDate: visibleDateOf(random, index),
     isDraft: random.fraction() < 0.05,
     isRestricted: random.fraction() < 0.02,
@@ -63,7 +64,7 @@ const fiftiethMarks = (index: number): string[] => {
   const block = Math.floor(index / blockSize);
   return Array.from({ length: wordsOfFiftieths.length / blockSize }, (_, classIndex) => {
     const within = (index + block * (2 * classIndex + 1)) % blockSize;
-    return wordsOfFiftieths[classIndex * blockSize + within]!;
+    return certain(wordsOfFiftieths[classIndex * blockSize + within]);
   });
 };
 
@@ -109,7 +110,7 @@ const sentences = (words: readonly string[]): string => {
 
 /** Up to four; the first tag is on 11 % of the posts, each later one on fewer. */
 const tagsOf = (random: Random): string[] =>
-  distinct(random.below(5), () => tagNames[Math.floor(4 * 51 ** random.fraction()) - 4]!);
+  distinct(random.below(5), () => certain(tagNames[Math.floor(4 * 51 ** random.fraction()) - 4]));
 
 const distinct = (count: number, draw: () => string): string[] => [
   ...new Set(Array.from({ length: count }, draw)),

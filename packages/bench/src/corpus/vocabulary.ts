@@ -1,4 +1,5 @@
 import { type Random, randomFrom } from "#bench/lectern/tests.ts";
+import { certain } from "#bench/lectern/tools.ts";
 
 const size = 30_000;
 
@@ -7,7 +8,8 @@ const vowels = ["a", "e", "i", "o", "u"];
 
 /** Five to seven syllables, such as `kamirodune`; 600 words with spaces have 8 KB. */
 const newWord = (random: Random): string => {
-  const syllable = () => consonants[random.below(consonants.length)]! + vowels[random.below(vowels.length)]!;
+  const syllable = () =>
+    certain(consonants[random.below(consonants.length)]) + certain(vowels[random.below(vowels.length)]);
   return Array.from({ length: 5 + random.below(3) }, syllable).join("");
 };
 
@@ -37,4 +39,4 @@ const drawn = [...wordsOfAll, ...words.slice(1_500)];
 
 /** Draws a word for a text: the word of rank r about r times as rarely as the first (Zipf's law). */
 export const drawWord = (random: Random): string =>
-  drawn[Math.floor((drawn.length + 1) ** random.fraction()) - 1]!;
+  certain(drawn[Math.floor((drawn.length + 1) ** random.fraction()) - 1]);

@@ -4,6 +4,7 @@ import { environmentVariables, startGateway } from "#bench/lectern/one-machine.t
 import { fallback, routes } from "#bench/lectern/routes.ts";
 import { openSqliteTable, useTableStore } from "#bench/lectern/table.ts";
 import { askingTable, type Cost, costOf } from "#bench/lectern/tests.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { answerQuestions } from "#bench/processes/worker.ts";
 
 /** A request that warms the instance up, and the one to count. */
@@ -16,7 +17,7 @@ export interface CountedRequest extends Cost {
   readonly answer: HttpAnswer;
 }
 
-const { store } = await openSqliteTable(environmentVariables().TABLE_FILE!);
+const { store } = await openSqliteTable(certain(environmentVariables().TABLE_FILE));
 useTableStore(askingTable(store));
 const gateway = await startGateway({ routes, fallback, feeds: await openFiles() });
 const client = clientOf(gateway.url);

@@ -6,6 +6,7 @@ import {
   TransactionCanceledException,
 } from "#bench/lectern/table.ts";
 import { aroundCommands, type SentRequest } from "#bench/lectern/tests.ts";
+import { certain } from "#bench/lectern/tools.ts";
 
 /** What became of the transactions of this process. */
 export interface TransactionCounts {
@@ -37,7 +38,7 @@ export const conflictingTransactions = (latency: (operation: TableOperation) => 
 
   const transact = async (send: () => Promise<object>, { operation, input }: SentRequest) => {
     const { TransactItems } = input as { readonly TransactItems: readonly Part[] };
-    const names = TransactItems.map((part) => nameOf(Object.values(part)[0]!));
+    const names = TransactItems.map((part) => nameOf(certain(Object.values(part)[0])));
     counts.sent++;
     const reasons = names.map((name) => ({ Code: held.has(name) ? "TransactionConflict" : "None" }));
     if (reasons.some(({ Code }) => Code !== "None")) {

@@ -7,7 +7,7 @@ import { applyManifest, noteLostRace } from "#bench/lectern/pages.ts";
 import { fallback, routes } from "#bench/lectern/routes.ts";
 import { openSqliteTable, useTableStore } from "#bench/lectern/table.ts";
 import { askingTable } from "#bench/lectern/tests.ts";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 import { answerQuestions } from "#bench/processes/worker.ts";
 import { conflictingTransactions, type TransactionCounts } from "./conflicting-transactions.ts";
 
@@ -26,10 +26,10 @@ export interface CreatedAtOnce extends TransactionCounts {
   readonly problems: readonly string[];
 }
 
-const { store } = await openSqliteTable(environmentVariables().TABLE_FILE!, { create: true });
+const { store } = await openSqliteTable(certain(environmentVariables().TABLE_FILE), { create: true });
 useTableStore(askingTable(store));
 const { ids } = await applyManifest(siteManifest);
-const blog = ids.pages["blog-1"]!;
+const blog = certain(ids.pages["blog-1"]);
 
 // Lambda runs as many as come; one machine would do one write after the other.
 const all = { maxRunning: 1_000 };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tableMs } from "#bench/cold/slow-stores.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { startWorker } from "#bench/processes/worker.ts";
 import { showProgress } from "#bench/progress.ts";
 import { percentile, spreadOf } from "#bench/report/figures.ts";
@@ -47,13 +48,13 @@ const creatorsTable = (measured: readonly (readonly CreatedAtOnce[])[]): Table =
     const median = (count: (round: CreatedAtOnce) => number): string =>
       String(spreadOf(of.map(count)).median);
     return [
-      String(of[0]!.ms.length),
+      String(certain(of[0]).ms.length),
       median(({ sent }) => sent),
       median(({ conflicts }) => conflicts),
       median(({ failedConditions }) => failedConditions),
       percentile(all, 0.5).toFixed(0),
       spreadOf(last).median.toFixed(0),
-      all.at(-1)!.toFixed(0),
+      certain(all.at(-1)).toFixed(0),
     ];
   }),
   notes: [

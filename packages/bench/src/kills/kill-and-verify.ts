@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { blogSlugs, editorToken } from "#bench/corpus/site.ts";
 import { randomFrom } from "#bench/lectern/tests.ts";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 import { catalogProblems } from "#bench/processes/catalog-problems.ts";
 import { besidePrefix, type CommandReport, startKilledCommand } from "./killed-command.ts";
 import { giveUpMs, type KilledService, startKilledService } from "./killed-service.ts";
@@ -40,7 +40,7 @@ export const killAndVerify = async (count: number, seed: number): Promise<KillsR
   const random = randomFrom(seed);
   const service = await startKilledService(folder);
   try {
-    const { id: blog } = (await blogsOf(service)).find(({ title }) => title === blogSlugs[0])!;
+    const { id: blog } = certain((await blogsOf(service)).find(({ title }) => title === blogSlugs[0]));
     const writing = Promise.all(
       Array.from({ length: writers }, (_, index) => writeUntil(service, `w${index}`, blog, over.signal)),
     );
@@ -48,7 +48,7 @@ export const killAndVerify = async (count: number, seed: number): Promise<KillsR
     const unavailableMs: Record<Victim, number[]> = { service: [], command: [], both: [] };
     for (let turn = 0, kills = 0; kills < count; turn++) {
       await pause(random.below(longestPauseMs));
-      const victim = victims[turn % victims.length]!;
+      const victim = certain(victims[turn % victims.length]);
       const killedAtMs = clock.monotonicMs();
       if (victim !== "service") command.kill();
       if (victim !== "command") {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { isNew, openSqliteTable, type TableStore } from "#bench/lectern/table.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { answerQuestions } from "#bench/processes/worker.ts";
 
 /** What a request to `/bare/ROW` or `/table/ROW` is answered with. */
@@ -36,7 +37,7 @@ const askTable = async (table: TableStore, { method }: IncomingMessage, body: st
 answerQuestions(async ({ answers, tableFile }: LimitQuestion): Promise<LimitServer> => {
   const { store } = await openSqliteTable(tableFile, { create: true });
   const server = createServer(async (request, response) => {
-    const [, kind, row] = request.url!.split("/");
+    const [, kind, row] = certain(request.url).split("/");
     const body = await text(request);
     if (kind === "table") await askTable(store, request, body);
     const answer = answers[Number(row)];

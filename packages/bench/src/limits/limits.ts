@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clientOf, type HttpAnswer, type HttpRequest } from "#bench/client.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { startWorker } from "#bench/processes/worker.ts";
 import { differenceOf } from "#bench/reading/checks.ts";
 import { type Sample, sample } from "#bench/reading/measure.ts";
@@ -50,7 +51,7 @@ export const startLimits = async (answers: readonly HttpAnswer[]): Promise<Measu
   const running = started.move();
   return {
     sample: (kind, row, request, durationMs) => {
-      const { status, bytes } = answers[row]!;
+      const { status, bytes } = certain(answers[row]);
       const problemOf = (answer: HttpAnswer) =>
         differenceOf({ status: answer.status, bytes: answer.bytes }, { status, bytes });
       return sample(client, [pid], {

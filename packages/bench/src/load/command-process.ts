@@ -1,6 +1,6 @@
 import { openStore } from "#bench/lectern/one-machine.ts";
 import { publishPage } from "#bench/lectern/pages.ts";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 import { answerQuestions } from "#bench/processes/worker.ts";
 
 /** Pages to publish, again and again, for so long. */
@@ -31,7 +31,7 @@ answerQuestions(async ({ data, pageIds, durationMs }: CommandWork): Promise<Comm
   let published = 0;
   const publishOn = async (first: number): Promise<void> => {
     for (let turn = first; clock.monotonicMs() < endsAtMs; turn += concurrency) {
-      await publishPage(pageIds[turn % pageIds.length]!, { publisherId: null, permit: () => {} });
+      await publishPage(certain(pageIds[turn % pageIds.length]), { publisherId: null, permit: () => {} });
       published++;
     }
   };

@@ -1,4 +1,5 @@
 import { clientOf } from "#bench/client.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { showProgress } from "#bench/progress.ts";
 import type { LoadKind } from "./kinds.ts";
 import type { LoadAnswers, LoadRow } from "./load-row.ts";
@@ -27,7 +28,11 @@ export const compareWithOne = async (
   const crowd = { connections, rampMs: Math.min(longestRampMs, durationMs), durationMs: 2 * durationMs };
   const crowded = await sendTraffic(client, kinds, crowd);
   const rows = kinds.map(
-    (kind): LoadRow => ({ name: kind.name, alone: alone.get(kind)!, crowded: crowded.get(kind)! }),
+    (kind): LoadRow => ({
+      name: kind.name,
+      alone: certain(alone.get(kind)),
+      crowded: certain(crowded.get(kind)),
+    }),
   );
   const failures = rows.flatMap(({ name, alone, crowded }) => [
     ...alone.problems.map((problem) => `alone: ${problem}`),

@@ -1,3 +1,4 @@
+import { certain } from "#bench/lectern/tools.ts";
 import { percentile, spreadOf } from "#bench/report/figures.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { Level, TrafficRound } from "./levels.ts";
@@ -35,7 +36,7 @@ export const levelTable = (posts: number, levels: readonly Level[]): Table => ({
     const refusedMs = sortedNumbers(level.rounds.flatMap((round) => round.refused));
     const problems = level.rounds.flatMap((round) => round.problems);
     const answers = Math.max(1, servedMs.length + refusedMs.length);
-    const ratio = ratiosToBest(levels)[index]!;
+    const ratio = certain(ratiosToBest(levels)[index]);
     return [
       grouped(level.connections),
       rateCell(level.rounds),
@@ -61,7 +62,7 @@ const saturationNote = (levels: readonly Level[]): string => {
   const { index, by } = saturation;
   const reason =
     by === "refusals" ? "where refusals begin" : "after which throughput rises by less than a tenth";
-  return `Saturation: ${grouped(levels[index]!.connections)} connections, ${reason}.`;
+  return `Saturation: ${grouped(certain(levels[index]).connections)} connections, ${reason}.`;
 };
 
 const isBeyond = (levels: readonly Level[], index: number): boolean =>
@@ -87,7 +88,7 @@ export const levelFailures = (levels: readonly Level[], isJudged: boolean): read
   ...ratiosToBest(levels).flatMap((ratio, index) =>
     isJudged && isBeyond(levels, index) && !(ratio >= minRatio)
       ? [
-          `${levels[index]!.connections} connections: throughput is ${ratio.toFixed(2)} of the best with fewer.`,
+          `${certain(levels[index]).connections} connections: throughput is ${ratio.toFixed(2)} of the best with fewer.`,
         ]
       : [],
   ),

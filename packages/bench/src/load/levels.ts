@@ -1,4 +1,5 @@
 import { clientOf } from "#bench/client.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import type { LoadKind } from "./kinds.ts";
 import type { LoadAnswers } from "./load-row.ts";
 import { sendTraffic, together } from "./send-traffic.ts";
@@ -47,7 +48,7 @@ export const sendRound = async (
   });
   const perSecond = (count: number): number => (count / steadyMs) * 1000;
   const answers = together(answered);
-  const writes = kinds.flatMap((kind) => (kind.writes ? answered.get(kind)!.served : []));
+  const writes = kinds.flatMap((kind) => (kind.writes ? certain(answered.get(kind)).served : []));
   return {
     ...answers,
     perSecond: perSecond(answers.served.length),

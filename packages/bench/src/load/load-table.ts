@@ -1,3 +1,4 @@
+import { certain } from "#bench/lectern/tools.ts";
 import { percentile } from "#bench/report/figures.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
 import type { LoadRow } from "./load-row.ts";
@@ -21,17 +22,17 @@ export const loadTable = (posts: number, connections: number, rows: readonly Loa
   ],
   rows: rows.map(({ name, alone, crowded }) => {
     const [aloneMs, servedMs, refusedMs] = [alone.served, crowded.served, crowded.refused].map(sortedNumbers);
-    const times = part(servedMs!, 0.99) / part(aloneMs!, 0.99);
+    const times = part(certain(servedMs), 0.99) / part(certain(aloneMs), 0.99);
     return [
       name,
-      msCell(aloneMs!, 0.5),
-      msCell(aloneMs!, 0.99),
-      grouped(servedMs!.length),
-      msCell(servedMs!, 0.5),
-      msCell(servedMs!, 0.99),
+      msCell(certain(aloneMs), 0.5),
+      msCell(certain(aloneMs), 0.99),
+      grouped(certain(servedMs).length),
+      msCell(certain(servedMs), 0.5),
+      msCell(certain(servedMs), 0.99),
       Number.isNaN(times) ? "–" : `${times.toFixed(1)} ${times < maxRatio ? "✓" : "✗"}`,
-      grouped(refusedMs!.length),
-      msCell(refusedMs!, 0.99),
+      grouped(certain(refusedMs).length),
+      msCell(certain(refusedMs), 0.99),
       grouped(crowded.problems.length),
     ];
   }),

@@ -1,3 +1,4 @@
+import { certain } from "#bench/lectern/tools.ts";
 import { spreadOf } from "#bench/report/figures.ts";
 import type { Level, TrafficRound } from "./levels.ts";
 
@@ -14,7 +15,7 @@ export const saturationOf = (
   for (const [index, { rounds }] of levels.entries()) {
     if (spreadOf(rounds.map(({ refused }) => refused.length)).median > 0) return { index, by: "refusals" };
     const next = levels[index + 1];
-    if (next && !(rateOf(next) >= minGain * rateOf(levels[index]!))) return { index, by: "no gain" };
+    if (next && !(rateOf(next) >= minGain * rateOf(certain(levels[index])))) return { index, by: "no gain" };
   }
   return undefined;
 };
@@ -27,11 +28,11 @@ export const ratiosToBest = (levels: readonly Level[]): readonly number[] =>
   levels.map(({ rounds }, index) => {
     const upTo = levels.slice(0, index + 1);
     const best = Math.max(...upTo.map(rateOf));
-    return medianRatio(rounds, upTo.find((level) => rateOf(level) === best)!.rounds);
+    return medianRatio(rounds, certain(upTo.find((level) => rateOf(level) === best)).rounds);
   });
 
 /** The median of rounds, each compared with the other's round of the same time. */
 export const medianRatio = (rounds: readonly TrafficRound[], others: readonly TrafficRound[]): number =>
-  spreadOf(rounds.map((round, index) => round.perSecond / others[index]!.perSecond)).median;
+  spreadOf(rounds.map((round, index) => round.perSecond / certain(others[index]).perSecond)).median;
 
 const rateOf = ({ rounds }: Level): number => spreadOf(rounds.map(({ perSecond }) => perSecond)).median;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { clientOf, type HttpClient, type HttpRequest } from "#bench/client.ts";
 import { editorRequest } from "#bench/editor-request.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { serveCorpus } from "#bench/processes/served-corpus.ts";
 import { showProgress } from "#bench/progress.ts";
 import { grouped, type Table } from "#bench/report/table.ts";
@@ -35,7 +36,7 @@ const rounds = 20;
 export const measureSavers: Measurement = async function* (run) {
   for (const posts of run.posts) {
     await using served = await serveCorpus(posts, run);
-    const site: SavedSite = { url: served.site.url, blog: served.ids.blogs[0]! };
+    const site: SavedSite = { url: served.site.url, blog: certain(served.ids.blogs[0]) };
     const measured: Savers[] = [];
     for (const count of [0, ...counts]) {
       showProgress(`${posts} posts: ${count} savers`);
@@ -102,7 +103,7 @@ const send = async (
 };
 
 const saversTable = (posts: number, measured: readonly Savers[]): Table => {
-  const alone = sortedNumbers(measured[0]!.reads.served);
+  const alone = sortedNumbers(certain(measured[0]).reads.served);
   return {
     title: `Savers at once at ${grouped(posts)} posts`,
     columns: [
@@ -124,14 +125,14 @@ const saversTable = (posts: number, measured: readonly Savers[]): Table => {
       return [
         grouped(count),
         grouped(saves.served.length),
-        msCell(savedMs!, 0.5),
-        msCell(savedMs!, 0.99),
+        msCell(certain(savedMs), 0.5),
+        msCell(certain(savedMs), 0.99),
         grouped(saves.refused.length),
-        msCell(refusedMs!, 0.99),
+        msCell(certain(refusedMs), 0.99),
         grouped(reads.served.length),
-        msCell(readMs!, 0.5),
-        msCell(readMs!, 0.99),
-        (part(readMs!, 0.9) / part(alone, 0.9)).toFixed(1),
+        msCell(certain(readMs), 0.5),
+        msCell(certain(readMs), 0.99),
+        (part(certain(readMs), 0.9) / part(alone, 0.9)).toFixed(1),
         grouped(reads.refused.length),
         grouped(saves.problems.length + reads.problems.length),
       ];
@@ -146,7 +147,7 @@ const saversTable = (posts: number, measured: readonly Savers[]): Table => {
 export const saversFailures = (measured: readonly Savers[]): readonly string[] =>
   measured.flatMap(({ count, saves, reads }) => [
     ...[...saves.problems, ...reads.problems].map((problem) => `${count} savers: ${problem}`),
-    ...(isSlow(reads, measured[0]!.reads)
+    ...(isSlow(reads, certain(measured[0]).reads)
       ? [`${count} savers: reads take more than ${readBudget} times as long.`]
       : []),
     ...(count <= neverRefused && saves.refused.length > 0

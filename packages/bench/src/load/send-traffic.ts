@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { HttpClient } from "#bench/client.ts";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 import type { LoadKind } from "./kinds.ts";
 import type { LoadAnswers } from "./load-row.ts";
 
@@ -36,8 +36,8 @@ export const sendTraffic = async (
     await pause((rampMs * connection) / connections);
     do {
       // The step has no common divisor with the turns, so that neighbours send different kinds.
-      const kind = turns[(turn++ * 7) % turns.length]!;
-      const waitMs = await send(client, kind, answered.get(kind)!, isCounted);
+      const kind = certain(turns[(turn++ * 7) % turns.length]);
+      const waitMs = await send(client, kind, certain(answered.get(kind)), isCounted);
       if (waitMs > 0) await pause(Math.max(0, Math.min(waitMs, endsAtMs - clock.monotonicMs())));
     } while (clock.monotonicMs() < endsAtMs);
   };

@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { editorToken } from "#bench/corpus/site.ts";
+import { certain } from "#bench/lectern/tools.ts";
 
 /** Clients that take their time; disposing of them ends their connections. */
 export interface SlowConnections extends Disposable {
@@ -57,13 +58,13 @@ export const openSlowConnections = (url: string, count: number): SlowConnections
       ended++;
       sockets[index] = undefined;
     });
-    socket.write(kinds[index % kinds.length]!.first);
+    socket.write(certain(kinds[index % kinds.length]).first);
   };
   const step = (): void => {
     let opened = 0;
     for (const [index, socket] of sockets.entries()) {
       if (socket) {
-        const { slowByte } = kinds[index % kinds.length]!;
+        const { slowByte } = certain(kinds[index % kinds.length]);
         if (slowByte && socket.writable) socket.write(slowByte);
         socket.read(Math.min(readBytes, socket.readableLength || readBytes));
       } else if (opened++ < openedPerStep) open(index);

@@ -1,6 +1,7 @@
 import { type CorpusPost, corpusPosts } from "#bench/corpus/posts.ts";
 import { blogSlugs, siteManifest } from "#bench/corpus/site.ts";
 import { applyManifest, type PostContent, readPages } from "#bench/lectern/pages.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { type LoadedPost, loadPosts } from "./load-posts.ts";
 
 /** The ids that requests need. */
@@ -13,12 +14,12 @@ export interface CorpusIds {
 /** Fills an empty table with a corpus. */
 export const loadCorpus = async (count: number): Promise<CorpusIds> => {
   const { ids } = await applyManifest(siteManifest);
-  const blogs = blogSlugs.map((slug) => ids.pages[slug]!);
-  const parents = (await readPages(blogs)).map((blog) => blog!);
-  const categoryId = (slug: string): number => ids.categories[slug]!;
+  const blogs = blogSlugs.map((slug) => certain(ids.pages[slug]));
+  const parents = (await readPages(blogs)).map((blog) => certain(blog));
+  const categoryId = (slug: string): number => certain(ids.categories[slug]);
   const loaded = (post: CorpusPost): LoadedPost => ({
     kind: "post",
-    parent: parents[post.blog]!,
+    parent: certain(parents[post.blog]),
     ownerId: null,
     content: contentOf(post, categoryId),
     restriction: post.isRestricted ? { type: "login" } : null,
@@ -47,7 +48,7 @@ export const contentOf = (post: CorpusPost, categoryId: (slug: string) => number
     categories: post.categories.map(categoryId),
     coverImage: null,
     body: [
-      { type: "overview", value: [overview!] },
+      { type: "overview", value: [certain(overview)] },
       { type: "detail", value: detail },
     ],
   };

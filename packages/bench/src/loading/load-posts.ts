@@ -9,7 +9,7 @@ import {
   type Page,
 } from "#bench/lectern/pages.ts";
 import { loadItems, type Write } from "#bench/lectern/table.ts";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 
 export interface LoadedPost extends NewPage {
   readonly parent: Page;
@@ -32,7 +32,7 @@ export const loadPosts = async (posts: Iterable<LoadedPost>, count: number): Pro
   let writes: Write[] = [];
   let loading = Promise.resolve();
   for (const post of posts) {
-    const ids = { page: pageIds[decided]!, revision: revisionIds[decided]! };
+    const ids = { page: certain(pageIds[decided]), revision: certain(revisionIds[decided]) };
     writes.push(...(await writesOf(post, ids)));
     births.set(post.parent, (births.get(post.parent) ?? 0) + 1);
     decided++;
@@ -44,7 +44,7 @@ export const loadPosts = async (posts: Iterable<LoadedPost>, count: number): Pro
   await loading;
   const counted = [...births].map(([parent, posts]) => countBirths(parent, posts));
   await commitDecision(async () => ({ writes: counted, value: undefined }));
-  return pageIds[0]!;
+  return certain(pageIds[0]);
 };
 
 const writesOf = async (

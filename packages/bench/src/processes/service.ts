@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { filesFolderIn, tableFileIn } from "#bench/lectern/files.ts";
 import { startCommand } from "#bench/lectern/tests.ts";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 import { environmentWith } from "./environment.ts";
 import { type Tree, thisTree } from "./tree.ts";
 
@@ -51,16 +51,16 @@ export const startSite = async (
   process.once("exit", kill);
   child.once("exit", () => process.off("exit", kill));
   const [line] = await Promise.race([
-    once(createInterface(child.stdout!), "line"),
+    once(createInterface(certain(child.stdout)), "line"),
     failure(child, "The service did not start"),
   ]);
   const startMs = clock.monotonicMs() - startedAtMs;
   const engine = await formerEngine(data);
   return {
-    url: /http:\S+/.exec(String(line))![0],
+    url: certain(/http:\S+/.exec(String(line)))[0],
     filesFolder: filesFolderIn(data),
     table: engine ? { DYNAMODB_ENDPOINT: engine.endpoint } : { TABLE_FILE: tableFileIn(data) },
-    pids: engine ? [child.pid!, engine.pid] : [child.pid!],
+    pids: engine ? [certain(child.pid), engine.pid] : [certain(child.pid)],
     startMs,
     ask: async (message) => {
       child.send(message);

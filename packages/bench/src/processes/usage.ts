@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { certain } from "#bench/lectern/tools.ts";
 
 /** The CPU time of threads that have ended, by process. */
 const endedMs = new Map<number, number>();
@@ -21,7 +22,7 @@ const wholeTicksMs = (pid: number): number => {
   // After the program's name, which may contain blanks, in parentheses.
   const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(/\) (?!.*\))/);
   const [userTicks, systemTicks] = fields.split(" ").slice(11, 13).map(Number);
-  return (userTicks! + systemTicks!) * tickMs;
+  return (certain(userTicks) + certain(systemTicks)) * tickMs;
 };
 
 const threadsOf = (pid: number): string[] => {

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { certain } from "#bench/lectern/tools.ts";
 import { environmentWith } from "./environment.ts";
 import { benchOf, type Tree, thisTree } from "./tree.ts";
 
@@ -25,7 +26,7 @@ export const startWorker = <Question extends object, Answer>(
     waiting.reject(new Error(`The process of ${file} ended with status ${status} before it had answered.`));
   });
   return {
-    pid: child.pid!,
+    pid: certain(child.pid),
     ask: (question) => {
       waiting = Promise.withResolvers<Answer>();
       child.send(question);

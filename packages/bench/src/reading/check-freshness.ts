@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { clientOf, type HttpAnswer, type HttpClient } from "#bench/client.ts";
 import { editorRequest } from "#bench/editor-request.ts";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 import type { ServiceProcess } from "#bench/processes/service.ts";
 import { cpuMsOf } from "#bench/processes/usage.ts";
 import { showProgress } from "#bench/progress.ts";
@@ -55,7 +55,7 @@ export const checkFreshness = async (
   const durationMs = Math.max(1.5, 3 * seconds) * 1000;
   showProgress(`${size} posts: reading for ${durationMs / 1000} s while a post is published every second`);
   const client = clientOf(url);
-  const blog = ids.blogs[0]!;
+  const blog = certain(ids.blogs[0]);
   const published: number[] = [];
   const reads = readsOf(blog);
   const latencies = reads.map((): number[] => []);
@@ -66,14 +66,14 @@ export const checkFreshness = async (
   const readOn = async (reader: number): Promise<void> => {
     for (let turn = reader; goesOn(); turn++) {
       const kind = turn % reads.length;
-      const { name, path, problemOf } = reads[kind]!;
+      const { name, path, problemOf } = certain(reads[kind]);
       const before = [...published];
       const answer = await client.send({ path });
-      latencies[kind]!.push(answer.ms);
+      certain(latencies[kind]).push(answer.ms);
       const problem =
         answer.status === 200 ? problemOf(answer, before) : `status ${answer.status}, ${answer.text}`;
       if (problem !== undefined)
-        violations[kind]!.push(`${name}, after ${before.length} publications: ${problem}`);
+        certain(violations[kind]).push(`${name}, after ${before.length} publications: ${problem}`);
     }
   };
   const publishOn = async (): Promise<void> => {
@@ -87,7 +87,9 @@ export const checkFreshness = async (
   client.close();
   return {
     published: published.length,
-    kinds: reads.map(({ name }, kind) => kindOf(name, latencies[kind]!, violations[kind]!.length)),
+    kinds: reads.map(({ name }, kind) =>
+      kindOf(name, certain(latencies[kind]), certain(violations[kind]).length),
+    ),
     cpuMs: (cpuMsOf(pids) - cpuBeforeMs) / latencies.flat().length,
     violations: violations.flat(),
   };

@@ -1,5 +1,6 @@
 import type { KnownPost } from "#bench/corpus/known-post.ts";
 import { wordsOfAll, wordsOfFiftieths } from "#bench/corpus/vocabulary.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { differenceOf, jsonIs } from "./checks.ts";
 import { tagsByFrequency } from "./filter-workloads.ts";
 import type { CheckedRequest } from "./measure.ts";
@@ -49,18 +50,21 @@ export const facetWorkloads = (corpus: Corpus): readonly Workload[] => {
         const {
           tags: [tag = ""],
           categories: [category = ""],
-        } = selected[index]!;
+        } = certain(selected[index]);
         return modal({ tag_facets: tag, category_facets: category });
       }),
     ),
     row("facets, modal, word in 2 %", () =>
-      varied(modalVariants, (index) => modal({ search: wordsOfFiftieths[index]! })),
+      varied(modalVariants, (index) => modal({ search: certain(wordsOfFiftieths[index]) })),
     ),
     {
       ...row("facets, modal, word in all, tag", () =>
         varied(modalVariants, (index) => {
-          const search = wordsOfAll[index % wordsOfAll.length]!;
-          return modal({ search, tag_facets: tags[Math.floor(index / wordsOfAll.length) % tags.length]! });
+          const search = certain(wordsOfAll[index % wordsOfAll.length]);
+          return modal({
+            search,
+            tag_facets: certain(tags[Math.floor(index / wordsOfAll.length) % tags.length]),
+          });
         }),
       ),
       budget: { ...budget, cpuMs: cpuMs + cpuBudget(corpus, 0.5, 2, 10) },

@@ -1,4 +1,5 @@
 import type { KnownPost } from "#bench/corpus/known-post.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { listIs } from "./checks.ts";
 import { limit, windowOf } from "./list-workloads.ts";
 import { isSelected } from "./selection.ts";
@@ -9,7 +10,7 @@ export const filterWorkloads = (corpus: Corpus): readonly Workload[] => {
   const { newestFirst } = corpus;
   const budget = { cpuMs: cpuBudget(corpus, 2, 2, 3.5), requests: 1, readUnits: 1 };
   const [commonest] = tagsByFrequency(newestFirst);
-  const tagged = newestFirst.filter(({ tags }) => tags.includes(commonest!));
+  const tagged = newestFirst.filter(({ tags }) => tags.includes(certain(commonest)));
   const combined = newestFirst.filter(({ tags, categories }) => tags.length > 0 && categories.length > 0);
   return [
     {
@@ -26,7 +27,9 @@ export const filterWorkloads = (corpus: Corpus): readonly Workload[] => {
       name: "list by tag, category, month",
       kind: "new",
       requests: async () =>
-        varied(Math.min(variants, combined.length), (index) => requestLike(combined[index]!, newestFirst)),
+        varied(Math.min(variants, combined.length), (index) =>
+          requestLike(certain(combined[index]), newestFirst),
+        ),
       budget,
     },
   ];
@@ -43,7 +46,7 @@ export const tagsByFrequency = (posts: readonly KnownPost[]): readonly string[] 
 
 /** Filters by a tag, a category and the month of this post. */
 const requestLike = (post: KnownPost, newestFirst: readonly KnownPost[]) => {
-  const [tag, category] = [post.tags[0]!, post.categories[0]!];
+  const [tag, category] = [certain(post.tags[0]), certain(post.categories[0])];
   const selection = { tag_facets: tag, category_facets: category, date_facets: post.month };
   return {
     path: `${filtered}&${new URLSearchParams(selection)}`,

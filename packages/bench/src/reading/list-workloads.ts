@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpClient } from "#bench/client.ts";
 import type { KnownPost } from "#bench/corpus/known-post.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { differenceOf, type ExpectedList, jsonIs, listIs, listWithBodiesIs } from "./checks.ts";
 import type { CheckedRequest } from "./measure.ts";
 import { type Corpus, variants, varied, type Workload } from "./workload.ts";
@@ -56,13 +57,13 @@ export const listWorkloads = (corpus: Corpus): readonly Workload[] => {
       name: "one page with body",
       kind: "new",
       requests: async () =>
-        varied(Math.min(variants, newestFirst.length), (index) => pageOf(newestFirst[index]!)),
+        varied(Math.min(variants, newestFirst.length), (index) => pageOf(certain(newestFirst[index]))),
       budget: page,
     },
     {
       name: "one page, If-None-Match",
       kind: "same",
-      requests: async (service) => [await unchanged(service, pageOf(newestFirst[0]!).path)],
+      requests: async (service) => [await unchanged(service, pageOf(certain(newestFirst[0])).path)],
       budget: { cpuMs: 1, requests: 1, readUnits: 1 },
     },
   ];

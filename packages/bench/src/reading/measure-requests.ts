@@ -2,6 +2,7 @@ import { clientOf, type HttpClient } from "#bench/client.ts";
 import type { CountedRequest } from "#bench/counting/count-process.ts";
 import { startCounter } from "#bench/counting/counter.ts";
 import type { Cost } from "#bench/lectern/tests.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import {
   type LimitRatios,
   type LimitSamples,
@@ -63,14 +64,14 @@ export const measureRequests = async (
   const client = clientOf(url);
   await using changer = startWorker<Touch, object>("reading/change-process.ts", table);
   const change = async () => {
-    const pageId = corpus.newestFirst.at(-1)!.id;
+    const pageId = certain(corpus.newestFirst.at(-1)).id;
     await changer.ask({ pageId });
     const { status } = await client.send({ path: `/api/cms/pages/${pageId}/?fields=_` });
     if (status !== 200) throw new Error(`The service did not hear of a change: ${status}.`);
   };
   const running = await Promise.all(workloadsOf(corpus).map((workload) => startedWorkload(workload, client)));
   showProgress(`${corpus.size} posts: counting what ${running.length} kinds of requests ask of DynamoDB`);
-  for (const { requests } of running) await client.sendUntilReady(requests[0]!);
+  for (const { requests } of running) await client.sendUntilReady(certain(requests[0]));
   const counted = await countAll(running, service);
   const answers = counted.map(({ answer }) => answer);
   await using limits = await startLimits(answers);
@@ -86,14 +87,14 @@ export const measureRequests = async (
         if (round > 0) samples[concurrency].push(taken);
       }
       for (const kind of limitKinds) {
-        const taken = await limits.sample(kind, row, requests[0]!, durationMs);
+        const taken = await limits.sample(kind, row, certain(requests[0]), durationMs);
         problems.push(...taken.problems);
         if (round > 0) limitSamples[kind].push(taken);
       }
     }
   }
   client.close();
-  const rows = running.map((course, index) => rowOf(course, counted[index]!));
+  const rows = running.map((course, index) => rowOf(course, certain(counted[index])));
   return {
     rows,
     failures: [...running.flatMap(({ problems }) => problems), ...rows.flatMap(excesses)],
@@ -137,7 +138,7 @@ const countAll = async (
   await using counter = startCounter(service);
   const all: CountedRequest[] = [];
   for (const { workload, requests, problems } of running) {
-    const [warmUp, other] = [requests[0]!, requests[1] ?? requests[0]!];
+    const [warmUp, other] = [certain(requests[0]), requests[1] ?? certain(requests[0])];
     const counted = await counter.count(warmUp, other);
     const problem = other.problemOf(counted.answer);
     if (problem) problems.push(`${workload.name}, counted: ${problem}`);

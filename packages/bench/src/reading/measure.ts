@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpAnswer, HttpClient, HttpRequest } from "#bench/client.ts";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 import { cpuMsOf } from "#bench/processes/usage.ts";
 
 export interface CheckedRequest extends HttpRequest {
@@ -55,7 +55,7 @@ export const sample = async (
     do {
       await prepare();
       const count = sent.count++;
-      const request = requests[count % requests.length]!;
+      const request = certain(requests[count % requests.length]);
       const answer = await client.send(isUnique ? withAddressOfItsOwn(request, count) : request);
       latencies.push(answer.ms);
       const problem = request.problemOf(answer);

@@ -1,6 +1,7 @@
 import type { KnownPost } from "#bench/corpus/known-post.ts";
 import { blogSlugs } from "#bench/corpus/site.ts";
 import { rareWords } from "#bench/corpus/vocabulary.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import type { Check } from "./checks.ts";
 import { tagsByFrequency } from "./filter-workloads.ts";
 import { postsByMark } from "./search-workloads.ts";
@@ -40,7 +41,7 @@ export const pageWorkloads = (corpus: Corpus): readonly Workload[] => {
       kind: "new",
       requests: async () =>
         varied(Math.min(variants, posts.length), (index) => ({
-          path: `${path}${posts[index]!.slug}/`,
+          path: `${path}${certain(posts[index]).slug}/`,
           problemOf: showsAll(posts.slice(index, index + 1)),
         })),
       budget: { cpuMs: 1.5, requests: 2, readUnits: 4 },
@@ -50,7 +51,7 @@ export const pageWorkloads = (corpus: Corpus): readonly Workload[] => {
       kind: "new",
       requests: async () =>
         varied(tags.length, (index) => {
-          const tag = tags[index]!;
+          const tag = certain(tags[index]);
           const tagged = posts.filter((post) => post.tags.includes(tag));
           return { path: `${path}?tag_facets=${tag}`, problemOf: showsAll(tagged.slice(0, postsPerPage)) };
         }),
@@ -67,10 +68,10 @@ export const pageWorkloads = (corpus: Corpus): readonly Workload[] => {
       kind: "new",
       requests: async () =>
         varied(rare.length, (index) => {
-          const word = rare[index]!;
+          const word = certain(rare[index]);
           return {
             path: `/?search=${word}`,
-            problemOf: names([...found.get(word)!].map((id) => byId.get(id)!)),
+            problemOf: names([...certain(found.get(word))].map((id) => certain(byId.get(id)))),
           };
         }),
       budget: { cpuMs: cpuBudget(corpus, 6, 6, 9), requests: 2, readUnits: 45 },

@@ -1,4 +1,5 @@
 import type { KnownPost } from "#bench/corpus/known-post.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { differenceOf, jsonIs } from "./checks.ts";
 import type { CheckedRequest } from "./measure.ts";
 import { type Corpus, cpuBudget, variants, varied, type Workload } from "./workload.ts";
@@ -29,7 +30,7 @@ export const suggestionWorkloads = (corpus: Corpus): readonly Workload[] => {
     {
       name: "suggestions: a word of few titles",
       kind: "new",
-      requests: async () => varied(Math.min(variants, rare.length), (index) => suggest(rare[index]!)),
+      requests: async () => varied(Math.min(variants, rare.length), (index) => suggest(certain(rare[index]))),
       budget,
     },
     {
@@ -38,14 +39,14 @@ export const suggestionWorkloads = (corpus: Corpus): readonly Workload[] => {
       requests: async () =>
         varied(variants, (index) => {
           const [first, second] = [index % letters.length, Math.floor(index / letters.length)];
-          return suggest(letters[first]!, letters[second % letters.length]!);
+          return suggest(certain(letters[first]), certain(letters[second % letters.length]));
         }),
       budget,
     },
     {
       name: "suggestions: two letters, after change",
       kind: "changed",
-      requests: async () => [suggest(letters[0]!)],
+      requests: async () => [suggest(certain(letters[0]))],
       budget,
     },
   ];

@@ -1,3 +1,4 @@
+import { certain } from "#bench/lectern/tools.ts";
 import type { Sample } from "#bench/reading/measure.ts";
 
 /** The median, least and greatest of several values. */
@@ -32,13 +33,13 @@ export const figuresOf = (samples: readonly Sample[]): Figures => {
 
 /** CPU per request as a multiple of that of other samples, each of which was taken in the same round. */
 export const timesOf = (samples: readonly Sample[], others: readonly Sample[]): Spread =>
-  spreadOf(samples.map((sample, round) => cpuMsEach(sample) / cpuMsEach(others[round]!)));
+  spreadOf(samples.map((sample, round) => cpuMsEach(sample) / cpuMsEach(certain(others[round]))));
 
 const cpuMsEach = ({ cpuMs, latencies }: Sample): number => cpuMs / latencies.length;
 
 export const spreadOf = (values: readonly number[]): Spread => {
   const sorted = values.toSorted((one, other) => one - other);
-  return { median: percentile(sorted, 0.5), least: sorted[0]!, greatest: sorted.at(-1)! };
+  return { median: percentile(sorted, 0.5), least: certain(sorted[0]), greatest: certain(sorted.at(-1)) };
 };
 
 /** The median with the least and the greatest. */
@@ -53,4 +54,4 @@ export const percentOf = ({ median, least, greatest }: Spread): Spread => ({
 
 /** The value below which this part of the sorted values lies. */
 export const percentile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
+  certain(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]);

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { performancePage } from "#bench/lectern/estimate.ts";
-import { clock } from "#bench/lectern/tools.ts";
+import { certain, clock } from "#bench/lectern/tools.ts";
 import type { BenchOptions } from "#bench/options.ts";
 import type { BenchResult } from "#bench/result.ts";
 import { machineLines } from "./machine.ts";
@@ -23,7 +23,7 @@ export const withPart = (page: string, workload: string, part: string): string =
   const index = others.findIndex((other) => other.startsWith(mark));
   const text = `${mark}\n${part.trim()}\n`;
   const parts = index < 0 ? [...others, text] : others.with(index, text);
-  return [head!, ...parts].map((each) => `${each.trim()}\n`).join("\n");
+  return [certain(head), ...parts].map((each) => `${each.trim()}\n`).join("\n");
 };
 
 const partOf = (

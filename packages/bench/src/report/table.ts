@@ -1,3 +1,4 @@
+import { certain } from "#bench/lectern/tools.ts";
 /** A table of a report. The first column is text, the others are figures. */
 export interface Table {
   readonly title: string;
@@ -13,7 +14,9 @@ export const textOf = ({ title, columns, rows, notes }: Table): string => {
   );
   const line = (cells: readonly string[]): string =>
     cells
-      .map((cell, index) => (index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!)))
+      .map((cell, index) =>
+        index === 0 ? cell.padEnd(certain(widths[index])) : cell.padStart(certain(widths[index])),
+      )
       .join("  ")
       .trimEnd();
   return [

@@ -1,4 +1,5 @@
 import type { Profiler } from "node:inspector";
+import { certain } from "#bench/lectern/tools.ts";
 import { type CalledFunction, causeOf } from "./causes.ts";
 
 /** A time in which the event loop did nothing else. */
@@ -31,14 +32,14 @@ export const holdsIn = (
   const known = whatNodesAre(nodes, project);
   let atMs = 0;
   const sampled = samples.map((node, index): Sampled => {
-    atMs += timeDeltas[index]! / 1000;
-    return { atMs, ms: (timeDeltas[index + 1] ?? 0) / 1000, ...known.get(node)! };
+    atMs += certain(timeDeltas[index]) / 1000;
+    return { atMs, ms: (timeDeltas[index + 1] ?? 0) / 1000, ...certain(known.get(node)) };
   });
   let next = 0;
   return spans.map(({ fromMs, toMs }) => {
-    while (next < sampled.length && sampled[next]!.atMs < fromMs) next++;
+    while (next < sampled.length && certain(sampled[next]).atMs < fromMs) next++;
     const first = next;
-    while (next < sampled.length && sampled[next]!.atMs < toMs) next++;
+    while (next < sampled.length && certain(sampled[next]).atMs < toMs) next++;
     const within = sampled.slice(first, next);
     const cause = mostOf(within.map(({ ms, cause }) => [cause, ms]));
     const place = mostOf(within.filter((each) => each.cause === cause).map(({ ms, place }) => [place, ms]));
@@ -61,7 +62,7 @@ const whatNodesAre = (nodes: readonly Profiler.ProfileNode[], project: string) =
   for (const { id } of nodes) {
     const stack: CalledFunction[] = [];
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
-      const { functionName, url } = byId.get(at)!.callFrame;
+      const { functionName, url } = certain(byId.get(at)).callFrame;
       stack.push({ name: functionName, file: url.replace(project, "") });
     }
     const place = stack.find(({ file }) => /^(lib|local|functions)\//.test(file))?.file ?? "";

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { KnownPost } from "#bench/corpus/known-post.ts";
 import { blogSlugs, editorSignIn, editorToken } from "#bench/corpus/site.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { type LoadKind, loadKinds } from "#bench/load/kinds.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 
@@ -31,7 +32,9 @@ export const tailKinds = async (
     {
       name: "page of a post, HTML",
       share: 4 * usualShare,
-      request: () => ({ path: `/${blogSlugs[0]}/${posts[++count % posts.length]!.slug}/?_=${count}` }),
+      request: () => ({
+        path: `/${blogSlugs[0]}/${certain(posts[++count % posts.length]).slug}/?_=${count}`,
+      }),
     },
     {
       name: "sign in",
@@ -64,6 +67,6 @@ const formWith = async (image: Uint8Array<ArrayBuffer>) => {
   form.set("title", "Heron");
   form.set("file", new Blob([image], { type: "image/jpeg" }), "heron.jpg");
   const encoded = new Response(form);
-  const contentType = encoded.headers.get("content-type")!;
+  const contentType = certain(encoded.headers.get("content-type"));
   return { contentType, body: new Uint8Array(await encoded.arrayBuffer()) };
 };

@@ -1,3 +1,4 @@
+import { certain } from "#bench/lectern/tools.ts";
 import type { LoadKind } from "#bench/load/kinds.ts";
 import type { LoadAnswers } from "#bench/load/load-row.ts";
 import { sortedNumbers } from "#bench/load/load-table.ts";
@@ -74,5 +75,5 @@ const placeOf = (holds: readonly Hold[]): string => {
   const places = [...Map.groupBy(holds, ({ place }) => place)].map(([place, held]) => {
     return { place, ms: held.reduce((total, { ms }) => total + ms, 0) };
   });
-  return places.toSorted((one, other) => other.ms - one.ms)[0]!.place || "–";
+  return certain(places.toSorted((one, other) => other.ms - one.ms)[0]).place || "–";
 };

@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpRequest } from "#bench/client.ts";
 import { editorSignIn } from "#bench/corpus/site.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { answers, prepared, type WriteSite, type WriteWorkload } from "./write-workload.ts";
 
 const tokens = "/api/editor/tokens/";
@@ -15,8 +16,8 @@ const signIn = (): HttpRequest => json("/accounts/login/", editorSignIn);
 
 /** The headers with which a browser changes something after signing in. */
 const headersOfSession = ({ headers }: HttpAnswer): Readonly<Record<string, string>> => {
-  const cookie = [headers["set-cookie"] ?? []].flat().map((line) => line.split(";", 1)[0]!);
-  const csrf = cookie.find((pair) => pair.startsWith("csrftoken="))!;
+  const cookie = [headers["set-cookie"] ?? []].flat().map((line) => certain(line.split(";", 1)[0]));
+  const csrf = certain(cookie.find((pair) => pair.startsWith("csrftoken=")));
   return { cookie: cookie.join("; "), "x-csrftoken": csrf.slice("csrftoken=".length) };
 };
 

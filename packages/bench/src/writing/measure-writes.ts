@@ -1,6 +1,7 @@
 import type { CountedRequest } from "#bench/counting/count-process.ts";
 import { startCounter } from "#bench/counting/counter.ts";
 import type { Cost } from "#bench/lectern/tests.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import {
   type LimitRatios,
   type LimitSamples,
@@ -70,7 +71,7 @@ export const measureWrites = async (
       // The first round without measuring is the limits' one for warming up.
       if (round < 0) continue;
       for (const kind of limitKinds) {
-        const atLimit = await limits.sample(kind, row, requests[0]!, durationMs);
+        const atLimit = await limits.sample(kind, row, certain(requests[0]), durationMs);
         problems.push(...atLimit.problems);
         if (isMeasured) limitSamples[kind].push(atLimit);
       }
@@ -79,7 +80,7 @@ export const measureWrites = async (
       laterCpuMs.push(laterMs);
     }
   }
-  const rows = running.map((course, index) => rowOf(course, counted[index]!));
+  const rows = running.map((course, index) => rowOf(course, certain(counted[index])));
   const problems = running.flatMap(({ workload, problems }) =>
     problems.map((problem) => `${workload.name}: ${problem}`),
   );

@@ -1,5 +1,6 @@
 import { type CorpusPost, corpusPosts } from "#bench/corpus/posts.ts";
 import { editorRequest } from "#bench/editor-request.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { answers, prepared, type WriteSite, type WriteWorkload } from "./write-workload.ts";
 
 /** A post as the editor API answers with it. */
@@ -14,7 +15,7 @@ const models: readonly CorpusPost[] = [...corpusPosts(50)];
 
 const newPosts = function* (blog: number) {
   for (let count = 1; ; count++) {
-    const { paragraphs, tags } = models[count % models.length]!;
+    const { paragraphs, tags } = certain(models[count % models.length]);
     const [overview, ...detail] = paragraphs.map((text) => ({ type: "paragraph", value: `<p>${text}</p>` }));
     const [title, slug] = [`Written ${count}`, `written-${count}`];
     yield { parent: { id: blog }, title, slug, tags, overview: [overview], detail };
@@ -28,8 +29,8 @@ const onPost = ({ id }: SavedPost, action: string, body?: object, method?: strin
 
 /** The posts that rows are about, each in the state that the row's request needs. */
 export const postMaker = (site: WriteSite) => {
-  const bodies = newPosts(site.ids.blogs[0]!);
-  const newPost = () => bodies.next().value!;
+  const bodies = newPosts(certain(site.ids.blogs[0]));
+  const newPost = () => certain(bodies.next().value);
   const draft = () => prepared<SavedPost>(site, editorRequest(posts, newPost()));
   const live = async () => prepared<SavedPost>(site, onPost(await draft(), "publish/"));
   const deleted = async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { editorRequest } from "#bench/editor-request.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import { answers, prepared, type WriteSite, type WriteWorkload } from "./write-workload.ts";
 
 interface UploadSession {
@@ -38,7 +39,7 @@ export const uploadWrites = async (site: WriteSite): Promise<readonly WriteWorkl
   const sent = async () => {
     const upload = await begun();
     const presigned = await prepared<PartsToSend>(site, presign(upload));
-    const { url, headers } = presigned.parts[0]!;
+    const { url, headers } = certain(presigned.parts[0]);
     const { status } = await fetch(url, { method: "PUT", headers, body: content });
     if (status !== 200) throw new Error(`A part was refused with status ${status}.`);
     return upload;

@@ -1,6 +1,7 @@
 import type { HttpRequest } from "#bench/client.ts";
 import { blogSlugs } from "#bench/corpus/site.ts";
 import { editorRequest } from "#bench/editor-request.ts";
+import { certain } from "#bench/lectern/tools.ts";
 import type { PostMaker, SavedPost } from "./post-writes.ts";
 import { answers, prepared, type WriteSite, type WriteWorkload } from "./write-workload.ts";
 
@@ -28,7 +29,7 @@ export const visitorWrites = (site: WriteSite, { live }: PostMaker): readonly Wr
     count++;
     const text = `I heard it ${count} times.`;
     return {
-      path: `/${blogSlugs[0]}/${post!.slug}/`,
+      path: `/${blogSlugs[0]}/${certain(post).slug}/`,
       method: "POST",
       headers: {
         "content-type": "application/x-www-form-urlencoded",
@@ -45,7 +46,7 @@ export const visitorWrites = (site: WriteSite, { live }: PostMaker): readonly Wr
       site,
       newest,
     );
-    return results[0]!.id;
+    return certain(results[0]).id;
   };
   return [
     {

@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { certain } from "../lectern.ts";
 
 export interface HtmlElement {
   /** In lower case; `!comment` for a comment, whose text is its only child. */
@@ -53,7 +54,7 @@ const readFrom = (
           return;
         }
         const children: HtmlNode[] = [];
-        open.at(-1)!.push({ name, attributes, children, line: lineAt(begin + parser.startIndex) });
+        certain(open.at(-1)).push({ name, attributes, children, line: lineAt(begin + parser.startIndex) });
         open.push(children);
       },
       onclosetag: () => {
@@ -61,14 +62,14 @@ const readFrom = (
         else open.pop();
       },
       ontext: (text) => {
-        const nodes = open.at(-1)!;
+        const nodes = certain(open.at(-1));
         const last = nodes.at(-1);
         if (typeof last === "string") nodes[nodes.length - 1] = last + text;
         else nodes.push(text);
       },
       oncomment: (text) => {
         const at = lineAt(begin + parser.startIndex);
-        open.at(-1)!.push({ name: comment, attributes: {}, children: [text], line: at });
+        certain(open.at(-1)).push({ name: comment, attributes: {}, children: [text], line: at });
       },
     },
     { decodeEntities: true },
@@ -93,7 +94,8 @@ export function* elementsIn(nodes: readonly HtmlNode[]): Generator<HtmlElement> 
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!isElement(node)) continue;
     yield node;
-    for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index]!);
+    for (let index = node.children.length - 1; index >= 0; index--)
+      waiting.push(certain(node.children[index]));
   }
 }
 

@@ -7,6 +7,7 @@ import {
   sanitizeRichText,
 } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
+import { certain } from "../lectern.ts";
 import { type HtmlNode, htmlOfNodes, isElement } from "./html-tree.ts";
 
 /** Elements that say nothing by themselves. */
@@ -74,7 +75,7 @@ export const featuresIn = (blocks: readonly AuthorBlock[]): Set<RichTextFeature>
   const found = new Set<RichTextFeature>();
   for (const { type, value } of blocks)
     if (type === "paragraph")
-      for (const [, name] of String(value).matchAll(/<([a-z0-9]+)/g)) addFeature(found, name!);
+      for (const [, name] of String(value).matchAll(/<([a-z0-9]+)/g)) addFeature(found, certain(name));
   return found;
 };
 

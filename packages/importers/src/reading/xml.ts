@@ -1,6 +1,7 @@
 import { Parser } from "htmlparser2";
 import { PlainError } from "#importers/lectern.ts";
 import type { NotePlace } from "#importers/notes.ts";
+import { certain } from "../lectern.ts";
 
 export interface XmlElement {
   /** With its prefix, such as `itunes:season`. */
@@ -79,7 +80,7 @@ const readFeed = async (
         const { parts, ...rest } = element;
         const closed = { ...rest, text: parts.join("") };
         if (open.length === 2) onElement(closed);
-        else if (open.length > 2) open.at(-1)!.children.push(closed);
+        else if (open.length > 2) certain(open.at(-1)).children.push(closed);
       },
     },
     { xmlMode: true, decodeEntities: true },

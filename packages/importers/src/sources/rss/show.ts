@@ -3,6 +3,7 @@ import type { NotePlace } from "#importers/notes.ts";
 import { cutText } from "#importers/reading/cut-text.ts";
 import { pathOf, summaryFrom, titleIn } from "#importers/reading/texts.ts";
 import { childOf, childText, type XmlElement } from "#importers/reading/xml.ts";
+import { certain } from "../../lectern.ts";
 import { explicitIn } from "./explicit.ts";
 
 /** What a feed says of the podcast or blog. */
@@ -57,13 +58,13 @@ export const siteOf = (
     podcast: {
       ...(isUuid && { guid: guid.toLowerCase() }),
       ...(childText(feed, "itunes:subtitle") && {
-        subtitle: cutText(childText(feed, "itunes:subtitle")!, 255),
+        subtitle: cutText(certain(childText(feed, "itunes:subtitle")), 255),
       }),
       ...(author && { author: cutText(author, 255) }),
       ...(email && { owner: { name: cutText(ownerName ?? author ?? email, 255), email } }),
       ...(language && { language }),
       ...(explicit !== undefined && { explicit }),
-      ...(childText(feed, "copyright") && { copyright: cutText(childText(feed, "copyright")!, 255) }),
+      ...(childText(feed, "copyright") && { copyright: cutText(certain(childText(feed, "copyright")), 255) }),
       ...(isType && { type }),
       ...(/^yes/i.test(childText(feed, "podcast:locked") ?? "") && { locked: true }),
       categories: categoriesOf(feed, file),

@@ -3,6 +3,7 @@ import type { FolderFile, ImportedPost } from "#importers/imported.ts";
 import { latest, percentDecoded, saysVisibility, slugFromTitle, visibilityIn } from "#importers/lectern.ts";
 import { type ImportNote, NotePlace } from "#importers/notes.ts";
 import { instantOf, type Names, printedValue } from "#importers/reading/texts.ts";
+import { certain } from "../../lectern.ts";
 import type { Generator, StaticPost } from "./generator.ts";
 import { withoutTemplates } from "./templates.ts";
 import { frontMatterOf, isOwnKey, type Values, valueText, valueTexts } from "./values.ts";
@@ -39,7 +40,7 @@ export const importedPostOf = (post: StaticPost, site: StaticSite): ImportedPost
     (key) => valueText(values[key]) !== "",
   );
   for (const key of otherSummaries)
-    if (valueText(values[key]) !== valueText(values[summary!]))
+    if (valueText(values[key]) !== valueText(values[certain(summary)]))
       place.note("field", `${key}: ${valueText(values[key])}`);
   const {
     image: _,
