@@ -1,4 +1,4 @@
-import { type Media, type MediaKind, type MediaOf, mediaKinds } from "./media.ts";
+import type { Media, MediaKind, MediaOf } from "./media.ts";
 
 export type MediaIds = Readonly<Record<MediaKind, ReadonlySet<number>>>;
 
@@ -22,7 +22,7 @@ export const mediaIds = (references: Iterable<MediaReference>): MediaIds => {
   const all = [...references];
   const idsOf = (kind: MediaKind) =>
     new Set(all.filter((reference) => reference.kind === kind).map(({ id }) => id));
-  return Object.fromEntries(mediaKinds.map((kind) => [kind, idsOf(kind)])) as unknown as MediaIds;
+  return { image: idsOf("image"), audio: idsOf("audio"), video: idsOf("video") };
 };
 
 /** Undefined for objects that do not exist, or may not be shown. */

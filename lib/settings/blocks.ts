@@ -41,8 +41,9 @@ const kind = <Type extends string, Members extends object>(
   return z.pipe(
     membersOf({ type: z.literal(type), required, ...shape }),
     z.transform((members) => {
-      const { required, ...rest } = members as unknown as Members & { readonly required: boolean };
-      return { type, required, ...detailsOf(rest as unknown as Members) };
+      // What `shape` parses, which its generic type does not tell.
+      const parsed = members as unknown as Members & { readonly required: boolean };
+      return { type, required: parsed.required, ...detailsOf(parsed) };
     }),
   );
 };
@@ -95,6 +96,7 @@ const kinds = [
 
 const typeNames = kinds.map((each) => each._zod.def.in.shape.type._zod.def.values[0]);
 
+// The kinds are of blocks that hold blocks, whose type cannot be inferred from themselves.
 const block = z.discriminatedUnion("type", kinds, {
   error: ({ code }) =>
     code === "invalid_union" ? `expected one of ${typeNames.join(", ")}` : "an object is expected",

@@ -36,16 +36,18 @@ export const lossSince = (kept: KeptFiles, read: () => StoredPages | undefined):
   } catch (error) {
     failure = lossOfError(kept.files[0].name, error as SqliteError);
   }
-  const files: KeptFile[] = [];
-  for (const before of kept.files) {
-    const now = sameFile(before);
-    // Said first, because it says why the file cannot be read.
-    if ("kind" in now) return now;
-    files.push(now);
-  }
+  // Said first, because it says why the file cannot be read.
+  const [database, log, index] = [
+    sameFile(kept.files[0]),
+    sameFile(kept.files[1]),
+    sameFile(kept.files[2]),
+  ] as const;
+  if ("kind" in database) return database;
+  if ("kind" in log) return log;
+  if ("kind" in index) return index;
   if (failure) return failure;
   if (!stored) return kept;
-  const now: KeptFiles = { files: files as unknown as KeptFiles["files"], stored };
+  const now: KeptFiles = { files: [database, log, index], stored };
   return cutFile(kept, now) ?? now;
 };
 

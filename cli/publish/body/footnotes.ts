@@ -10,7 +10,7 @@ const reference = /^\[\^([^\]\s]{1,100})\](?!:)/;
 /** `[^1]: text`, with the lines after it up to a blank one, and those that are indented by four. */
 export const footnoteBlock: TokenizerExtensionFunction = function (this, source) {
   const begin = definition.exec(source);
-  const { lexer } = this as unknown as { readonly lexer: Lexer };
+  const { lexer } = this;
   const state: Lexer["state"] & { isInNote?: boolean } = lexer.state;
   // A note in a note would be read as often as it is deep.
   if (!begin || !state.top || state.isInNote) return undefined;
@@ -98,18 +98,21 @@ export const noteList = (
   hasLists: boolean,
 ): { readonly tokens: readonly Token[]; readonly pieces: readonly HtmlPiece[] } => {
   const pieces = notes.flatMap(({ tokens, line }) => [...htmlPieces(tokens, line)]);
-  const items = notes.map(({ tokens }) => ({ type: "list_item", raw: "", tokens: [...tokens] }));
-  if (hasLists)
-    return { tokens: [{ type: "list", raw: "", ordered: true, items } as unknown as Token], pieces };
+  const made = { raw: "", text: "" };
+  if (hasLists) {
+    const items = notes.map(
+      ({ tokens }): Tokens.ListItem => ({
+        ...{ ...made, type: "list_item", task: false, loose: false, tokens: [...tokens] },
+      }),
+    );
+    const list: Tokens.List = { type: "list", raw: "", ordered: true, start: 1, loose: false, items };
+    return { tokens: [list], pieces };
+  }
   const numbered = notes.flatMap(({ tokens: [first, ...others], number }) => {
     const start = textToken(`${number}. `);
     return first?.type === "paragraph"
       ? [{ ...first, tokens: [start, ...(first.tokens ?? [])] } as Token, ...others]
-      : [
-          { type: "paragraph", raw: "", tokens: [start] } as unknown as Token,
-          ...(first ? [first] : []),
-          ...others,
-        ];
+      : [{ ...made, type: "paragraph", tokens: [start] }, ...(first ? [first] : []), ...others];
   });
   return { tokens: numbered, pieces };
 };

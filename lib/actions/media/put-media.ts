@@ -57,6 +57,7 @@ const commitMedia = <Kind extends MediaKind>(
     // The next attempt may find what this one has written, if the answer to it was lost.
     mayExist = true;
     const version = (current?.version ?? 0) + 1;
+    // With these three it is whole, which the compiler does not see of a kind that it does not know.
     const media = { ...describe(current), kind, id, version } as unknown as MediaOf<Kind>;
     if (current && isDeepStrictEqual({ ...media, version: current.version }, current))
       return { writes: [], value: current, outcome: { id } };

@@ -35,7 +35,8 @@ export class Terms {
     database.exec(schema);
     this.#put = database.prepare("insert into term (number, term_group, key, name) values (?, ?, ?, ?)");
     const rows = database.prepare("select term_group as 'group', key, name from term order by number").all();
-    for (const row of rows) this.#note(row as unknown as Term);
+    for (const { group, key, name } of rows)
+      this.#note({ group: group as TermGroup, key: String(key), name: String(name) });
   }
 
   /** One more than the highest number. */
