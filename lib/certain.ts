@@ -1,6 +1,5 @@
 /** A value that is there, unless the program is wrong: then this throws, where it would go on without it. */
 export const certain = <Value>(value: Value): NonNullable<Value> => {
-  if (value === undefined || value === null)
-    throw new TypeError("A value is missing that is certain to be there.");
+  if (value === undefined || value === null) throw new TypeError("No value where one is certain.");
   return value;
 };

@@ -7,13 +7,14 @@ export interface AudioFormatEntry {
   readonly title: string;
   /** Content types by the extensions of names; the format's own name is the first. */
   readonly extensions: Readonly<Record<string, string>>;
-  /** Types that senders may declare, beside those that say nothing. */
-  readonly declared: readonly string[];
+  /** Types that senders may declare, beside these and those that say nothing. */
+  readonly alsoDeclared: readonly string[];
   /** A pattern for the first twelve bytes, one character each. */
   readonly container: RegExp;
-  /** What ffprobe calls the container, and the decoders of what may be in it. */
+  /** What ffprobe calls the container. */
   readonly demuxer: string;
-  readonly decoders: readonly string[];
+  /** Those of what may be in it, as ffprobe's `-codec_whitelist` names them: with commas. */
+  readonly decoders: string;
 }
 
 const ogg = { container: /^OggS/, demuxer: "ogg" } as const;
@@ -23,31 +24,31 @@ export const audioFormatTable = {
   mp3: {
     title: "MP3",
     extensions: { mp3: "audio/mpeg" },
-    declared: ["audio/mpeg", "audio/mp3", "audio/x-mpeg"],
+    alsoDeclared: ["audio/mp3", "audio/x-mpeg"],
     container: /^(ID3|\xff[\xe0-\xff])/,
     demuxer: "mp3",
-    decoders: ["mp3float", "mp3", "mp2float", "mp2"],
+    decoders: "mp3float,mp3,mp2float,mp2",
   },
   m4a: {
     title: "AAC",
     extensions: { m4a: "audio/mp4" },
-    declared: ["audio/mp4", "audio/m4a", "audio/x-m4a"],
+    alsoDeclared: ["audio/m4a", "audio/x-m4a"],
     container: /^.{4}ftyp/s,
     demuxer: "mov",
-    decoders: ["aac", "aac_latm", "alac"],
+    decoders: "aac,aac_latm,alac",
   },
   oga: {
     title: "Ogg Vorbis",
     extensions: { oga: "audio/ogg", ogg: "audio/ogg" },
-    declared: ["audio/ogg", "application/ogg"],
+    alsoDeclared: ["application/ogg"],
     ...ogg,
-    decoders: ["vorbis", "flac", "speex"],
+    decoders: "vorbis,flac,speex",
   },
   opus: {
     title: "Opus",
     extensions: { opus: "audio/opus" },
-    declared: ["audio/ogg", "audio/opus", "application/ogg"],
+    alsoDeclared: ["audio/ogg", "application/ogg"],
     ...ogg,
-    decoders: ["opus", "libopus"],
+    decoders: "opus,libopus",
   },
 } as const satisfies Readonly<Record<string, AudioFormatEntry>>;

@@ -15,7 +15,7 @@ export interface RecordingFile {
   readonly contentType?: string | undefined;
 }
 
-type RecordingRule = Pick<AudioFormatEntry, "extensions" | "declared" | "container">;
+type RecordingRule = Pick<AudioFormatEntry, "extensions" | "alsoDeclared" | "container">;
 
 const video: RecordingRule = {
   extensions: {
@@ -24,7 +24,7 @@ const video: RecordingRule = {
     mov: "video/quicktime",
     mp4: "video/mp4",
   },
-  declared: ["video/mp4", "video/quicktime", "video/x-m4v", "video/x-msvideo"],
+  alsoDeclared: [],
   container: /^.{4}(ftyp|free|mdat|moov|wide)|^RIFF.{4}AVI /s,
 };
 
@@ -51,7 +51,7 @@ export const recordingProblem = (
   { name, sizeBytes, firstBytes, contentType = "" }: RecordingFile,
   maxBytes: number,
 ): FileProblem | undefined => {
-  const { extensions, declared, container } = ruleOf(format);
+  const { extensions, alsoDeclared, container } = ruleOf(format);
   if (sizeBytes === 0) return { code: "empty", message: "The file is empty." };
   if (!recordingContentType(format, name)) {
     const expected = Object.keys(extensions).map((extension) => `.${extension}`);
@@ -60,7 +60,7 @@ export const recordingProblem = (
   if (sizeBytes > maxBytes)
     return { code: "file_too_large", message: `The file has more than ${maxBytes} bytes.` };
   const [type = ""] = contentType.split(";");
-  if (![...sayingNothing, ...declared].includes(type.trim().toLowerCase()))
+  if (![...sayingNothing, ...Object.values(extensions), ...alsoDeclared].includes(type.trim().toLowerCase()))
     return { code: "invalid_content_type", message: `The file is declared as ${type.trim().slice(0, 100)}.` };
   return container.test(String.fromCharCode(...firstBytes.subarray(0, 12)))
     ? undefined

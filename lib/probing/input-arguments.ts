@@ -3,7 +3,7 @@ import type { Program } from "./find-program.ts";
 
 /** ffprobe needs a decoder for each stream: those of the audio formats, of covers and of chapter titles. */
 const forAudio = [
-  ...audioFormats.flatMap((format) => audioFormat(format).decoders),
+  ...audioFormats.map((format) => audioFormat(format).decoders),
   ...["ac3", "eac3", "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_f32le"],
   ...["mjpeg", "png", "gif", "bmp", "webp", "mov_text", "h264", "hevc", "mpeg4"],
 ];

@@ -56,122 +56,219 @@ export const credentialPartitions = ["CREDENTIAL#*", "TOKENS", "USERS", "USERNAM
 /** Those of them that nobody needs who signs in a caller: they find tokens and users by name. */
 export const namePartitions = ["TOKENS", "USERNAME#*"];
 
-/** The keys of every item kind; each comment says what the item is for, and how it is read. */
+/**
+ * The keys of every item kind; each comment says what the item is for, and how it is read. They are methods,
+ * because bundles carry the name of any other function twice.
+ */
 export const keys = {
   /** A page's row. Get; or Query backwards, limit 2: the row and the latest revision at once. */
-  page: (id: number) => keyOf<"page">(`PAGE#${id}`, "ROW"),
+  page(id: number) {
+    return keyOf<"page">(`PAGE#${id}`, "ROW");
+  },
   /** Get by number; the newest with the row. */
-  revision: (pageId: number, revisionId: number) =>
-    keyOf<"revision">(`PAGE#${pageId}`, `REV#${padded(revisionId)}`),
+  revision(pageId: number, revisionId: number) {
+    return keyOf<"revision">(`PAGE#${pageId}`, `REV#${padded(revisionId)}`);
+  },
   /** What the public reads. Get, BatchGet. */
-  live: (pageId: number) => keyOf<"live">(`PAGE#${pageId}`, "LIVE"),
+  live(pageId: number) {
+    return keyOf<"live">(`PAGE#${pageId}`, "LIVE");
+  },
   /** What lists show of a live post. BatchGet. */
-  excerpt: (pageId: number) => keyOf<"excerpt">(`PAGE#${pageId}`, "EXCERPT"),
+  excerpt(pageId: number) {
+    return keyOf<"excerpt">(`PAGE#${pageId}`, "EXCERPT");
+  },
   /** All preview links of a page. Get; conditional put. */
-  previewLinks: (pageId: number) => keyOf<"previewLinks">(`PAGE#${pageId}`, "PREVIEWS"),
+  previewLinks(pageId: number) {
+    return keyOf<"previewLinks">(`PAGE#${pageId}`, "PREVIEWS");
+  },
   /** All of a page's. Get, BatchGet beside live content; Query: training data. */
-  comments: (pageId: number) => keyOf<"comments">("COMMENTS", `PAGE#${padded(pageId)}`),
+  comments(pageId: number) {
+    return keyOf<"comments">("COMMENTS", `PAGE#${padded(pageId)}`);
+  },
   /** Query: which comments of which states pages have. */
-  commentPlaces: (kind: "decided" | "pending", pageId: number) =>
-    keyOf<"commentPlaces">(`PLACES#${kind}`, `PAGE#${padded(pageId)}`),
+  commentPlaces(kind: "decided" | "pending", pageId: number) {
+    return keyOf<"commentPlaces">(`PLACES#${kind}`, `PAGE#${padded(pageId)}`);
+  },
   /** Sorted behind these: no page lacks its places, not even one whose comments an earlier version stored. */
-  commentPlacesMark: (kind: "decided" | "pending") => keyOf<"commentPlacesMark">(`PLACES#${kind}`, "READY"),
+  commentPlacesMark(kind: "decided" | "pending") {
+    return keyOf<"commentPlacesMark">(`PLACES#${kind}`, "READY");
+  },
   /** Query, newest first: all that wait for a moderator; Get: one of them. */
-  waitingComment: (id: number) => keyOf<"waitingComment">("WAITING", padded(id)),
+  waitingComment(id: number) {
+    return keyOf<"waitingComment">("WAITING", padded(id));
+  },
   /** Get; ADD with a bound: how many wait. */
-  waitingTally: () => keyOf<"waitingTally">("WAITING#tally", "ROW"),
+  waitingTally() {
+    return keyOf<"waitingTally">("WAITING#tally", "ROW");
+  },
   /** Get; ADD with a bound: the numbers of those that wait on a page. */
-  waitingOnPage: (pageId: number) => keyOf<"waitingOnPage">(`PAGE#${pageId}`, "COMMENTS"),
+  waitingOnPage(pageId: number) {
+    return keyOf<"waitingOnPage">(`PAGE#${pageId}`, "COMMENTS");
+  },
   /** Get: what comments are compared with; conditional put. */
-  spamModel: () => keyOf<"spamModel">("SPAM", "MODEL"),
+  spamModel() {
+    return keyOf<"spamModel">("SPAM", "MODEL");
+  },
   /** ADD: how many decisions there were, and at which the model learns again. */
-  lessons: () => keyOf<"lessons">("SPAM", "LESSONS"),
+  lessons() {
+    return keyOf<"lessons">("SPAM", "LESSONS");
+  },
   /** Content and comments beyond 300 KB. BatchGet. Revisions of a page and its live content share them. */
-  bodyPart: (pageId: number, digest: string, index: number) =>
-    keyOf<"bodyPart">(`BODY#${pageId}`, `${digest}#${padded(index)}`),
+  bodyPart(pageId: number, digest: string, index: number) {
+    return keyOf<"bodyPart">(`BODY#${pageId}`, `${digest}#${padded(index)}`);
+  },
   /** The same as earlier versions wrote it, shared by all pages. BatchGet. */
-  formerBodyPart: (digest: string, index: number) =>
-    keyOf<"formerBodyPart">(`BODY#${digest}`, `PART#${padded(index)}`),
+  formerBodyPart(digest: string, index: number) {
+    return keyOf<"formerBodyPart">(`BODY#${digest}`, `PART#${padded(index)}`);
+  },
   /** Query, oldest first; `version` is the page's after the change. Saves are in their revisions. */
-  audit: (pageId: number, version: number, index: number) =>
-    keyOf<"audit">(`PAGE#${pageId}`, `LOG#${padded(version)}#${index}`),
+  audit(pageId: number, version: number, index: number) {
+    return keyOf<"audit">(`PAGE#${pageId}`, `LOG#${padded(version)}#${index}`);
+  },
   /** Get: a post in the bin; Query: all of them. */
-  bin: (pageId: number) => keyOf<"bin">("BIN", `PAGE#${padded(pageId)}`),
+  bin(pageId: number) {
+    return keyOf<"bin">("BIN", `PAGE#${padded(pageId)}`);
+  },
   /** Get: the comments of a post in the bin. */
-  binnedComments: (pageId: number) => keyOf<"binnedComments">(`PAGE#${pageId}`, "BIN#COMMENTS"),
+  binnedComments(pageId: number) {
+    return keyOf<"binnedComments">(`PAGE#${pageId}`, "BIN#COMMENTS");
+  },
   /** Who holds a slug. Get; Query: the children of a page. */
-  slug: (parentId: number, slug: string) => keyOf<"slug">(`PARENT#${parentId}`, `SLUG#${slug}`),
+  slug(parentId: number, slug: string) {
+    return keyOf<"slug">(`PARENT#${parentId}`, `SLUG#${slug}`);
+  },
   /** Whose an alias is. BatchGet, also beside slugs. */
-  alias: (aliasKey: string) => keyOf<"alias">(`ALIAS#${aliasKey}`, "CLAIM"),
+  alias(aliasKey: string) {
+    return keyOf<"alias">(`ALIAS#${aliasKey}`, "CLAIM");
+  },
   /** Query: rebuilding a catalog. */
-  listing: (id: number) => keyOf<"listing">("LISTINGS", `PAGE#${padded(id)}`),
+  listing(id: number) {
+    return keyOf<"listing">("LISTINGS", `PAGE#${padded(id)}`);
+  },
   /** BatchGet: posts that an index of words lacks; Query: building one. */
-  words: (id: number) => keyOf<"words">("WORDS", `PAGE#${padded(id)}`),
+  words(id: number) {
+    return keyOf<"words">("WORDS", `PAGE#${padded(id)}`);
+  },
   /** Query above a number; BatchGet of gaps. There are two logs: see `LogName`. */
-  change: (number: number, log: LogName) => keyOf<"change">(log, padded(number)),
+  change(number: number, log: LogName) {
+    return keyOf<"change">(log, padded(number));
+  },
   /** Query up to now: what is due. Milliseconds since the epoch. */
-  schedule: (publishAt: string, pageId: number) =>
-    keyOf<"schedule">("SCHEDULE", `${padded(Date.parse(publishAt))}#${padded(pageId)}`),
+  schedule(publishAt: string, pageId: number) {
+    return keyOf<"schedule">("SCHEDULE", `${padded(Date.parse(publishAt))}#${padded(pageId)}`);
+  },
   /** ADD, outside of transactions; or raised in one by who has read it (decision 137). Gaps are fine. */
-  sequence: (name: string) => keyOf<"sequence">("SEQUENCE", name),
+  sequence(name: string) {
+    return keyOf<"sequence">("SEQUENCE", name);
+  },
   /** BatchGet beside the user: is what this instance holds still true? */
-  siteVersion: () => keyOf<"siteVersion">("SITE", "VERSION"),
+  siteVersion() {
+    return keyOf<"siteVersion">("SITE", "VERSION");
+  },
   /** Groups, collections, categories, workflows, settings. Query. */
-  siteItem: (sk: string) => keyOf<"siteItem">("SITE", sk),
+  siteItem(sk: string) {
+    return keyOf<"siteItem">("SITE", sk);
+  },
   /** Get, BatchGet; Query: export and `lectern user list`. */
-  user: (id: number) => keyOf<"user">("USERS", `USER#${padded(id)}`),
+  user(id: number) {
+    return keyOf<"user">("USERS", `USER#${padded(id)}`);
+  },
   /** Get: sign-in; conditional put: names are unique. */
-  username: (username: string) => keyOf<"username">(`USERNAME#${username}`, "CLAIM"),
+  username(username: string) {
+    return keyOf<"username">(`USERNAME#${username}`, "CLAIM");
+  },
   /** A token or session by the SHA-256 of its secret. Get. */
-  credential: (hash: string) => keyOf<"credential">(`CREDENTIAL#${hash}`, "ROW"),
+  credential(hash: string) {
+    return keyOf<"credential">(`CREDENTIAL#${hash}`, "ROW");
+  },
   /** Query: a user's sessions in the order in which they end. In a partition of credentials, like these. */
-  sessionEntry: (userId: number, expiresAt: number, hash: string) =>
-    keyOf<"sessionEntry">(`CREDENTIAL#of-user-${userId}`, `SESSION#${padded(expiresAt)}#${hash}`),
+  sessionEntry(userId: number, expiresAt: number, hash: string) {
+    return keyOf<"sessionEntry">(`CREDENTIAL#of-user-${userId}`, `SESSION#${padded(expiresAt)}#${hash}`);
+  },
   /** Get, conditional put: tokens of a user that are made at once are counted. In that partition, too. */
-  tokenTally: (userId: number) => keyOf<"tokenTally">(`CREDENTIAL#of-user-${userId}`, "ISSUED"),
+  tokenTally(userId: number) {
+    return keyOf<"tokenTally">(`CREDENTIAL#of-user-${userId}`, "ISSUED");
+  },
   /** Get, BatchGet: what blocks and pages refer to; Query: rebuilding a catalog. */
-  media: (kind: MediaKind, id: number) => keyOf<"media">(`MEDIA#${kind}`, `ROW#${padded(id)}`),
+  media(kind: MediaKind, id: number) {
+    return keyOf<"media">(`MEDIA#${kind}`, `ROW#${padded(id)}`);
+  },
   /** What a manifest's names stand for. Get, Query; conditional put: they are unique. */
-  mediaKey: (kind: MediaKind, key: string) => keyOf<"mediaKey">(`MEDIAKEY#${kind}`, `KEY#${key}`),
+  mediaKey(kind: MediaKind, key: string) {
+    return keyOf<"mediaKey">(`MEDIAKEY#${kind}`, `KEY#${key}`);
+  },
   /** Get: a user's own; Query, newest first: all of theirs. */
-  upload: (userId: number, id: number) => keyOf<"upload">(`UPLOADS#${userId}`, `UPLOAD#${padded(id)}`),
+  upload(userId: number, id: number) {
+    return keyOf<"upload">(`UPLOADS#${userId}`, `UPLOAD#${padded(id)}`);
+  },
   /** Get, conditional put: uploads of a user that are begun at once are counted. */
-  uploadTally: (userId: number) => keyOf<"uploadTally">(`UPLOADS#${userId}`, "TALLY"),
+  uploadTally(userId: number) {
+    return keyOf<"uploadTally">(`UPLOADS#${userId}`, "TALLY");
+  },
   /** Query: files of media objects that are gone, or have not come to be. */
-  leftoverFiles: (kind: MediaKind, id: number, note = "") =>
-    keyOf<"leftoverFiles">("LEFTOVERS", `${kind}#${padded(id)}${note && `#${note}`}`),
+  leftoverFiles(kind: MediaKind, id: number, note = "") {
+    return keyOf<"leftoverFiles">("LEFTOVERS", `${kind}#${padded(id)}${note && `#${note}`}`);
+  },
   /** Query: pages of whose bodies parts may be left over, or more of a page that is gone. */
-  leftoverBodies: (pageId: number) => keyOf<"leftoverBodies">("LEFTOVERS#page", `PAGE#${padded(pageId)}`),
+  leftoverBodies(pageId: number) {
+    return keyOf<"leftoverBodies">("LEFTOVERS#page", `PAGE#${padded(pageId)}`);
+  },
   /** Conditional put and delete only: one upload of a user at a time. */
-  uploadLock: (userId: number) => keyOf<"uploadLock">(`LOCK#upload#${userId}`, "ROW"),
+  uploadLock(userId: number) {
+    return keyOf<"uploadLock">(`LOCK#upload#${userId}`, "ROW");
+  },
   /** What a request with a key did, by the SHA-256 of user and key. Get; conditional put in transactions. */
-  receipt: (id: string) => keyOf<"receipt">(`RECEIPT#${id}`, "ROW"),
+  receipt(id: string) {
+    return keyOf<"receipt">(`RECEIPT#${id}`, "ROW");
+  },
   /** Recent guesses and new sessions, by the SHA-256 of their purpose and address. BatchGet. */
-  attempts: (hash: string) => keyOf<"attempts">(`ATTEMPTS#${hash}`, "ROW"),
+  attempts(hash: string) {
+    return keyOf<"attempts">(`ATTEMPTS#${hash}`, "ROW");
+  },
   /** Query: the episodes whose latest draft has an audio. */
-  draftEpisode: (audioId: number, pageId: number) =>
-    keyOf<"draftEpisode">(`DRAFTS#${audioId}`, `PAGE#${padded(pageId)}`),
+  draftEpisode(audioId: number, pageId: number) {
+    return keyOf<"draftEpisode">(`DRAFTS#${audioId}`, `PAGE#${padded(pageId)}`);
+  },
   /** The slugs of names that are written alike, `[name, slug]` by first use. BatchGet. */
-  tagFamily: (family: string) => keyOf<"tagFamily">("TAGS", `FAMILY#${family}`),
+  tagFamily(family: string) {
+    return keyOf<"tagFamily">("TAGS", `FAMILY#${family}`);
+  },
   /** Query: all webhooks, how far each is, and who has a name; Get: one of these. */
-  webhook: (id: number) => keyOf<"webhook">("WEBHOOKS", `WEBHOOK#${padded(id)}`),
-  webhookPosition: (id: number) => keyOf<"webhookPosition">("WEBHOOKS", `POSITION#${padded(id)}`),
-  webhookName: (name: string) => keyOf<"webhookName">("WEBHOOKS", `NAME#${name}`),
+  webhook(id: number) {
+    return keyOf<"webhook">("WEBHOOKS", `WEBHOOK#${padded(id)}`);
+  },
+  webhookPosition(id: number) {
+    return keyOf<"webhookPosition">("WEBHOOKS", `POSITION#${padded(id)}`);
+  },
+  webhookName(name: string) {
+    return keyOf<"webhookName">("WEBHOOKS", `NAME#${name}`);
+  },
   /** Get, by the function that signs; the others have no right to read this partition. */
-  webhookSecret: (id: number) => keyOf<"webhookSecret">(secretsPartition, `WEBHOOK#${padded(id)}`),
+  webhookSecret(id: number) {
+    return keyOf<"webhookSecret">(secretsPartition, `WEBHOOK#${padded(id)}`);
+  },
   /** Query: what is to be sent to webhooks, and of one of them. */
-  waitingDelivery: (webhookId: number, id: number) =>
-    keyOf<"waitingDelivery">("DELIVERIES", `${padded(webhookId)}#${padded(id)}`),
+  waitingDelivery(webhookId: number, id: number) {
+    return keyOf<"waitingDelivery">("DELIVERIES", `${padded(webhookId)}#${padded(id)}`);
+  },
   /** Query, newest first: what was sent to a webhook, or could not be sent; Get. */
-  finishedDelivery: (webhookId: number, id: number) =>
-    keyOf<"finishedDelivery">(`DELIVERIES#${webhookId}`, padded(id)),
+  finishedDelivery(webhookId: number, id: number) {
+    return keyOf<"finishedDelivery">(`DELIVERIES#${webhookId}`, padded(id));
+  },
   /** ADD with a bound: how often CloudFront was asked to forget its copies in a month, such as `2026-11`. */
-  invalidations: (month: string) => keyOf<"invalidations">(`INVALIDATIONS#${month}`, "ROW"),
+  invalidations(month: string) {
+    return keyOf<"invalidations">(`INVALIDATIONS#${month}`, "ROW");
+  },
   /** Query by day: what was counted on it (decision 083). Only the run that counts writes it. */
-  statistics: (day: string, run: string, part: number) =>
-    keyOf<"statistics">("STATISTICS", `${day}#${run}#${padded(part)}`),
+  statistics(day: string, run: string, part: number) {
+    return keyOf<"statistics">("STATISTICS", `${day}#${run}#${padded(part)}`);
+  },
   /** Query: `lectern token list`; the name is unique. */
-  token: (name: string) => keyOf<"token">("TOKENS", `TOKEN#${name}`),
+  token(name: string) {
+    return keyOf<"token">("TOKENS", `TOKEN#${name}`);
+  },
   /** Get: the backup that this table is filled from, or was; conditional put. */
-  restoration: () => keyOf<"restoration">("RESTORATION", "ROW"),
+  restoration() {
+    return keyOf<"restoration">("RESTORATION", "ROW");
+  },
 } as const satisfies { readonly [Kind in ItemKindName]: (...args: never) => KeyOf<Kind> };

@@ -32,10 +32,10 @@ vi.mock("#lib/media/audio-format-table.ts", async (original) => {
   const flac: AudioFormatEntry = {
     title: "FLAC",
     extensions: { flac: "audio/flac" },
-    declared: ["audio/flac", "audio/x-flac"],
+    alsoDeclared: ["audio/x-flac"],
     container: /^fLaC/,
     demuxer: "flac",
-    decoders: ["flac"],
+    decoders: "flac",
   };
   return { audioFormatTable: { ...audioFormatTable, flac } };
 });
