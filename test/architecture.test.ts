@@ -45,7 +45,9 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/surfaces/editor": [
     "lib/field.ts",
     "lib/access",
+    "lib/actions",
     "lib/blocks",
+    "lib/catalog",
     "lib/settings",
     "lib/http",
     "lib/media",
@@ -53,6 +55,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     "lib/queries",
     "lib/refusals",
     "lib/routes",
+    "lib/store",
     "lib/surfaces/accounts",
     "lib/surfaces/content",
     "lib/surfaces/site",
@@ -468,7 +471,7 @@ const apart: Readonly<Record<string, Workspace>> = {
 
 /** Further imports of types, which load nothing. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {
-  "lib/surfaces/editor": ["lib/richtext", "lib/site", "lib/store"],
+  "lib/surfaces/editor": ["lib/richtext", "lib/site"],
   "lib/surfaces/administration": ["lib/manifest", "lib/queries", "lib/routes", "lib/site", "lib/themes"],
   "lib/surfaces/feeds": ["lib/site"],
   "lib/surfaces/webhooks": ["lib/site"],

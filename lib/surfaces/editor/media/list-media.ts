@@ -1,0 +1,34 @@
+import { choosableCollections } from "#lib/access/usable-collections.ts";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { MediaQuery } from "#lib/catalog/media/media-query.ts";
+import type { Call } from "#lib/http/endpoint.ts";
+import type { MediaKind } from "#lib/media/media.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
+import type { EditorMediaView } from "./view.ts";
+
+/** Lists the media of a kind that the caller may choose, with their details if these are asked for. */
+export const listMediaAs =
+  <Kind extends MediaKind, View, Details>(
+    kind: Kind,
+    view: EditorMediaView<Kind, View>,
+    detailsView: EditorMediaView<Kind, Details>,
+  ) =>
+  async ({ query, principal, request, reads }: Asked<Kind>) => {
+    const collections = choosableCollections(principal, kind);
+    const catalog = await reads.catalog();
+    const { media, total } = catalog.mediaList({ ...query, kind, collections, order: "newest" });
+    const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
+    const items = media.map((each) => (query.details ? detailsView : view)(each, context));
+    return listEnvelope(items, total, query.window, request);
+  };
+
+type ListQuery<Kind extends MediaKind> = Omit<MediaQuery<Kind>, "kind" | "collections" | "order"> & {
+  readonly details: boolean;
+};
+
+type Asked<Kind extends MediaKind> = Pick<
+  Call<never, unknown, ListQuery<Kind>, { readonly catalog: () => Promise<Catalog> }>,
+  "query" | "principal" | "request" | "reads"
+>;
