@@ -33,18 +33,15 @@ const commentingFrom = async (
 ) => {
   const slugs = slugsIn(tail);
   const site = await siteAt(catalog.siteVersion);
-  const context = siteContextFor(
-    { catalog, site, caller, request },
-    { theme: null, passwordWasWrong: false },
-  );
+  const state = { theme: null, passwordWasWrong: false };
+  const context = siteContextFor({ catalog, site, caller, request }, state);
   const page = catalog.pageAt(slugs, context.viewer);
   if (!page) return () => noPageReply(slugs, context, { request, caller });
   if (!isPost(page.kind) || !context.takesComments(page)) throw new Refusal("method_not_allowed");
   const [post] = (await besideSpamModel(readPublicContents([page], wholePost))) ?? [];
   if (!post?.content) return undefined;
   const { content, comments } = post;
-  const fields = commentFields(body);
-  const nowMs = clock.nowMs();
+  const [fields, nowMs] = [commentFields(body), clock.nowMs()];
   const formAgain = (problems: CommentProblems, refusal: ShownRefusal) => {
     const commenting = { view: null, sent: { fields, problems }, nowMs };
     return postReply(page, { content, comments }, { commenting, refusal }, context, caller);
