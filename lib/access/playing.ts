@@ -1,7 +1,6 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { certain } from "#lib/certain.ts";
 import type { Audio } from "#lib/media/media.ts";
-import type { PostContent } from "#lib/pages/content.ts";
 import { type Listing, listingOf, plays } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
@@ -91,7 +90,7 @@ const editableAnchor = async (
   const current = await readEditablePage(id);
   if (!current || !isPost(current.page.kind) || !mayEdit(principal, current.page)) return undefined;
   const { page, latest } = current;
-  const draft = latest && listingOf(page, latest.content as PostContent, []);
+  const draft = latest && listingOf(page, latest.content, []);
   return [catalog.listingById(id), draft].find((listing) => listing && plays(listing, audioId)) ?? undefined;
 };
 

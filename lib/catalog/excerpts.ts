@@ -42,5 +42,5 @@ export const readExcerpts = async (
 
 const idOf = ({ id }: Listing): number => id;
 
-const excerptIn = (live: LiveContent | undefined): StoredExcerpt | undefined =>
-  live && { revisionId: live.revisionId, excerpt: excerptOf(live.content as PostContent) };
+const excerptIn = (live: LiveContent<PostContent> | undefined): StoredExcerpt | undefined =>
+  live && { revisionId: live.revisionId, excerpt: excerptOf(live.content) };

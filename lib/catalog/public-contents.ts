@@ -59,9 +59,8 @@ export const readPublicContents = async (
   for (const [index, { id, liveRevisionId }] of withBody.entries()) {
     const live = stored.contents[index];
     if (!live || live.revisionId < (liveRevisionId ?? 0)) continue;
-    const content = live.content as PostContent;
-    contents.set(id, content);
-    if (keptOf) kept.keep(keptOf, live, content);
+    contents.set(id, live.content);
+    if (keptOf) kept.keep(keptOf, live, live.content);
   }
   // Not before the others are kept, so that a caller who reads again reads fewer.
   if (shown.some(({ id }) => !contents.has(id))) return undefined;

@@ -1,5 +1,5 @@
 import { isReservedStart } from "./addresses.ts";
-import type { AnyContent } from "./content.ts";
+import { type AnyContent, isPostContent } from "./content.ts";
 
 /** Of one post. A publication may change twice as many claims, in one transaction of at most 100 items. */
 export const maxAliases = 20;
@@ -34,7 +34,7 @@ const isName = (name: string): boolean =>
 
 /** The aliases of a page's content, each address once. */
 export const aliasesOf = (content: AnyContent | null | undefined): readonly string[] =>
-  content && "aliases" in content ? (content.aliases ?? []) : [];
+  (content && isPostContent(content) && content.aliases) || [];
 
 /** The first alias of each address. */
 export const distinctAliases = (aliases: readonly string[]): string[] => {

@@ -24,6 +24,24 @@ export interface EpisodeContent extends PostContent, ContentOf<typeof episodeFie
 
 export type AnyContent = PageContent | BlogContent | PostContent | EpisodeContent;
 
+/** True for the contents of posts and episodes, which alone have had a body from the beginning. */
+export const isPostContent = (content: AnyContent): content is PostContent | EpisodeContent =>
+  "body" in content;
+
+/** True for the contents of episodes, which alone have had an audio, or null, from the beginning. */
+export const isEpisodeContent = (content: AnyContent): content is EpisodeContent => "podcastAudio" in content;
+
+interface RevisionOfPage {
+  readonly pageId: number;
+  readonly content: AnyContent;
+}
+
+/** The content of a post's or episode's revision. Throws at that of another page. */
+export const postContentIn = ({ pageId, content }: RevisionOfPage): PostContent | EpisodeContent => {
+  if (!isPostContent(content)) throw new Error(`Page ${pageId} is no post.`);
+  return content;
+};
+
 type Fields = Readonly<Record<string, ContentField>>;
 
 /** The fields of each kind of page. */
@@ -42,19 +60,17 @@ export const fieldsOfAll: Fields = /* @__PURE__ */ (() => ({
   ...fieldsOfKind.episode,
 }))();
 
-const defaultsOf = (fields: Fields): object =>
+const defaultsOf = <Defaults>(fields: Fields): Defaults =>
   Object.fromEntries(
     declared(fields).flatMap(([name, field]) => (field.always ? [[name, emptyOf(field)]] : [])),
-  );
+  ) as Defaults;
 
 /** The content of a post of which nothing has been said. */
-export const emptyPost = /* @__PURE__ */ defaultsOf(fieldsOfKind.post) as PostContent;
+export const emptyPost = /* @__PURE__ */ defaultsOf<PostContent>(fieldsOfKind.post);
 
 /** What an episode has beside it. */
-export const episodeDefaults = /* @__PURE__ */ defaultsOf(episodeFields) as Omit<
-  EpisodeContent,
-  keyof PostContent
->;
+export const episodeDefaults =
+  /* @__PURE__ */ defaultsOf<Omit<EpisodeContent, keyof PostContent>>(episodeFields);
 
 /** The content without the fields that may be absent and are empty, as contents that never had them. */
 export const withoutEmpty = <Content extends AnyContent>(content: Content): Content => {

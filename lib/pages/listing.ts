@@ -6,6 +6,7 @@ import {
   type BlogContent,
   type EpisodeContent,
   fieldsOfKind,
+  isPostContent,
   type PageContent,
   type PostContent,
 } from "./content.ts";
@@ -84,8 +85,8 @@ export const listingOf = (page: Page, content: AnyContent, tagSlugs: readonly st
     ...(page.commentsClosed && { commentsClosed: page.commentsClosed }),
   };
   if (isBlog(page.kind)) return { ...base, ...(page.seasons && { seasons: page.seasons }) };
-  if (!isPost(page.kind)) return base;
-  return { ...base, tagSlugs, bodyAudios: audiosIn((content as PostContent).body), ...commentsOf(page) };
+  if (!isPostContent(content)) return base;
+  return { ...base, tagSlugs, bodyAudios: audiosIn(content.body), ...commentsOf(page) };
 };
 
 /** The fields of the content that listings have. */

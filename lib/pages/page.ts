@@ -87,10 +87,10 @@ export interface WorkflowState {
 }
 
 /** True for posts and episodes, which are posts. */
-export const isPost = (kind: PageKind): boolean => kind === "post" || kind === "episode";
+export const isPost = (kind: PageKind): kind is "post" | "episode" => kind === "post" || kind === "episode";
 
 /** True for blogs and podcasts, which are blogs. */
-export const isBlog = (kind: PageKind): boolean => kind === "blog" || kind === "podcast";
+export const isBlog = (kind: PageKind): kind is "blog" | "podcast" => kind === "blog" || kind === "podcast";
 
 export const seasonIds = (podcast: Page | undefined): ReadonlySet<number> =>
   new Set(podcast?.seasons?.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { type MediaReference, mediaIds } from "#lib/media/references.ts";
-import type { AnyContent, BlogContent, PostContent } from "./content.ts";
+import { type AnyContent, type BlogContent, isPostContent, type PageContent } from "./content.ts";
 import { postReferences } from "./post-references.ts";
 
 /** The ids of the media that a page uses, of each kind; kinds without any are left out. */
@@ -9,16 +9,16 @@ export type UsedMedia = Partial<Readonly<Record<MediaKind, readonly number[]>>>;
 
 /** Covers, audios of episodes, blocks, pictures of people, and the artwork of podcasts. */
 export const usedMedia = (content: AnyContent, customBlocks: CustomBlocks | undefined): UsedMedia => {
-  const media =
-    "body" in content
-      ? postReferences(content as PostContent, customBlocks).media
-      : mediaIds(mediaInPodcast(content as BlogContent));
+  const media = isPostContent(content)
+    ? postReferences(content, customBlocks).media
+    : mediaIds(mediaInPodcast(content));
   return Object.fromEntries(
     mediaKinds.flatMap((kind) => (media[kind].size > 0 ? [[kind, [...media[kind]]]] : [])),
   );
 };
 
-const mediaInPodcast = ({ podcast }: Pick<BlogContent, "podcast">): readonly MediaReference[] => {
+const mediaInPodcast = (content: PageContent | BlogContent): readonly MediaReference[] => {
+  const podcast = "podcast" in content ? content.podcast : undefined;
   const pictures = podcast ? [podcast.artwork, ...podcast.persons.map(({ image }) => image)] : [];
   return pictures.flatMap((id): MediaReference[] => (id === null ? [] : [{ kind: "image", id }]));
 };

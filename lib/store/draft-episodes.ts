@@ -1,11 +1,11 @@
-import type { AnyContent, EpisodeContent } from "#lib/pages/content.ts";
+import { type AnyContent, isEpisodeContent } from "#lib/pages/content.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { queryItems } from "./client.ts";
 import { keys } from "./table.ts";
 import { putItem } from "./typed-writes.ts";
 
 const audioOf = (content: AnyContent | undefined): number | null =>
-  (content as Partial<EpisodeContent> | undefined)?.podcastAudio ?? null;
+  content && isEpisodeContent(content) ? content.podcastAudio : null;
 
 /** Records a latest draft's audio. Needs the page row's condition in the same transaction. */
 export const draftAudioWrites = (

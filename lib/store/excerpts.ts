@@ -22,13 +22,13 @@ const maxBytes = 3_900;
  * large for one read unit is not stored: then the live content is read.
  */
 export const putExcerpt = ({ id: revisionId, pageId, content }: PublishedPost): Write => {
-  const excerpt = JSON.stringify(excerptOf(content as PostContent));
+  const excerpt = JSON.stringify(excerptOf(content));
   if (Buffer.byteLength(excerpt) > maxBytes) return deletePageItem(keys.excerpt(pageId));
   // Not deflated: inflating twenty would be a tenth of what a blog's page costs.
   return putItem(keys.excerpt(pageId), { pageId, revisionId, excerpt });
 };
 
-type PublishedPost = Pick<Revision, "id" | "pageId" | "content">;
+type PublishedPost = Pick<Revision<PostContent>, "id" | "pageId" | "content">;
 
 /**
  * The stored excerpts of posts in the order of the ids. `undefined` for posts that are not public, whose

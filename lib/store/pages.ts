@@ -18,10 +18,10 @@ export interface EditablePage {
 }
 
 /** The content that the public reads, and the revision that it is from. */
-export interface LiveContent {
+export interface LiveContent<Content extends AnyContent = AnyContent> {
   readonly pageId: number;
   readonly revisionId: number;
-  readonly content: AnyContent;
+  readonly content: Content;
 }
 
 export const pageIn = ({ pk, sk, ...page }: StoredItem<"page">): Page => page;
@@ -108,16 +108,23 @@ export const readLatestRevisions = async (
   return Promise.all(items.filter((item) => item !== undefined).map(revisionOf));
 };
 
-export const liveContentIn = async (item: StoredItems["live"]): Promise<LiveContent> => ({
+export const liveContentIn = async <Content extends AnyContent = AnyContent>(
+  item: StoredItems["live"],
+): Promise<LiveContent<Content>> => ({
   pageId: item.pageId,
   revisionId: item.revisionId,
-  content: await unpackContent(item),
+  content: await unpackContent<Content>(item),
 });
 
-/** Live content in the order of the ids, `undefined` for pages that are not live. One request per 100. */
-export const readLiveContents = async (ids: readonly number[]): Promise<(LiveContent | undefined)[]> => {
+/**
+ * Live content in the order of the ids, `undefined` for pages that are not live. `Content` is that of the
+ * kinds of page that the ids are of. One request per 100.
+ */
+export const readLiveContents = async <Content extends AnyContent = AnyContent>(
+  ids: readonly number[],
+): Promise<(LiveContent<Content> | undefined)[]> => {
   const items = await getItems(ids.map(keys.live));
-  return Promise.all(items.map((item) => item && liveContentIn(item)));
+  return Promise.all(items.map((item) => item && liveContentIn<Content>(item)));
 };
 
 /** Writes a page's row: a new page if `readVersion` is null, else only if unchanged since it was read. */

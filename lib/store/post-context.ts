@@ -34,7 +34,7 @@ export const readPostContext = async (
   const others = await readPages([...new Set(above)]);
   return {
     pages: new Map([...found, ...others.filter(isThere)].map((page) => [page.id, page])),
-    blog: blog && ((await unpackContent(blog)) as BlogContent),
+    blog: blog && (await unpackContent<BlogContent>(blog)),
     media: media.filter(isThere).map(mediaIn),
   };
 };

@@ -4,7 +4,7 @@ import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { savingClient } from "#lib/http/saving-client.ts";
-import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
+import { type EpisodeContent, isEpisodeContent, type PostContent } from "#lib/pages/content.ts";
 import { editedEpisode } from "#lib/pages/edit-episode.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
 import { seasonIds } from "#lib/pages/page.ts";
@@ -37,9 +37,9 @@ export const handler = endpoint(
       change: async (latest, { parentId }) => {
         const [context, podcast] = await settledInOrder([
           editor.contextOf(fields, latest),
-          fields.season && "podcastAudio" in latest ? readPage(parentId ?? 0) : undefined,
+          fields.season && isEpisodeContent(latest) ? readPage(parentId ?? 0) : undefined,
         ]);
-        if (!("podcastAudio" in latest)) return editedPost(latest, fields, context);
+        if (!isEpisodeContent(latest)) return editedPost(latest, fields, context);
         return editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) });
       },
     });

@@ -1,9 +1,9 @@
 import { jsonDigest } from "#lib/digest.ts";
 import { type Change, factsBefore } from "#lib/pages/change.ts";
-import type { AnyContent, PostContent } from "#lib/pages/content.ts";
+import { type AnyContent, isPostContent } from "#lib/pages/content.ts";
 import { contentFactsOf, fitListing } from "#lib/pages/content-facts.ts";
 import { isListed, type Listing, listingOf } from "#lib/pages/listing.ts";
-import { isPost, type Page } from "#lib/pages/page.ts";
+import type { Page } from "#lib/pages/page.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { deleteListing, putListing } from "#lib/store/changes.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
@@ -24,7 +24,7 @@ export const listingWrites = async (
   before: Page | null,
 ): Promise<ListingWrites> => {
   if (!isListed(page)) return before?.live ? withdrawal(page, before) : { writes: [] };
-  const tags = await tagsWithWrites("tags" in content ? content.tags : []);
+  const tags = await tagsWithWrites(isPostContent(content) ? content.tags : []);
   const listing = currentListing(page, content, tags.slugs);
   const change = { ...changeOf(page, before), listing };
   return { writes: [putListing(listing), ...tags.writes], change };
@@ -32,8 +32,8 @@ export const listingWrites = async (
 
 const currentListing = (page: Page, content: AnyContent, tagSlugs: readonly string[]): Listing => {
   const listing = listingOf(page, content, tagSlugs);
-  if (!isPost(page.kind)) return listing;
-  const facts = contentFactsOf(content as PostContent, customBlocks(), jsonDigest);
+  if (!isPostContent(content)) return listing;
+  const facts = contentFactsOf(content, customBlocks(), jsonDigest);
   return fitListing(facts) ? { ...listing, content: facts } : listing;
 };
 

@@ -5,8 +5,8 @@ import { lookupIn, type MediaLookup, mediaIds, noMedia } from "#lib/media/refere
 import { idsAbove } from "#lib/pages/addresses.ts";
 import { aliasesOf } from "#lib/pages/aliases.ts";
 import type { AuditEntry, AuditKind } from "#lib/pages/audit-entry.ts";
-import type { AnyContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";
-import { isPost, type Page } from "#lib/pages/page.ts";
+import { type AnyContent, type EpisodeContent, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
+import type { Page } from "#lib/pages/page.ts";
 import { mediaInPost } from "#lib/pages/post-media.ts";
 import { noAudio, requireComplete } from "#lib/pages/require-complete.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
@@ -89,7 +89,7 @@ export const decidePublication = async (
       putPage(next, page.version),
       ...shown.audio,
       ...putLiveContent(revision),
-      ...(isPost(page.kind) ? [putExcerpt(revision)] : []),
+      ...(isPostContent(content) ? [putExcerpt({ ...revision, content })] : []),
       ...(await wordWrites(next, revision, lookupIn(shown.media))),
       ...claims,
       ...aliasClaims,
@@ -104,9 +104,9 @@ export const decidePublication = async (
 /** The pages above, the media, and the condition that an episode needs. Refuses an episode without audio. */
 const readShown = async (page: Page, content: AnyContent) => {
   requireComplete(page.kind, content);
-  const references = isPost(page.kind) ? mediaIds(mediaInPost(content as PostContent)) : noMedia;
+  const references = isPostContent(content) ? mediaIds(mediaInPost(content)) : noMedia;
   const { pages: above, media } = await readPagesAndMedia(idsAbove(page), references);
-  const audio = page.kind === "episode" ? requireAudio(content as EpisodeContent, lookupIn(media)) : [];
+  const audio = isEpisodeContent(content) ? requireAudio(content, lookupIn(media)) : [];
   return { above, media, audio };
 };
 
@@ -123,15 +123,15 @@ const requireAudio = ({ podcastAudio }: EpisodeContent, media: MediaLookup): Wri
  * date.
  */
 const wordWrites = async (
-  { id, kind, version }: Page,
-  revision: Revision,
+  { id, version }: Page,
+  { id: revisionId, content }: Revision,
   media: MediaLookup,
 ): Promise<Write[]> => {
-  if (!isPost(kind)) return [];
+  if (!isPostContent(content)) return [];
   const { collections } = await siteAt(0);
-  const words = postWords(revision.content as PostContent, {
+  const words = postWords(content, {
     media: visibleMedia(media, anonymousViewer, collections),
     customBlocks: customBlocks(),
   });
-  return [putWords({ pageId: id, revisionId: revision.id, version, form: wordForm, words })];
+  return [putWords({ pageId: id, revisionId, version, form: wordForm, words })];
 };

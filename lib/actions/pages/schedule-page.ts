@@ -1,4 +1,4 @@
-import type { EpisodeContent } from "#lib/pages/content.ts";
+import { isEpisodeContent } from "#lib/pages/content.ts";
 import type { Schedule } from "#lib/pages/page.ts";
 import { noAudio, requireComplete } from "#lib/pages/require-complete.ts";
 import { invalid } from "#lib/refusals/refuse-problems.ts";
@@ -50,8 +50,8 @@ interface NeededContent {
 
 const neededContent = async ({ page, latest }: EditablePage): Promise<NeededContent> => {
   const complete = () => latest && requireComplete(page.kind, latest.content);
-  if (page.kind !== "episode" || !latest) return { require: complete, conditions: [] };
-  const { podcastAudio } = latest.content as EpisodeContent;
+  if (!latest || !isEpisodeContent(latest.content)) return { require: complete, conditions: [] };
+  const { podcastAudio } = latest.content;
   const audio = podcastAudio === null ? undefined : await readMedia("audio", podcastAudio);
   return {
     require: () => {

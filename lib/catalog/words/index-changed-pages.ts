@@ -117,7 +117,11 @@ const isAlikeInAllForms = /^[\p{Script=Latin}\p{Script=Greek}\p{N}\p{Co}]+$/u;
 const wordsFor = ({ version, liveRevisionId }: Listing, stored: StoredWords) =>
   stored.version >= version || stored.revisionId === liveRevisionId ? stored.words : undefined;
 
-const wordsIn = ({ liveRevisionId }: Listing, live: LiveContent | undefined, { media }: Catalog) =>
-  live?.revisionId === liveRevisionId
-    ? postWords(live?.content as PostContent, { media, customBlocks: customBlocks() })
+const wordsIn = (
+  { liveRevisionId }: Listing,
+  live: LiveContent<PostContent> | undefined,
+  { media }: Catalog,
+) =>
+  live && live.revisionId === liveRevisionId
+    ? postWords(live.content, { media, customBlocks: customBlocks() })
     : undefined;

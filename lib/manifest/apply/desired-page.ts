@@ -3,7 +3,7 @@ import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestPage } from "#lib/manifest/schema.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import { isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
 import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
 import { desiredComments } from "./desired-comments.ts";
@@ -46,8 +46,12 @@ export const desiredPage = async (
   const { owner, show_in_menus, restriction, live, locked, locked_by, scheduled_at } = node.value;
   const comments = "comments" in node.value ? node.value.comments : undefined;
   const { main, draft, newerDraft } = certain(contents.get(node));
-  const dated = (stored?.live ?? stored?.latest) as Partial<PostContent> | null | undefined;
-  const context = { categoryId, seasonId: seasonId(parent), visibleDate: dated?.visibleDate ?? run.now };
+  const before = stored?.live ?? stored?.latest;
+  const context = {
+    categoryId,
+    seasonId: seasonId(parent),
+    visibleDate: before && isPostContent(before) ? before.visibleDate : run.now,
+  };
   const storedOwner = stored?.page.ownerId ?? null;
   const seasons = await desiredSeasons(node, stored?.page.seasons ?? [], unnamedStay, run);
   const keptOwner = storedOwner !== null && userStays(storedOwner) ? storedOwner : null;
@@ -89,7 +93,7 @@ const contentAt = (now: string, desired: DesiredContent): DesiredContent => {
   const { main, draft, newerDraft, publishAt } = desired;
   if (publishAt === null || publishAt > now) return desired;
   const due = draft ?? main;
-  if ("podcastAudio" in due && due.podcastAudio === null)
+  if (isEpisodeContent(due) && due.podcastAudio === null)
     return { ...desired, draft: newerDraft ?? draft, newerDraft: undefined, publishAt: null };
   return { main: due, draft: newerDraft, newerDraft: undefined, live: true, publishAt: null };
 };

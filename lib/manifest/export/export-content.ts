@@ -7,7 +7,7 @@ import { writeSection } from "#lib/blocks/write-section.ts";
 import { wireName } from "#lib/field.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { inManifestOrder } from "#lib/manifest/manifest-order.ts";
-import type { AnyContent } from "#lib/pages/content.ts";
+import { type AnyContent, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
 import {
   blogFields,
   type ContentField,
@@ -66,8 +66,8 @@ export const changedFields = (draft: AnyContent, main: AnyContent, names: Conten
 const simpleFields = (content: AnyContent, names: ContentNames): Fields => ({
   ...exportedFields(pageFields, content, names),
   ...("description" in content && exportedFields({ ...blogFields, ...podcastFields }, content, names)),
-  ...("visibleDate" in content && exportedFields(postFields, content, names)),
-  ...("podcastAudio" in content && exportedFields(episodeFields, content, names)),
+  ...(isPostContent(content) && exportedFields(postFields, content, names)),
+  ...(isEpisodeContent(content) && exportedFields(episodeFields, content, names)),
 });
 
 const exportedFields = (
@@ -157,7 +157,7 @@ export const exportedImage = (field: string, id: number | null, { keyOf }: Named
 const saysNothing = (value: unknown): boolean =>
   value === "" || value === null || value === false || (Array.isArray(value) && value.length === 0);
 
-const bodyOf = (content: AnyContent): readonly Section[] => ("body" in content ? content.body : []);
+const bodyOf = (content: AnyContent): readonly Section[] => (isPostContent(content) ? content.body : []);
 
 /** The sections in author form, or in stored form if the author form would not give the same again. */
 const sectionFields = (sections: readonly Section[], names: ContentNames): Fields => {

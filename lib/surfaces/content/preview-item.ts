@@ -1,6 +1,6 @@
 import { stranger } from "#lib/access/principal.ts";
 import { jsonDigest } from "#lib/digest.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import { postContentIn } from "#lib/pages/content.ts";
 import { contentFactsOf } from "#lib/pages/content-facts.ts";
 import { listingOf, plays } from "#lib/pages/listing.ts";
 import type { Page } from "#lib/pages/page.ts";
@@ -27,7 +27,7 @@ export const previewItem = (
   fields: FieldsTree,
   request: Omit<PageRequest, "caller">,
 ): Record<string, unknown> => {
-  const content = revision.content as PostContent;
+  const content = postContentIn(revision);
   const { catalog } = request;
   const listing = { ...listingOf(page, content, []), slug: content.slug };
   const context = pageContextFor({ ...request, caller: stranger }, rendering);

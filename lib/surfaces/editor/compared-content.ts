@@ -1,6 +1,6 @@
 import { type SectionName, sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import { postContentIn } from "#lib/pages/content.ts";
 import type { ComparedBlock, ComparedContent } from "#lib/pages/content-changes.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
@@ -18,7 +18,7 @@ export const comparedContent = (
   context: EditorPostContext,
 ): ComparedContent => {
   const { overview, detail, ...view } = editorPostOrEpisodeView({ page, latest: revision }, context);
-  const { body } = revision.content as PostContent;
+  const { body } = postContentIn(revision);
   const shown = { overview, detail };
   const blocksIn = (name: SectionName): ComparedBlock[] =>
     storedBlocks(body, name).map(({ type, value }, index) => {

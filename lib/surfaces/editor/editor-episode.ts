@@ -1,8 +1,7 @@
 import type * as z from "zod/mini";
-import type { EpisodeContent } from "#lib/pages/content.ts";
 import { episodeFields } from "#lib/pages/content-fields.ts";
 import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
-import { type EditorPostContext, editorPostView, type PostWithLatest } from "./editor-post.ts";
+import { type EditorPostContext, editorPostView, latestOf, type PostWithLatest } from "./editor-post.ts";
 import { shownContent } from "./shown-content.ts";
 
 /** The editor episode object (contract#episode-fields). All who may edit it see its audio, unless deleted. */
@@ -11,7 +10,7 @@ export const editorEpisodeView = (
   context: EditorPostContext,
 ): z.input<typeof editorEpisode> => {
   const post = editorPostView(episode, context);
-  const content = episode.latest?.content as EpisodeContent;
+  const { content } = latestOf(episode);
   return {
     ...post,
     type: "site.Episode",

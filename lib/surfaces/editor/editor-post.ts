@@ -3,7 +3,7 @@ import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { readSection } from "#lib/blocks/read-block.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
-import { fieldsOfKind, type PostContent } from "#lib/pages/content.ts";
+import { fieldsOfKind, postContentIn } from "#lib/pages/content.ts";
 import { type Page, statusOf } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import type { editorPost } from "#lib/routes/editor-post-shapes.ts";
@@ -19,13 +19,20 @@ export interface EditorPostContext extends ShownContext {
   readonly custom: CustomBlocks | undefined;
 }
 
+/** The latest revision of a post, which has one from its creation. */
+export const latestOf = ({ page, latest }: PostWithLatest): Revision => {
+  if (!latest) throw new Error(`Post ${page.id} has no revision.`);
+  return latest;
+};
+
 /** The editor post object (contract#read-latest), with its cover and the media that the caller may choose. */
 export const editorPostView = (
-  { page, latest }: PostWithLatest,
+  post: PostWithLatest,
   { categories, custom, media }: EditorPostContext,
 ): z.input<typeof editorPost> => {
-  if (!latest) throw new Error(`Post ${page.id} has no revision.`);
-  const content = latest.content as PostContent;
+  const { page } = post;
+  const latest = latestOf(post);
+  const content = postContentIn(latest);
   const blocks = { custom, media: media.choosable };
   return {
     id: page.id,

@@ -3,7 +3,7 @@ import { mediaFinder } from "#lib/access/media-finder.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import type { WriteReport } from "#lib/http/write-report.ts";
 import type { Media } from "#lib/media/media.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import { type PostContent, postContentIn } from "#lib/pages/content.ts";
 import type { EditingContext } from "#lib/pages/edit-post.ts";
 import type { EpisodeFields, PostFields } from "#lib/pages/post-fields.ts";
 import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
@@ -60,7 +60,7 @@ export const postEditor = (principal: Principal, { readBefore, report }: EditorO
       };
     },
     viewContextOf: async ({ latest }) => {
-      const media = await findMedia(latest ? mediaInPost(latest.content as PostContent) : []);
+      const media = await findMedia(latest ? mediaInPost(postContentIn(latest)) : []);
       return { categories, custom: customBlocks(), media };
     },
   };

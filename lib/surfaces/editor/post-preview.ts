@@ -75,7 +75,6 @@ const postPage = (context: PreviewContext): PostPage => {
   const base = site.settings.baseUrl ?? request.origin;
   const parent = pages.get(page.parentId ?? 0);
   const head = postHead({
-    kind: page.kind,
     content,
     categories: site.categories,
     seasons: parent?.seasons ?? [],

@@ -3,7 +3,7 @@ import { readPublicPostContext } from "#lib/access/public-post-context.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import { editUrl } from "#lib/pages/addresses.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import { postContentIn } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { Revision } from "#lib/pages/revision.ts";
@@ -13,7 +13,7 @@ import { contentPolicy } from "#lib/surfaces/site/content-policy.ts";
 import { siteImages } from "#lib/surfaces/site/site-frame.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import type { Account, DraftBar } from "#lib/themes/theme.ts";
-import type { PostWithLatest } from "./editor-post.ts";
+import { latestOf, type PostWithLatest } from "./editor-post.ts";
 import { stateInWords } from "./page-state.ts";
 import { postPreview } from "./post-preview.ts";
 import { publicAddress } from "./public-address.ts";
@@ -32,13 +32,14 @@ const forStrangers: PreviewFrame = { account: null, isForGuests: false, theme: n
 
 /** The page that strangers would see if the draft were published now (contract#preview). Two requests. */
 export const preview = async (
-  { page, latest }: PostWithLatest,
+  post: PostWithLatest,
   { site }: Pick<Principal, "site">,
   request: Pick<Request, "origin">,
   frame: PreviewFrame = forStrangers,
 ): Promise<Reply<string>> => {
-  if (!latest) throw new Error(`Post ${page.id} has no revision.`);
-  const content = latest.content as PostContent;
+  const { page } = post;
+  const latest = latestOf(post);
+  const content = postContentIn(latest);
   const blocks = customBlocks();
   const { media, pages } = postReferences(content, blocks);
   const image = new Set([...media.image, ...siteImages(site.settings)]);

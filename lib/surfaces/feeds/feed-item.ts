@@ -3,7 +3,7 @@ import type { FeedEpisode, FeedItem, FeedPerson, FeedPicture } from "#lib/feeds/
 import { feedPath } from "#lib/feeds/feed-names.ts";
 import type { AudioFormat } from "#lib/media/audio-formats.ts";
 import type { Image } from "#lib/media/media.ts";
-import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
+import { type EpisodeContent, isEpisodeContent, type PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Person } from "#lib/pages/person.ts";
 import { isArtwork } from "#lib/pages/podcast.ts";
@@ -75,11 +75,11 @@ export const feedPerson = (
 
 /** What a podcast's feed says of an episode with the audio in a format; null without such an audio. */
 export const feedEpisode = (
-  { listing, content: post }: FeedPost,
+  { listing, content }: FeedPost,
   format: AudioFormat,
   { context, blog, companionsOf }: ItemContext,
 ): FeedEpisode | null => {
-  const content = post as EpisodeContent;
+  if (!isEpisodeContent(content)) return null;
   const audio = episodeAudio(content, context.reading.media);
   const file = audio?.files[format];
   if (!audio || !file) return null;

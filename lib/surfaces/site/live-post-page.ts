@@ -87,7 +87,6 @@ export const livePostHead = (post: Listing, content: PostContent, context: SiteC
   const { catalog, site, reading } = context;
   const blog = catalog.listingById(post.parentId ?? 0);
   return postHead({
-    kind: post.kind,
     content,
     categories: site.categories,
     seasons: blog?.seasons ?? [],

@@ -1,13 +1,12 @@
 import type { MediaLookup } from "#lib/media/references.ts";
-import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
-import type { PageKind, Season } from "#lib/pages/page.ts";
+import { type EpisodeContent, isEpisodeContent, type PostContent } from "#lib/pages/content.ts";
+import type { Season } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/person.ts";
 import { isWebAddress } from "#lib/richtext/link-scheme.ts";
 import type { Category } from "#lib/site/site.ts";
 import type { Episode, Named, PostHead } from "#lib/themes/theme.ts";
 
 export interface PostParts {
-  readonly kind: PageKind;
   readonly content: PostContent | EpisodeContent;
   /** All categories of the site. */
   readonly categories: readonly Category[];
@@ -27,15 +26,7 @@ export interface TermUrls {
 }
 
 /** The part of a post that lists and its page share. */
-export const postHead = ({
-  kind,
-  content,
-  categories,
-  seasons,
-  persons,
-  media,
-  termUrls,
-}: PostParts): PostHead => {
+export const postHead = ({ content, categories, seasons, persons, media, termUrls }: PostParts): PostHead => {
   const cover = content.coverImage && media("image", content.coverImage.id);
   return {
     title: content.title,
@@ -46,7 +37,7 @@ export const postHead = ({
       .map((category): Named => ({ name: category.name, url: termUrls.category(category) })),
     tags: content.tags.map((tag) => ({ name: tag, url: termUrls.tag(tag) })),
     cover: cover && content.coverImage ? { image: cover, altText: content.coverImage.altText } : null,
-    episode: kind === "episode" ? episodeOf(content as EpisodeContent, { seasons, persons, media }) : null,
+    episode: isEpisodeContent(content) ? episodeOf(content, { seasons, persons, media }) : null,
   };
 };
 

@@ -13,7 +13,7 @@ import { listingWith } from "./listings.ts";
 let catalog: Catalog;
 let index: WordIndex;
 let words: Map<number, StoredWords>;
-let contents: Map<number, LiveContent>;
+let contents: Map<number, LiveContent<PostContent>>;
 let isWholeRead: boolean;
 
 const source: WordSource = {

@@ -22,7 +22,6 @@ const content: EpisodeContent = {
 
 const personsOf = (persons: EpisodeContent["persons"]) =>
   postHead({
-    kind: "episode",
     content: { ...content, ...(persons && { persons }) },
     categories: [],
     seasons: [],
