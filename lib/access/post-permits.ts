@@ -25,10 +25,14 @@ export const requireEditable = <Found extends PageFound>(
   current: Found | undefined,
   principal: Principal,
 ): Found => {
+  const found = requirePost(current);
+  if (mayEdit(principal, found.page)) return found;
+  throw new Refusal("permission_denied", { detail: "You do not have permission to edit this post." });
+};
+
+/** The page, if it is a post or episode. Refuses `not_found`. */
+export const requirePost = <Found extends PageFound>(current: Found | undefined): Found => {
   if (!current || !isPost(current.page.kind)) throw new Refusal("not_found", { detail: "Post not found." });
-  if (!mayEdit(principal, current.page)) {
-    throw new Refusal("permission_denied", { detail: "You do not have permission to edit this post." });
-  }
   return current;
 };
 
@@ -37,6 +41,9 @@ export const requireEpisode = <Found extends PageFound>(current: Found | undefin
   if (current?.page.kind !== "episode") throw new Refusal("not_found", { detail: "Episode not found." });
   return current;
 };
+
+/** Of posts, which episodes are, or of episodes alone. */
+export type RequireKind = typeof requirePost;
 
 /** The state of the page that a PATCH expects. */
 export interface UpdateClaim {

@@ -5,8 +5,8 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
 import { savingClient } from "#lib/http/saving-client.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
+import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { shownPost } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   restoreFromBin,
@@ -19,7 +19,7 @@ export const handler = endpoint(
       client: savingClient(principal, request),
       permit: (binned) => permitRestoration(binned, { principal, expected }),
     });
-    return shownPost(call, restored);
+    return shownToEditors(posts, call, restored);
   },
   { reads: restorationReads, replay: replayPostOrEpisode },
 );

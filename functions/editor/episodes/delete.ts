@@ -1,15 +1,17 @@
 /** POST /api/editor/episodes/{id}/delete/ — move an episode to the bin */
+
+import { requireEpisode } from "#lib/access/post-permits.ts";
 import { permitDeletion } from "#lib/access/state-permits.ts";
 import { binPage } from "#lib/actions/pages/bin-page.ts";
 import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteEpisode } from "#lib/routes/editor-state.ts";
-import { episodeChange } from "#lib/surfaces/editor/state-change.ts";
+import { stateChange } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   deleteEpisode,
   async (call) => {
-    await binPage(call.params.id, episodeChange(call, permitDeletion));
+    await binPage(call.params.id, stateChange(requireEpisode, call, permitDeletion));
   },
   { reads: publicationReads, replay: () => undefined },
 );

@@ -4,18 +4,16 @@ import { restoreRevision } from "#lib/actions/pages/restore-revision.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { savingClient } from "#lib/http/saving-client.ts";
 import { restoreEpisodeRevision } from "#lib/routes/editor-state.ts";
+import { episodes, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { episodeRevert, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
+import { revert } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   restoreEpisodeRevision,
   async (call) => {
     const { params, principal, request } = call;
-    const saved = await restoreRevision(params.id, params.revision, {
-      client: savingClient(principal, request),
-      ...episodeRevert(call),
-    });
-    return shownEpisode(call, saved);
+    const change = { client: savingClient(principal, request), ...revert(episodes.require, call) };
+    return shownToEditors(episodes, call, await restoreRevision(params.id, params.revision, change));
   },
   { reads: revertReads, replay: replayEpisode },
 );

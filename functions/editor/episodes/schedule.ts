@@ -4,11 +4,15 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { scheduleEpisode } from "#lib/routes/editor-state.ts";
+import { episodes, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { episodeApproval, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
+import { approval } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   scheduleEpisode,
-  async (call) => shownEpisode(call, await schedulePage(call.params.id, episodeApproval(call, clock.now()))),
+  async (call) => {
+    const change = approval(episodes.require, call, clock.now());
+    return shownToEditors(episodes, call, await schedulePage(call.params.id, change));
+  },
   { reads: editReads, replay: replayEpisode },
 );

@@ -4,11 +4,15 @@ import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unlockEpisode } from "#lib/routes/editor-state.ts";
+import { episodes, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { episodeChange, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
+import { stateChange } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   unlockEpisode,
-  async (call) => shownEpisode(call, await unlockPage(call.params.id, episodeChange(call, permitUnlock))),
+  async (call) => {
+    const change = stateChange(episodes.require, call, permitUnlock);
+    return shownToEditors(episodes, call, await unlockPage(call.params.id, change));
+  },
   { reads: editReads, replay: replayEpisode },
 );

@@ -4,14 +4,15 @@ import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unscheduleEpisode } from "#lib/routes/editor-state.ts";
+import { episodes, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { episodeChange, shownEpisode } from "#lib/surfaces/editor/state-change.ts";
+import { stateChange } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   unscheduleEpisode,
   async (call) => {
-    const change = { ...episodeChange(call, permitUnscheduling), publishAt: null };
-    return shownEpisode(call, await schedulePage(call.params.id, change));
+    const change = { ...stateChange(episodes.require, call, permitUnscheduling), publishAt: null };
+    return shownToEditors(episodes, call, await schedulePage(call.params.id, change));
   },
   { reads: editReads, replay: replayEpisode },
 );

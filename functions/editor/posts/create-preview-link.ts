@@ -1,31 +1,12 @@
 /** POST /api/editor/posts/{id}/preview-links/ — make a link that shows a post's draft to strangers */
-import { requireEditable } from "#lib/access/post-permits.ts";
-import { createPreviewLink } from "#lib/actions/pages/create-preview-link.ts";
+
+import { requirePost } from "#lib/access/post-permits.ts";
 import { linkReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
-import {
-  newPreviewLinkView,
-  repeatedPreviewLinkView,
-  wantedLink,
-} from "#lib/surfaces/editor/preview-links.ts";
+import { createLink, repeatLink } from "#lib/surfaces/editor/preview-links.ts";
 
-export const handler = endpoint(
-  createPostPreviewLink,
-  async (call) => {
-    const { params, principal, request, reads } = call;
-    const made = await createPreviewLink(params.id, {
-      ...wantedLink(call),
-      reads,
-      permit: (current) => requireEditable(current, principal),
-    });
-    return newPreviewLinkView(params.id, made, principal, request);
-  },
-  {
-    reads: linkReads,
-    replay: async ({ params, principal, reads }, outcome) => {
-      requireEditable(await reads.row(params.id), principal);
-      return repeatedPreviewLinkView(outcome);
-    },
-  },
-);
+export const handler = endpoint(createPostPreviewLink, (call) => createLink(requirePost, call), {
+  reads: linkReads,
+  replay: repeatLink(requirePost),
+});

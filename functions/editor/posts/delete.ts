@@ -1,15 +1,17 @@
 /** POST /api/editor/posts/{id}/delete/ — move a post to the bin */
+
+import { requirePost } from "#lib/access/post-permits.ts";
 import { permitDeletion } from "#lib/access/state-permits.ts";
 import { binPage } from "#lib/actions/pages/bin-page.ts";
 import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deletePost } from "#lib/routes/editor-state.ts";
-import { postChange } from "#lib/surfaces/editor/state-change.ts";
+import { stateChange } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   deletePost,
   async (call) => {
-    await binPage(call.params.id, postChange(call, permitDeletion));
+    await binPage(call.params.id, stateChange(requirePost, call, permitDeletion));
   },
   { reads: publicationReads, replay: () => undefined },
 );

@@ -1,21 +1,11 @@
 /** GET /api/editor/posts/{id}/revisions/ — list the revisions of a post, the newest first */
-import { requireEditable } from "#lib/access/post-permits.ts";
+
+import { requirePost } from "#lib/access/post-permits.ts";
 import { rowReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
-import { readRevisionEntries } from "#lib/store/revisions.ts";
-import { readUsernames } from "#lib/store/usernames.ts";
-import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
-import { revisionEntryView } from "#lib/surfaces/editor/revisions.ts";
+import { listRevisions } from "#lib/surfaces/editor/past-states.ts";
 
-export const handler = endpoint(
-  listPostRevisions,
-  async ({ params, query, principal, request, reads }) => {
-    const { page } = requireEditable(await reads.row(params.id), principal);
-    return listWindow(await readRevisionEntries(page.id), query, request, async (shown) => {
-      const usernames = await readUsernames(shown.map(({ authorId }) => authorId));
-      return shown.map((revision) => revisionEntryView(revision, page, usernames));
-    });
-  },
-  { reads: rowReads },
-);
+export const handler = endpoint(listPostRevisions, (call) => listRevisions(requirePost, call), {
+  reads: rowReads,
+});

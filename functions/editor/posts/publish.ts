@@ -1,30 +1,17 @@
 /** POST /api/editor/posts/{id}/publish/ — publish the latest draft of a post */
-import { permitPublication } from "#lib/access/post-permits.ts";
 import { publicationReads } from "#lib/actions/pages/page-reads.ts";
-import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/if-match.ts";
-import { publicUrl } from "#lib/pages/addresses.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
-import { globalEditLock } from "#lib/settings/access.ts";
-import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
-import { notPublic, publishedView } from "#lib/surfaces/editor/editor-post.ts";
-import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { posts } from "#lib/surfaces/editor/edited-kind.ts";
+import { publishLatest } from "#lib/surfaces/editor/publish-post.ts";
 import { replayPublishedPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 
 export const handler = endpoint(
   publishPost,
-  async ({ params, request, principal, report, reads }) => {
-    const expected = revisionFromIfMatch(request.headers["if-match"]);
-    const published = await publishPage(params.id, {
-      publisherId: principal.user.id,
-      reads,
-      permit: (current) => permitPublication(current, principal, expected, globalEditLock()),
-    });
-    if (published.above.some(({ live }) => !live)) report?.warn(notPublic);
-    const slugs = [...published.above, published.page].map(({ slug }) => slug);
-    const context = await postEditor(principal, { readBefore: published.media }).viewContextOf(published);
-    return publishedView(editorPostOrEpisodeView(published, context), publicUrl(slugs));
+  (call) => {
+    const expected = revisionFromIfMatch(call.request.headers["if-match"]);
+    return publishLatest(posts, call, () => expected);
   },
   { reads: publicationReads, replay: replayPublishedPostOrEpisode },
 );

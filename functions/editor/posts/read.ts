@@ -3,14 +3,13 @@ import { requireEditable } from "#lib/access/post-permits.ts";
 import { draftReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
-import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
-import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
+import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 
 export const handler = endpoint(
   readPost,
   async ({ params, principal, reads }) => {
-    const post = requireEditable(await reads.page(params.id), principal);
-    return editorPostOrEpisodeView(post, await postEditor(principal).viewContextOf(post));
+    const post = requireEditable(posts.require(await reads.page(params.id)), principal);
+    return shownToEditors(posts, { principal }, post);
   },
   { reads: draftReads },
 );

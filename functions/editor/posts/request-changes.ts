@@ -1,20 +1,12 @@
 /** POST /api/editor/posts/{id}/workflow/request_changes/ — hand a post back to its authors */
-import { permitWorkflowStep } from "#lib/access/state-permits.ts";
 import { editReads } from "#lib/actions/pages/page-reads.ts";
-import { takeWorkflowStep } from "#lib/actions/pages/take-workflow-step.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { requestChangesOfPost } from "#lib/routes/editor-state.ts";
+import { posts } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
+import { takeStep } from "#lib/surfaces/editor/workflow-step.ts";
 
-const step = "request_changes";
-
-export const handler = endpoint(
-  requestChangesOfPost,
-  async (call) => {
-    const { workflows } = call.principal.site;
-    const change = { ...postChange(call, permitWorkflowStep(step)), step, workflows } as const;
-    return shownPost(call, await takeWorkflowStep(call.params.id, change));
-  },
-  { reads: editReads, replay: replayPostOrEpisode },
-);
+export const handler = endpoint(requestChangesOfPost, (call) => takeStep(posts, "request_changes", call), {
+  reads: editReads,
+  replay: replayPostOrEpisode,
+});

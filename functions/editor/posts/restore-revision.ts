@@ -4,18 +4,16 @@ import { restoreRevision } from "#lib/actions/pages/restore-revision.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { savingClient } from "#lib/http/saving-client.ts";
 import { restorePostRevision } from "#lib/routes/editor-state.ts";
+import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { postRevert, shownPost } from "#lib/surfaces/editor/state-change.ts";
+import { revert } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   restorePostRevision,
   async (call) => {
     const { params, principal, request } = call;
-    const saved = await restoreRevision(params.id, params.revision, {
-      client: savingClient(principal, request),
-      ...postRevert(call),
-    });
-    return shownPost(call, saved);
+    const change = { client: savingClient(principal, request), ...revert(posts.require, call) };
+    return shownToEditors(posts, call, await restoreRevision(params.id, params.revision, change));
   },
   { reads: revertReads, replay: replayPostOrEpisode },
 );

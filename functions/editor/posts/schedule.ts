@@ -4,11 +4,15 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { schedulePost } from "#lib/routes/editor-state.ts";
+import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { postApproval, shownPost } from "#lib/surfaces/editor/state-change.ts";
+import { approval } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   schedulePost,
-  async (call) => shownPost(call, await schedulePage(call.params.id, postApproval(call, clock.now()))),
+  async (call) => {
+    const change = approval(posts.require, call, clock.now());
+    return shownToEditors(posts, call, await schedulePage(call.params.id, change));
+  },
   { reads: editReads, replay: replayPostOrEpisode },
 );

@@ -4,11 +4,15 @@ import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unlockPost } from "#lib/routes/editor-state.ts";
+import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
+import { stateChange } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   unlockPost,
-  async (call) => shownPost(call, await unlockPage(call.params.id, postChange(call, permitUnlock))),
+  async (call) => {
+    const change = stateChange(posts.require, call, permitUnlock);
+    return shownToEditors(posts, call, await unlockPage(call.params.id, change));
+  },
   { reads: editReads, replay: replayPostOrEpisode },
 );

@@ -4,11 +4,15 @@ import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unpublishPost } from "#lib/routes/editor-state.ts";
+import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
+import { stateChange } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   unpublishPost,
-  async (call) => shownPost(call, await unpublishPage(call.params.id, postChange(call, permitWithdrawal))),
+  async (call) => {
+    const change = stateChange(posts.require, call, permitWithdrawal);
+    return shownToEditors(posts, call, await unpublishPage(call.params.id, change));
+  },
   { reads: publicationReads, replay: replayPostOrEpisode },
 );

@@ -4,14 +4,15 @@ import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unschedulePost } from "#lib/routes/editor-state.ts";
+import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
-import { postChange, shownPost } from "#lib/surfaces/editor/state-change.ts";
+import { stateChange } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(
   unschedulePost,
   async (call) => {
-    const change = { ...postChange(call, permitUnscheduling), publishAt: null };
-    return shownPost(call, await schedulePage(call.params.id, change));
+    const change = { ...stateChange(posts.require, call, permitUnscheduling), publishAt: null };
+    return shownToEditors(posts, call, await schedulePage(call.params.id, change));
   },
   { reads: editReads, replay: replayPostOrEpisode },
 );

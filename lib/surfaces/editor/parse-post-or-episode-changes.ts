@@ -8,7 +8,8 @@ import type { UpdateBody } from "./update-claim.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-interface Changes {
+/** The body of a PATCH, and the author's fields in it. */
+export interface ParsedChanges {
   readonly body: UpdateBody;
   readonly fields: EpisodeFields;
 }
@@ -16,7 +17,11 @@ interface Changes {
 export const namesEpisodeOnlyFields = (body: Body): boolean => episodeOnlyNames.some((name) => name in body);
 
 /** Parses a PATCH at the post endpoint; ignores episodes' fields for other pages. Reports all problems. */
-export const parsePostOrEpisodeChanges = (body: Body, isEpisode: boolean, report?: WriteReport): Changes => {
+export const parsePostOrEpisodeChanges = (
+  body: Body,
+  isEpisode: boolean,
+  report?: WriteReport,
+): ParsedChanges => {
   if (!isEpisode) {
     const changes = parseBodyFields(postChanges, body);
     reportUnknown(report, body, changes);

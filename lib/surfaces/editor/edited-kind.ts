@@ -1,0 +1,39 @@
+import type * as z from "zod/mini";
+import { type RequireKind, requireEpisode, requirePost } from "#lib/access/post-permits.ts";
+import type { Principal } from "#lib/access/principal.ts";
+import type { Call } from "#lib/http/endpoint.ts";
+import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
+import { editorEpisodeView, editorPostOrEpisodeView } from "./editor-episode.ts";
+import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
+import { postEditor } from "./post-editor.ts";
+
+/** What the endpoints of posts and those of episodes differ in. */
+export interface EditedKind<View> {
+  readonly require: RequireKind;
+  readonly view: (post: PostWithLatest, context: EditorPostContext) => View;
+}
+
+/** Those below `/api/editor/posts/`, which take episodes, too. */
+export const posts: EditedKind<z.input<typeof editorPostOrEpisode>> = {
+  require: requirePost,
+  view: editorPostOrEpisodeView,
+};
+
+/** Those below `/api/editor/episodes/` (contract#episode-endpoints). */
+export const episodes: EditedKind<z.input<typeof editorEpisode>> = {
+  require: requireEpisode,
+  view: editorEpisodeView,
+};
+
+/** What these endpoints need of a request. */
+export type EditorCall<Plan, Params extends string = "id"> = Pick<
+  Call<Params, unknown, unknown, Plan>,
+  "params" | "principal" | "request" | "reads" | "report"
+>;
+
+/** The post or episode as its editors see it. */
+export const shownToEditors = async <View>(
+  { view }: EditedKind<View>,
+  { principal }: { readonly principal: Principal },
+  post: PostWithLatest,
+): Promise<View> => view(post, await postEditor(principal).viewContextOf(post));

@@ -1,0 +1,94 @@
+import { mayAddPosts } from "#lib/access/page-permissions.ts";
+import { permitUpdate } from "#lib/access/post-permits.ts";
+import { createPage, type creationReads } from "#lib/actions/pages/create-page.ts";
+import type { editReads } from "#lib/actions/pages/page-reads.ts";
+import { saveDraft } from "#lib/actions/pages/save-draft.ts";
+import { clock } from "#lib/clock.ts";
+import { savingClient } from "#lib/http/saving-client.ts";
+import { type EpisodeContent, isEpisodeContent, type PostContent } from "#lib/pages/content.ts";
+import { editedEpisode, newEpisodeContent } from "#lib/pages/edit-episode.ts";
+import { editedPost, type New, newPostContent } from "#lib/pages/edit-post.ts";
+import { isBlog, type Page, seasonIds } from "#lib/pages/page.ts";
+import type { EpisodeFields } from "#lib/pages/post-fields.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { globalEditLock } from "#lib/settings/access.ts";
+import { settledInOrder } from "#lib/settled.ts";
+import { readPage } from "#lib/store/pages.ts";
+import type { EditedKind, EditorCall } from "./edited-kind.ts";
+import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
+import { refusePublish } from "./parse-post-fields.ts";
+import type { ParsedChanges } from "./parse-post-or-episode-changes.ts";
+import { postEditor } from "./post-editor.ts";
+import { updateClaim } from "./update-claim.ts";
+
+type NewKind = "post" | "episode";
+
+interface CreationCall extends EditorCall<ReturnType<typeof creationReads>, never> {
+  readonly body: { readonly parent: { readonly id: number }; readonly publish?: boolean | undefined };
+}
+
+/** Creates the draft of a post or episode. Refuses in the order of contract#create-stages. */
+export const saveNewPage = async <View>(
+  kind: NewKind,
+  { body, principal, request, report, reads }: CreationCall,
+  fields: New<EpisodeFields>,
+  view: (created: PostWithLatest, context: EditorPostContext) => View,
+): Promise<View> => {
+  refusePublish(body.publish);
+  const editor = postEditor(principal, { report });
+  const created = await createPage(
+    body.parent.id,
+    async (found) => {
+      const parent = requireParent(kind, found, body.parent.id);
+      if (!mayAddPosts(principal, parent)) {
+        throw new Refusal("permission_denied", {
+          detail: `You do not have permission to add ${kind}s below this parent.`,
+          fields: { parent_id: parent.id },
+        });
+      }
+      const context = await editor.contextOf(fields, null);
+      const content =
+        kind === "post"
+          ? newPostContent(fields, context, clock.now())
+          : newEpisodeContent(fields, { ...context, seasons: seasonIds(parent) }, clock.now());
+      return { kind, content, ownerId: principal.user.id, client: savingClient(principal, request) };
+    },
+    reads,
+  );
+  return view(created, await editor.viewContextOf(created));
+};
+
+/** The parent, if it holds pages of the kind. Refuses `parent/not_found` and `parent/invalid`. */
+const requireParent = (kind: NewKind, parent: Page | undefined, id: number): Page => {
+  if (!parent || !isBlog(parent.kind)) throw invalid("parent", "not_found", `Parent ${id} was not found.`);
+  if (kind === "episode" && parent.kind !== "podcast")
+    throw invalid("parent", "invalid", `Parent ${id} is not a podcast.`);
+  return parent;
+};
+
+/** Saves a new draft of a post or episode. Refuses in the order of contract#update-stages. */
+export const saveChanges = async <View>(
+  { require, view }: EditedKind<View>,
+  { params, request, principal, report, reads }: EditorCall<ReturnType<typeof editReads>>,
+  { body, fields }: ParsedChanges,
+): Promise<View> => {
+  const claim = updateClaim(body, fields, request);
+  const editor = postEditor(principal, { report });
+  const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
+    authorId: principal.user.id,
+    reads,
+    client: savingClient(principal, request),
+    permit: (current) => permitUpdate(require(current), principal, claim, globalEditLock()),
+    slug: fields.slug,
+    change: async (latest, { parentId }) => {
+      const [context, podcast] = await settledInOrder([
+        editor.contextOf(fields, latest),
+        fields.season && isEpisodeContent(latest) ? readPage(parentId ?? 0) : undefined,
+      ]);
+      if (!isEpisodeContent(latest)) return editedPost(latest, fields, context);
+      return editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) });
+    },
+  });
+  return view(saved, await editor.viewContextOf(saved));
+};
