@@ -2,7 +2,7 @@ import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { shownSections } from "#lib/blocks/sections.ts";
 import type { NamesSaying } from "#lib/field.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import { type EpisodeContent, isEpisodeContent, type PostContent } from "./content.ts";
+import type { EpisodeContent, PostContent } from "./content.ts";
 import { declared, episodeFields, isEmpty } from "./content-fields.ts";
 import { postReferences } from "./post-references.ts";
 
@@ -38,7 +38,7 @@ export const contentFactsOf = (
   return {
     digest: jsonDigest(shownSections(content.body)),
     uses: Object.fromEntries(Object.entries(used).filter(([, ids]) => ids.length > 0)),
-    ...(isEpisodeContent(content) && { directory: directoryFieldsOf(content) }),
+    ...("podcastAudio" in content && { directory: directoryFieldsOf(content) }),
   };
 };
 

@@ -17,8 +17,9 @@ export const usedMedia = (content: AnyContent, customBlocks: CustomBlocks | unde
   );
 };
 
-const mediaInPodcast = (content: PageContent | BlogContent): readonly MediaReference[] => {
-  const podcast = "podcast" in content ? content.podcast : undefined;
+const mediaInPodcast = ({
+  podcast,
+}: PageContent & Pick<BlogContent, "podcast">): readonly MediaReference[] => {
   const pictures = podcast ? [podcast.artwork, ...podcast.persons.map(({ image }) => image)] : [];
   return pictures.flatMap((id): MediaReference[] => (id === null ? [] : [{ kind: "image", id }]));
 };

@@ -122,6 +122,6 @@ const wordsIn = (
   live: LiveContent<PostContent> | undefined,
   { media }: Catalog,
 ) =>
-  live && live.revisionId === liveRevisionId
+  live?.revisionId === liveRevisionId
     ? postWords(live.content, { media, customBlocks: customBlocks() })
     : undefined;

@@ -16,7 +16,7 @@ export const publicEpisodes = (catalog: Pick<Catalog, "idsOf">, podcastId: numbe
 
 /** The audio that an episode is about, if strangers may hear it. */
 export const episodeAudio = (
-  { podcastAudio }: Pick<Listing, "podcastAudio">,
+  { podcastAudio }: Pick<Listing, "title" | "podcastAudio">,
   media: MediaLookup,
 ): Audio | undefined => (podcastAudio ? media("audio", podcastAudio) : undefined);
 

@@ -3,7 +3,7 @@ import type { FeedEpisode, FeedItem, FeedPerson, FeedPicture } from "#lib/feeds/
 import { feedPath } from "#lib/feeds/feed-names.ts";
 import type { AudioFormat } from "#lib/media/audio-formats.ts";
 import type { Image } from "#lib/media/media.ts";
-import { type EpisodeContent, isEpisodeContent, type PostContent } from "#lib/pages/content.ts";
+import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Person } from "#lib/pages/person.ts";
 import { isArtwork } from "#lib/pages/podcast.ts";
@@ -79,10 +79,9 @@ export const feedEpisode = (
   format: AudioFormat,
   { context, blog, companionsOf }: ItemContext,
 ): FeedEpisode | null => {
-  if (!isEpisodeContent(content)) return null;
   const audio = episodeAudio(content, context.reading.media);
   const file = audio?.files[format];
-  if (!audio || !file) return null;
+  if (!audio || !file || !("podcastAudio" in content)) return null;
   const { base, reading } = context;
   const season = blog.seasons?.find(({ id }) => id === content.season);
   const companions = companionsOf(listing.id);
