@@ -4,7 +4,7 @@ import { type BackupResult, makeBackup } from "#cli/backup/make-backup.ts";
 import { openBackupSource } from "#cli/backup/source.ts";
 import { verifyBackup } from "#cli/backup/verify-backup.ts";
 import { progressOn } from "#cli/publish/progress.ts";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { counted, printJson, printLines, type RunCommand } from "./output.ts";
 

@@ -1,5 +1,5 @@
 import type { CommentVerdict } from "#cli/site/site-administration.ts";
-import { commentStates } from "#lib/pages/comment-state.ts";
+import { commentStates } from "#lib/pages/comment.ts";
 import { idFrom, parseArguments, siteOptions } from "./arguments.ts";
 import { aligned, printJson, printLines, type RunAdministration } from "./output.ts";
 import { UsageError } from "./usage-error.ts";

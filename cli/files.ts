@@ -3,8 +3,13 @@ import { join, resolve } from "node:path";
 import { type FileEntry, mediaPath, readEntries } from "#cli/backup/backup-folder.ts";
 import { hashOfFile } from "#cli/backup/hashed-file.ts";
 import { plainFileFault } from "#cli/backup/plain-file.ts";
-import { type FileCopy, type FileRestoration, restoreFiles } from "#lib/actions/media/restore-files.ts";
-import { type FileMismatch, verifyFiles } from "#lib/actions/media/verify-files.ts";
+import {
+  type FileCopy,
+  type FileMismatch,
+  type FileRestoration,
+  restoreFiles,
+  verifyFiles,
+} from "#lib/actions/media/verify-files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { parseArguments, storeOptions } from "./arguments.ts";
 import { openStore } from "./open-store.ts";

@@ -1,12 +1,10 @@
 import { ServiceRefusal } from "#cli/publish/client.ts";
 import type { OpenSite } from "#cli/site/open-site.ts";
 import { certain } from "#lib/certain.ts";
-import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
-import { ConcurrentChange } from "#lib/manifest/apply/concurrent-change.ts";
+import { ApplyStopped, ConcurrentChange } from "#lib/manifest/apply/apply-stopped.ts";
 import { nearestName } from "#lib/nearest-name.ts";
-import { EngineFault } from "#lib/refusals/engine-fault.ts";
+import { EngineFault, isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { LostDatabase } from "#lib/store/database-files.ts";
 import { firstError } from "#local/first-error.ts";
 import { PlainError } from "#local/plain-error.ts";

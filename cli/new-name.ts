@@ -1,5 +1,5 @@
 import { text } from "#lib/manifest/fields.ts";
-import { isPlainName } from "#lib/site/plain-name.ts";
+import { isPlainName } from "#lib/site/site.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The manifest's rule for names of users and tokens: others could be exported, but not applied. */

@@ -1,8 +1,8 @@
 import { open, rename, rm } from "node:fs/promises";
 import { noUser } from "#cli/site/missing.ts";
 import { type ErasedCounts, erasePerson, requireErasable } from "#lib/actions/person/erase-person.ts";
-import { type NamedPerson, wroteComment } from "#lib/actions/person/named-person.ts";
 import { personItems, UnknownItem } from "#lib/actions/person/person-items.ts";
+import { type NamedPerson, wroteComment } from "#lib/actions/person/person-rule.ts";
 import { personRules } from "#lib/actions/person/person-rules.ts";
 import type { User } from "#lib/site/user.ts";
 import { readUserByName, readUsers } from "#lib/store/listed-credentials.ts";

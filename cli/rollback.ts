@@ -1,7 +1,7 @@
 import { readStageReleases } from "#cli/release/read-stage-releases.ts";
 import { obstacles, type WayBack, wayBack, withdrawnAfter } from "#cli/release/way-back.ts";
 import { readWithdrawn, writeWithdrawn } from "#cli/release/withdrawn.ts";
-import { readFormat } from "#lib/store/read-format.ts";
+import { readFormat } from "#lib/store/table-format.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, requiredStage } from "./arguments.ts";
 import { counted, printLines, type RunCommand } from "./output.ts";

@@ -3,14 +3,12 @@ import { requireEntry } from "#lib/access/entry.ts";
 import { preflightHeaders } from "#lib/http/cross-origin.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { requireAcceptable } from "#lib/http/negotiation.ts";
-import { allowHeader, headersOfPath } from "#lib/http/path-headers.ts";
-import { Reply } from "#lib/http/reply.ts";
+import { allowHeader, headersOfPath, Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { fallback } from "#lib/routes/fallback.ts";
-import { routesAt } from "#lib/routes/matching.ts";
-import { optionsView } from "#lib/routes/options-view.ts";
+import { optionsView, routesAt } from "#lib/routes/matching.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint(
   { ...fallback, errorPage },

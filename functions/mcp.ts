@@ -1,10 +1,7 @@
 /** POST /api/mcp/ — list and call the tools of agents by the Model Context Protocol */
-import { shownTool } from "#lib/agents/agent-server.ts";
-import { answerMessage } from "#lib/agents/answer-message.ts";
-import { callTool } from "#lib/agents/call-tool.ts";
-import { isOffered } from "#lib/agents/offered-tools.ts";
-import { ownApi } from "#lib/agents/own-api.ts";
-import { toolsOf } from "#lib/agents/tools.ts";
+import { answerMessage, shownTool } from "#lib/agents/agent-server.ts";
+import { callTool, ownApi } from "#lib/agents/call-tool.ts";
+import { isOffered, toolsOf } from "#lib/agents/tools.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { withCustomBlocks } from "#lib/openapi/block-schemas.ts";

@@ -1,4 +1,4 @@
-import { logError } from "./log-error.ts";
+import { logError } from "./log.ts";
 
 /**
  * A callback for a timer or a listener, which nobody waits for. What it throws, or its promise is rejected

@@ -1,5 +1,7 @@
+import { randomInt } from "node:crypto";
 import pLimit from "p-limit";
-import { comebacks } from "./comebacks.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { clock } from "./clock.ts";
 
 export interface Limits {
   readonly maxRunning: number;
@@ -16,5 +18,37 @@ export const limiter = ({ maxRunning, maxWaiting }: Limits) => {
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (limit.activeCount + limit.pendingCount >= maxRunning + maxWaiting) throw refusal();
     return limit(work);
+  };
+};
+
+/** How many refused callers are asked to come back in a second: to refuse them again takes time from work. */
+const comebacksPerSecond = 200;
+
+/** Clients give up if they have to wait for long. */
+const maxAheadMs = 26_000;
+
+interface Backlog {
+  /** How long the refused work would have to wait. */
+  readonly waitMs: number;
+  /** By how much longer the next one would have to. */
+  readonly turnMs: number;
+}
+
+/**
+ * Makes the refusals `busy` of one queue. Each refused caller is asked to come back when the work that waits
+ * now would be done, and the work of those who were refused before, but no faster than a crowd can be refused
+ * again. Some seconds of chance keep those apart who were refused together.
+ */
+export const comebacks = () => {
+  let lastMs = 0;
+  return ({ waitMs, turnMs }: Backlog = { waitMs: 0, turnMs: 0 }): Refusal => {
+    const nowMs = clock.monotonicMs();
+    const afterLastMs = Math.max(lastMs, nowMs + waitMs) + Math.max(turnMs, 1000 / comebacksPerSecond);
+    lastMs = Math.min(afterLastMs, nowMs + maxAheadMs);
+    const seconds = Math.floor((lastMs - nowMs) / 1000) + randomInt(1, 5);
+    return new Refusal("busy", {
+      detail: "Too many such requests at once; try again.",
+      headers: { "retry-after": String(seconds) },
+    });
   };
 };

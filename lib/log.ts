@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { clock } from "./clock.ts";
 
 /** An `alarm` needs somebody's attention. */
@@ -26,4 +27,12 @@ export const log = {
   },
   /** Writes a line that nobody has to see now, only where lines are kept. */
   keep: (level: LogLevel, members: Members): void => keeper?.(lineOf(level, members)),
+};
+
+/** Logs an error with its stack, its causes, and the errors that it stands for. */
+export const logError = (error: unknown, labels: Readonly<Record<string, string>> = {}): void => {
+  log.write("error", {
+    ...labels,
+    error: error instanceof Error ? inspect(error, { depth: 5 }) : String(error),
+  });
 };

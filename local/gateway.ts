@@ -7,7 +7,7 @@ import { clock } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
 import { guarded } from "#lib/guarded.ts";
 import { withCrossOrigin } from "#lib/http/cross-origin.ts";
-import { logError } from "#lib/log-error.ts";
+import { logError } from "#lib/log.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routeFinder } from "#lib/routes/route-finder.ts";

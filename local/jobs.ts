@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
 import { guarded } from "#lib/guarded.ts";
 import { findDatabaseLoss } from "#lib/store/database-files.ts";
-import { removeExpiredItems } from "#lib/store/expired-items.ts";
+import { removeExpiredItems } from "#lib/store/whole-table.ts";
 import { type Job, repeatJob } from "./repeated-job.ts";
 import { whileSteady } from "./steady-clock.ts";
 import { sweepUploads } from "./sweep-uploads.ts";

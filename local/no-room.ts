@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { tableFileIn } from "#local/data-directory/table-file.ts";
 import { findFullDisk, isDiskFailure } from "#local/database/full-disk.ts";
 import { PlainError } from "./plain-error.ts";

@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
 import { guarded } from "#lib/guarded.ts";
-import { logError } from "#lib/log-error.ts";
+import { logError } from "#lib/log.ts";
 
 /** What a job does. The signal asks it to end early. */
 export type Job = (signal: AbortSignal) => Promise<void>;

@@ -1,4 +1,4 @@
-import { getItem } from "#lib/store/client.ts";
+import { getItem } from "#lib/store/items.ts";
 import { raiseFormat } from "#lib/store/raise-format.ts";
 import { keys } from "#lib/store/table.ts";
 import { formatOf, NewerFormat, tableFormat } from "#lib/store/table-format.ts";

@@ -1,9 +1,9 @@
 import { clearTemporaryFolders } from "#lib/files/temporary-folder.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
+import { unknownSettings } from "#lib/settings/checked-settings.ts";
 import { databaseConnection } from "#lib/settings/database.ts";
 import { usesBucket } from "#lib/settings/files.ts";
 import { customThemes } from "#lib/settings/themes.ts";
-import { unknownSettings } from "#lib/settings/unknown-settings.ts";
 import { writeHost } from "#local/data-directory/host.ts";
 import { catalogFileIn, openDataDirectory } from "./data-directory.ts";
 import { type DataTable, openDataTable } from "./data-table.ts";

@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import { logError } from "#lib/log-error.ts";
+import { logError } from "#lib/log.ts";
 import { uploadSeconds } from "#lib/media/upload.ts";
 
 /** Time for whatever began just before an upload expired. */

@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { unlessMissing } from "#lib/files/disk-folders.ts";
+import { unlessMissing } from "#lib/files/whole-files.ts";
 
 /** Makes an empty folder. Throws if there is one that has anything with another name than such files have. */
 export const makeOwnFolder = async (folder: string, ownFile: RegExp): Promise<void> => {

@@ -2,8 +2,8 @@
 import { certain } from "#lib/certain.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { type Endpoint, endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
-import { pathOfKeys } from "#lib/routes/path-of-keys.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { pathOfKeys } from "#lib/routes/route-finder.ts";
 import { routes } from "#lib/routes/table.ts";
 import { constructName } from "./construct-name.ts";
 import { functionDefaults } from "./function-defaults.ts";

@@ -1,5 +1,4 @@
-import { checkedSettings } from "#lib/settings/checked-settings.ts";
-import { unknownSettings } from "#lib/settings/unknown-settings.ts";
+import { checkedSettings, unknownSettings } from "#lib/settings/checked-settings.ts";
 
 /** What the environment, or `.env.<stage>`, says about a deployment (docs/deploy.md). */
 export interface DeploymentSettings {

@@ -1,4 +1,4 @@
-import { spokenLines, spokenParagraphs } from "#lib/media/spoken-lines.ts";
+import { spokenLines, spokenParagraphs } from "#lib/media/transcript.ts";
 import { clockTime } from "#lib/themes/parts/times.ts";
 import { make } from "../make.ts";
 

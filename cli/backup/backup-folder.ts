@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { linesOf } from "#cli/lines.ts";
 import { certain } from "#lib/certain.ts";
-import { unlessMissing } from "#lib/files/disk-folders.ts";
+import { unlessMissing } from "#lib/files/whole-files.ts";
 import { closeToOthers } from "#local/data-directory/close-to-others.ts";
 import { clearDrafts, isDraft } from "#local/data-directory/kept-file.ts";
 import { takeLock } from "#local/data-directory/lock.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { moveOver, unlessMissing } from "#lib/files/disk-folders.ts";
 import { FileStoreError } from "#lib/files/file-store-error.ts";
 import type { FileContent, Files } from "#lib/files/files.ts";
 import { intactFile } from "#lib/files/intact-file.ts";
+import { moveOver, unlessMissing } from "#lib/files/whole-files.ts";
 import type { MediaFile } from "#lib/media/media.ts";
 import { type FileEntry, incomingIn, mediaPath } from "./backup-folder.ts";
 import { writeHashed } from "./hashed-file.ts";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { moveOver, unlessMissing } from "#lib/files/disk-folders.ts";
 import { openFiles } from "#lib/files/open-files.ts";
+import { moveOver, unlessMissing } from "#lib/files/whole-files.ts";
 import { syncFolder } from "#lib/sync-folder.ts";
 import { atOnce } from "./at-once.ts";
 import {

@@ -6,16 +6,17 @@ import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { itemKindNames } from "#lib/store/item-kinds.ts";
-import { itemOfText } from "#lib/store/item-text.ts";
 import type { Item } from "#lib/store/port/table-store.ts";
 import {
   endRestoredLog,
   findSomethingStored,
+  itemOfText,
   noteRestoration,
+  OtherItem,
+  putRestoredItems,
   type Restoration,
   readRestoration,
 } from "#lib/store/restoration.ts";
-import { OtherItem, putRestoredItems } from "#lib/store/restored-items.ts";
 import type { ItemKindName } from "#lib/store/stored-items.ts";
 import { feedStateFolder } from "#lib/surfaces/feeds/feed-state.ts";
 import { PlainError } from "#local/plain-error.ts";

@@ -1,9 +1,9 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { filesOf, type MediaFile } from "#lib/media/media.ts";
 import { isBackedUp, isOfKind, itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
-import { itemOfText, textOfItem } from "#lib/store/item-text.ts";
 import { mediaIn } from "#lib/store/media.ts";
 import type { Item } from "#lib/store/port/table-store.ts";
+import { itemOfText, textOfItem } from "#lib/store/restoration.ts";
 import type { ItemKindName } from "#lib/store/stored-items.ts";
 import { PlainError } from "#local/plain-error.ts";
 

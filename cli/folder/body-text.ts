@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
-import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { type LinkedFiles, paragraphText } from "./paragraph-text.ts";

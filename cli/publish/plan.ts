@@ -8,7 +8,7 @@ import { type IdOf, type MediaId, noIds, type SeasonName, withIds } from "#cli/p
 import type { KeysOfMedia } from "#cli/publish/media/media-keys.ts";
 import { type FilesOfSite, mediaOfPost, noFilesYet } from "#cli/publish/media/media-of-post.ts";
 import type { SaidOfMedia } from "#cli/publish/media/said-of-media.ts";
-import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { certain } from "#lib/certain.ts";
 import { parseInstant } from "#lib/instant.ts";
 import { type ContentType, emptyOf } from "#lib/pages/content-fields.ts";

@@ -5,10 +5,8 @@ import { type ProgressLine, progressOn } from "#cli/publish/progress.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import { type Ledger, newLedger, type Outcome, type RemovableKind } from "#lib/manifest/apply/outcome.ts";
 import { InvalidManifest, problemLine } from "#lib/manifest/problem.ts";
-import { readFileSource } from "#lib/manifest/read/read-file.ts";
-import { variableIn } from "#lib/manifest/read/secrets.ts";
-import type { Source } from "#lib/manifest/read/source.ts";
-import { namedFiles, namedVariables } from "#lib/manifest/read/written.ts";
+import { readFileSource, type Source } from "#lib/manifest/read/source.ts";
+import { namedFiles, namedVariables, variableIn } from "#lib/manifest/read/written.ts";
 import {
   type appliedPart,
   applyManifestPart,

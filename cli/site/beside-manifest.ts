@@ -8,7 +8,7 @@ import { inUnits, percent } from "#cli/upload/meter.ts";
 import { sendFile } from "#cli/upload/send-file.ts";
 import { beginningOf, checksumsOf, fileText, notAFile, readProblem } from "#lib/manifest/media/local-file.ts";
 import type { NamedFiles } from "#lib/manifest/read/written.ts";
-import { maxImageBytes } from "#lib/media/image-rules.ts";
+import { maxImageBytes } from "#lib/media/file-rules.ts";
 import type { manifestApplication } from "#lib/routes/administration-manifest.ts";
 import { PlainError } from "#local/plain-error.ts";
 

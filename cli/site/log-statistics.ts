@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { LogCounts } from "#lib/statistics/log-counts.ts";
-import { logText } from "#lib/statistics/log-text.ts";
+import { LogCounts, logText } from "#lib/statistics/log-counts.ts";
 import { minBytesIn } from "#lib/statistics/min-bytes.ts";
 import { statisticsOf } from "#lib/surfaces/administration/statistics.ts";
 import { PlainError } from "#local/plain-error.ts";

@@ -1,7 +1,7 @@
 import type { Terminal } from "#cli/publish/progress.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import type { ManifestProblem } from "#lib/manifest/problem.ts";
-import type { CommentState } from "#lib/pages/comment-state.ts";
+import type { CommentState } from "#lib/pages/comment.ts";
 import type { StatisticsQuery } from "#lib/queries/statistics-query.ts";
 import type { pageActions } from "#lib/routes/administration.ts";
 import type { SiteStatistics } from "#lib/routes/administration-statistics.ts";

@@ -1,7 +1,6 @@
 import { audioFormats } from "#lib/media/audio-formats.ts";
-import { imageFormatOfName } from "#lib/media/image-rules.ts";
+import { imageFormatOfName, recordingContentType } from "#lib/media/file-rules.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import { recordingContentType } from "#lib/media/recording-rules.ts";
 
 export interface UploadForm {
   readonly kind: MediaKind;

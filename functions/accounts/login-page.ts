@@ -2,11 +2,10 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { showSignIn } from "#lib/routes/accounts.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
-import { formReply } from "#lib/surfaces/accounts/form-reply.ts";
-import { localPath } from "#lib/surfaces/accounts/local-path.ts";
-import { signInPage } from "#lib/surfaces/accounts/sign-in-page.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
-import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
+import { formReply } from "#lib/surfaces/accounts/page-frame.ts";
+import { localPath, signInPage } from "#lib/surfaces/accounts/sign-in.ts";
+import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...showSignIn, errorPage }, async ({ query, caller, request }) => {
   const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request });

@@ -6,12 +6,10 @@ import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { logIn } from "#lib/routes/accounts.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
-import { formReply, showingRefusals } from "#lib/surfaces/accounts/form-reply.ts";
-import { localPath } from "#lib/surfaces/accounts/local-path.ts";
-import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
-import { signInPage } from "#lib/surfaces/accounts/sign-in-page.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
-import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
+import { formReply, showingRefusals } from "#lib/surfaces/accounts/page-frame.ts";
+import { localPath, sessionCookies, signInPage } from "#lib/surfaces/accounts/sign-in.ts";
+import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, request, warn, note }) => {
   const { username, password } = body;

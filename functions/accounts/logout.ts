@@ -1,14 +1,12 @@
 /** POST /accounts/logout/ — end the session, another one, or all */
-import { shownSession } from "#lib/access/open-sessions.ts";
-import { signOut } from "#lib/actions/people/sign-out.ts";
-import { signOutEverywhere } from "#lib/actions/people/sign-out-everywhere.ts";
+import { shownSession } from "#lib/access/sessions.ts";
+import { signOut, signOutEverywhere } from "#lib/actions/people/sessions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { logOut } from "#lib/routes/accounts.ts";
-import { localPath } from "#lib/surfaces/accounts/local-path.ts";
-import { endedCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
+import { endedCookies, localPath } from "#lib/surfaces/accounts/sign-in.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...logOut, errorPage }, async ({ query, caller, request, note }) => {
   const { principal, session } = caller;

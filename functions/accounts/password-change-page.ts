@@ -1,12 +1,12 @@
 /** GET /accounts/password-change/ — show people the form that changes their own password */
-import { openSessionsOf } from "#lib/access/open-sessions.ts";
+import { openSessionsOf } from "#lib/access/sessions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { showPasswordChange } from "#lib/routes/accounts.ts";
-import { formReply } from "#lib/surfaces/accounts/form-reply.ts";
+import { formReply } from "#lib/surfaces/accounts/page-frame.ts";
 import { passwordChangePage } from "#lib/surfaces/accounts/password-change-page.ts";
-import { signInReply } from "#lib/surfaces/accounts/sign-in-reply.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
-import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
+import { signInReply } from "#lib/surfaces/accounts/sign-in.ts";
+import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...showPasswordChange, errorPage }, async ({ query, caller, request }) => {
   if (!caller.principal || !caller.session) return signInReply(request);

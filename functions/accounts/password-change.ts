@@ -5,16 +5,14 @@ import { changeOwnPassword } from "#lib/actions/people/change-own-password.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { hashedAddress } from "#lib/http/log.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { changePassword } from "#lib/routes/accounts.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
-import { formReply, showingRefusals } from "#lib/surfaces/accounts/form-reply.ts";
-import { localPath } from "#lib/surfaces/accounts/local-path.ts";
+import { formReply, showingRefusals } from "#lib/surfaces/accounts/page-frame.ts";
 import { passwordChangePage } from "#lib/surfaces/accounts/password-change-page.ts";
-import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
-import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
+import { localPath, sessionCookies } from "#lib/surfaces/accounts/sign-in.ts";
+import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint(
   { ...changePassword, errorPage },

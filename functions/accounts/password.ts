@@ -1,19 +1,17 @@
 /** POST /accounts/password/ — enter the password of a restricted page or media collection */
-import { enteredPassword, type Locked } from "#lib/access/entered-password.ts";
-import { rememberInSession } from "#lib/actions/people/remember-in-session.ts";
+import { enteredPassword, type Locked } from "#lib/access/guessing.ts";
+import { rememberInSession } from "#lib/actions/people/sessions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { hashedAddress } from "#lib/http/log.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { enterPassword } from "#lib/routes/accounts.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
-import { showingRefusals } from "#lib/surfaces/accounts/form-reply.ts";
-import { afterPassword } from "#lib/surfaces/accounts/local-path.ts";
+import { showingRefusals } from "#lib/surfaces/accounts/page-frame.ts";
 import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
-import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
-import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
+import { afterPassword, sessionCookies } from "#lib/surfaces/accounts/sign-in.ts";
+import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...enterPassword, errorPage }, async ({ body, caller, request, warn }) => {
   const { password, next } = body;

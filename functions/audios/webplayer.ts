@@ -7,7 +7,7 @@ import { segmentsIn } from "#lib/media/transcript.ts";
 import { maxPlayedTranscriptBytes } from "#lib/media/transcripts/formats.ts";
 import { readWebPlayer } from "#lib/routes/web-player.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { webPlayerReply } from "#lib/surfaces/player/web-player-reply.ts";
+import { webPlayerReply } from "#lib/surfaces/player/web-player.ts";
 
 export const handler = endpoint(readWebPlayer, async ({ params, query, caller, request }) => {
   const playRequest = { audioId: params.id, episodeId: query.episodeId };

@@ -2,13 +2,13 @@
 
 import { stranger } from "#lib/access/principal.ts";
 import { cursorNow, followChanges } from "#lib/catalog/changes/follow-changes.ts";
+import { retryOnNewerCatalog } from "#lib/catalog/current/beside-log.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
-import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { certain } from "#lib/certain.ts";
 import { jsonDigest } from "#lib/digest.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { cursorText } from "#lib/queries/change-cursor.ts";
+import { cursorText } from "#lib/queries/change-query.ts";
 import { parseRendering } from "#lib/queries/page-rendering.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { settingsInAnswers } from "#lib/settings/answers.ts";

@@ -1,12 +1,12 @@
 /** GET /api/cms/images/find/ — redirect to the image with an id */
 import { viewerOf } from "#lib/access/principal.ts";
-import { readVisibleImage } from "#lib/access/visible-image.ts";
+import { readVisibleImage } from "#lib/access/visible-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { otherParameters } from "#lib/queries/find-query.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { findImage } from "#lib/routes/images.ts";
-import { imageDetailUrl } from "#lib/surfaces/content/image-item.ts";
+import { imageDetailUrl } from "#lib/surfaces/content/shown-item.ts";
 
 export const handler = endpoint(findImage, async ({ query, caller, request }) => {
   const found = await readVisibleImage(query.id, viewerOf(caller));

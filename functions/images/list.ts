@@ -1,12 +1,13 @@
 /** GET /api/cms/images/ — list the images that the caller may view */
-import { openCollections } from "#lib/access/collection-access.ts";
+
 import { viewerOf } from "#lib/access/principal.ts";
+import { openCollections } from "#lib/access/visible-media.ts";
 import { catalogReads } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listViewableImages } from "#lib/routes/images.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { imageItemView } from "#lib/surfaces/content/image-item.ts";
-import { pageListEnvelope } from "#lib/surfaces/content/page-list-envelope.ts";
+import { pageListEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { imageItemView } from "#lib/surfaces/content/shown-item.ts";
 
 export const handler = endpoint(
   listViewableImages,

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { jsonDigest } from "#lib/digest.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { ListedFile } from "#lib/files/files.ts";
-import { jobRun } from "#lib/http/job-run.ts";
+import { jobRun } from "#lib/http/log.ts";
 import { cloudFrontLogs } from "#lib/settings/files.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import {

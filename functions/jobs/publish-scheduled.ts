@@ -1,7 +1,7 @@
 /** Every minute — publish what is approved and due */
-import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
+import { publishScheduledPage } from "#lib/actions/pages/publish-page.ts";
 import { clock } from "#lib/clock.ts";
-import { jobRun } from "#lib/http/job-run.ts";
+import { jobRun } from "#lib/http/log.ts";
 import { readDueSchedules } from "#lib/store/schedules.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 

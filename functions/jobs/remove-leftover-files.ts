@@ -1,11 +1,9 @@
 /** Every hour — empty the bin, and remove files and parts of bodies that nothing refers to any more */
-import { removeLeftoverFiles } from "#lib/actions/media/remove-leftover-files.ts";
-import { purgePage } from "#lib/actions/pages/purge-page.ts";
-import { removeLeftoverBodies } from "#lib/actions/pages/remove-leftover-bodies.ts";
-import { jobRun } from "#lib/http/job-run.ts";
+import { removeLeftoverFiles } from "#lib/actions/media/leftover-files.ts";
+import { purgePage, removeLeftoverBodies } from "#lib/actions/pages/remove-leftover-bodies.ts";
+import { jobRun } from "#lib/http/log.ts";
 import { readExpired, readStoredBinned } from "#lib/store/bin.ts";
-import { readLeftoverBodies } from "#lib/store/leftover-bodies.ts";
-import { readLeftoverFiles } from "#lib/store/leftover-files.ts";
+import { readLeftoverBodies, readLeftoverFiles } from "#lib/store/leftovers.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 
 /**

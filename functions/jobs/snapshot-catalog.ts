@@ -1,6 +1,6 @@
 /** In deployments, and every 15 or 5 minutes — store a snapshot of the catalog, from which instances start */
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
-import { editionsFromRows, editionsNow } from "#lib/catalog/current/current-editions.ts";
+import { editionsFromRows, editionsNow } from "#lib/catalog/current/editions-now.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { storedChanges, storedEdits, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { readUsableNote } from "#lib/catalog/snapshots/open-snapshot.ts";

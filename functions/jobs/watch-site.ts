@@ -1,6 +1,5 @@
 /** Every 5 minutes — measure what waits for the other jobs, for alarms */
-import { logJob } from "#lib/http/log.ts";
-import { asMetrics } from "#lib/http/metrics.ts";
+import { asMetrics, logJob } from "#lib/http/log.ts";
 import { readBacklog } from "#lib/surfaces/administration/site-status.ts";
 
 /** The age of a snapshot that there is not: so long the change log is kept. */

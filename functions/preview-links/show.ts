@@ -4,7 +4,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { showPreview } from "#lib/routes/preview-links.ts";
 import { guestFrame, guestHeaders } from "#lib/surfaces/editor/guest-frame.ts";
 import { preview } from "#lib/surfaces/editor/preview.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint(
   { ...showPreview, errorPage },

@@ -1,12 +1,11 @@
 /** POST /api/update_theme/ — select a theme for the caller's session */
-import { rememberInSession } from "#lib/actions/people/remember-in-session.ts";
+import { rememberInSession } from "#lib/actions/people/sessions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid } from "#lib/refusals/refusal.ts";
 import { selectTheme } from "#lib/routes/themes.ts";
 import { customThemes } from "#lib/settings/themes.ts";
-import { localPath } from "#lib/surfaces/accounts/local-path.ts";
-import { sessionCookies } from "#lib/surfaces/accounts/sign-in-headers.ts";
+import { localPath, sessionCookies } from "#lib/surfaces/accounts/sign-in.ts";
 import { themesWith } from "#lib/themes/theme-names.ts";
 
 export const handler = endpoint(selectTheme, async ({ query, body, caller, request }) => {

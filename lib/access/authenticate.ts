@@ -7,8 +7,7 @@ import { siteAt } from "#lib/store/site.ts";
 import { readCredentialAndUser, readUserAndSiteVersion, type UserAndSiteVersion } from "#lib/store/users.ts";
 import { type Caller, type PresentedToken, type Principal, stranger } from "./principal.ts";
 import { hashOfSecret } from "./secrets.ts";
-import { passwordStamp } from "./started-session.ts";
-import { isUnused } from "./unused-sessions.ts";
+import { isUnused, passwordStamp } from "./sessions.ts";
 
 export interface RequestCredentials {
   readonly authorization: string | undefined;

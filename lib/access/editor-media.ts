@@ -34,3 +34,15 @@ export const readEditorMedia = async <Kind extends MediaKind>(
   const media = await read(kind, id);
   return requireReadable(media, principal) as MediaOf<Kind>;
 };
+
+/** The media object that a request has made, as it is now. Refuses `not_found`, then `permission_denied`. */
+export const mediaAfter = async <Kind extends MediaKind>(
+  kind: Kind,
+  { id }: RequestOutcome,
+  principal: Principal,
+): Promise<MediaOf<Kind>> => {
+  const media = await readMedia(kind, id);
+  if (!media) throw new Refusal("not_found");
+  if (!mayChoose(principal, media)) throw new Refusal("permission_denied");
+  return media;
+};

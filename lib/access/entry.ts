@@ -1,6 +1,6 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
-import type { Auth } from "#lib/routes/route.ts";
-import { type AuthenticationClass, publicImages } from "#lib/settings/access.ts";
+import type { Auth, TokenScope } from "#lib/routes/route.ts";
+import { type AuthenticationClass, editorScopes, publicImages } from "#lib/settings/access.ts";
 import { type Caller, hasAdminAccess, isLimited, type Principal } from "./principal.ts";
 
 /** Refuses callers that the route does not admit. The first accepted kind decides between 401 and 403. */
@@ -44,3 +44,12 @@ const isStaffOnAllPages = ({ user, token }: Principal): boolean => user.staff &&
 /** A token that is limited to some pages or media must not open what is about all of the site. */
 const isUnlimitedSuperuser = (principal: Principal): boolean =>
   principal.user.superuser && !isLimited(principal);
+
+/** Refuses `insufficient_scope` if the token has scopes, but none for the action (contract#scopes). */
+export const requireScope = (principal: Principal, scope: TokenScope): void => {
+  const scopes = principal.token?.scopes ?? null;
+  if (scopes === null) return;
+  const accepted = editorScopes()[scope] ?? [];
+  if (accepted.some((name) => scopes.includes(name))) return;
+  throw new Refusal("insufficient_scope", { detail: `This action requires the '${scope}' scope.` });
+};

@@ -1,9 +1,12 @@
 import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { limiter } from "#lib/limiter.ts";
+import { type Restriction, stampOfPassword } from "#lib/pages/restriction.ts";
 import { type AttemptRecord, forgetAttempts, readAttempts, uncountAttempt } from "#lib/store/attempts.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { readPage } from "#lib/store/pages.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
+import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { passwordIsRight } from "./passwords.ts";
 import { type CountedAttempts, countOneMore, type Pace, requireNoPause } from "./pauses.ts";
 import { takeSharedTurn } from "./turns.ts";
@@ -81,3 +84,39 @@ const forgiven = (records: Records): Write[] => {
   if (isKnown(records)) return [own];
   return [own, forgetAttempts(records.secret.name, 0), uncountAttempt(records.address.name)];
 };
+
+/** A page or collection with a password, by id. */
+export type Locked = { readonly page: number } | { readonly collection: number };
+
+export interface PassedPassword {
+  /** What the session keeps of it. */
+  readonly passed: string;
+  readonly writes: readonly Write[];
+}
+
+/**
+ * Checks a password against the object's own restriction; undefined if it is wrong. Takes as long without
+ * such an object or password, so that timing does not tell. Refuses and costs as `tryPassword`.
+ */
+export const enteredPassword = async (
+  locked: Locked,
+  guess: Omit<PasswordAttempt, "secret">,
+): Promise<PassedPassword | undefined> => {
+  const isPage = "page" in locked;
+  const secret = isPage ? `page ${locked.page}` : `collection ${locked.collection}`;
+  const restriction = isPage ? restrictionOfPage(locked.page) : restrictionOfCollection(locked.collection);
+  const reading = restriction.then(hashOf);
+  const [hash, writes] = await Promise.all([reading, tryPassword({ secret, ...guess }, () => reading)]);
+  return writes && hash !== null ? { passed: stampOfPassword(hash), writes } : undefined;
+};
+
+const restrictionOfPage = async (id: number): Promise<Restriction | null> =>
+  (await readPage(id))?.restriction ?? null;
+
+const restrictionOfCollection = async (id: number): Promise<Restriction | null> => {
+  const { collections } = await siteAt(await readSiteVersion());
+  return collections.find((collection) => collection.id === id)?.restriction ?? null;
+};
+
+const hashOf = (restriction: Restriction | null): string | null =>
+  restriction?.type === "password" ? restriction.passwordHash : null;

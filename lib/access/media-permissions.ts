@@ -1,8 +1,7 @@
 import type { MediaKind } from "#lib/media/media.ts";
-import type { MediaPermission } from "#lib/site/group.ts";
 import type { Collection } from "#lib/site/site.ts";
-import type { Principal } from "./principal.ts";
-import { isWithinCollections } from "./token-limits.ts";
+import type { MediaPermission } from "#lib/site/user.ts";
+import { isWithinCollections, type Principal } from "./principal.ts";
 
 /** Rights on a collection hold for all below it; superusers have all (contract#collection-permissions). */
 const isGrantedOn = (

@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { editorScopes } from "#lib/settings/access.ts";
 import type { Token } from "#lib/site/credential.ts";
 import { readPages } from "#lib/store/pages.ts";

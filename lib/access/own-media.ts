@@ -1,8 +1,7 @@
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { collectionIdsToRoot, mayDelete } from "./media-permissions.ts";
-import { hasAdminAccess, type Principal } from "./principal.ts";
-import { isWithinCollections } from "./token-limits.ts";
+import { hasAdminAccess, isWithinCollections, type Principal } from "./principal.ts";
 
 /** The object, if the caller owns it; `not_found` otherwise (contract#legacy-owners). */
 export const requireOwn = <Kind extends MediaKind>(

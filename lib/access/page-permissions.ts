@@ -1,7 +1,6 @@
 import { isBlog, type Page } from "#lib/pages/page.ts";
-import type { PagePermission } from "#lib/site/group.ts";
-import type { Principal } from "./principal.ts";
-import { isWithinParents } from "./token-limits.ts";
+import type { PagePermission } from "#lib/site/user.ts";
+import { isWithinParents, type Principal } from "./principal.ts";
 
 /** A page's position in the tree, on which inherited permissions depend. */
 export type Place = Pick<Page, "id" | "ancestors">;

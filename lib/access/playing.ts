@@ -8,9 +8,9 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Collection } from "#lib/site/site.ts";
 import { readDraftEpisodeIds } from "#lib/store/draft-episodes.ts";
 import { readEditablePage, readPages } from "#lib/store/pages.ts";
-import { collectionAccess } from "./collection-access.ts";
 import { mayEdit } from "./page-permissions.ts";
 import { type Caller, hasAdminAccess, type Principal, viewerOf } from "./principal.ts";
+import { collectionAccess } from "./visible-media.ts";
 
 /** What a web player asks for: an audio, and pages that play it (anchors). 0 is the id of no page. */
 export interface PlayRequest {

@@ -1,9 +1,8 @@
-import { editUrl } from "#lib/pages/addresses.ts";
+import { editUrl, idsAbove } from "#lib/pages/addresses.ts";
 import { isPost, type Page } from "#lib/pages/page.ts";
-import { exactInteger } from "#lib/refusals/exact-integer.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
-import type { EditablePage } from "#lib/store/pages.ts";
-import { lockFor } from "./locks.ts";
+import { exactInteger, Refusal } from "#lib/refusals/refusal.ts";
+import type { RequestOutcome } from "#lib/store/commit-scope.ts";
+import { type EditablePage, readPages, readPageWithRevision } from "#lib/store/pages.ts";
 import { mayEdit, mayPublish } from "./page-permissions.ts";
 import type { Principal } from "./principal.ts";
 
@@ -122,4 +121,44 @@ export const requireLatestId = (
       edit_url: editUrl(id),
     },
   });
+};
+
+/**
+ * The lock that counts for the caller (contract#which-lock): an approved schedule locks out all; an edit lock
+ * all but its owner (by a setting, also the owner); a review all but its reviewers and superusers.
+ */
+export const lockFor = (principal: Principal, page: Page, globalEditLock: boolean): string | null => {
+  if (page.schedule) return "The page is locked: a revision is approved for scheduled publication.";
+  if (page.lock) {
+    const isOwn = page.lock.ownerId === principal.user.id && !globalEditLock;
+    return isOwn ? null : "The page is locked for editing.";
+  }
+  if (page.workflow?.state !== "in_progress" || principal.user.superuser) return null;
+  const reviews = page.workflow.groups.some((group) => principal.user.groups.includes(group));
+  return reviews ? null : "The page is locked while it is being reviewed.";
+};
+
+/** The post as a request has left it, if the caller may edit it now. Refuses as `requireEditable`. */
+export const editableAfter = async (outcome: RequestOutcome, principal: Principal): Promise<EditablePage> => {
+  const found = await readPageWithRevision(outcome.id, outcome.revisionId ?? 0);
+  const { page, latest } = requireEditable(found, principal);
+  if (!latest) throw new Refusal("not_found", { detail: "Post not found." });
+  return { page: stateAfter(page, outcome), latest };
+};
+
+/** The slugs of the pages in a page's address, without its own. One request. */
+export const slugsAbove = async (page: Page): Promise<string[]> =>
+  (await readPages(idsAbove(page))).map((above) => above?.slug ?? "");
+
+const stateAfter = (page: Page, { revisionId = null, state = {} }: RequestOutcome): Page => {
+  const { live, unpublishedChanges, publishAt, slug = page.slug } = state;
+  const schedule = publishAt ? { revisionId: revisionId ?? 0, publishAt: String(publishAt) } : null;
+  return {
+    ...page,
+    latestRevisionId: revisionId,
+    live: live === true,
+    unpublishedChanges: unpublishedChanges === true,
+    slug: String(slug),
+    schedule,
+  };
 };

@@ -1,8 +1,8 @@
+import type { Page } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import type { Session, Token } from "#lib/site/credential.ts";
-import type { Group } from "#lib/site/group.ts";
 import type { Site } from "#lib/site/site.ts";
-import type { User } from "#lib/site/user.ts";
+import type { Group, User } from "#lib/site/user.ts";
 
 /** A signed-in user with all that their rights depend on. */
 export interface Principal {
@@ -63,3 +63,18 @@ export const sessionTheme = ({ session }: Caller): string | null => session?.ses
 /** True for superusers and members of groups with admin access (contract#admin-access). */
 export const hasAdminAccess = ({ user, groups }: Principal): boolean =>
   user.superuser || groups.some((group) => group.adminAccess);
+
+type Limited = Pick<Principal, "token">;
+
+/** True if the caller's token may have permissions on the page (contract#token-limits). */
+export const isWithinParents = (
+  { token }: Limited,
+  { id, ancestors }: Pick<Page, "id" | "ancestors">,
+): boolean => isAmong(token?.parents, [id, ...ancestors]);
+
+/** The same for a collection, by its own id and those above it. */
+export const isWithinCollections = ({ token }: Limited, path: readonly number[]): boolean =>
+  isAmong(token?.collections, path);
+
+const isAmong = (limit: readonly number[] | undefined, path: readonly number[]): boolean =>
+  limit === undefined || path.some((id) => limit.includes(id));

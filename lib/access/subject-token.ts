@@ -9,7 +9,7 @@ import {
   jwtVerify,
 } from "jose";
 import { clock } from "#lib/clock.ts";
-import type { PublicKey, Trust } from "#lib/site/trust.ts";
+import type { PublicKey, Trust } from "#lib/site/credential.ts";
 
 /** Signatures with a key pair. With others, whoever knows the public key could sign. */
 const algorithms = [

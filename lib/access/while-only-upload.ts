@@ -4,7 +4,7 @@ import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { uploadLockSeconds } from "#lib/settings/uploads.ts";
 import { commitScope } from "#lib/store/commit-scope.ts";
-import { releaseUploadLock, takeUploadLock, uploadLockMayBeOf } from "#lib/store/upload-lock.ts";
+import { releaseUploadLock, takeUploadLock, uploadLockMayBeOf } from "#lib/store/uploads.ts";
 
 /** Extends the lock, at most once in a third of its time. Refuses `rate_limited` if it was lost meanwhile. */
 export type KeepLock = () => Promise<void>;

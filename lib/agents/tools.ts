@@ -1,6 +1,3 @@
-import type { ApiDocument, DescribedOperation, Parameter, Schema } from "./api-document.ts";
-import { toolRoutes } from "./tool-routes.ts";
-
 /** A route as a tool (contract#agent-tools). */
 export interface Tool {
   readonly name: string;
@@ -115,3 +112,85 @@ const rewritten = (value: unknown, include: (reference: string) => string): unkn
     }),
   );
 };
+
+/** The scopes of a caller's token, and the names that a site accepts for each. */
+export interface ToolScopes {
+  /** Null for a token without scopes, which may do what its user may. */
+  readonly scopes: readonly string[] | null;
+  readonly accepted: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+/**
+ * True if the caller is offered the tool. What others see at once needs a token that names the scope, also
+ * where the API would take one without scopes (contract#agent-tools).
+ */
+export const isOffered = ({ scope }: Pick<Tool, "scope">, { scopes, accepted }: ToolScopes): boolean => {
+  if (scope === undefined) return true;
+  if (scopes === null) return scope === "write";
+  return accepted[scope]?.some((name) => scopes.includes(name)) ?? false;
+};
+
+/**
+ * The routes that agents have as tools, in the order in which tools are listed: to make a route a tool, add
+ * its id. The routes of posts serve episodes, too, so only the creation of episodes is a tool of its own.
+ */
+export const toolRoutes: readonly string[] = [
+  "editor/whoami",
+  "editor/parents/list",
+  "editor/parents/list-seasons",
+  "editor/pages/list",
+  "editor/tags/list",
+  "editor/categories/list",
+  "editor/media/list-images",
+  "editor/media/list-audios",
+  "editor/media/list-videos",
+  "editor/posts/lookup",
+  "editor/posts/read",
+  "editor/posts/create",
+  "editor/episodes/create",
+  "editor/posts/update",
+  "editor/posts/create-preview-link",
+  "editor/posts/list-revisions",
+  "editor/posts/read-revision",
+  "editor/posts/diff-revision",
+  "editor/posts/restore-revision",
+  "editor/posts/publish",
+  "editor/posts/unpublish",
+  "editor/posts/delete",
+  "editor/bin/list",
+  "editor/bin/restore",
+];
+
+/** A JSON Schema, of which only these members matter here. */
+export interface Schema {
+  readonly type?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+  readonly [member: string]: unknown;
+}
+
+/** The members of the OpenAPI document that tools are made of. */
+export interface ApiDocument {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[] | undefined>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>>;
+  };
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}

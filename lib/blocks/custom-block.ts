@@ -1,5 +1,6 @@
-import type { MediaKind } from "#lib/media/media.ts";
+import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
+import { isObject } from "./is-object.ts";
 import type { SectionName } from "./sections.ts";
 
 interface Presence {
@@ -65,3 +66,108 @@ export type CustomBlock = SimpleLeaf | RichTextLeaf | RawHtmlLeaf | StructBlock 
 
 /** Custom blocks by section and name. */
 export type CustomBlocks = Readonly<Record<SectionName, ReadonlyMap<string, CustomBlock>>>;
+
+export interface CustomLeaf {
+  readonly type: Exclude<CustomBlock["type"], "struct" | "list" | "stream">;
+  readonly value: unknown;
+}
+
+/** The leaves of a stored custom block in order; containers of another shape than declared have none. */
+export function* customLeaves(block: CustomBlock, stored: unknown): Generator<CustomLeaf> {
+  switch (block.type) {
+    case "struct":
+      yield* leavesOfStruct(block, stored);
+      break;
+    case "list":
+      yield* leavesOfList(block, stored);
+      break;
+    case "stream":
+      yield* leavesOfStream(block, stored);
+      break;
+    default:
+      yield { type: block.type, value: stored };
+  }
+}
+
+function* leavesOfStruct({ fields }: StructBlock, stored: unknown): Generator<CustomLeaf> {
+  if (!isObject(stored)) return;
+  for (const [name, field] of fields)
+    if (Object.hasOwn(stored, name)) yield* customLeaves(field, stored[name]);
+}
+
+function* leavesOfList({ item }: ListBlock, stored: unknown): Generator<CustomLeaf> {
+  if (!Array.isArray(stored)) return;
+  for (const entry of stored) if (isObject(entry)) yield* customLeaves(item, entry.value);
+}
+
+function* leavesOfStream({ blocks }: StreamBlock, stored: unknown): Generator<CustomLeaf> {
+  if (!Array.isArray(stored)) return;
+  for (const child of stored) {
+    const kind = isObject(child) && typeof child.type === "string" ? blocks.get(child.type) : undefined;
+    if (kind) yield* customLeaves(kind, child.value);
+  }
+}
+
+/** Names of members and indexes. */
+export type LeafPlace = readonly (string | number)[];
+
+/** Replaces the value of a leaf that stands at `at`. */
+export interface LeafReplacement {
+  /** `written`: items of lists are plain, as authors send them; `stored`: they are maps with a `value`. */
+  readonly form: "written" | "stored";
+  readonly replace: (type: CustomLeaf["type"], value: unknown, at: LeafPlace) => unknown;
+}
+
+/** A custom block's value with its leaves replaced. Containers of another shape than declared stay. */
+export const mapLeaves = (
+  block: CustomBlock,
+  value: unknown,
+  at: LeafPlace,
+  replacement: LeafReplacement,
+): unknown => {
+  const mapPart = (part: CustomBlock, member: unknown, ...steps: LeafPlace): unknown =>
+    mapLeaves(part, member, [...at, ...steps], replacement);
+  const mapChild = (kind: CustomBlock | undefined, child: unknown, index: number): unknown =>
+    kind && isObject(child) && Object.hasOwn(child, "value")
+      ? { ...child, value: mapPart(kind, child.value, index, "value") }
+      : child;
+  switch (block.type) {
+    case "struct": {
+      if (!isObject(value)) return value;
+      const members = Object.entries(value).map(([name, member]) => {
+        const field = block.fields.get(name);
+        return [name, field ? mapPart(field, member, name) : member];
+      });
+      return Object.fromEntries(members);
+    }
+    case "list": {
+      if (!Array.isArray(value)) return value;
+      const mapItem = replacement.form === "written" ? mapPart : mapChild;
+      return value.map((item: unknown, index) => mapItem(block.item, item, index));
+    }
+    case "stream":
+      if (!Array.isArray(value)) return value;
+      return value.map((child: unknown, index) => {
+        const kind = isObject(child) ? block.blocks.get(child.type as string) : undefined;
+        return mapChild(kind, child, index);
+      });
+    default:
+      return replacement.replace(block.type, value, at);
+  }
+};
+
+interface MediaReplacement extends Pick<LeafReplacement, "form"> {
+  readonly replace: (kind: MediaKind, value: unknown, at: LeafPlace) => unknown;
+}
+
+/** A custom block's value with its media replaced. Values of another shape than declared stay. */
+export const mapMedia = (
+  block: CustomBlock,
+  value: unknown,
+  at: LeafPlace,
+  { form, replace }: MediaReplacement,
+): unknown => {
+  const replaceMedia: LeafReplacement["replace"] = (type, leaf, place) =>
+    isMediaKind(type) ? replace(type, leaf, place) : leaf;
+  return mapLeaves(block, value, at, { form, replace: replaceMedia });
+};

@@ -1,5 +1,3 @@
-import type { Section, StoredBlock } from "./stored.ts";
-
 /** The sections that the editor API shows and replaces, in order. */
 export const sectionNames = ["overview", "detail"] as const;
 export type SectionName = (typeof sectionNames)[number];
@@ -30,3 +28,17 @@ export const replaceSection = (
   const place = name === "overview" ? Math.max(neighbour, 0) : neighbour < 0 ? body.length : neighbour + 1;
   return body.toSpliced(place, 0, { type: name, value: blocks });
 };
+
+/** A stored block (contract#stored-blocks); its `value` may be anything. */
+export interface StoredBlock {
+  readonly type: string;
+  readonly value: unknown;
+  readonly id?: string;
+}
+
+/** Such as `overview` or `detail`. */
+export interface Section {
+  readonly type: string;
+  readonly value: readonly StoredBlock[];
+  readonly id?: string;
+}

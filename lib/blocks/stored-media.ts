@@ -1,7 +1,7 @@
-import { isMediaKind } from "#lib/media/media.ts";
+import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaReference } from "#lib/media/references.ts";
 import { isObject } from "./is-object.ts";
-import type { Section, StoredBlock } from "./stored.ts";
+import type { Section, StoredBlock } from "./sections.ts";
 
 export interface GalleryEntry {
   readonly image: number;
@@ -35,3 +35,58 @@ export const mediaInBlock = ({ type, value }: StoredBlock): readonly MediaRefere
 /** What the built-in media blocks of a body refer to, in order. */
 export const mediaInBody = (body: readonly Section[]): readonly MediaReference[] =>
   body.flatMap(({ value }) => value.flatMap(mediaInBlock));
+
+/** What an author's media blocks refer to, in order; malformed references are left out. */
+export const mediaInAuthorBlocks = (blocks: readonly unknown[]): readonly MediaReference[] =>
+  blocks.flatMap((block) => (isObject(block) ? mediaInAuthorBlock(block) : []));
+
+const mediaInAuthorBlock = ({
+  type,
+  value,
+}: Readonly<Record<string, unknown>>): readonly MediaReference[] => {
+  if (isMediaKind(type)) return reference(type, value);
+  if (type !== "gallery" || !Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => reference("image", entry));
+};
+
+const reference = (kind: MediaKind, value: unknown): readonly MediaReference[] =>
+  isObject(value) && isMediaId(value.id) ? [{ kind, id: value.id }] : [];
+
+export interface StoredGallery {
+  readonly layout: string | undefined;
+  /** In order; undefined for entries of older content. */
+  readonly entryIds: readonly (string | undefined)[];
+}
+
+/** Takes the first stored gallery with exactly these images; undefined if there is none left. */
+export type StoredGalleries = (images: readonly number[]) => StoredGallery | undefined;
+
+/** The galleries of a stored section that authors can edit, to be taken one by one. */
+export const storedGalleries = (blocks: readonly StoredBlock[]): StoredGalleries => {
+  const left = blocks.flatMap(storedGallery);
+  return (images) => {
+    const index = left.findIndex((gallery) => gallery.images === images.join());
+    return index < 0 ? undefined : left.splice(index, 1)[0];
+  };
+};
+
+const storedGallery = ({ type, value }: StoredBlock): (StoredGallery & { readonly images: string })[] => {
+  const entries = type === "gallery" ? galleryEntries(value) : undefined;
+  if (!entries || !isObject(value) || !Array.isArray(value.gallery)) return [];
+  if (!entries.every(({ caption }) => isCaption(caption))) return [];
+  return [
+    {
+      images: entries.map(({ image }) => image).join(),
+      layout: textOf(value.layout),
+      entryIds: value.gallery.map((entry: unknown) => (isObject(entry) ? textOf(entry.id) : undefined)),
+    },
+  ];
+};
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+const maxLength = 250;
+
+/** At most 250 code points of plain text (contract#captions). */
+export const isCaption = (value: unknown): value is string =>
+  typeof value === "string" && (value.length <= maxLength || [...value].length <= maxLength);

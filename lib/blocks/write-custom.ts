@@ -1,13 +1,11 @@
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
-import { takeParts, tooManyParts } from "#lib/richtext/part-allowance.ts";
+import { takeParts, tooManyParts } from "#lib/richtext/problem.ts";
 import { removalsBetween } from "#lib/richtext/removals.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import type { CustomBlock, ListBlock, RichTextLeaf, StreamBlock, StructBlock } from "./custom-block.ts";
-import { reportIgnored } from "./ignored-members.ts";
 import { isObject } from "./is-object.ts";
 import { isBlank, leafValue } from "./leaf-value.ts";
-import type { WritingContext } from "./writing-context.ts";
-import type { WrittenValue } from "./written-value.ts";
+import { reportIgnored, type WritingContext, type WrittenValue } from "./writing.ts";
 
 type CustomContext = Pick<WritingContext, "features" | "newId" | "parts" | "path" | "collector">;
 

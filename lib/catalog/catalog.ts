@@ -1,14 +1,12 @@
 import { hash } from "node:crypto";
 import { CacheDatabase, damageOf, formOf, openDatabase, writeWhole } from "#lib/catalog/database/database.ts";
 import { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
-import type { MediaList, MediaQuery } from "#lib/catalog/media/media-query.ts";
-import { MediaRows } from "#lib/catalog/media/media-rows.ts";
+import { type MediaList, type MediaQuery, MediaRows } from "#lib/catalog/media/media-rows.ts";
 import { type BlockingRestriction, Columns, type PageScope } from "#lib/catalog/pages/columns.ts";
 import { type FacetCountQuery, type FacetCounts, Facets } from "#lib/catalog/pages/facets.ts";
-import type { ListQuery, PageList } from "#lib/catalog/pages/list-query.ts";
 import { noNeeds } from "#lib/catalog/pages/narrowing.ts";
 import { pageInColumns } from "#lib/catalog/pages/page-in-columns.ts";
-import { PageLists } from "#lib/catalog/pages/page-lists.ts";
+import { type ListQuery, type PageList, PageLists } from "#lib/catalog/pages/page-lists.ts";
 import { PageRows } from "#lib/catalog/pages/page-rows.ts";
 import { relatedIds } from "#lib/catalog/pages/related.ts";
 import { Suggestions, type TitleSuggestionQuery } from "#lib/catalog/pages/suggestions.ts";
@@ -24,8 +22,15 @@ import type { PageReference } from "#lib/queries/page-query.ts";
 import { pageKindsOf } from "#lib/queries/page-types.ts";
 import type { Window } from "#lib/queries/pagination.ts";
 import { FrozenCatalog } from "./frozen-catalog.ts";
-import { bytesOf, type CatalogMemory, savedMemory, saveMemory } from "./memory.ts";
-import { type LogProgress, savedProgress, saveProgress } from "./progress.ts";
+import {
+  bytesOf,
+  type CatalogMemory,
+  type LogProgress,
+  savedMemory,
+  savedProgress,
+  saveMemory,
+  saveProgress,
+} from "./saved-state.ts";
 
 const anyPage: PageScope = { kinds: pageKindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
 

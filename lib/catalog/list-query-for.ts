@@ -1,5 +1,5 @@
-import type { ListQuery } from "#lib/catalog/pages/list-query.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
+import type { ListQuery } from "#lib/catalog/pages/page-lists.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import {
   absenceMessages,
@@ -9,7 +9,7 @@ import {
   type PageReference,
   type SiteReference,
 } from "#lib/queries/page-query.ts";
-import { QueryError } from "#lib/queries/query-error.ts";
+import { QueryError } from "#lib/queries/parameter-values.ts";
 import type { Site, SiteSettings } from "#lib/site/site.ts";
 import type { Catalog } from "./catalog.ts";
 

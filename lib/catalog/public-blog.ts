@@ -1,7 +1,7 @@
 import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
-import { QueryError } from "#lib/queries/query-error.ts";
+import { QueryError } from "#lib/queries/parameter-values.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** The live blog or podcast that is open to everybody, or a 404 (contract#who-counts). */

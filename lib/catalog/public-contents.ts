@@ -1,4 +1,4 @@
-import type { Section } from "#lib/blocks/stored.ts";
+import type { Section } from "#lib/blocks/sections.ts";
 import { jsonDigest } from "#lib/digest.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";

@@ -1,4 +1,4 @@
-import { aliasKey, keyOfAlias } from "#lib/pages/aliases.ts";
+import { aliasKey, keyOfAlias } from "#lib/pages/addresses.ts";
 import { mayBeSlug } from "#lib/pages/slug.ts";
 import type { Site } from "#lib/site/site.ts";
 import { readFormerAddress } from "#lib/store/alias-claims.ts";

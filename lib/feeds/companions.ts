@@ -1,5 +1,4 @@
-import { spokenLines } from "#lib/media/spoken-lines.ts";
-import type { TranscriptSegment } from "#lib/media/transcript.ts";
+import { spokenLines, type TranscriptSegment } from "#lib/media/transcript.ts";
 import { transcriptTypes } from "#lib/media/transcripts/formats.ts";
 import { writeTranscript } from "#lib/media/transcripts/write-transcript.ts";
 import type { FeedChapter } from "./feed.ts";

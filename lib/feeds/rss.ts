@@ -1,5 +1,5 @@
 import { certain } from "#lib/certain.ts";
-import { chapterTime } from "#lib/media/chapter-time.ts";
+import { chapterTime } from "#lib/media/chapters.ts";
 import type { Feed, FeedDocument, FeedEpisode, FeedItem, FeedPerson, PodcastFeed } from "./feed.ts";
 import { element, emptyElement, lines, parent, type Xml, xmlDocument } from "./xml.ts";
 

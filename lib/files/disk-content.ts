@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { unlessMissing } from "./disk-folders.ts";
 import { readStoredFile } from "./disk-format.ts";
 import type { FileKey } from "./file-key.ts";
 import { FileStoreError } from "./file-store-error.ts";
 import type { ByteRange, FileContent } from "./files.ts";
+import { unlessMissing } from "./whole-files.ts";
 
 /** Ends the name of every file but of no folder, so that a folder `a` and a file `a` can coexist. */
 export const fileMark = "=";

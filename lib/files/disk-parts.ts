@@ -5,14 +5,13 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { clock } from "#lib/clock.ts";
 import { syncFolder } from "#lib/sync-folder.ts";
-import { moveOver, unlessMissing, withDraft } from "./disk-folders.ts";
 import { appendFooter } from "./disk-format.ts";
 import { type FileKey, fileKey } from "./file-key.ts";
 import type { FilePart, FileUpload, FileUploads, OpenUpload, UploadShape } from "./file-uploads.ts";
 import type { FileBody } from "./files.ts";
 import { checksumHeader, checksumInHeader, checksumOfParts } from "./part-checksum.ts";
 import type { FilePermit } from "./signature.ts";
-import { takeTurns } from "./take-turns.ts";
+import { moveOver, takeTurns, unlessMissing, withDraft } from "./whole-files.ts";
 
 /** Whether a part was stored, had another size or checksum, or belongs to no open upload. */
 export type PartReceipt = "stored" | "mismatch" | "no upload";

@@ -12,14 +12,6 @@ import {
   readFromDisk,
 } from "./disk-content.ts";
 import { contentMatches } from "./disk-digest.ts";
-import {
-  moveOver,
-  moveOverIf,
-  placeUnlessTaken,
-  removeFile,
-  unlessMissing,
-  withDraft,
-} from "./disk-folders.ts";
 import { appendFooter, readStoredFile } from "./disk-format.ts";
 import { type DiskUploads, diskUploads } from "./disk-parts.ts";
 import { type FileKey, fileKey } from "./file-key.ts";
@@ -28,6 +20,14 @@ import { FileStoreError } from "./file-store-error.ts";
 import type { FileBody, Files, ListedFile, StoredFile, WrittenFile } from "./files.ts";
 import { type FilePermit, type SigningOptions, signedUrl } from "./signature.ts";
 import { untilWritten } from "./until-written.ts";
+import {
+  moveOver,
+  moveOverIf,
+  placeUnlessTaken,
+  removeFile,
+  unlessMissing,
+  withDraft,
+} from "./whole-files.ts";
 
 export interface DiskFilesOptions extends SigningOptions {
   /** A folder that nothing else writes to; created if missing. */

@@ -1,9 +1,8 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { siteOrigin } from "#lib/access/site-origin.ts";
-import { isEngineFault } from "#lib/refusals/engine-fault.ts";
+import { isEngineFault, isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
 import { envelopeAt, type Route } from "#lib/routes/route.ts";
 import { LostDatabase } from "#lib/store/database-files.ts";
 import { NewerFormat } from "#lib/store/table-format.ts";
@@ -11,8 +10,7 @@ import { requireProxy } from "./client-address.ts";
 import { withCrossOrigin } from "./cross-origin.ts";
 import { logRequest } from "./log.ts";
 import { defaultCacheControl, type FunctionResult, refusalBody, response, textForLambda } from "./reply.ts";
-import { beginRecord, recordOf, workFor } from "./request-record.ts";
-import { withServerTiming } from "./server-timing.ts";
+import { beginRecord, recordOf, withServerTiming, workFor } from "./request-record.ts";
 
 /** The headers of every answer at a path. */
 export type HeadersAt = (path: string) => Readonly<Record<string, string>>;

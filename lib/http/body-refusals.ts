@@ -1,5 +1,4 @@
-import { Refusal } from "#lib/refusals/refusal.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { fileFields } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 

@@ -1,16 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import type * as z from "zod/mini";
-import { Refusal } from "#lib/refusals/refusal.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
-import { listFields, type TextFile, wholeNumberFields } from "#lib/routes/fields.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
+import { invalid, Refusal, refuseProblems } from "#lib/refusals/refusal.ts";
+import { codeOf, listFields, type TextFile, wholeNumberFields } from "#lib/routes/fields.ts";
 import { FormFile } from "#lib/routes/form-file.ts";
 import { type BodyKind, bodyTypes, isTextFile, type Route } from "#lib/routes/route.ts";
 import { payloadTooLarge, twoFilesIn, unreadableForm, unreadableText } from "./body-refusals.ts";
-import { jsonObject } from "./json-object.ts";
 import { type FormEntry, multipartEntries } from "./multipart.ts";
-import { parseBodyFields } from "./parse-body-fields.ts";
 import type { Request } from "./request.ts";
-import { reportUnknown, type WriteReport } from "./write-report.ts";
+import { reportUnknown, type WriteReport } from "./trial.ts";
 
 export type BodyValues = Readonly<Record<string, unknown>>;
 
@@ -138,4 +136,83 @@ const listItems = (value: string): readonly unknown[] => {
   } catch {
     return [value];
   }
+};
+
+/** The object in a JSON body. `wholeNumbers` stay text beyond 2^53, which `JSON.parse` would round. */
+const jsonObject = (body: Buffer, wholeNumbers: ReadonlySet<string>): Record<string, unknown> => {
+  if (!isUtf8(body)) throw unreadableText();
+  const text = new TextDecoder().decode(body);
+  const value = parsed(text);
+  if (value === null) throw invalid("non_field_errors", "null", "The body may not be null.");
+  if (typeof value !== "object" || Array.isArray(value)) {
+    throw invalid("non_field_errors", "invalid", "The body must be a JSON object.");
+  }
+  const object = value as Record<string, unknown>;
+  for (const name of wholeNumbers)
+    if (isRounded(object[name])) object[name] = integerDigitsIn(text, name) ?? object[name];
+  return object;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid("non_field_errors", "parse_error", `JSON parse error - ${(error as Error).message}`);
+  }
+};
+
+const isRounded = (value: unknown): boolean => typeof value === "number" && !Number.isSafeInteger(value);
+
+/** Matches strings, brackets and numbers in valid JSON. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|-?\d[\d.eE+-]*/g;
+
+const integerDigitsIn = (text: string, memberName: string): string | undefined => {
+  let found: string | undefined;
+  let depth = 0;
+  let name = "";
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    else if (depth === 1 && token.startsWith('"')) name = token;
+    else if (depth === 1 && JSON.parse(name) === memberName) found = token;
+  }
+  return found && integerDigits(found);
+};
+
+/** The digits of a JSON number, if it is an integer that `JSON.parse` can read; undefined otherwise. */
+const integerDigits = (number: string): string | undefined => {
+  const [, whole, fraction = "", exponent] = /^(-?\d+)(?:\.(\d+))?(?:[eE]\+?(\d{1,3}))?$/.exec(number) ?? [];
+  const places = Number(exponent ?? 0);
+  const isReadable = exponent === undefined || Number.isFinite(Number(number));
+  if (whole === undefined || !isReadable || !/^0*$/.test(fraction.slice(places))) return undefined;
+  return whole + fraction.slice(0, places).padEnd(places, "0");
+};
+
+export interface ReadFields<Fields> {
+  readonly fields: Fields | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Parses fields, or gives every problem with them. Drops unknown fields. */
+export const readFields = <Fields>(
+  schema: z.ZodMiniType<Fields>,
+  values: Readonly<Record<string, unknown>>,
+): ReadFields<Fields> => {
+  const { data, error } = schema.safeParse(values);
+  const problems = (error?.issues ?? []).map((issue) => ({
+    path: issue.path.map(String).join(".") || "non_field_errors",
+    code: codeOf(issue),
+    message: issue.message,
+  }));
+  return { fields: data, problems };
+};
+
+/** Parses fields; refuses one `validation_error` with every problem. Drops unknown fields. */
+export const parseBodyFields = <Fields>(
+  schema: z.ZodMiniType<Fields>,
+  values: Readonly<Record<string, unknown>>,
+): Fields => {
+  const { fields, problems } = readFields(schema, values);
+  refuseProblems(problems);
+  return fields as Fields;
 };

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { isIPv6 } from "node:net";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -8,7 +9,6 @@ import {
   proxySecret,
   trustsForwardedHost,
 } from "#lib/settings/requests.ts";
-import { networkOf } from "./network-of.ts";
 
 /** The address that limits count by: the connection's, or its client's from a proxy that knows our secret. */
 export const clientAddress = ({
@@ -43,4 +43,16 @@ const isOwnProxy = (sent: string | undefined): boolean => {
   const hash = Buffer.from(hashOfSecret(sent));
   const accepted = [secret, ...otherProxySecrets.required()];
   return accepted.some((each) => timingSafeEqual(hash, Buffer.from(hashOfSecret(each))));
+};
+
+/** An IPv4 address as it is; an IPv6 address as its /64, which is what one household or server gets. */
+export const networkOf = (address: string): string => {
+  const [plain = ""] = address.trim().split("%");
+  if (!plain.includes(":")) return plain;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(plain)?.[1];
+  if (mapped || !isIPv6(plain)) return mapped ?? plain;
+  const shortest = new URL(`http://[${plain}]`).hostname.slice(1, -1);
+  const [before = [], after = []] = shortest.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = Array<string>(8 - before.length - after.length).fill("0");
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 };

@@ -2,7 +2,7 @@ import middy from "@middy/core";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { noteTokenUse } from "#lib/access/note-token-use.ts";
 import type { Caller, Principal } from "#lib/access/principal.ts";
-import { noteSessionUse } from "#lib/access/unused-sessions.ts";
+import { noteSessionUse } from "#lib/access/sessions.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { type Route, tailName } from "#lib/routes/route.ts";
 import { postFilters } from "#lib/settings/site.ts";
@@ -14,8 +14,6 @@ import { type BodyValues, bodyValues, parseBody } from "./body.ts";
 import { logEvent, logWarning } from "./log.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { onlyOnce, plannedReceipt } from "./only-once.ts";
-import { headersOfRoute } from "./path-headers.ts";
-import { readAgain } from "./read-again.ts";
 import {
   answerByPlan,
   type EmptyPlan,
@@ -23,11 +21,10 @@ import {
   type RequestToPlan,
   unlessRefused,
 } from "./read-plan.ts";
-import { asReply, type FunctionResult, type Reply, response } from "./reply.ts";
+import { asReply, type FunctionResult, headersOfRoute, type Reply, response } from "./reply.ts";
 import { type Request, requestFrom } from "./request.ts";
 import { recordOf, workFor } from "./request-record.ts";
-import { dryRun, trialIn, withReport } from "./trial.ts";
-import { type WriteReport, writeReport } from "./write-report.ts";
+import { dryRun, trialIn, type WriteReport, withReport, writeReport } from "./trial.ts";
 
 export interface Call<Params extends string, Body, Query = undefined, Plan = EmptyPlan> {
   /** The ids in the path; 0, which no object has, for a number that is too large. */
@@ -207,4 +204,14 @@ const responseOf = (route: Route, answer: unknown): FunctionResult => {
 const encodedOf = (body: unknown): string | Buffer => {
   if (typeof body === "string" || body instanceof Buffer) return body;
   return body === undefined ? "" : JSON.stringify(body);
+};
+
+/** Repeats a read once if SQLite failed: its files are copies, and the next read replaces a damaged one. */
+export const readAgain = async <Value>(read: () => Promise<Value> | Value): Promise<Value> => {
+  try {
+    return await read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException | null)?.code !== "ERR_SQLITE_ERROR") throw error;
+    return await read();
+  }
 };

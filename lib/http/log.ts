@@ -1,13 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
+import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { traceHeader } from "#lib/settings/aws.ts";
+import { type FigureName, metricsNamespace } from "#lib/settings/metrics.ts";
 import { addressKey, logsRequests } from "#lib/settings/requests.ts";
-import { asMetrics } from "./metrics.ts";
 import type { FunctionResult } from "./reply.ts";
 import { durationMs, recordOf, toTenths } from "./request-record.ts";
-import { traceIdOf } from "./trace.ts";
 
 /** Why a request was refused, and the error behind it, if operators have to know of it. */
 export interface LoggedRefusal {
@@ -94,4 +95,60 @@ export const logJob = (
   const line = { job, outcome, ...details };
   if (isError) log.write("error", line);
   else logUsual(line);
+};
+
+/** The id of X-Ray's trace that a request belongs to: Lambda's own, elsewhere that of a proxy in front. */
+const traceIdOf = (headers: Readonly<Record<string, string | undefined>>): string | undefined =>
+  // Anybody may send the header, so that only an id of the right form counts.
+  /(?:^|;)\s*Root=(1-[\da-f]{8}-[\da-f]{24})(?:;|$)/.exec(
+    traceHeader() ?? headers["x-amzn-trace-id"] ?? "",
+  )?.[1];
+
+/** Units of CloudWatch. */
+type Unit = "Count" | "Seconds";
+
+/**
+ * Members of a log line from which CloudWatch makes metrics, one series for each figure ("embedded metric
+ * format"); none where nobody reads them.
+ */
+export const asMetrics = (
+  figures: Readonly<Partial<Record<FigureName, number>>>,
+  unit: Unit,
+): Readonly<Record<string, unknown>> => {
+  const namespace = metricsNamespace();
+  if (namespace === undefined) return {};
+  const metrics = Object.keys(figures).map((name) => ({ Name: name, Unit: unit }));
+  const directive = { Namespace: namespace, Dimensions: [[]], Metrics: metrics };
+  return { ...figures, _aws: { Timestamp: clock.nowMs(), CloudWatchMetrics: [directive] } };
+};
+
+interface JobOutcome {
+  readonly outcome: string;
+  readonly [detail: string]: unknown;
+}
+
+/** A run of a job that does several things one after the other: one that fails does not delay the others. */
+export const jobRun = (job: string) => {
+  const errors: unknown[] = [];
+  return {
+    /**
+     * Does one of them, and logs what has become of it, unless there was nothing to do (`idle`). False if it
+     * has failed.
+     */
+    step: async (
+      what: Readonly<Record<string, unknown>>,
+      work: () => Promise<JobOutcome>,
+    ): Promise<boolean> => {
+      const result = await work().catch((error: unknown): JobOutcome => {
+        errors.push(error);
+        return { outcome: "failed", reason: error instanceof Error ? error.stack : String(error) };
+      });
+      if (result.outcome !== "idle") logJob(job, { ...what, ...result });
+      return result.outcome !== "failed";
+    },
+    /** Throws if one has failed: so Lambda counts the run as failed, and repeats it. */
+    end: (): void => {
+      if (errors.length > 0) throw new AggregateError(errors, `${job} has failed for ${errors.length}`);
+    },
+  };
 };

@@ -1,6 +1,6 @@
 import { likelyHolder } from "#lib/access/authenticate.ts";
 import type { Caller } from "#lib/access/principal.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { inOneRead } from "#lib/store/items.ts";
 import { credentialsOf } from "./admission.ts";
 import type { BodyValues } from "./body.ts";
 import type { Request } from "./request.ts";

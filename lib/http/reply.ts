@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { maxReportedProblems, type Problem } from "#lib/refusals/problem.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
-import type { Envelope } from "#lib/routes/route.ts";
+import type { Envelope, Route } from "#lib/routes/route.ts";
 import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 
 export class Reply<Body> {
@@ -112,3 +112,30 @@ export const refusalBody = (refusal: Refusal, envelope: Envelope): Record<string
       return refusal.code === "insufficient_scope" ? { code, detail } : { detail };
   }
 };
+
+/** The headers that every answer of a route has, also a refusal. */
+export const headersOfRoute = (
+  route: Pick<Route, "auth" | "isPrivate" | "method" | "alsoAtPath">,
+): Record<string, string> => headersOfPath([route.method, ...route.alsoAtPath], [route]);
+
+/** The same for a path: all its methods, and those of its routes that are known. */
+export const headersOfPath = (
+  methods: readonly string[],
+  there: readonly Pick<Route, "auth" | "isPrivate">[],
+): Record<string, string> => ({
+  allow: allowHeader(methods),
+  ...(there.some(({ auth }) => auth !== "public")
+    ? { "cache-control": privateHeaders["cache-control"] }
+    : {}),
+  ...(there.some(({ isPrivate }) => isPrivate) ? privateHeaders : {}),
+});
+
+const inUsualOrder = (methods: readonly string[]): string[] => {
+  const reads = methods.filter((method) => method === "GET");
+  return [...reads, ...methods.filter((method) => method !== "GET").toSorted()];
+};
+
+export const allowHeader = (methods: readonly string[]): string =>
+  methods.length === 0
+    ? ""
+    : [...inUsualOrder(methods), ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");

@@ -1,4 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type { Principal } from "#lib/access/principal.ts";
+import { invalid } from "#lib/refusals/refusal.ts";
+import { plainDigits } from "#lib/routes/fields.ts";
 import { sentContentType } from "#lib/routes/hidden-content-type.ts";
 import { believesProxy, clientAddress } from "./client-address.ts";
 
@@ -57,3 +60,23 @@ const cookiesOf = (pairs: readonly string[]): ReadonlyMap<string, string> =>
       return equals < 0 ? ["", pair.trim()] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
     }),
   );
+
+const maxClientLength = 100;
+
+/** What a request is sent with: its token's name, or else its `User-Agent` (contract#revision-client). */
+export const savingClient = (
+  { token }: Pick<Principal, "token">,
+  { headers }: Pick<Request, "headers">,
+): string | undefined => {
+  const name = token?.name ?? headers["user-agent"] ?? "";
+  return name === "" ? undefined : [...name].slice(0, maxClientLength).join("");
+};
+
+/** The digits of the header's revision id, which may be too large for a number (contract#if-match). */
+export const revisionFromIfMatch = (header: string | undefined): string | undefined => {
+  if (header === undefined) return undefined;
+  const digits = /^\s*"([0-9]+)"\s*$/.exec(header)?.[1];
+  if (digits === undefined)
+    throw invalid("If-Match", "invalid", 'Only one quoted revision id will do, such as "12".');
+  return plainDigits(digits);
+};

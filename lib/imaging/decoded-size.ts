@@ -1,5 +1,5 @@
 import type { Metadata } from "sharp";
-import type { ImageFormat } from "#lib/media/image-rules.ts";
+import type { ImageFormat } from "#lib/media/file-rules.ts";
 
 /** The size of all frames together. */
 export interface DecodedSize {

@@ -1,6 +1,7 @@
 import type Sharp from "sharp";
 import type { Metadata } from "sharp";
-import { maxImagePixels } from "#lib/media/image-rules.ts";
+import { limiter } from "#lib/limiter.ts";
+import { maxImagePixels } from "#lib/media/file-rules.ts";
 
 /** The only formats that images may have. */
 const loaders = ["Jpeg", "Png", "Webp", "Heif", "Nsgif"].map((format) => `VipsForeignLoad${format}Buffer`);
@@ -35,3 +36,6 @@ export const readHeader = async (bytes: Buffer): Promise<Metadata | undefined> =
     .metadata()
     .catch(() => undefined);
 };
+
+/** Bounds memory. 32 may wait, twice as many as a manifest checks at once; more are refused as `busy`. */
+export const oneAtATime = limiter({ maxRunning: 1, maxWaiting: 32 });

@@ -1,5 +1,4 @@
-import { openImage } from "./load-sharp.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { oneAtATime, openImage } from "./load-sharp.ts";
 import type { ImageFile } from "./read-image.ts";
 
 /** In pixels. */

@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from "node:zlib";
-import { maxInflatedBytes } from "#lib/media/image-rules.ts";
+import { maxInflatedBytes } from "#lib/media/file-rules.ts";
 
 const signatureBytes = 8;
 /** Length and name before a chunk's data; its checksum comes after it. */

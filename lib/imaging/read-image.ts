@@ -1,6 +1,6 @@
 import type { Metadata } from "sharp";
-import type { FileProblem } from "#lib/media/file-problem.ts";
 import {
+  type FileProblem,
   type ImageFormat,
   imageFormatIn,
   imageNameProblem,
@@ -9,10 +9,9 @@ import {
   maxImageFrames,
   maxImagePixels,
   maxInflatedBytes,
-} from "#lib/media/image-rules.ts";
+} from "#lib/media/file-rules.ts";
 import { type DecodedSize, decodedSizeOf, webpFrames } from "./decoded-size.ts";
-import { openImage, readHeader } from "./load-sharp.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { oneAtATime, openImage, readHeader } from "./load-sharp.ts";
 import { textProblemOf } from "./png-chunks.ts";
 import { withoutLocation } from "./without-location.ts";
 

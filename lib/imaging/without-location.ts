@@ -1,10 +1,6 @@
-import { imageFormatIn } from "#lib/media/image-rules.ts";
-import { eraseExifLocation } from "./erase-exif-location.ts";
-import { eraseExtendedXmpLocation } from "./erase-extended-xmp-location.ts";
-import { eraseFilmLocation } from "./erase-film-location.ts";
-import { eraseIptcLocation } from "./erase-iptc-location.ts";
-import { eraseXmpLocation } from "./erase-xmp-location.ts";
-import { isPlaceName } from "./place-names.ts";
+import { imageFormatIn } from "#lib/media/file-rules.ts";
+import { eraseExifLocation, eraseIptcLocation } from "./erase-exif-location.ts";
+import { eraseExtendedXmpLocation, eraseXmpLocation, isPlaceName } from "./erase-xmp-location.ts";
 import { keywordOfText, pngOf, pngParts, textOfChunk } from "./png-chunks.ts";
 
 /**
@@ -31,4 +27,19 @@ const withoutReadable = (bytes: Buffer): Buffer => {
   eraseIptcLocation(erased);
   eraseFilmLocation(erased);
   return erased.equals(bytes) ? bytes : erased;
+};
+
+/** Marks the place of recording in a film (QuickTime) that cameras append to a photograph. */
+const filmMark = Buffer.from("\xa9xyz", "latin1");
+const headBytes = 4;
+const maxPositionBytes = 100;
+
+/** Blanks positions of films in an image, in place: `+47.0100+009.5100+455.000/` (ISO 6709). */
+const eraseFilmLocation = (bytes: Buffer): void => {
+  for (let at = bytes.indexOf(filmMark); at >= 0; at = bytes.indexOf(filmMark, at + 1)) {
+    const from = at + filmMark.length + headBytes;
+    const text = bytes.toString("latin1", from, from + maxPositionBytes);
+    const position = /^[+-][\d.]{1,20}[+-][\d.]{1,20}(?:[+-][\d.]{1,20})?\/?/.exec(text)?.[0];
+    if (position !== undefined) bytes.fill(" ", from, from + position.length);
+  }
 };

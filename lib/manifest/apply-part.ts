@@ -1,14 +1,13 @@
 import { clock } from "#lib/clock.ts";
 import { applyChecked } from "#lib/manifest/apply/apply-checked.ts";
-import { isConcurrentChange } from "#lib/manifest/apply/concurrent-change.ts";
-import { OutOfTime } from "#lib/manifest/apply/out-of-time.ts";
+import { isConcurrentChange, OutOfTime } from "#lib/manifest/apply/apply-stopped.ts";
 import type { LedgerEntries, Outcome } from "#lib/manifest/apply/outcome.ts";
 import type { Pruning } from "#lib/manifest/apply/prune.ts";
 import { newRun } from "#lib/manifest/apply/run.ts";
 import type { ApplyingCaller } from "#lib/manifest/check/check-caller.ts";
 import type { FoundInFile, MissingFile, SentFiles } from "#lib/manifest/media/sent-files.ts";
-import { secretsFrom } from "#lib/manifest/read/secrets.ts";
 import { nestedTooDeeply } from "#lib/manifest/read/source.ts";
+import { secretsFrom } from "#lib/manifest/read/written.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { uploadLimits } from "#lib/settings/uploads.ts";
 import { checkManifest } from "./check-manifest.ts";

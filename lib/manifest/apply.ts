@@ -5,9 +5,8 @@ import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import { newRun } from "#lib/manifest/apply/run.ts";
 import { folderFiles } from "#lib/manifest/media/folder-files.ts";
-import { readFileSource } from "#lib/manifest/read/read-file.ts";
-import { secretsFrom } from "#lib/manifest/read/secrets.ts";
-import { sourceFromValue } from "#lib/manifest/read/source.ts";
+import { readFileSource, sourceFromValue } from "#lib/manifest/read/source.ts";
+import { secretsFrom } from "#lib/manifest/read/written.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { InvalidManifest, type ManifestProblem } from "./problem.ts";
 

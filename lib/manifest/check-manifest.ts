@@ -1,13 +1,16 @@
 import type { Pruning } from "#lib/manifest/apply/prune.ts";
+import {
+  checkPasswords,
+  checkStrength,
+  checkSuperusers,
+  checkTokens,
+  checkTrusts,
+  type TrustedKeys,
+} from "#lib/manifest/check/check-access.ts";
 import { type ApplyingCaller, checkCaller } from "#lib/manifest/check/check-caller.ts";
 import { checkImages } from "#lib/manifest/check/check-images.ts";
 import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
-import { checkPasswords } from "#lib/manifest/check/check-passwords.ts";
 import { checkReferences } from "#lib/manifest/check/check-references.ts";
-import { checkStrength } from "#lib/manifest/check/check-strength.ts";
-import { checkSuperusers } from "#lib/manifest/check/check-superusers.ts";
-import { checkTokens } from "#lib/manifest/check/check-tokens.ts";
-import { checkTrusts, type TrustedKeys } from "#lib/manifest/check/check-trusts.ts";
 import { checkWebhooks } from "#lib/manifest/check/check-webhooks.ts";
 import {
   type PreparedContent,
@@ -15,12 +18,12 @@ import {
   type ReferencedIds,
   type TextRules,
 } from "#lib/manifest/check/page-content.ts";
-import { pageIdsBefore } from "#lib/manifest/links/page-ids.ts";
+import { pageIdsBefore } from "#lib/manifest/links/page-references.ts";
 import { type CheckedMedia, checkMedia } from "#lib/manifest/media/checked-media.ts";
 import type { ManifestFiles } from "#lib/manifest/media/manifest-files.ts";
-import { idsBefore } from "#lib/manifest/media/media-ids.ts";
+import { idsBefore } from "#lib/manifest/media/media-references.ts";
 import { allPages, type Manifest, type PageNode, readManifest } from "#lib/manifest/read/read-manifest.ts";
-import type { SecretValue } from "#lib/manifest/read/secrets.ts";
+import type { SecretValue } from "#lib/manifest/read/written.ts";
 import { readState, type StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";

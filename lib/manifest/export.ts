@@ -1,19 +1,33 @@
 import { certain } from "#lib/certain.ts";
-import { changedFields, contentFields, exportedImage } from "#lib/manifest/export/export-content.ts";
-import { exportedMedia, type NamedMedia, readNamedMedia } from "#lib/manifest/export/export-media.ts";
-import { namesIn, namesOf, type SiteNames } from "#lib/manifest/export/export-names.ts";
+import {
+  changedFields,
+  contentFields,
+  exportedComments,
+  exportedImage,
+} from "#lib/manifest/export/export-content.ts";
+import {
+  type ExportedFile,
+  exportedFiles,
+  exportedMedia,
+  type NamedMedia,
+  readNamedMedia,
+} from "#lib/manifest/export/export-media.ts";
+import {
+  namesIn,
+  namesOf,
+  newVariables,
+  type PlacedNode,
+  readSiteTree,
+  type SiteNames,
+} from "#lib/manifest/export/export-names.ts";
 import {
   exportedGroup,
   exportedToken,
   exportedTrust,
   exportedUser,
 } from "#lib/manifest/export/exported-access.ts";
-import { exportedComments } from "#lib/manifest/export/exported-comments.ts";
 import { marks, namesWin, unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
-import { type ExportedFile, exportedFiles } from "#lib/manifest/export/exported-files.ts";
 import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
-import { type PlacedNode, readSiteTree } from "#lib/manifest/export/site-tree.ts";
-import { newVariables } from "#lib/manifest/export/variables.ts";
 import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { parseInstant } from "#lib/instant.ts";
-import { chapterSeconds } from "#lib/media/chapter-time.ts";
+import { chapterSeconds } from "#lib/media/chapters.ts";
 import { nearestName } from "#lib/nearest-name.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
-import { keyOfAlias } from "#lib/pages/aliases.ts";
+import { keyOfAlias } from "#lib/pages/addresses.ts";
 import { type PodcastCategory, podcastCategories } from "#lib/pages/podcast.ts";
 import { comparedSlug, isSlug, maxTitleLength } from "#lib/pages/slug.ts";
-import { isWebAddress } from "#lib/richtext/link-scheme.ts";
+import { isWebAddress } from "#lib/richtext/links.ts";
 import { isTimezone, timezoneNames } from "#lib/timezone.ts";
 
 /** The types of a manifest's fields. Their errors say what was expected. */

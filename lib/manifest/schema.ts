@@ -4,8 +4,9 @@ import { type WireName, wireName } from "#lib/field.ts";
 import { type AudioFormat, byAudioFormat } from "#lib/media/audio-formats.ts";
 import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
-import { maxAliases } from "#lib/pages/aliases.ts";
+import { maxAliases } from "#lib/pages/addresses.ts";
 import { type Comment, maxCommentBytes, moderations } from "#lib/pages/comment.ts";
+import type { FieldName } from "#lib/pages/content.ts";
 import {
   blogFields,
   type ContentField,
@@ -18,15 +19,13 @@ import {
   podcastFields,
   postFields,
 } from "#lib/pages/content-fields.ts";
-import type { FieldName } from "#lib/pages/field-names.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import type { Season, WorkflowState } from "#lib/pages/page.ts";
-import type { Person } from "#lib/pages/person.ts";
-import type { PodcastDetails } from "#lib/pages/podcast.ts";
+import type { Person, PodcastDetails } from "#lib/pages/podcast.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
-import { mediaPermissions, pagePermissions } from "#lib/site/group.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
+import { mediaPermissions, pagePermissions } from "#lib/site/user.ts";
 import { maxCoalesceSeconds, webhookEvents } from "#lib/site/webhook.ts";
 import {
   chapterStart,

@@ -9,8 +9,7 @@ import type {
 } from "#lib/blocks/custom-block.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import { mediaKinds } from "#lib/media/media.ts";
-import { capitalized } from "./capitalized.ts";
-import { type JsonSchema, reference } from "./reference.ts";
+import { capitalized, type JsonSchema, reference } from "./reference.ts";
 
 /** The schemas of blocks as authors send and see them, and of what a section may have (contract#blocks). */
 export const blockSchemas = (custom?: CustomBlocks): Record<string, JsonSchema> => ({

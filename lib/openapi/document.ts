@@ -5,7 +5,6 @@ import { inputSchema, sharedSchemas } from "./json-schema.ts";
 import { bodyName, documentedPath, operationOf, tagOf } from "./operation.ts";
 import type { JsonSchema } from "./reference.ts";
 import { refusalComponents, refusalSchemas } from "./refusal-responses.ts";
-import { tagDescriptions } from "./tags.ts";
 
 const description = `What this service answers to, generated from its route table.
 
@@ -62,3 +61,53 @@ const bodySchemas = (routes: readonly Route[]): Record<string, JsonSchema> =>
   Object.fromEntries(
     routes.flatMap((route) => (route.body ? [[bodyName(route), inputSchema(route.body)]] : [])),
   );
+
+/** What the operations of each tag are for; a tag is a folder of functions. */
+const tagDescriptions: Readonly<Record<string, string>> = {
+  api: "The API itself.",
+  accounts: "Signing in and out, passwords.",
+  "administration/export": "The whole site as a manifest.",
+  "administration/manifest": "The whole site from a manifest.",
+  "administration/pages": "What administrators do with pages of any kind.",
+  "administration/statistics": "What was counted: downloads, views, readers of feeds.",
+  "administration/status": "How the service is, for administrators.",
+  "administration/tokens": "Tokens of all accounts.",
+  "administration/users": "Accounts.",
+  "admin/audios": "What an editor can do with an audio, as a page for people.",
+  "admin/images": "What an editor can do with an image, as a page for people.",
+  "admin/pages": "Drafts and what an editor can do with a page, as pages for people.",
+  "admin/statistics": "What was counted, as a page for administrators.",
+  "admin/videos": "What an editor can do with a video, as a page for people.",
+  "api-docs": "The API for people.",
+  audios: "Audios of a signed-in user, and what players need.",
+  changes: "What strangers may view and how it changed, for site builders.",
+  comments:
+    "Comments of visitors: reading and judging them, and the data that a spam classifier learns from.",
+  editor: "What an editor has to know about itself and the pages that it may edit.",
+  "editor/episodes": "Episodes of podcasts, with their fields for directories. They are posts, too.",
+  "editor/bin": "Posts and episodes that were deleted less than 30 days ago.",
+  "editor/media": "Images, audios and videos that authors may use, and where new ones may go.",
+  "editor/categories": "Categories, and how many posts have each.",
+  "editor/pages": "The pages that an editor may edit, with their drafts.",
+  "editor/parents": "Blogs and podcasts that an author may write in.",
+  "editor/posts": "Writing and publishing posts, and episodes where the two do not differ.",
+  "editor/site": "What an editor has to know about the site.",
+  "editor/tags": "Tags of posts that an editor may edit.",
+  "editor/tokens": "Tokens of one's own, which programs send.",
+  "editor/uploads": "Uploads in parts, for files that are too large for one request.",
+  "editor/webhooks": "Addresses that are called when strangers can see a change, and the calls.",
+  facets: "How many posts of a blog each filter leaves.",
+  images: "Images by id, for themes and players.",
+  pages: "Content of live pages, for readers and site builders.",
+  "preview-links": "Drafts for people and programs that have a link to them.",
+  "site/favicon": "The site's icon.",
+  "site/media": "Files of media.",
+  "site/pages": "Pages for people.",
+  "site/robots": "What crawlers may visit.",
+  "site/scripts": "Scripts of the site's pages.",
+  "site/sitemap": "All public pages, for crawlers.",
+  suggestions: "Filters and titles that fit what a visitor types.",
+  themes: "The look of the site's pages.",
+  token: "Tokens for programs that have one of another service.",
+  videos: "Videos of a signed-in user.",
+};

@@ -1,7 +1,7 @@
 import { type RefusalCode, type RefusalKind, refusals } from "#lib/refusals/catalogue.ts";
 import { problemCodes } from "#lib/refusals/problem.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { implications } from "./implied-refusals.ts";
+import { implications } from "./refusal-responses.ts";
 
 export const errorsPage = (routes: readonly Route[]): string => `# Errors
 

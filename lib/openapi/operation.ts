@@ -1,11 +1,10 @@
 import type * as z from "zod/mini";
 import { certain } from "#lib/certain.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
-import { bodyTypes, isTextFile, type Route, tailName } from "#lib/routes/route.ts";
-import { capitalized } from "./capitalized.ts";
-import { exampleOf } from "./examples.ts";
+import { type BodyKind, bodyTypes, isTextFile, type Route, tailName } from "#lib/routes/route.ts";
+import recorded from "./examples.json" with { type: "json" };
 import { inputSchema, outputSchema } from "./json-schema.ts";
-import { type JsonSchema, reference } from "./reference.ts";
+import { capitalized, type JsonSchema, reference } from "./reference.ts";
 import { type PlainResponse, type RefusalResponse, refusalResponses } from "./refusal-responses.ts";
 
 export const operationOf = (route: Route) => ({
@@ -212,3 +211,20 @@ const success = (route: Route): PlainResponse => {
 
 /** What is said of a further form of the answer, which has no shape of its own. */
 const otherSchema = (type: string) => ({ type: type === "application/json" ? "object" : "string" });
+
+/** A request that was sent to the service, and its answer. `npm run examples` records them. */
+export interface Example {
+  /** The parameters of the path, the query and the documented headers, by name. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly body?: { readonly kind: BodyKind; readonly value: unknown };
+  readonly status: number;
+  /** Absent where the answer has no body. */
+  readonly answer?: unknown;
+}
+
+export const exampleOf = ({ id }: Pick<Route, "id">): Example | undefined =>
+  (recorded as Readonly<Record<string, Example>>)[id];
+
+/** The kind in which an example's body is sent. */
+export const bodyKindOf = ({ bodyKinds }: Pick<Route, "bodyKinds">, hasFiles: boolean): BodyKind =>
+  hasFiles ? "multipart" : (bodyKinds[0] ?? "json");

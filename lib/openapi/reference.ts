@@ -7,3 +7,5 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 export const reference = (section: "schemas" | "responses", name: string) => ({
   $ref: `#/components/${section}/${name}`,
 });
+
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -3,8 +3,7 @@ import { PassThrough, pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { guarded } from "#lib/guarded.ts";
 import { http, https } from "#lib/node-http.ts";
-import { publicLookup, requirePublicLiteral } from "./public-lookup.ts";
-import { RefusedAddress } from "./refused-address.ts";
+import { publicLookup, RefusedAddress, requirePublicLiteral } from "./public-lookup.ts";
 
 /** What {@link guardedFetch} takes of the options of `fetch`. */
 export interface GuardedFetchInit {

@@ -3,7 +3,6 @@ import type { LookupFunction } from "node:net";
 import { certain } from "#lib/certain.ts";
 import { guarded } from "#lib/guarded.ts";
 import { isInternalAddress, literalAddress } from "./internal-address.ts";
-import { RefusedAddress } from "./refused-address.ts";
 
 /** Throws a {@link RefusedAddress} if the URL names an IP address that is not one of the internet. */
 export const requirePublicLiteral = (url: URL): void => {
@@ -30,3 +29,8 @@ export const publicLookup: LookupFunction = (hostname, options, callback) =>
 
 const internal = (address: string): Error =>
   new RefusedAddress(`${address} is not an address of the internet`);
+
+/** An address that somebody else has chosen, and that may not be called. */
+export class RefusedAddress extends Error {
+  override name = "RefusedAddress";
+}

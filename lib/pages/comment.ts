@@ -34,7 +34,7 @@ export interface PlacedComment {
 export const maxCommentBytes = 2_000_000;
 
 /** How many levels the threads of visitors have: comments, answers, and answers to those. */
-export const maxLevels = 3;
+const maxLevels = 3;
 
 /** By id, with answers after what they answer. An answer to a comment that is missing begins a thread. */
 export const inThreadOrder = (comments: readonly Comment[]): Comment[] => {
@@ -70,3 +70,48 @@ const parentsAmong = (comments: readonly Comment[]) => {
   return ({ id, parentId }: Comment): Comment | undefined =>
     parentId !== null && parentId < id ? byId.get(parentId) : undefined;
 };
+
+/** What moderators see and set. Both `refused` and `removed` are stored as spam. */
+export const commentStates = ["pending", "public", "refused", "removed"] as const;
+export type CommentState = (typeof commentStates)[number];
+
+const moderationOf: Readonly<Record<CommentState, Moderation>> = {
+  pending: "pending",
+  public: "ham",
+  refused: "spam",
+  removed: "spam",
+};
+
+export const stateOf = ({ moderation, removed }: Pick<Comment, "moderation" | "removed">): CommentState => {
+  if (moderation === "spam") return removed ? "removed" : "refused";
+  return moderation === "ham" ? "public" : "pending";
+};
+
+/** The comment in another state. */
+export const inState = ({ removed: _, ...comment }: Comment, state: CommentState): Comment => ({
+  ...comment,
+  moderation: moderationOf[state],
+  ...(state === "removed" && { removed: true }),
+});
+
+/** True for comments with the words in their name or text, in any case. */
+export const saysWords = ({ name, text }: Comment, words: string): boolean =>
+  `${name}\n${text}`.toLowerCase().includes(words.toLowerCase());
+
+/** A public comment, with its level in its thread, from 1. */
+export interface ThreadedComment extends Comment {
+  readonly level: number;
+}
+
+/** The public comments in thread order with their levels. */
+export const threadsOf = (comments: readonly Comment[]): readonly ThreadedComment[] => {
+  const levels = new Map<number, number>();
+  return publicComments(comments).map((comment) => {
+    const level = comment.parentId === null ? 1 : (levels.get(comment.parentId) ?? 0) + 1;
+    levels.set(comment.id, level);
+    return { ...comment, level };
+  });
+};
+
+/** True for public comments that a visitor may answer. */
+export const mayBeAnswered = ({ level }: ThreadedComment): boolean => level < maxLevels;

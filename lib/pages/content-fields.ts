@@ -1,7 +1,6 @@
-import type { Section } from "#lib/blocks/stored.ts";
+import type { Section } from "#lib/blocks/sections.ts";
 import type { Authoring, Declaration, FilterKind, NamesSaying } from "#lib/field.ts";
-import type { Person } from "./person.ts";
-import type { PodcastDetails } from "./podcast.ts";
+import type { Person, PodcastDetails } from "./podcast.ts";
 import { maxTitleLength } from "./slug.ts";
 
 /** Where a client keeps a page: a folder's name, a file in it, and a digest of what the client has sent. */

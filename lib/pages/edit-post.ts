@@ -1,16 +1,33 @@
-import { replaceSection, type SectionName, sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
-import type { StoredBlock } from "#lib/blocks/stored.ts";
+import { isObject } from "#lib/blocks/is-object.ts";
+import {
+  replaceSection,
+  type SectionName,
+  type StoredBlock,
+  sectionNames,
+  storedBlocks,
+} from "#lib/blocks/sections.ts";
+import { mediaInBlock } from "#lib/blocks/stored-media.ts";
 import { writeMarkdown, writeSection } from "#lib/blocks/write-section.ts";
-import type { WritingRules } from "#lib/blocks/writing-rules.ts";
+import type { WritingRules } from "#lib/blocks/writing.ts";
+import { maxTags } from "#lib/media/tag-text.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { invalid, refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { invalid, refuseProblems } from "#lib/refusals/refusal.ts";
+import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import { blocksFromMarkdown, type OnRemoved } from "#lib/richtext/markdown.ts";
-import { type PartAllowance, partAllowance } from "#lib/richtext/part-allowance.ts";
-import { distinctAliases } from "./aliases.ts";
-import { emptyPost, type PostContent, withoutEmpty } from "./content.ts";
-import type { PostFields, SectionInput } from "./post-fields.ts";
-import { sizeProblems } from "./post-size.ts";
-import { slugFromTitle } from "./slug.ts";
+import { type PartAllowance, partAllowance } from "#lib/richtext/problem.ts";
+import { aliasesOf, distinctAliases, maxAliases } from "./addresses.ts";
+import {
+  type EpisodeContent,
+  type EpisodeFields,
+  emptyPost,
+  episodeDefaults,
+  type PostContent,
+  type PostFields,
+  type SectionInput,
+  withoutEmpty,
+} from "./content.ts";
+import { mediaInPost, mediaProblems } from "./post-references.ts";
+import { slugFromTag, slugFromTitle } from "./slug.ts";
 import { withoutUndefined } from "./without-undefined.ts";
 
 export interface EditingContext extends WritingRules {
@@ -32,13 +49,13 @@ export const blankPost = ({ title, slug }: New<PostFields>, now: string): PostCo
   visibleDate: now,
 });
 
-export const requireSlug = <Content extends PostContent>(content: Content): Content => {
+const requireSlug = <Content extends PostContent>(content: Content): Content => {
   if (content.slug === "") throw invalid("slug", "required", "No slug can be made of the title; give one.");
   return content;
 };
 
 /** A new post or episode with its author's fields. Refuses as `newPostContent`, except for the slug. */
-export const firstContent = <Content extends PostContent>(
+const firstContent = <Content extends PostContent>(
   blank: Content,
   fields: PostFields,
   context: EditingContext,
@@ -66,7 +83,7 @@ const edited = <Content extends PostContent>(
   return content;
 };
 
-export const checkPostReferences = (
+const checkPostReferences = (
   { coverImage, categories, authors }: PostFields,
   context: EditingContext,
 ): void => {
@@ -133,4 +150,90 @@ const writeInput = (
     return { blocks: [], problems };
   }
   return writeMarkdown(converted.blocks, path);
+};
+
+export interface EpisodeContext extends EditingContext {
+  readonly seasons: ReadonlySet<number>;
+}
+
+/** A new episode's content. Refuses in the order of contract#create-stages. */
+export const newEpisodeContent = (
+  fields: New<EpisodeFields>,
+  context: EpisodeContext,
+  now: string,
+): EpisodeContent => {
+  const content = firstContent({ ...blankPost(fields, now), ...episodeDefaults }, fields, context);
+  checkEpisodeReferences(fields, context);
+  return requireSlug(content);
+};
+
+/** The episode with the author's changes, as in `editedPost`, but in the order of contract#update-stages. */
+export const editedEpisode = (
+  latest: EpisodeContent,
+  fields: EpisodeFields,
+  context: EpisodeContext,
+): EpisodeContent => {
+  checkPostReferences(fields, context);
+  checkEpisodeReferences(fields, context);
+  return editedPost(latest, fields, context);
+};
+
+const checkEpisodeReferences = ({ podcastAudio, season }: EpisodeFields, context: EpisodeContext): void => {
+  if (typeof podcastAudio === "number" && !context.media.audio.has(podcastAudio))
+    throw invalid("podcast_audio.id", "not_found", `Audio ${podcastAudio} was not found.`);
+  if (typeof season === "number" && !context.seasons.has(season))
+    throw invalid("season", "invalid", `The podcast has no season ${season}.`);
+};
+
+/** DynamoDB limits items to 400 KB; a listing shares one with its change. */
+const maxListedBytes = 300_000;
+
+/** A Lambda answers with at most 6 MB, JSON escapes included; the rest is for what surrounds the post. */
+const maxAnswerBytes = 6_000_000;
+
+/** Smaller content always fits: an answer has each text three times, at most six bytes for one. */
+const surelyFits = 100_000;
+
+/**
+ * Problems of a post's size: without this check, a post could be saved but neither listed nor read. The
+ * largest answer is its public page: the body, the overview as HTML, and both sections as HTML.
+ */
+const sizeProblems = (content: PostContent): Problem[] => {
+  const { body, ...named } = content;
+  const listed = { ...named, tagSlugs: content.tags.map(slugFromTag) };
+  const problems: Problem[] = mediaProblems(mediaInPost(content));
+  if (content.tags.length > maxTags) {
+    problems.push({ path: "tags", code: "max_length", message: `There are more than ${maxTags} tags.` });
+  }
+  if (aliasesOf(content).length > maxAliases) {
+    const message = `There are more than ${maxAliases} aliases.`;
+    problems.push({ path: "aliases", code: "max_length", message });
+  }
+  if (bytesOf(listed) > maxListedBytes) {
+    const path = content.searchDescription.length > maxListedBytes / 2 ? "search_description" : "tags";
+    problems.push({ path, code: "max_length", message: "The post says too much beside its body." });
+  }
+  if (bytesOf(content) > surelyFits && bytesOf(JSON.stringify(publicPage(body, listed))) > maxAnswerBytes) {
+    const message = "The post is too large: its public page could not be sent in one answer.";
+    problems.push({ path: "non_field_errors", code: "max_length", message });
+  }
+  return problems;
+};
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+const publicPage = (body: PostContent["body"], listed: object) => {
+  const overview = storedBlocks(body, "overview");
+  const all = [...overview, ...storedBlocks(body, "detail")];
+  return [listed, body, overview.map(roughHtml), all.map(roughHtml)];
+};
+
+/** About as much HTML as an image with its renditions takes. */
+const htmlOfMedium = " ".repeat(700);
+
+/** About as much HTML as a theme makes of a block. */
+const roughHtml = ({ type, value }: StoredBlock): string => {
+  if (typeof value === "string") return value;
+  if (isObject(value) && typeof value.source === "string") return escapeHtml(value.source);
+  return escapeHtml(JSON.stringify(value)) + htmlOfMedium.repeat(mediaInBlock({ type, value }).length);
 };

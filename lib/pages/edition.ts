@@ -1,5 +1,5 @@
 import type { Page } from "./page.ts";
-import type { RevisionSummary } from "./revision-summary.ts";
+import type { RevisionSummary } from "./revision.ts";
 
 type EditionKey =
   | "id"

@@ -1,4 +1,4 @@
-import { shownSections } from "#lib/blocks/sections.ts";
+import { shownSections, storedBlocks } from "#lib/blocks/sections.ts";
 import { mediaInBody } from "#lib/blocks/stored-media.ts";
 import type { NamesSaying } from "#lib/field.ts";
 import {
@@ -112,3 +112,16 @@ export const plays = ({ bodyAudios, podcastAudio }: Listing, audioId: number): b
 
 /** True for public pages, and for drafts of pages that posts may be below. */
 export const isListed = (page: Page): boolean => page.live || !isPost(page.kind);
+
+/** What a list of posts for people shows of one. */
+export interface Excerpt {
+  /** The public content, of whose body only the overview. */
+  readonly content: PostContent;
+  /** True if the post has more to read. */
+  readonly hasMore: boolean;
+}
+
+export const excerptOf = (content: PostContent): Excerpt => ({
+  content: { ...content, body: [{ type: "overview", value: storedBlocks(content.body, "overview") }] },
+  hasMore: storedBlocks(content.body, "detail").length > 0,
+});

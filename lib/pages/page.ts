@@ -1,5 +1,5 @@
 import type { Restriction } from "./restriction.ts";
-import type { RevisionSummary } from "./revision-summary.ts";
+import type { RevisionSummary } from "./revision.ts";
 
 /** The tree has one `root`, which nobody sees, then a `home`, blogs and podcasts, posts and episodes. */
 export type PageKind = "root" | "home" | "blog" | "podcast" | "post" | "episode";
@@ -107,4 +107,44 @@ export const statusOf = (
 ): "draft" | "live" | "scheduled" => {
   if (page.schedule) return "scheduled";
   return page.live && !page.unpublishedChanges ? "live" : "draft";
+};
+
+/** A post in the bin: its row, without approval, lock and workflow. Its revisions stay where they are. */
+export interface BinnedPage {
+  readonly page: Page;
+  /** Of the latest revision. */
+  readonly title: string;
+  readonly deletedAt: string;
+  /** Null for manifests and commands. */
+  readonly deletedBy: number | null;
+  /** Grows with each change of what belongs to the page. */
+  readonly changes: number;
+}
+
+/** How long a post stays in the bin. */
+const retentionMs = 30 * 24 * 3_600_000;
+
+/** When the post leaves the bin for good. */
+export const expiryOf = ({ deletedAt }: BinnedPage): string =>
+  new Date(Date.parse(deletedAt) + retentionMs).toISOString();
+
+/** What somebody is to a page, as its row says. */
+export const rolesOnPage = (page: Page, userId: number): readonly string[] => [
+  ...(page.ownerId === userId ? ["owner"] : []),
+  ...(page.lock?.ownerId === userId ? ["holds the lock"] : []),
+  ...(page.workflow?.startedBy === userId ? ["started the workflow"] : []),
+  ...(page.summary?.savedBy === userId ? ["saved the latest revision"] : []),
+];
+
+/** The page without that user: what was theirs is nobody's, and a lock of theirs locks out everybody. */
+export const unnamedPage = (page: Page, userId: number): Page => {
+  const { ownerId, lock, workflow, summary } = page;
+  const { startedBy, ...unstarted } = workflow ?? {};
+  return {
+    ...page,
+    ownerId: ownerId === userId ? null : ownerId,
+    lock: lock?.ownerId === userId ? { ...lock, ownerId: null } : lock,
+    workflow: startedBy === userId ? (unstarted as Page["workflow"]) : workflow,
+    ...(summary?.savedBy === userId && { summary: { ...summary, savedBy: null } }),
+  };
 };

@@ -1,5 +1,3 @@
-import type { Person } from "./person.ts";
-
 /** What podcast directories are told of a podcast, beside its title and description. */
 export interface PodcastDetails {
   /** A UUID by which directories know the podcast wherever it moves; null: made from the page's own. */
@@ -150,3 +148,16 @@ export const podcastCategories: Readonly<Record<string, readonly string[]>> = {
   "True Crime": [],
   "TV & Film": ["After Shows", "Film History", "Film Interviews", "Film Reviews", "TV Reviews"],
 };
+
+/** Somebody who takes part in a podcast or an episode. Texts are plain, and empty where nothing is said. */
+export interface Person {
+  readonly name: string;
+  /** Such as `host`, which those without one are, or `guest` (Podcast Taxonomy). */
+  readonly role: string;
+  /** What the role belongs to, such as `writing`; empty for the cast. */
+  readonly group: string;
+  /** An address of the web. */
+  readonly link: string;
+  /** Id of a picture; it may be gone by now, which counts as none. */
+  readonly image: number | null;
+}

@@ -1,11 +1,21 @@
-import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { type CustomLeaf, customLeaves } from "#lib/blocks/custom-leaves.ts";
+import { type CustomBlocks, type CustomLeaf, customLeaves } from "#lib/blocks/custom-block.ts";
 import { sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
-import { isMediaKind } from "#lib/media/media.ts";
-import { isMediaId, type MediaIds, mediaIds } from "#lib/media/references.ts";
+import { mediaInAuthorBlocks, mediaInBody } from "#lib/blocks/stored-media.ts";
+import { isMediaKind, type MediaKind, mediaKinds } from "#lib/media/media.ts";
+import { isMediaId, type MediaIds, type MediaReference, mediaIds } from "#lib/media/references.ts";
+import type { Problem } from "#lib/refusals/problem.ts";
 import { pageLinksIn } from "#lib/richtext/page-html.ts";
-import type { PostContent } from "./content.ts";
-import { mediaInPost } from "./post-media.ts";
+import {
+  type AnyContent,
+  type BlogContent,
+  type EpisodeContent,
+  type EpisodeOnlyFields,
+  isPostContent,
+  type PageContent,
+  type PostContent,
+  type PostFields,
+  type SectionInput,
+} from "./content.ts";
 
 /** Unique ids, of existing objects or not. */
 export interface PostReferences {
@@ -37,3 +47,68 @@ const leavesOf = ({ body }: PostContent, customBlocks: CustomBlocks | undefined)
       return block ? [...customLeaves(block, value)] : [];
     }),
   );
+
+export const mediaInPost = (
+  content: PostContent & Partial<Pick<EpisodeContent, "podcastAudio" | "persons">>,
+): readonly MediaReference[] => [
+  ...coverReference(content.coverImage),
+  ...audioReference(content),
+  ...(content.persons ?? []).flatMap(({ image }) =>
+    image === null ? [] : ([{ kind: "image", id: image }] as const),
+  ),
+  ...mediaInBody(content.body),
+];
+
+/** The media in an author's fields, existing or not; malformed references are left out. */
+export const mediaInFields = (
+  fields: PostFields & Pick<EpisodeOnlyFields, "podcastAudio">,
+): readonly MediaReference[] => [
+  ...coverReference(fields.coverImage),
+  ...audioReference(fields),
+  ...[fields.overview, fields.detail].flatMap(mediaInSection),
+];
+
+const coverReference = (cover: PostFields["coverImage"]): readonly MediaReference[] =>
+  cover && isMediaId(cover.id) ? [{ kind: "image", id: cover.id }] : [];
+
+const audioReference = ({
+  podcastAudio,
+}: Pick<EpisodeOnlyFields, "podcastAudio">): readonly MediaReference[] =>
+  isMediaId(podcastAudio) ? [{ kind: "audio", id: podcastAudio }] : [];
+
+const mediaInSection = (input: SectionInput | undefined): readonly MediaReference[] =>
+  input && "blocks" in input ? mediaInAuthorBlocks(input.blocks) : [];
+
+/** Editing or showing a post reads all its media, a hundred per request. */
+const maxMedia = 1_000;
+
+/** `non_field_errors/max_length` if a post refers to too many media objects. */
+export const mediaProblems = (references: readonly MediaReference[]): Problem[] => {
+  const { image, audio, video } = mediaIds(references);
+  if (image.size + audio.size + video.size <= maxMedia) return [];
+  const message = `A post may refer to at most ${maxMedia} images, audios and videos.`;
+  return [{ path: "non_field_errors", code: "max_length", message }];
+};
+
+/** The ids of the media that a page uses, of each kind; kinds without any are left out. */
+export type UsedMedia = Partial<Readonly<Record<MediaKind, readonly number[]>>>;
+
+/** Covers, audios of episodes, blocks, pictures of people, and the artwork of podcasts. */
+export const usedMedia = (content: AnyContent, customBlocks: CustomBlocks | undefined): UsedMedia => {
+  const media = isPostContent(content)
+    ? postReferences(content, customBlocks).media
+    : mediaIds(mediaInPodcast(content));
+  return Object.fromEntries(
+    mediaKinds.flatMap((kind) => (media[kind].size > 0 ? [[kind, [...media[kind]]]] : [])),
+  );
+};
+
+const mediaInPodcast = ({
+  podcast,
+}: PageContent & Pick<BlogContent, "podcast">): readonly MediaReference[] => {
+  const pictures = podcast ? [podcast.artwork, ...podcast.persons.map(({ image }) => image)] : [];
+  return pictures.flatMap((id): MediaReference[] => (id === null ? [] : [{ kind: "image", id }]));
+};
+
+export const countUsed = (used: UsedMedia): number =>
+  mediaKinds.reduce((count, kind) => count + (used[kind]?.length ?? 0), 0);

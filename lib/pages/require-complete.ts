@@ -1,5 +1,5 @@
 import { wireName } from "#lib/field.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { type AnyContent, fieldsOfKind } from "./content.ts";
 import { declared, isEmpty } from "./content-fields.ts";
 import type { PageKind } from "./page.ts";

@@ -1,5 +1,7 @@
-import type { AuditKind } from "./audit-entry.ts";
-import type { AnyContent } from "./content.ts";
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
+import type { AnyContent, EpisodeContent, PostContent } from "./content.ts";
+import type { PageSource } from "./content-fields.ts";
+import { countUsed, type UsedMedia, usedMedia } from "./post-references.ts";
 
 /** A saved state of a page's content, never changed. Ids grow over the whole site. */
 export interface Revision<Content extends AnyContent = AnyContent> {
@@ -29,4 +31,88 @@ export interface StoredParts {
   readonly contentParts: number;
   /** The page that the parts belong to; absent if an earlier version wrote them, and pages may share them. */
   readonly contentPage?: number;
+}
+
+/** What lists for editors show of a page's latest revision. */
+export interface RevisionSummary {
+  /** Null for a page without revisions. */
+  readonly revisionId: number | null;
+  /** Absent from rows that an earlier version wrote. */
+  readonly previousRevisionId?: number | null;
+  readonly title: string;
+  /** Null for pages that are no posts. */
+  readonly visibleDate: string | null;
+  readonly tags: readonly string[];
+  readonly categories: readonly number[];
+  readonly season: number | null;
+  /** Absent from rows whose revision has none. */
+  readonly source?: PageSource;
+  readonly savedAt: string;
+  /** Null for manifests. */
+  readonly savedBy: number | null;
+  /** Absent where it would make the row large: then the revision says it. */
+  readonly media?: UsedMedia;
+}
+
+/** With so many ids, a page's row costs one write unit more. */
+const maxMedia = 100;
+
+type SummarizedRevision = Pick<Revision, "id" | "content" | "authorId" | "createdAt" | "previousRevisionId">;
+
+export const summaryOf = (
+  { id, content, authorId, createdAt, previousRevisionId }: SummarizedRevision,
+  customBlocks: CustomBlocks | undefined,
+): RevisionSummary => {
+  const media = usedMedia(content, customBlocks);
+  const {
+    visibleDate,
+    tags,
+    categories,
+    season,
+    source,
+  }: Partial<PostContent & EpisodeContent> & AnyContent = content;
+  return {
+    revisionId: id,
+    previousRevisionId,
+    title: content.title,
+    visibleDate: visibleDate ?? null,
+    tags: tags ?? [],
+    categories: categories ?? [],
+    season: season ?? null,
+    ...(source && { source }),
+    savedAt: createdAt,
+    savedBy: authorId,
+    ...(countUsed(media) <= maxMedia && { media }),
+  };
+};
+
+/** What an audit entry says happened (contract#audit-log). */
+export type AuditKind =
+  | "lectern.erase"
+  | "lectern.restore"
+  | "wagtail.create"
+  | "wagtail.delete"
+  | "wagtail.edit"
+  | "wagtail.revert"
+  | "wagtail.rename"
+  | "wagtail.publish"
+  | "wagtail.publish.schedule"
+  | "wagtail.publish.scheduled"
+  | "wagtail.schedule.cancel"
+  | "wagtail.unpublish"
+  | "wagtail.lock"
+  | "wagtail.unlock"
+  | "wagtail.workflow.start"
+  | "wagtail.workflow.resume"
+  | "wagtail.workflow.approve"
+  | "wagtail.workflow.reject"
+  | "wagtail.workflow.cancel";
+
+/** An entry of a page's history. `userId` is null for schedules, manifests and commands. */
+export interface AuditEntry {
+  readonly pageId: number;
+  readonly kind: AuditKind;
+  readonly userId: number | null;
+  readonly revisionId: number | null;
+  readonly at: string;
 }

@@ -1,5 +1,5 @@
 import { certain } from "#lib/certain.ts";
-import type { TrainingExample } from "./training-examples.ts";
+import { type Comment, inThreadOrder } from "./comment.ts";
 
 /** How many messages of each label there were, and in how many of them each token was. */
 export interface SpamModel {
@@ -66,3 +66,15 @@ const tokensOf = (message: string): ReadonlySet<string> => {
 };
 
 const cut = (host: string): string => host.slice(0, 60);
+
+export type TrainingExample = [label: "ham" | "spam", message: string];
+
+/** What a classifier reads of a comment; empty titles and addresses leave spaces. */
+export const messageOf = ({ name, email, title, text }: Pick<Comment, "name" | "email" | "title" | "text">) =>
+  [name, email, title, text].join(" ");
+
+/** Decided comments in thread order (contract#training-data). */
+export const trainingExamples = (comments: readonly Comment[]): TrainingExample[] =>
+  inThreadOrder(comments).flatMap((comment): TrainingExample[] =>
+    comment.moderation === "pending" ? [] : [[comment.moderation, messageOf(comment)]],
+  );

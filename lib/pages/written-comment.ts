@@ -1,5 +1,4 @@
-import type { ThreadedComment } from "./comment-threads.ts";
-import { mayBeAnswered } from "./comment-threads.ts";
+import { mayBeAnswered, type ThreadedComment } from "./comment.ts";
 
 export interface CommentFields {
   readonly name: string;

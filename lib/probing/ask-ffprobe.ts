@@ -1,6 +1,5 @@
-import type { InputFile } from "./input-file.ts";
 import { failed, isFailure, type ProbeFailure } from "./probe.ts";
-import { runOnFile } from "./run-on-file.ts";
+import { type InputFile, runOnFile } from "./run-on-file.ts";
 
 /** Enough for thousands of chapters. */
 const outputBytes = 1024 * 1024;

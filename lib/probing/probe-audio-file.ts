@@ -1,7 +1,7 @@
-import type { InputFile } from "./input-file.ts";
-import { type AudioAnswer, isFailure, type ProbeFailure } from "./probe.ts";
-import { readChapters } from "./read-chapters.ts";
-import { readDuration } from "./read-duration.ts";
+import type { Chapter } from "#lib/media/media.ts";
+import { askFfprobe } from "./ask-ffprobe.ts";
+import { type AudioAnswer, failed, isFailure, type ProbeFailure } from "./probe.ts";
+import type { InputFile } from "./run-on-file.ts";
 
 export const probeAudioFile = async (
   file: InputFile,
@@ -14,4 +14,57 @@ export const probeAudioFile = async (
   return isFailure(chapters)
     ? { durationSeconds, chapters: [], chapterFailure: chapters }
     : { durationSeconds, chapters, chapterFailure: null };
+};
+
+/** In seconds. An answer without a decimal fraction is `probe_failed` (contract#probing). */
+export const readDuration = async (file: InputFile, deadlineMs: number): Promise<number | ProbeFailure> => {
+  const answer = await askFfprobe(file, "format=duration", deadlineMs);
+  if (isFailure(answer)) return answer;
+  const { duration } = (answer.format ?? {}) as { readonly duration?: unknown };
+  const isFraction = typeof duration === "string" && /^\d{1,9}\.\d{1,9}$/.test(duration);
+  return isFraction ? Number(duration) : failed("ffprobe told no duration");
+};
+
+const maxTitleLength = 255;
+const dayInSeconds = 24 * 60 * 60;
+
+export const readChapters = async (
+  file: InputFile,
+  deadlineMs: number,
+): Promise<readonly Chapter[] | ProbeFailure> => {
+  const answer = await askFfprobe(file, "chapter=start_time:chapter_tags=title", deadlineMs);
+  return isFailure(answer) ? answer : chaptersFromProbe(answer.chapters);
+};
+
+/**
+ * The chapters in ffprobe's list, by their start, those with a title and a time only. Titles are cut to 255
+ * characters (contract#chapters-of-files).
+ */
+export const chaptersFromProbe = (list: unknown): readonly Chapter[] => {
+  const byStart = new Map<number, Chapter>();
+  for (const entry of Array.isArray(list) ? list : []) {
+    const chapter = chapterIn(entry);
+    if (chapter && !byStart.has(chapter.startSeconds)) byStart.set(chapter.startSeconds, chapter);
+  }
+  return [...byStart.values()].sort((one, other) => one.startSeconds - other.startSeconds);
+};
+
+const chapterIn = (entry: unknown): Chapter | undefined => {
+  const { start_time: start, tags } = (entry ?? {}) as {
+    readonly start_time?: unknown;
+    readonly tags?: unknown;
+  };
+  const { title: written } = (tags ?? {}) as { readonly title?: unknown };
+  if (typeof start !== "string" || !/^\d+(\.\d+)?$/.test(start) || typeof written !== "string")
+    return undefined;
+  const startSeconds = Math.round(Number(start) * 1000) / 1000;
+  const title = [
+    ...written
+      .toWellFormed()
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .trim(),
+  ]
+    .slice(0, maxTitleLength)
+    .join("");
+  return title && startSeconds < dayInSeconds ? { startSeconds, title, link: "", image: "" } : undefined;
 };

@@ -7,9 +7,9 @@ import { certain } from "#lib/certain.ts";
 import type { FileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import { guarded } from "#lib/guarded.ts";
-import { logError } from "#lib/log-error.ts";
+import { logError } from "#lib/log.ts";
 import { http } from "#lib/node-http.ts";
-import type { ServedFile } from "./input-file.ts";
+import type { ServedFile } from "./run-on-file.ts";
 
 /** One request to the bucket reads so much. */
 const blockBytes = 1024 * 1024;

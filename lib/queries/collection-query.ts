@@ -1,11 +1,10 @@
 import { certain } from "#lib/certain.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import { lastValues } from "./last-values.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import { lastValues, unsupportedParameters } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 export interface CollectionQuery {
   readonly kind: MediaKind;

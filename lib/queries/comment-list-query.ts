@@ -1,12 +1,9 @@
-import { type CommentState, commentStates } from "#lib/pages/comment-state.ts";
+import { type CommentState, commentStates } from "#lib/pages/comment.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import { integerFrom } from "./integer.ts";
-import { lastValues } from "./last-values.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import { integerFrom, lastValues, textPart, unsupportedParameters } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { textPart } from "./text-part.ts";
-import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 export interface CommentListQuery {
   /** Undefined for every state. */

@@ -1,7 +1,6 @@
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import { booleanParameter } from "./boolean-parameter.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
+import { booleanParameter, unsupportedParameters } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 export interface DeletionQuery {
   /** True to delete what is in use. */

@@ -2,15 +2,17 @@ import { parseInstant } from "#lib/instant.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
 import type { Problem, ProblemCode } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import { booleanParameter } from "./boolean-parameter.ts";
-import { integerFrom } from "./integer.ts";
-import { lastValues } from "./last-values.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { pageKindsOf, parseTypes } from "./page-types.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import {
+  booleanParameter,
+  integerFrom,
+  lastValues,
+  textPart,
+  unsupportedParameters,
+} from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { textPart } from "./text-part.ts";
-import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 /** What pages may be for their editors (contract#pages-for-editors); a page can be several of these. */
 const pageStates = ["draft", "live", "changed", "scheduled", "locked", "workflow"] as const;

@@ -1,10 +1,8 @@
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import { booleanParameter } from "./boolean-parameter.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import { booleanParameter, textPart, unsupportedParameters } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { textPart } from "./text-part.ts";
-import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 export interface EditorMediaQuery {
   /** Empty if the title does not matter. */

@@ -1,4 +1,4 @@
-import { lastValues } from "./last-values.ts";
+import { lastValues } from "./parameter-values.ts";
 import { type PostFilter, parsePostFilter, postFilterParameters } from "./post-filter.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 

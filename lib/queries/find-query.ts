@@ -1,8 +1,6 @@
 import { comparedSlug } from "#lib/pages/slug.ts";
-import { integerFrom } from "./integer.ts";
-import { lastValues, type QueryValues } from "./last-values.ts";
+import { integerFrom, lastValues, QueryError, type QueryValues } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { QueryError } from "./query-error.ts";
 
 export interface ImageFindQuery {
   readonly id: number;

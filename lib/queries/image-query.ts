@@ -1,18 +1,17 @@
-import { parseFields } from "./fields.ts";
+import { parseFields, type Selection, selectFields } from "./fields.ts";
 import { type Filter, parseFilters, refuseUnknownParameters } from "./filters.ts";
-import {
-  type ImageFieldName,
-  imageFields,
-  type StoredImageField,
-  storedImageFields,
-} from "./image-fields.ts";
-import { lastValues, type QueryValues } from "./last-values.ts";
-import { type OrderKey, orderParameter, parseListOrder, parseOrder } from "./order.ts";
+import { type ImageFieldName, imageFields, type StoredImageField, storedImageFields } from "./item-fields.ts";
 import { parseWindow, type Window, windowParameters } from "./pagination.ts";
+import { lastValues, QueryError, type QueryValues } from "./parameter-values.ts";
 import { formatParameter, type QueryDeclaration } from "./query-declaration.ts";
-import { QueryError } from "./query-error.ts";
-import { parseSearch, searchParameters } from "./search.ts";
-import { type Selection, selectFields } from "./select-fields.ts";
+import {
+  type OrderKey,
+  orderParameter,
+  parseListOrder,
+  parseOrder,
+  parseSearch,
+  searchParameters,
+} from "./search-and-order.ts";
 import { type WordSearch, wordSearchOf } from "./word-search.ts";
 
 export interface ImageListQuery {

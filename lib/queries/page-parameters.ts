@@ -2,12 +2,11 @@ import { certain } from "#lib/certain.ts";
 import { inOrder, wireName } from "#lib/field.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import { filterKinds, filterSentences } from "#lib/pages/content-fields.ts";
-import { orderParameter } from "./order.ts";
 import { themeParameters } from "./page-rendering.ts";
 import { windowParameters } from "./pagination.ts";
 import { postFilterParameters } from "./post-filter.ts";
 import { formatParameter, type QueryParameter } from "./query-declaration.ts";
-import { searchParameters } from "./search.ts";
+import { orderParameter, searchParameters } from "./search-and-order.ts";
 
 /** The parameters of a page, alone or in a list. */
 export const pageReadParameters = {

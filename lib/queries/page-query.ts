@@ -1,18 +1,14 @@
-import { type FieldsTree, parseFields } from "./fields.ts";
+import { type FieldsTree, type PageSelection, parseFields, selectPageFields } from "./fields.ts";
 import { type Filter, parseFilters, refuseUnknownParameters } from "./filters.ts";
-import { integerFrom, naturalFrom } from "./integer.ts";
-import { lastValues, type QueryValues } from "./last-values.ts";
-import { type Order, parseListOrder, parseOrder } from "./order.ts";
-import { namedFields, type PageFieldName, storedFieldsOf } from "./page-fields.ts";
+import { namedFields, type PageFieldName, storedFieldsOf } from "./item-fields.ts";
 import { pageFieldParameters, pageListParameters, pageReadParameters } from "./page-parameters.ts";
 import { parseRendering, type Rendering } from "./page-rendering.ts";
 import { type PageType, parseTypes } from "./page-types.ts";
 import { parseWindow, type Window } from "./pagination.ts";
+import { integerFrom, lastValues, naturalFrom, QueryError, type QueryValues } from "./parameter-values.ts";
 import { type PostFilter, parsePostFilter } from "./post-filter.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { QueryError } from "./query-error.ts";
-import { parseSearch, type Search } from "./search.ts";
-import { type PageSelection, selectPageFields } from "./select-fields.ts";
+import { type Order, parseListOrder, parseOrder, parseSearch, type Search } from "./search-and-order.ts";
 
 /** A page in a query; `root` is the site's root page. */
 export type PageReference = number | "root";

@@ -1,5 +1,4 @@
-import type { QueryValues } from "./last-values.ts";
-import { QueryError } from "./query-error.ts";
+import { QueryError, type QueryValues } from "./parameter-values.ts";
 
 const richTextFormats = ["db_html", "html", "db_markdown", "markdown"] as const;
 

@@ -1,5 +1,5 @@
 import type { PageKind } from "#lib/pages/page.ts";
-import { QueryError } from "./query-error.ts";
+import { QueryError } from "./parameter-values.ts";
 
 const kindsByType = {
   "site.Page": ["root", "home", "blog", "podcast", "post", "episode"],

@@ -1,7 +1,12 @@
-import { integerFrom, naturalFrom } from "./integer.ts";
-import { lastValues } from "./last-values.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
+import {
+  integerFrom,
+  lastValues,
+  naturalFrom,
+  QueryError,
+  unsupportedParameters,
+} from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { QueryError } from "./query-error.ts";
 
 /** How many items a list shows by default (contract#pagination). */
 const defaultPageSize = 40;
@@ -191,3 +196,12 @@ const lastPageOf = ({ pageSize }: PageWindow, count: number): number =>
   Math.max(1, Math.ceil(count / pageSize));
 
 const invalidPage = (): QueryError => new QueryError(404, "Invalid page.");
+
+/** The query of a list of our own in pages. Refuses other parameters (contract#unknown-parameters). */
+export const strictWindowQuery: QueryDeclaration<PageWindow> = {
+  parameters: pageWindowParameters,
+  parse: (params) => {
+    refuseProblems(unsupportedParameters(params, Object.keys(pageWindowParameters)));
+    return parsePageWindow(params);
+  },
+};

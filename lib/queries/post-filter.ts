@@ -1,8 +1,7 @@
 import { isCalendarDay } from "#lib/instant.ts";
 import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
-import { searchTextOf } from "#lib/search/search-text.ts";
-import { wordsOf } from "#lib/search/words.ts";
-import type { QueryValues } from "./last-values.ts";
+import { searchTextOf, wordsOf } from "#lib/search/words.ts";
+import type { QueryValues } from "./parameter-values.ts";
 import type { PostFilterName } from "./post-filter-names.ts";
 
 /** What the enhanced filters ask of posts and episodes, and of their order. Null means not asked. */

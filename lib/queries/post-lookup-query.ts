@@ -1,6 +1,6 @@
 import { comparedSlug, isSlug } from "#lib/pages/slug.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
 export interface PostLookupQuery {

@@ -1,8 +1,8 @@
 import { type FieldsTree, parseFields } from "./fields.ts";
-import { lastValues } from "./last-values.ts";
-import { namedFields } from "./page-fields.ts";
+import { namedFields } from "./item-fields.ts";
 import { pageReadParameters } from "./page-parameters.ts";
 import { chosenTheme, themeParameters } from "./page-rendering.ts";
+import { lastValues } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
 interface PreviewQuery {

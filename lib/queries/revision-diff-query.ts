@@ -1,8 +1,6 @@
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import { integerFrom } from "./integer.ts";
-import { lastValues } from "./last-values.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
+import { integerFrom, lastValues, unsupportedParameters } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 export interface RevisionDiffQuery {
   /** The revision to compare with; undefined for the predecessor. */

@@ -1,4 +1,4 @@
-import { integerFrom } from "./integer.ts";
+import { integerFrom } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
 export interface SitemapQuery {

@@ -1,9 +1,7 @@
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import { integerFrom } from "./integer.ts";
-import { lastValues } from "./last-values.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
+import { integerFrom, lastValues, unsupportedParameters } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 /** How many days back statistics are read at once. */
 export const maxStatisticsDays = 400;

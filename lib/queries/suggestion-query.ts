@@ -1,6 +1,5 @@
-import { searchTextOf } from "#lib/search/search-text.ts";
-import { wordsOf } from "#lib/search/words.ts";
-import { lastValues } from "./last-values.ts";
+import { searchTextOf, wordsOf } from "#lib/search/words.ts";
+import { lastValues } from "./parameter-values.ts";
 import { facetParameters, type PostFilter, parsePostFilter } from "./post-filter.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 

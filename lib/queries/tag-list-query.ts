@@ -1,8 +1,7 @@
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import { textPart, unsupportedParameters } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
-import { textPart } from "./text-part.ts";
-import { unsupportedParameters } from "./unsupported-parameters.ts";
 
 export interface TagListQuery {
   /** Part of a name, in lower case; empty for every tag. */

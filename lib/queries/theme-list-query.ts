@@ -1,6 +1,6 @@
-import { lastValues } from "./last-values.ts";
 import { chosenTheme, themeParameters } from "./page-rendering.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
+import { lastValues } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
 export interface ThemeListQuery {

@@ -1,5 +1,5 @@
-import { lastValues } from "./last-values.ts";
 import { chosenTheme, themeParameters } from "./page-rendering.ts";
+import { lastValues } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
 export interface WebPlayerQuery {

@@ -1,6 +1,6 @@
 import { wordsOf } from "#lib/search/words.ts";
 import type { PageListQuery } from "./page-query.ts";
-import type { Search } from "./search.ts";
+import type { Search } from "./search-and-order.ts";
 
 /** Words to find, all of them (`and`) or any (`or`). Without words nothing is found. */
 export interface WordSearch {

@@ -1,5 +1,3 @@
-import { isStorageFull } from "./storage-full.ts";
-
 /**
  * The database or the file store gave no usable answer, although it was asked several times. Whether a write
  * was done is unknown, so nothing may be undone because of this error: it is no `Refusal`.
@@ -66,4 +64,15 @@ export const isEngineFault = (error: unknown): boolean => {
   const { code = "", name } = (error ?? {}) as NodeJS.ErrnoException;
   const isKnown = error instanceof EngineFault || name === "TimeoutError";
   return isKnown || connectionCodes.has(code) || diskCodes.has(code);
+};
+
+/** The system's errors when a file cannot grow. */
+const systemCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
+
+/** True of errors of a full disk, of this machine or of an engine at DYNAMODB_ENDPOINT. */
+export const isStorageFull = (error: unknown): boolean => {
+  const { name, code = "", message } = error as Error & { readonly code?: string };
+  // Engines on SQLite, such as dynoxide, pass its words on. A table in a file throws the system's code.
+  const isEngineFull = name === "InternalServerError" && /disk is full/.test(message);
+  return systemCodes.includes(code) || isEngineFull;
 };

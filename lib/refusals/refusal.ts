@@ -1,6 +1,5 @@
 import { type RefusalCode, type RefusalKind, refusals } from "./catalogue.ts";
-import type { ExactInteger } from "./exact-integer.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem, ProblemCode } from "./problem.ts";
 
 export interface RefusalDetails {
   /** Public text; the catalogue's when absent. */
@@ -32,3 +31,26 @@ export class Refusal extends Error {
     return refusals[this.code];
   }
 }
+
+/** Throws a `validation_error` with the problems, if there are any. */
+export const refuseProblems = (problems: readonly Problem[]): void => {
+  if (problems.length > 0) throw new Refusal("validation_error", { problems });
+};
+
+/** A `validation_error` with one problem, to be thrown. */
+export const invalid = (path: string, code: ProblemCode, message: string): Refusal =>
+  new Refusal("validation_error", { problems: [{ path, code, message }] });
+
+/** An integer that JSON writes from its digits, because a number would round it. */
+export interface ExactInteger {
+  readonly rawJSON: string;
+}
+
+declare global {
+  interface JSON {
+    /** A value that `JSON.stringify` writes as this text of a JSON scalar (ECMAScript 2026). */
+    rawJSON(text: string): ExactInteger;
+  }
+}
+
+export const exactInteger = (digits: string): ExactInteger => JSON.rawJSON(digits);

@@ -1,11 +1,10 @@
 import { Lexer, type Token, Tokenizer, type TokenizerExtensionFunction, type Tokens } from "marked";
 import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
+import { quotedLines, takeListLines } from "./container-lines.ts";
 import { delimiterRunAt, pairDelimiterRuns } from "./emphasis.ts";
-import { runsScript } from "./link-scheme.ts";
-import { takeListLines } from "./list-lines.ts";
+import { runsScript } from "./links.ts";
 import { maximumDepth, tooDeep } from "./problem.ts";
-import { quotedLines } from "./quoted-lines.ts";
 import { MarkdownRefused, ReadingLimits } from "./reading-limits.ts";
 
 /**

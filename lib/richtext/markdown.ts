@@ -2,11 +2,15 @@ import type { MarkedToken, Token, Tokens } from "marked";
 import { resolveReferences } from "./character-references.ts";
 import { commonmarkTokens, type MarkdownAdditions } from "./commonmark-lexer.ts";
 import type { RichTextFeature } from "./features.ts";
-import { htmlFromTokens } from "./markdown-html.ts";
-import { lineBreaksIn, linesWithImages } from "./markdown-images.ts";
-import { htmlPieces } from "./markdown-pieces.ts";
-import { type PartAllowance, partAllowance, takeParts, tooManyParts } from "./part-allowance.ts";
-import { brokenCharacters, type RichTextProblem } from "./problem.ts";
+import { htmlFromTokens, htmlPieces, lineBreaksIn, linesWithImages } from "./markdown-html.ts";
+import {
+  brokenCharacters,
+  type PartAllowance,
+  partAllowance,
+  type RichTextProblem,
+  takeParts,
+  tooManyParts,
+} from "./problem.ts";
 import { MarkdownRefused } from "./reading-limits.ts";
 import { type Removal, removalsBetween } from "./removals.ts";
 import type { SafeHtml } from "./safe-html.ts";

@@ -1,7 +1,7 @@
 import { resolveReferences } from "./character-references.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { type HtmlToken, htmlTokens, voidElements } from "./html-tokens.ts";
-import { linkTarget } from "./link-target.ts";
+import { linkTarget } from "./links.ts";
 import { maximumDepth } from "./problem.ts";
 import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
 

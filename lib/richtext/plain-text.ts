@@ -1,8 +1,9 @@
 import { certain } from "#lib/certain.ts";
+import { resolveReferences } from "./character-references.ts";
 import { htmlTokens } from "./html-tokens.ts";
 
 /** Elements that may begin and end within a word. All others separate words. */
-export const runningElements = new Set(
+const runningElements = new Set(
   (
     "a abbr b bdi bdo big cite code data del dfn em embed font i ins kbd mark q rp rt ruby s samp small span strike " +
     "strong sub sup time tt u var wbr"
@@ -62,4 +63,17 @@ const letterOf = (name: string): string => {
   const mark = Object.hasOwn(marks, name.slice(1)) ? marks[name.slice(1)] : undefined;
   if (mark !== undefined) return name[0] + mark;
   return Object.hasOwn(letters, name) ? certain(letters[name]) : " ";
+};
+
+/**
+ * The text of stored rich text on one line, as people read it: for feeds, search engines and shared links.
+ * Unlike `plainText`, which makes words for searches, it keeps every character, `&` and `<` included.
+ */
+export const readableText = (stored: string): string => {
+  let text = "";
+  for (const token of htmlTokens(stored)) {
+    if ("text" in token) text += resolveReferences(token.text);
+    else if (!runningElements.has(token.name)) text += " ";
+  }
+  return text.replace(/\s+/g, " ").trim();
 };

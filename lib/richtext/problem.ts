@@ -28,3 +28,30 @@ export const linkWithoutTarget: RichTextProblem = {
   code: "invalid",
   message: "Links to pages and documents need an integer id.",
 };
+
+/** The most parts that the texts of one request may have together: parts cost time, not length. */
+export const maxParts = 50_000;
+
+/**
+ * How many parts the texts of one request may still have: tags, marks of Markdown, blocks, entries of
+ * galleries, items of custom blocks. Each takes as long as some hundred letters.
+ */
+export interface PartAllowance {
+  left: number;
+}
+
+export const partAllowance = (): PartAllowance => ({ left: maxParts });
+
+/** Takes some parts; false where too few are left. */
+export const takeParts = (allowance: PartAllowance, count = 1): boolean => {
+  allowance.left -= count;
+  return allowance.left >= 0;
+};
+
+/** For a text with more parts. The number is written out: formatting one costs each start 25 ms of CPU. */
+export const tooManyParts: RichTextProblem = {
+  code: "max_length",
+  message:
+    "The body has more than 50,000 parts, " +
+    "which are blocks, entries, tags of HTML and marks of Markdown. Split it into several posts.",
+};

@@ -1,5 +1,11 @@
-import { maxParts, type PartAllowance, partAllowance, takeParts, tooManyParts } from "./part-allowance.ts";
-import type { RichTextProblem } from "./problem.ts";
+import {
+  maxParts,
+  type PartAllowance,
+  partAllowance,
+  type RichTextProblem,
+  takeParts,
+  tooManyParts,
+} from "./problem.ts";
 
 /** Thrown while Markdown is read that would take too long. */
 export class MarkdownRefused extends Error {

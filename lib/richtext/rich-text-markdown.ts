@@ -1,7 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "./character-references.ts";
 import { htmlTokens, voidElements } from "./html-tokens.ts";
-import { type LinkTarget, linkTarget } from "./link-target.ts";
+import { type LinkTarget, linkTarget } from "./links.ts";
 import { maximumDepth } from "./problem.ts";
 
 /** The destination of a link in Markdown; undefined for one of which only the text stays. */

@@ -1,11 +1,22 @@
-import { allowedMarkup } from "./allowed-markup.ts";
+import sanitizeHtml from "sanitize-html";
 import { elementNames } from "./element-names.ts";
 import type { RichTextFeature } from "./features.ts";
-import { flatTags } from "./flat-tags.ts";
-import { outlineOf } from "./outline.ts";
-import { outlineHtml } from "./outline-html.ts";
-import { type PartAllowance, partAllowance, takeParts, tooManyParts } from "./part-allowance.ts";
-import { brokenCharacters, type RichTextProblem } from "./problem.ts";
+import { htmlTokens, voidElements } from "./html-tokens.ts";
+import { inlineHtml, lineBreak, type Piece, textIsVisible } from "./inline-text.ts";
+import { mayBeLinked } from "./links.ts";
+import { type Block, type ListItem, outlineOf } from "./outline.ts";
+import {
+  brokenCharacters,
+  embedded,
+  linkWithoutTarget,
+  maximumDepth,
+  type PartAllowance,
+  partAllowance,
+  type RichTextProblem,
+  takeParts,
+  tooDeep,
+  tooManyParts,
+} from "./problem.ts";
 import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
 
 export type Sanitized = { readonly html: SafeHtml } | { readonly problem: RichTextProblem };
@@ -56,4 +67,190 @@ function occurrences(character: string, text: string): number {
   let count = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
   return count;
+}
+
+/** Elements that keep their `data-block-key`. */
+const keyed = ["p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote"];
+
+/**
+ * What may stay of flat markup: elements among `names` and their ends, written `<b />` and `<end-b />`, with
+ * `data-block-key` on what can become a line or an item, and on `a` either an `href` with an allowed scheme
+ * or `linktype` and `id`. Character references are resolved, and `& < >` in text, also `"` in attributes,
+ * written as references again. Refuses links to pages and documents without an integer id.
+ */
+export function allowedMarkup(
+  flat: string,
+  names: ReadonlyMap<string, string>,
+  features: readonly RichTextFeature[],
+): { readonly markup: string } | { readonly problem: RichTextProblem } {
+  const { options, plainElement } = rulesFor(names);
+  const plain = plainMarkup(flat, plainElement);
+  if (plain !== undefined) return { markup: plain };
+  let problem: RichTextProblem | undefined;
+  const markup = sanitizeHtml(flat, {
+    ...options,
+    transformTags: {
+      a: (tagName, attributes) => {
+        const target = linkTarget(attributes, features);
+        if (target === undefined) problem = linkWithoutTarget;
+        return { tagName, attribs: target ?? {} };
+      },
+    },
+  });
+  return problem === undefined ? { markup } : { problem };
+}
+
+/**
+ * The markup that sanitize-html would give, if there is nothing to remove or to escape. sanitize-html makes a
+ * class for each call, which takes most of the time for a usual paragraph, and 8 KB that only a collection of
+ * the whole heap frees.
+ */
+function plainMarkup(flat: string, plainElement: RegExp): string | undefined {
+  if (/[<>&]/.test(flat.replaceAll(plainElement, ""))) return undefined;
+  return flat.replaceAll(plainElement, "<$1$2$3$4 />");
+}
+
+interface Rules {
+  readonly options: sanitizeHtml.IOptions;
+  /** Matches elements that stay as they are: without attributes, or with a key that has nothing to escape. */
+  readonly plainElement: RegExp;
+}
+
+const rulesByNames = new WeakMap<ReadonlyMap<string, string>, Rules>();
+
+function rulesFor(names: ReadonlyMap<string, string>): Rules {
+  const known = rulesByNames.get(names);
+  if (known) return known;
+  const kept = [...new Set(names.values())];
+  const elements = kept.flatMap((name) => [name, `end-${name}`]);
+  const options: sanitizeHtml.IOptions = {
+    allowedTags: elements,
+    selfClosing: elements,
+    allowedAttributes: {
+      a: ["href", "linktype", "id"],
+      ...Object.fromEntries(keyed.map((name) => [name, ["data-block-key"]])),
+    },
+    nonBooleanAttributes: ["*"],
+    // Schemes are judged by `mayBeLinked`, as everywhere.
+    allowedSchemesAppliedToAttributes: [],
+  };
+  const [any, keyedOnes, emptyOnes] = [elements, kept.filter(isKeyed), kept.filter(isVoid)].map(oneOf);
+  const plainElement = new RegExp(
+    `<(${any})></\\1>|<(${keyedOnes})( data-block-key="[\\w-]+")></\\2>|<(${emptyOnes})>`,
+    "g",
+  );
+  const rules = { options, plainElement };
+  rulesByNames.set(names, rules);
+  return rules;
+}
+
+const oneOf = (names: readonly string[]): string => names.join("|");
+
+const isKeyed = (name: string): boolean => keyed.includes(name);
+
+const isVoid = (name: string): boolean => voidElements.has(name);
+
+/** The attributes that say where a link leads, if it leads anywhere; undefined when its id is missing. */
+function linkTarget(
+  { href = "", linktype, id = "" }: Readonly<Record<string, string>>,
+  features: readonly RichTextFeature[],
+): Record<string, string> | undefined {
+  if (href.trim() !== "") return features.includes("link") && mayBeLinked(href) ? { href } : {};
+  const feature = linktype === "page" ? "link" : linktype === "document" ? "document-link" : undefined;
+  if (linktype === undefined || feature === undefined || !features.includes(feature)) return {};
+  return /^\d+$/.test(id) && Number.isSafeInteger(Number(id)) ? { linktype, id } : undefined;
+}
+
+/** Elements that end where the next one of the same name begins, unless a `scopes` element lies between. */
+const unclosedElements = new Set(
+  "p li dd dt td th tr thead tbody tfoot colgroup optgroup option rp rt".split(" "),
+);
+const scopes = new Set("ul ol dl table select blockquote".split(" "));
+
+/**
+ * The markup of `html` with every tag an element of its own, in source order: `<b>x</b>` becomes
+ * `<b></b>x<end-b></end-b>`. sanitize-html would nest elements and mend crossing and unclosed tags in its own
+ * way. `names` says which elements stay and under which name. Refuses embeds, elements nested deeper than
+ * 100, and more tags than are allowed. Time is linear in the length of `html`.
+ */
+export function flatTags(
+  html: string,
+  names: ReadonlyMap<string, string>,
+  allowance: PartAllowance,
+): { readonly markup: string } | { readonly problem: RichTextProblem } {
+  const open: string[] = [];
+  let markup = "";
+  for (const token of htmlTokens(html)) {
+    if ("text" in token) {
+      markup += token.text.replaceAll("<", "&lt;");
+      continue;
+    }
+    if (!takeParts(allowance)) return { problem: tooManyParts };
+    if (token.name === "embed") return { problem: embedded };
+    const name = names.get(token.name);
+    if (token.closes) {
+      if (name !== undefined) markup += elementOfItsOwn(`end-${name}`, "");
+      closeElement(open, token.name);
+    } else {
+      if (name !== undefined) markup += elementOfItsOwn(name, token.attributes);
+      openElement(open, token.name);
+    }
+    if (open.length > maximumDepth) return { problem: tooDeep };
+  }
+  return { markup };
+}
+
+function elementOfItsOwn(name: string, attributes: string): string {
+  const start = `<${name}${attributes}>`;
+  return voidElements.has(name) ? start : `${start}</${name}>`;
+}
+
+function openElement(open: string[], name: string): void {
+  if (voidElements.has(name)) return;
+  if (unclosedElements.has(name)) {
+    const sibling = open.lastIndexOf(name);
+    if (sibling > open.findLastIndex((element) => scopes.has(element))) open.length = sibling;
+  }
+  open.push(name);
+}
+
+function closeElement(open: string[], name: string): void {
+  const opened = open.lastIndexOf(name);
+  if (opened !== -1) open.length = opened;
+}
+
+/** The HTML of `blocks`, without white space between them; an empty paragraph when there are none. */
+function outlineHtml(blocks: readonly Block[]): string {
+  return blocks.length === 0 ? "<p></p>" : blocks.map(blockHtml).join("");
+}
+
+function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case "line":
+      return `<${block.name}${block.key}>${inlineHtml(block.pieces)}</${block.name}>`;
+    case "rule":
+      return "<hr/>";
+    case "list":
+      return `<${block.name}>${block.items.map(itemHtml).join("")}</${block.name}>`;
+    case "quote":
+      return `<blockquote${block.key}>${block.content.map(blockHtml).join("")}</blockquote>`;
+  }
+}
+
+/** Breaks separate the lines of an item; empty lines are left out. Its key may be its first line's. */
+function itemHtml({ key, content }: ListItem): string {
+  const first = content.find(({ kind }) => kind === "line");
+  const itsKey = key || (first?.kind === "line" ? first.key : "");
+  let html = "";
+  let lines: Piece[] = [];
+  for (const block of content) {
+    if (block.kind !== "line") {
+      html += inlineHtml(lines) + blockHtml(block);
+      lines = [];
+    } else if (textIsVisible(block.pieces)) {
+      if (lines.length > 0) lines.push({ text: lineBreak, wrappings: [] });
+      for (const piece of block.pieces) lines.push(piece);
+    }
+  }
+  return `<li${itsKey}>${html}${inlineHtml(lines)}</li>`;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
-import { isPlainName } from "#lib/site/plain-name.ts";
+import { strictWindowQuery } from "#lib/queries/pagination.ts";
+import { isPlainName } from "#lib/site/site.ts";
 import {
   booleanField,
   choiceField,

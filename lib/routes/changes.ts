@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { changeQuery } from "#lib/queries/change-query.ts";
-import { revalidated } from "./revalidated.ts";
-import { route } from "./route.ts";
+import { revalidated, route } from "./route.ts";
 import { id, oneOf } from "./shapes.ts";
 
 /** What strangers are told of a page. Of one that is gone, digest and address are null. */

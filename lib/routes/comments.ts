@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { commentStates } from "#lib/pages/comment-state.ts";
+import { commentStates } from "#lib/pages/comment.ts";
 import { commentListQuery } from "#lib/queries/comment-list-query.ts";
 import { sliceQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";

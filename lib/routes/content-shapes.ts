@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type NamesSaying, type WireName, wireName } from "#lib/field.ts";
-import { keyOfAlias } from "#lib/pages/aliases.ts";
+import { keyOfAlias } from "#lib/pages/addresses.ts";
 import {
   type ContentField,
   type ContentType,
@@ -8,7 +8,7 @@ import {
   declared,
 } from "#lib/pages/content-fields.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
-import type { Person } from "#lib/pages/person.ts";
+import type { Person } from "#lib/pages/podcast.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
 import {
   booleanField,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
+import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { editorPostOrEpisode } from "./editor-episode-shapes.ts";
 import { revisionHeader } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { maxChapters } from "#lib/media/chapter-marks.ts";
-import { chapterSeconds } from "#lib/media/chapter-time.ts";
+import { chapterSeconds, maxChapters } from "#lib/media/chapters.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
-import { isWebAddress } from "#lib/richtext/link-scheme.ts";
+import { isWebAddress } from "#lib/richtext/links.ts";
 import { listOf, objectOf, orNull, parsedText, positiveIntegerField, textField } from "./fields.ts";
 
 /** The fields that PATCH changes of media; what is left out stays (contract#media-changes). */

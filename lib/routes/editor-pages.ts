@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { mediaKinds } from "#lib/media/media.ts";
 import { editionQuery } from "#lib/queries/edition-query.ts";
-import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
+import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { tagListQuery } from "#lib/queries/tag-list-query.ts";
 import { source } from "./content-shapes.ts";
 import { editorPost } from "./editor-post-shapes.ts";

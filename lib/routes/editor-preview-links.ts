@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { maxPreviewSeconds } from "#lib/pages/preview-link.ts";
-import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
+import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { orNull, positiveIntegerField } from "./fields.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
+import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { instantField, listOf, orNull, positiveIntegerField, textField } from "./fields.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";

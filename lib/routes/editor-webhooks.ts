@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { strictWindowQuery } from "#lib/queries/strict-window-query.ts";
+import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { webhookEvents } from "#lib/site/webhook.ts";
 import {
   booleanField,

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { facetQuery } from "#lib/queries/facet-query.ts";
 import { pageWindowQuery } from "#lib/queries/pagination.ts";
-import { revalidated } from "./revalidated.ts";
-import { route } from "./route.ts";
+import { revalidated, route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
 
 /** A blog or podcast with the address of its facet counts (contract#facets-list). */

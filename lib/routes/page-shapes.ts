@@ -2,8 +2,13 @@ import * as z from "zod/mini";
 import { wireName } from "#lib/field.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import { type ContentType, declared, episodeFields } from "#lib/pages/content-fields.ts";
-import { type ImageFieldName, imageFields } from "#lib/queries/image-fields.ts";
-import { type ComputedFieldName, type FieldRule, fieldsOf } from "#lib/queries/page-fields.ts";
+import {
+  type ComputedFieldName,
+  type FieldRule,
+  fieldsOf,
+  type ImageFieldName,
+  imageFields,
+} from "#lib/queries/item-fields.ts";
 import type { PageType } from "#lib/queries/page-types.ts";
 import { shownShape } from "./content-shapes.ts";
 import { id } from "./shapes.ts";

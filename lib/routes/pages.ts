@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { pageFindQuery } from "#lib/queries/find-query.ts";
 import { pageListQuery, pageReadQuery } from "#lib/queries/page-query.ts";
 import { pageItem } from "./page-shapes.ts";
-import { revalidated } from "./revalidated.ts";
-import { route } from "./route.ts";
+import { revalidated, route } from "./route.ts";
 import { envelopeOf } from "./shapes.ts";
 
 const common = { auth: "public", envelope: "pages" } as const;

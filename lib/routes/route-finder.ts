@@ -1,5 +1,4 @@
 import { endpointsBesidePages, gapsIn } from "./gaps.ts";
-import { pathOfKeys } from "./path-of-keys.ts";
 import type { Method, Route } from "./route.ts";
 
 export interface Match {
@@ -98,3 +97,6 @@ const matchOf = ({ route, routeKey, names }: Leaf, values: readonly string[]): M
         routeKey,
         pathParameters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""])),
       };
+
+/** The path without its final slash, as in route keys: those of HTTP APIs cannot end in one. */
+export const pathOfKeys = (path: string): string => path.replace(/([^/])\/$/, "$1");

@@ -1,6 +1,5 @@
 import { sitemapQuery } from "#lib/queries/sitemap-query.ts";
-import { revalidated } from "./revalidated.ts";
-import { route } from "./route.ts";
+import { revalidated, route } from "./route.ts";
 
 export const readRobots = route({
   id: "site/robots/read",

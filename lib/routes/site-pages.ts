@@ -1,6 +1,5 @@
-import { sitePageQuery } from "#lib/queries/site-page-query.ts";
-import { revalidated } from "./revalidated.ts";
-import { route } from "./route.ts";
+import { sitePageQuery } from "#lib/queries/site-page-queries.ts";
+import { revalidated, route } from "./route.ts";
 
 export const readSitePage = route({
   id: "site/pages/read",

@@ -20,6 +20,16 @@ import { approveComment, listComments, listTrainingData, refuseComment, removeCo
 import { listBin, restoreFromBin } from "./editor-bin.ts";
 import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
 import {
+  diffEpisodeRevision,
+  diffPostRevision,
+  listEpisodeHistory,
+  listEpisodeRevisions,
+  listPostHistory,
+  listPostRevisions,
+  readEpisodeRevision,
+  readPostRevision,
+} from "./editor-history.ts";
+import {
   listAudios,
   listCollections,
   listImages,
@@ -50,16 +60,6 @@ import {
   listEpisodePreviewLinks,
   listPostPreviewLinks,
 } from "./editor-preview-links.ts";
-import {
-  diffEpisodeRevision,
-  diffPostRevision,
-  listEpisodeHistory,
-  listEpisodeRevisions,
-  listPostHistory,
-  listPostRevisions,
-  readEpisodeRevision,
-  readPostRevision,
-} from "./editor-revisions.ts";
 import { readEditorSite } from "./editor-site.ts";
 import {
   approveEpisode,

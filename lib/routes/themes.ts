@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { themeListQuery } from "#lib/queries/theme-list-query.ts";
 import { textField, uncheckedField } from "./fields.ts";
-import { revalidated } from "./revalidated.ts";
-import { route } from "./route.ts";
+import { revalidated, route } from "./route.ts";
 import { envelopeOf } from "./shapes.ts";
 
 /** A theme that can be chosen (contract#themes-list). */

@@ -1,4 +1,4 @@
-import { isPlainName } from "#lib/site/plain-name.ts";
+import { isPlainName } from "#lib/site/site.ts";
 import { textField } from "./fields.ts";
 
 /** What somebody calls a new token. */

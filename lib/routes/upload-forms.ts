@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { byAudioFormat } from "#lib/media/audio-formats.ts";
-import { chaptersIn } from "#lib/media/chapter-marks.ts";
+import { chaptersIn } from "#lib/media/chapters.ts";
 import { tagsIn } from "#lib/media/tag-text.ts";
 import { fileField, parsedText, stagedForm, textField } from "./fields.ts";
 import { explanation } from "./shapes.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { playerConfigQuery, webPlayerQuery } from "#lib/queries/web-player-query.ts";
-import { revalidated } from "./revalidated.ts";
-import { route } from "./route.ts";
+import { revalidated, route } from "./route.ts";
 
 /** The blog of the post in which an audio is played; empty without a post. */
 const show = z.object({

@@ -1,14 +1,17 @@
-import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { type CustomLeaf, customLeaves } from "#lib/blocks/custom-leaves.ts";
+import {
+  type CustomBlock,
+  type CustomBlocks,
+  type CustomLeaf,
+  customLeaves,
+} from "#lib/blocks/custom-block.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
-import { type SectionName, shownSections } from "#lib/blocks/sections.ts";
-import type { StoredBlock } from "#lib/blocks/stored.ts";
+import { type SectionName, type StoredBlock, shownSections } from "#lib/blocks/sections.ts";
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { fieldsOfAll, type PostContent } from "#lib/pages/content.ts";
 import { declared } from "#lib/pages/content-fields.ts";
 import { plainText } from "#lib/richtext/plain-text.ts";
-import { readyWords } from "./ready-words.ts";
+import { readyWords } from "./words.ts";
 
 /**
  * The ready words of a post: from its title, its paragraphs, code and captions, the titles and descriptions

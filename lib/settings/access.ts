@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { TokenScope } from "#lib/routes/route.ts";
-import { flag, wholeNumber } from "./schemas.ts";
-import { jsonSetting, textSetting } from "./setting.ts";
+import { flag, jsonSetting, textSetting, wholeNumber } from "./setting.ts";
 
 const everyClass = ["session", "token"] as const;
 

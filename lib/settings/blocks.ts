@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import { featureList } from "./editor.ts";
-import { membersOf } from "./schemas.ts";
-import { jsonSetting } from "./setting.ts";
+import { jsonSetting, membersOf } from "./setting.ts";
 
 /** The types of built-in blocks and placeholders. */
 const takenNames = new Set([...mediaKinds, "paragraph", "code", "gallery", "embed", "unsupported"]);

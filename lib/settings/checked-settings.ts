@@ -1,3 +1,4 @@
+import { nearestName } from "#lib/nearest-name.ts";
 import {
   authenticationClasses,
   derivationsPerSecond,
@@ -69,3 +70,14 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   sharedCacheSeconds,
   searchStemming,
 ];
+
+/** What is said of variables that look like settings, and are none: nothing reads them. */
+export const unknownSettings = (environment: Readonly<Record<string, string | undefined>>): string[] => {
+  const known = checkedSettings.map(({ variable }) => variable);
+  const unknown = Object.keys(environment).filter((name) => /^SITE_/.test(name) && !known.includes(name));
+  return unknown.sort().map((name) => {
+    const nearest = nearestName(name, known);
+    const hint = nearest === undefined ? "" : ` (did you mean ${nearest}?)`;
+    return `${name} is not a setting; docs/settings.md lists them${hint}`;
+  });
+};

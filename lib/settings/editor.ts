@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { defaultFeatures, type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
-import { flag } from "./schemas.ts";
-import { jsonSetting, textSetting } from "./setting.ts";
+import { flag, jsonSetting, textSetting } from "./setting.ts";
 
 export const featureList: z.ZodMiniType<readonly RichTextFeature[]> = z.array(
   z.enum(richTextFeatureNames, {

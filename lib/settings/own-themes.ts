@@ -9,7 +9,7 @@ import { type OwnTheme, themeTools } from "#lib/themes/own-theme.ts";
 import { colourNames, fontNames } from "#lib/themes/parts/style.ts";
 import type { Theme } from "#lib/themes/theme.ts";
 import { addTheme } from "#lib/themes/themes.ts";
-import { membersOf, someOf } from "./schemas.ts";
+import { membersOf, someOf } from "./setting.ts";
 import { customThemes } from "./themes.ts";
 
 /** A custom theme with a module, and the file of the module. */

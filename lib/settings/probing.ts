@@ -1,7 +1,6 @@
 import { delimiter } from "node:path";
 import { variable } from "./environment.ts";
-import { seconds } from "./schemas.ts";
-import { textSetting } from "./setting.ts";
+import { seconds, textSetting } from "./setting.ts";
 
 /** The time limit for probing one upload. */
 export const probeSeconds = textSetting<number>("SITE_EDITOR_MEDIA_PROBE_SECONDS", seconds, 10);

@@ -3,8 +3,7 @@ import { isIP } from "node:net";
 import * as z from "zod/mini";
 import { variable } from "./environment.ts";
 import { signingKey } from "./files.ts";
-import { flag } from "./schemas.ts";
-import { jsonSetting, textSetting } from "./setting.ts";
+import { flag, jsonSetting, textSetting } from "./setting.ts";
 
 /** `TRUST_FORWARDED_HOST`: true if the proxy in front sets `x-forwarded-host` itself, so that it counts. */
 export const trustsForwardedHost = (): boolean => variable("TRUST_FORWARDED_HOST") === "true";

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { type PostFilterName, postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { variable } from "./environment.ts";
-import { flag, someText, wholeNumber } from "./schemas.ts";
-import { jsonSetting, textSetting } from "./setting.ts";
+import { flag, jsonSetting, someText, textSetting, wholeNumber } from "./setting.ts";
 
 const filterNames = z.array(
   z.enum(postFilterNames, {

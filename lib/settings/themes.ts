@@ -6,8 +6,7 @@ import {
   playerTokenNames,
 } from "#lib/themes/player-theme.ts";
 import { builtInThemes, type CustomTheme } from "#lib/themes/theme-names.ts";
-import { membersOf, someOf, someText } from "./schemas.ts";
-import { jsonSetting } from "./setting.ts";
+import { jsonSetting, membersOf, someOf, someText } from "./setting.ts";
 
 const slug = z.custom<string>(
   (value) => typeof value === "string" && /^[\p{L}\p{M}\p{N}_-]{1,100}$/u.test(value),

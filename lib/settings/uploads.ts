@@ -1,7 +1,6 @@
-import { maxImageBytes } from "#lib/media/image-rules.ts";
+import { maxImageBytes } from "#lib/media/file-rules.ts";
 import type { UploadLimits } from "#lib/media/upload.ts";
-import { seconds, wholeNumber } from "./schemas.ts";
-import { textSetting } from "./setting.ts";
+import { seconds, textSetting, wholeNumber } from "./setting.ts";
 
 export const maxRecordingBytes = {
   audio: textSetting<number>("SITE_AUDIO_UPLOAD_MAX_BYTES", wholeNumber("bytes"), 536_870_912),

@@ -1,6 +1,5 @@
 import type { AlteredSite } from "#lib/pages/change.ts";
-import { collectionTree } from "./collection-tree.ts";
-import type { Author, Collection, Site, SiteSettings } from "./site.ts";
+import { type Author, type Collection, collectionTree, type Site, type SiteSettings } from "./site.ts";
 
 /** What strangers are shown otherwise after a change of the site. */
 export const alteredSite = (before: Site, after: Site): AlteredSite => {

@@ -1,7 +1,7 @@
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
-import type { Group } from "./group.ts";
-import type { Trust } from "./trust.ts";
+import type { Trust } from "./credential.ts";
+import type { Group } from "./user.ts";
 import type { Workflow } from "./workflow.ts";
 
 export interface SiteSettings {
@@ -98,3 +98,25 @@ export const emptySite: Site = {
   trusts: [],
   redirects: [],
 };
+
+/** A collection with those above it, from the root down to its parent. */
+export interface PlacedCollection {
+  readonly collection: Collection;
+  readonly ancestors: readonly Collection[];
+}
+
+/** Depth first, siblings by id; without collections that do not hang below the root. */
+export const collectionTree = (collections: readonly Collection[]): readonly PlacedCollection[] => {
+  const children = Map.groupBy(collections, ({ parentId }) => parentId);
+  const below = (parentId: number | null, ancestors: readonly Collection[]): PlacedCollection[] =>
+    (children.get(parentId) ?? [])
+      .toSorted((one, other) => one.id - other.id)
+      .flatMap((collection) => [
+        { collection, ancestors },
+        ...below(collection.id, [...ancestors, collection]),
+      ]);
+  return below(null, []);
+};
+
+/** True for a name without control characters, which would steer the terminal of whoever lists it. */
+export const isPlainName = (text: string): boolean => !/\p{Cc}/u.test(text);

@@ -2,7 +2,6 @@ import { isSubscribed } from "#lib/feeds/feed-names.ts";
 import { feedsPath, filesPath, publicFilesPath, restrictedFilesPath } from "#lib/media/file-delivery.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { comparedPath, isReservedStart } from "#lib/pages/addresses.ts";
-import type { SentAnswer } from "./sent-answer.ts";
 
 /** What a request is counted for. `name` is a page's path, a feed's path, or the key of an audio's file. */
 export interface CountedSubject {
@@ -56,3 +55,17 @@ const download = (key: string): CountedSubject | undefined => {
   const file = mediaFileNameIn(key);
   return file?.kind === "audio" ? { kind: "download", name: key, audioId: file.id } : undefined;
 };
+
+/** What counting needs of an answered request, whoever logged it. */
+export interface SentAnswer {
+  readonly method: string;
+  /** As it was sent, without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly address: string;
+  /** Empty for none. */
+  readonly userAgent: string;
+  /** Of the file: the first byte that was sent, and how many. */
+  readonly start: number;
+  readonly bytes: number;
+}

@@ -1,9 +1,7 @@
-import { all, equal, isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItemLists, getItems } from "./client.ts";
+import { all, equal, isNew, type Write } from "#lib/store/port/table-store.ts";
+import { getItemLists, getItems, putItem } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 /** Whose an alias is: of the page whose latest revision has it, or the public one, or both. */
 export interface AliasClaim {

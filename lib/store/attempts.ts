@@ -1,11 +1,9 @@
 import { createHmac, hash } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import { addressKey } from "#lib/settings/requests.ts";
-import { absent, any, below, equal } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItems } from "./client.ts";
+import { absent, any, below, equal, type Write } from "#lib/store/port/table-store.ts";
+import { getItems, putItem, updateItem } from "./items.ts";
 import { keys } from "./table.ts";
-import { putItem, updateItem } from "./typed-writes.ts";
 
 /** The attempts under one name, such as guesses at a password, or from an address. */
 export interface AttemptRecord {

@@ -1,10 +1,7 @@
-import type { AuditEntry, AuditKind } from "#lib/pages/audit-entry.ts";
-import type { Revision } from "#lib/pages/revision.ts";
-import { isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { queryItems } from "./client.ts";
+import type { AuditEntry, AuditKind, Revision } from "#lib/pages/revision.ts";
+import { isNew, type Write } from "#lib/store/port/table-store.ts";
+import { putItem, queryItems } from "./items.ts";
 import { keys } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 export const putAudit = (version: number, entries: readonly AuditEntry[]): Write[] =>
   entries.map((entry, index) => putItem(keys.audit(entry.pageId, version, index), entry, isNew));

@@ -3,9 +3,8 @@ import { clock } from "#lib/clock.ts";
 import type { DrawnNumber, LogName } from "#lib/pages/change.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { putChange } from "./changes.ts";
-import { drawNumbers } from "./client.ts";
 import { isDryRun } from "./commit-scope.ts";
-import { raiseSequence } from "./raise-sequence.ts";
+import { drawNumbers, raiseSequence } from "./items.ts";
 import { drawFrom, numbersToTake, type PlannedNumbers } from "./sequences.ts";
 import { tableStore } from "./table-store.ts";
 

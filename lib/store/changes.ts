@@ -2,12 +2,10 @@ import { clock } from "#lib/clock.ts";
 import { mediaKinds } from "#lib/media/media.ts";
 import type { Change, DrawnNumber, LogName, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import { isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, getItems, itemsAtOnce, queryItems, queryPages } from "./client.ts";
+import { isNew, type Write } from "#lib/store/port/table-store.ts";
+import { getItem, getItems, itemsAtOnce, putItem, queryItems, queryPages } from "./items.ts";
 import { latestTimeMs } from "./log-time.ts";
 import { keys, padded, type StoredItem } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 /**
  * How long an entry of the change log is kept: longer than a cursor is valid (contract#change-cursors), and

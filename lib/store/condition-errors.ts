@@ -39,3 +39,13 @@ export const conditionError = (refused: RefusedWrite): Error | undefined => {
   if (name === "TransactionCanceledException") return new TransactionCanceledException(message, reasons);
   return undefined;
 };
+
+export const conditionHolds = async (request: Promise<unknown>): Promise<boolean> => {
+  try {
+    await request;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+};

@@ -1,10 +1,9 @@
 import { clock } from "#lib/clock.ts";
 import type { Session, Token } from "#lib/site/credential.ts";
-import { absent, all, equal, exists } from "#lib/store/port/condition.ts";
-import { getItem, getItems } from "./client.ts";
+import { absent, all, equal, exists } from "#lib/store/port/table-store.ts";
+import { getItem, getItems, updateItem } from "./items.ts";
 import { keys, type StoredItem } from "./table.ts";
 import { tableStore } from "./table-store.ts";
-import { updateItem } from "./typed-writes.ts";
 
 export type StoredCredential = Session | (Token & { readonly lastUsedAt?: string });
 

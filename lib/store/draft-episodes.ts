@@ -1,8 +1,7 @@
 import { type AnyContent, isEpisodeContent } from "#lib/pages/content.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { queryItems } from "./client.ts";
+import { putItem, queryItems } from "./items.ts";
 import { keys } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 const audioOf = (content: AnyContent | undefined): number | null =>
   content && isEpisodeContent(content) ? content.podcastAudio : null;

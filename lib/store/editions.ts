@@ -1,9 +1,9 @@
 import { certain } from "#lib/certain.ts";
 import { type Edition, editionOf, hasSummary } from "#lib/pages/edition.ts";
-import { summaryOf } from "#lib/pages/revision-summary.ts";
+import { summaryOf } from "#lib/pages/revision.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { keysPerRequest } from "#lib/store/port/table-store.ts";
-import { getItem, getItems } from "./client.ts";
+import { getItem, getItems } from "./items.ts";
 import { readPages, revisionOf } from "./pages.ts";
 import { keys } from "./table.ts";
 

@@ -1,12 +1,11 @@
 import type { PostContent } from "#lib/pages/content.ts";
-import { type Excerpt, excerptOf } from "#lib/pages/excerpt.ts";
+import { type Excerpt, excerptOf } from "#lib/pages/listing.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItems } from "./client.ts";
-import { deletePageItem } from "./page-removal.ts";
+import { getItems, putItem } from "./items.ts";
+import { deletePageItem } from "./pages.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 /** The excerpt of a post's public content, and the revision that it is from. */
 export interface StoredExcerpt {

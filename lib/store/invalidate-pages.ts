@@ -1,12 +1,12 @@
 import { CloudFrontClient, CreateInvalidationCommand } from "@aws-sdk/client-cloudfront";
 import { clock } from "#lib/clock.ts";
 import { retries } from "#lib/retries.ts";
-import { absent, any, below } from "#lib/store/port/condition.ts";
+import { absent, any, below } from "#lib/store/port/table-store.ts";
 import { TimedHandler } from "#lib/timed-handler.ts";
-import { conditionHolds } from "./condition-holds.ts";
+import { conditionHolds } from "./condition-errors.ts";
+import { updateItem } from "./items.ts";
 import { keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
-import { updateItem } from "./typed-writes.ts";
 
 /** What AWS charges nothing for in a month; each further one costs half a cent. */
 const maxInvalidationsInMonth = 1_000;

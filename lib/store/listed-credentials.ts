@@ -1,8 +1,8 @@
 /** The reads that need the right `credentials:read` (stacks/table-statements.ts). */
 import type { Session, StoredToken } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
-import { getItem, getItems, queryItems } from "./client.ts";
 import { credentialIn } from "./credentials.ts";
+import { getItem, getItems, queryItems } from "./items.ts";
 import { keys } from "./table.ts";
 import { userOf } from "./users.ts";
 

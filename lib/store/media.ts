@@ -1,12 +1,10 @@
 import { type Media, type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
 import type { MediaIds } from "#lib/media/references.ts";
-import { equal, exists, isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, getItems, itemsAtOnce, queryPages } from "./client.ts";
+import { equal, exists, isNew, type Write } from "#lib/store/port/table-store.ts";
+import { getItem, getItems, itemsAtOnce, putItem, queryItems, queryPages } from "./items.ts";
 import { siteVersionOf } from "./site.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { type KeyOf, keys } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 export const mediaIn = ({ media }: Pick<StoredItems["media"], "media">): Media => JSON.parse(media) as Media;
 
@@ -75,4 +73,22 @@ export const requireNoMedia = (kind: MediaKind, id: number): Write => ({
 export const requireMedia = (kind: MediaKind, id: number): Write => ({
   check: keys.media(kind, id),
   if: exists,
+});
+
+/** The ids of a kind's media objects that have a key from a manifest, by key. One request per megabyte. */
+export const readMediaKeys = async (kind: MediaKind): Promise<ReadonlyMap<string, number>> => {
+  const items = await queryItems({ pk: keys.mediaKey(kind, "").pk });
+  return new Map(items.map(({ sk, id }) => [sk.slice("KEY#".length), id]));
+};
+
+/** The id of the media object with this key. One request. */
+export const readMediaKey = async (kind: MediaKind, key: string): Promise<number | undefined> =>
+  (await getItem(keys.mediaKey(kind, key)))?.id;
+
+/** Gives a media object its key, unless another object has it. */
+export const claimMediaKey = (kind: MediaKind, key: string, id: number): Write =>
+  putItem(keys.mediaKey(kind, key), { id }, isNew);
+
+export const releaseMediaKey = (kind: MediaKind, key: string): Write => ({
+  delete: keys.mediaKey(kind, key),
 });

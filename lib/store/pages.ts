@@ -2,14 +2,12 @@ import type { Change } from "#lib/pages/change.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
-import { equal, exists, isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, getItems, queryItems } from "./client.ts";
+import { absent, all, equal, exists, isNew, type Write } from "#lib/store/port/table-store.ts";
 import { packContent, storedBodyIn, unpackContent } from "./content.ts";
+import { getItem, getItems, putItem, queryItems, updateItem } from "./items.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import type { StoredItems } from "./stored-items.ts";
-import { keys, type StoredItem } from "./table.ts";
-import { putItem, updateItem } from "./typed-writes.ts";
+import { type Key, keys, type StoredItem } from "./table.ts";
 
 /** A page with its latest revision; null before the first one. */
 export interface EditablePage {
@@ -179,3 +177,25 @@ export const putLiveContent = (revision: Pick<Revision, "id" | "pageId" | "conte
     : packContent(revision.content, pageId);
   return [putItem(keys.live(pageId), { pageId, revisionId, ...attributes }), ...parts];
 };
+
+/** Keys of up to `limit` items left of a deleted page: revisions, audit entries, parts. */
+export const readRemains = async (pageId: number, limit: number): Promise<Key[]> => {
+  const partitions = [keys.page(pageId).pk, keys.bodyPart(pageId, "", 0).pk];
+  const slices = partitions.map((pk) => queryItems({ pk, limit, attributes: ["pk", "sk"] }));
+  return (await Promise.all(slices))
+    .flat()
+    .map(({ pk, sk }) => ({ pk, sk }))
+    .slice(0, limit);
+};
+
+export const deletePageItem = (Key: Key): Write => ({ delete: Key });
+
+/** Removes what the public reads of a page; needs the page row's condition in the same transaction. */
+export const deletePublicItems = (pageId: number): Write[] =>
+  [keys.live(pageId), keys.excerpt(pageId), keys.words(pageId)].map(deletePageItem);
+
+/** Removes a page's row, if it is unchanged and no page was created below it since it was read. */
+export const deletePageRow = ({ id, version, births }: Page): Write => ({
+  delete: keys.page(id),
+  if: all(equal("version", version), births === undefined ? absent("births") : equal("births", births)),
+});

@@ -1,10 +1,9 @@
 /** Writes that take a person out of items, or items with them, if these are as they were read. */
 import type { Change } from "#lib/pages/change.ts";
-import { equal, exists } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
+import { equal, exists, type Write } from "#lib/store/port/table-store.ts";
+import { updateItem } from "./items.ts";
 import type { ItemKindName } from "./stored-items.ts";
 import type { Key, KeyOf, StoredItem } from "./table.ts";
-import { updateItem } from "./typed-writes.ts";
 
 /** The key alone. */
 export const keyOf = <Kind extends ItemKindName>({ pk, sk }: StoredItem<Kind>): KeyOf<Kind> =>

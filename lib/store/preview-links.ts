@@ -1,10 +1,8 @@
 import { clock } from "#lib/clock.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
-import { equal, isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem } from "./client.ts";
+import { equal, isNew, type Write } from "#lib/store/port/table-store.ts";
+import { getItem, putItem } from "./items.ts";
 import { type KeyOf, keys } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 export interface PreviewLinks {
   readonly key: KeyOf<"previewLinks">;

@@ -1,10 +1,9 @@
-import { equal } from "#lib/store/port/condition.ts";
-import { getItem } from "./client.ts";
+import { equal } from "#lib/store/port/table-store.ts";
 import { commitDecision } from "./commit.ts";
+import { getItem, updateItem } from "./items.ts";
 import { siteVersionOf } from "./site.ts";
 import { keys } from "./table.ts";
 import { formatOf, tableFormat } from "./table-format.ts";
-import { updateItem } from "./typed-writes.ts";
 
 /**
  * Raises the table's format to this program's, before it writes in it, with a new version of the site: so

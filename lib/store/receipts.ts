@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { any, atMost, isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem } from "./client.ts";
+import { any, atMost, isNew, type Write } from "#lib/store/port/table-store.ts";
 import { commitScope, type ReceiptSlot, type RequestOutcome } from "./commit-scope.ts";
+import { getItem, putItem } from "./items.ts";
 import { keys } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 /** What a request with a key did (contract#idempotency-keys). */
 export interface Receipt {

@@ -1,7 +1,7 @@
 import type { Page } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { settledInOrder } from "#lib/settled.ts";
-import { getItems, queryItems } from "./client.ts";
+import { getItems, queryItems } from "./items.ts";
 import { pageIn, readRevision, revisionOf } from "./pages.ts";
 import { keys } from "./table.ts";
 

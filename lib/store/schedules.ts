@@ -1,8 +1,7 @@
 import type { Schedule } from "#lib/pages/page.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { queryItems } from "./client.ts";
+import { putItem, queryItems } from "./items.ts";
 import { keys, padded } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 /** Replaces a page's scheduled publication. Needs the page row's condition in the same transaction. */
 export const scheduleWrites = (pageId: number, before: Schedule | null, after: Schedule | null): Write[] => {

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import { all, equal } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem } from "./client.ts";
+import { all, equal, type Write } from "#lib/store/port/table-store.ts";
+import { getItem, updateItem } from "./items.ts";
 import { isTimeDue, noteTime, type SequenceName } from "./log-time.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
-import { updateItem } from "./typed-writes.ts";
 
 /** A process that has lost a number to another request draws its numbers for so long. */
 const drawingMs = 10_000;

@@ -1,5 +1,5 @@
 import { alteredSite } from "#lib/site/altered-site.ts";
-import type { Group } from "#lib/site/group.ts";
+import type { Trust } from "#lib/site/credential.ts";
 import {
   type Author,
   type Category,
@@ -9,17 +9,15 @@ import {
   type Site,
   type SiteSettings,
 } from "#lib/site/site.ts";
-import type { Trust } from "#lib/site/trust.ts";
+import type { Group } from "#lib/site/user.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
-import { equal, isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, queryItems } from "./client.ts";
+import { equal, isNew, type Write } from "#lib/store/port/table-store.ts";
 import type { Decision } from "./commit.ts";
+import { getItem, putItem, queryItems } from "./items.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys, padded, type StoredItem } from "./table.ts";
 import { formatOf, requireKnownFormat, tableFormat } from "./table-format.ts";
-import { putItem } from "./typed-writes.ts";
 
 let held: Site | undefined;
 

@@ -1,9 +1,7 @@
-import { absent, all, equal, isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, getItems, queryItems } from "./client.ts";
+import { absent, all, equal, isNew, type Write } from "#lib/store/port/table-store.ts";
+import { getItem, getItems, putItem, queryItems } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 /**
  * Who holds a slug below a parent: the page whose row has it, and the pages whose latest draft has it; and

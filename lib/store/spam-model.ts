@@ -3,13 +3,11 @@ import { clock } from "#lib/clock.ts";
 import type { SpamModel } from "#lib/pages/spam-score.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { settledInOrder } from "#lib/settled.ts";
-import { absent, any, below, equal, isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem } from "./client.ts";
+import { absent, any, below, equal, isNew, type Write } from "#lib/store/port/table-store.ts";
 import { deflated } from "./deflated.ts";
+import { getItem, putItem, updateItem } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
-import { putItem, updateItem } from "./typed-writes.ts";
 
 /** What was learned, and its version; 0 if nothing was. */
 export interface StoredSpamModel {

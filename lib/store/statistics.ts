@@ -1,11 +1,10 @@
 import type { Total } from "#lib/statistics/totals.ts";
-import { any, atMost, below, isNew } from "#lib/store/port/condition.ts";
-import { itemsAtOnce, queryItems, queryPages } from "./client.ts";
-import { conditionHolds } from "./condition-holds.ts";
+import { any, atMost, below, isNew } from "#lib/store/port/table-store.ts";
+import { conditionHolds } from "./condition-errors.ts";
+import { itemsAtOnce, putItem, queryItems, queryPages } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
-import { putItem } from "./typed-writes.ts";
 
 /** Whose totals of a day an item has: of one run of a process, which may have several parts. */
 export interface TotalsPlace {

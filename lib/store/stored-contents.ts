@@ -1,6 +1,6 @@
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
-import { getItemLists } from "./client.ts";
 import { commentsIn, type PageComments } from "./comments.ts";
+import { getItemLists } from "./items.ts";
 import { type LiveContent, liveContentIn } from "./pages.ts";
 import { keys } from "./table.ts";
 

@@ -1,10 +1,8 @@
 import type { MediaKind } from "#lib/media/media.ts";
 import type { Upload } from "#lib/media/upload.ts";
-import type { AuditEntry } from "#lib/pages/audit-entry.ts";
-import type { BinnedPage } from "#lib/pages/binned-page.ts";
-import type { CommentState } from "#lib/pages/comment-state.ts";
-import type { Page } from "#lib/pages/page.ts";
-import type { Revision, StoredBody } from "#lib/pages/revision.ts";
+import type { CommentState } from "#lib/pages/comment.ts";
+import type { BinnedPage, Page } from "#lib/pages/page.ts";
+import type { AuditEntry, Revision, StoredBody } from "#lib/pages/revision.ts";
 import type { Session, StoredToken, Token } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 

@@ -1,6 +1,7 @@
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import type { StoredItems } from "./stored-items.ts";
-import { tableDescription } from "./table.ts";
+import { keys, tableDescription } from "./table.ts";
+import { tableStore } from "./table-store.ts";
 
 /**
  * The form of the table that this program writes. A table of a higher one must not be touched by it. It grows
@@ -33,3 +34,7 @@ export const formatAttributes: readonly string[] = [
   tableDescription.sortKey,
   "format",
 ];
+
+/** The table's format, whatever this program knows, for callers who may read no more of the table. */
+export const readFormat = async (): Promise<number> =>
+  formatOf(await tableStore().get(keys.siteVersion(), formatAttributes));

@@ -1,11 +1,9 @@
-import { type TagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
-import { equal, isNew } from "#lib/store/port/condition.ts";
-import type { SingleWrite } from "#lib/store/port/table-store.ts";
-import { getItems } from "./client.ts";
-import { conditionHolds } from "./condition-holds.ts";
+import { type TagFamily, tagFamilyOf } from "#lib/pages/slug.ts";
+import { equal, isNew, type SingleWrite } from "#lib/store/port/table-store.ts";
+import { conditionHolds } from "./condition-errors.ts";
+import { getItems, putItem } from "./items.ts";
 import { keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
-import { putItem } from "./typed-writes.ts";
 
 /** A family of tags as it was read; version 0 for a new one. */
 export interface StoredTagFamily {

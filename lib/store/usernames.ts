@@ -1,6 +1,6 @@
 import { certain } from "#lib/certain.ts";
 import { tableName } from "#lib/settings/database.ts";
-import { getItems } from "./client.ts";
+import { getItems } from "./items.ts";
 import { keys } from "./table.ts";
 
 /** By table and id. An account keeps its name, and its id is never used again. */

@@ -1,6 +1,6 @@
 import type { User } from "#lib/site/user.ts";
-import { getItems } from "./client.ts";
 import { credentialIn, type StoredCredential } from "./credentials.ts";
+import { getItems } from "./items.ts";
 import { siteVersionOf } from "./site.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys, type StoredItem } from "./table.ts";

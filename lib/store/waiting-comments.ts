@@ -1,10 +1,17 @@
 import type { Comment, PlacedComment } from "#lib/pages/comment.ts";
-import { absent, all, any, below, contains, isNew, sizeBelow } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
-import { getItem, getItems, queryItems } from "./client.ts";
+import {
+  absent,
+  all,
+  any,
+  below,
+  contains,
+  isNew,
+  sizeBelow,
+  type Write,
+} from "#lib/store/port/table-store.ts";
+import { getItem, getItems, putItem, queryItems, updateItem } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
-import { putItem, updateItem } from "./typed-writes.ts";
 
 /** How many comments of visitors wait for a moderator. */
 export interface WaitingCounts {

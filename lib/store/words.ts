@@ -1,10 +1,9 @@
 import { inflateRawSync } from "node:zlib";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { getItems, itemsAtOnce, queryPages } from "./client.ts";
 import { deflated } from "./deflated.ts";
+import { getItems, itemsAtOnce, putItem, queryPages } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
-import { putItem } from "./typed-writes.ts";
 
 /** The ready words of a live post, made when it was published. */
 export interface StoredWords {

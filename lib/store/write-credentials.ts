@@ -1,9 +1,18 @@
-/** The writes that need the right `credentials:write` (stacks/table-statements.ts). */
+import { clock } from "#lib/clock.ts";
 import type { Session, SessionMemory, StoredToken } from "#lib/site/credential.ts";
-import { absent, all, equal, exists, isNew, type WriteCondition } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
+import {
+  absent,
+  all,
+  equal,
+  exists,
+  isNew,
+  type Write,
+  type WriteCondition,
+} from "#lib/store/port/table-store.ts";
+import { putItem, updateItem } from "./items.ts";
 import { keys } from "./table.ts";
-import { putItem, updateItem } from "./typed-writes.ts";
+
+/** The writes that need the right `credentials:write` (stacks/table-statements.ts). */
 
 /** Writes a session, over any other with this hash. */
 export const putSession = (hash: string, session: Session): Write =>
@@ -74,3 +83,21 @@ export const deleteToken = (stored: StoredToken): Write[] => [
 
 const asRead = ({ hash, token }: StoredToken): WriteCondition =>
   all(equal("hash", hash), equal("token", token));
+
+interface ListEntry {
+  readonly hash: string;
+  readonly expiresAt: number;
+  /** What the browser called itself. */
+  readonly client: string;
+}
+
+/** Writes a session into its user's list. A function with the right `credentials:write` may send it. */
+export const listSession = (userId: number, { hash, expiresAt, client }: ListEntry): Write =>
+  putItem(keys.sessionEntry(userId, expiresAt, hash), {
+    ...{ hash, startedAt: clock.now(), client, expires_at: expiresAt },
+  });
+
+/** Takes a session off the list. */
+export const unlistSession = (userId: number, { hash, expiresAt }: Omit<ListEntry, "client">): Write => ({
+  delete: keys.sessionEntry(userId, expiresAt, hash),
+});

@@ -1,9 +1,8 @@
 /** The writes that need the right `credentials:write` (stacks/table-statements.ts). */
 import type { User } from "#lib/site/user.ts";
-import { all, equal, isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
+import { all, equal, isNew, type Write } from "#lib/store/port/table-store.ts";
+import { putItem, updateItem } from "./items.ts";
 import { keys } from "./table.ts";
-import { putItem, updateItem } from "./typed-writes.ts";
 
 /** Writes a user: new, with an unused name, if `readVersion` is null, else only if unchanged. */
 export const putUserRow = (user: User, readVersion: number | null): Write[] => {

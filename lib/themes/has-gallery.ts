@@ -1,5 +1,4 @@
-import { shownSections } from "#lib/blocks/sections.ts";
-import type { Section } from "#lib/blocks/stored.ts";
+import { type Section, shownSections } from "#lib/blocks/sections.ts";
 
 /** True if readers are shown a gallery of the body, unless they may see none of its images. */
 export const hasGallery = (body: readonly Section[]): boolean =>

@@ -1,9 +1,11 @@
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import { codeStyle } from "#lib/themes/parts/code-style.ts";
-import { filtersStyle } from "#lib/themes/parts/filters-style.ts";
-import { galleryStyle } from "#lib/themes/parts/gallery-style.ts";
-import { playerStyle } from "#lib/themes/parts/player-style.ts";
-import { searchStyle } from "#lib/themes/parts/search-style.ts";
+import {
+  codeStyle,
+  filtersStyle,
+  galleryStyle,
+  playerStyle,
+  searchStyle,
+} from "#lib/themes/parts/extra-styles.ts";
 import { scriptNames } from "./script-names.ts";
 
 /** What only some pages have: a further style sheet, the same in all themes, and perhaps a script. */

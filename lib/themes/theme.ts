@@ -1,9 +1,8 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
-import type { SectionName } from "#lib/blocks/sections.ts";
-import type { Section } from "#lib/blocks/stored.ts";
+import type { Section, SectionName } from "#lib/blocks/sections.ts";
 import type { Audio, Image, MediaFile } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
-import type { SpokenParagraph } from "#lib/media/spoken-lines.ts";
+import type { SpokenParagraph } from "#lib/media/transcript.ts";
 import type { LinkAddress, PageAddress } from "#lib/richtext/page-html.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import type { PageExtra } from "./page-extras.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { clientAddress } from "#lib/http/client-address.ts";
-import type { SentAnswer } from "#lib/statistics/sent-answer.ts";
+import type { SentAnswer } from "#lib/statistics/subject.ts";
 import type { GatewayAnswer } from "#local/gateway/answer.ts";
 
 /** Gives the record of a request once its answer has ended: only then is known how much of it was sent. */

@@ -1,6 +1,6 @@
 import { chmod, lstat, readdir, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { unlessMissing } from "#lib/files/disk-folders.ts";
+import { unlessMissing } from "#lib/files/whole-files.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 const forOthers = 0o077;

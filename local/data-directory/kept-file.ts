@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type * as z from "zod/mini";
 import { clock } from "#lib/clock.ts";
-import { moveOver, placeUnlessTaken, unlessMissing } from "#lib/files/disk-folders.ts";
+import { moveOver, placeUnlessTaken, unlessMissing } from "#lib/files/whole-files.ts";
 import { PlainError } from "#local/plain-error.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { readdir, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { unlessMissing } from "#lib/files/disk-folders.ts";
+import { unlessMissing } from "#lib/files/whole-files.ts";
 import { createFile, parseKept, readIfThere } from "./kept-file.ts";
 import { identifyProcess } from "./process-identity.ts";
 

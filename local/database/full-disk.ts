@@ -1,5 +1,5 @@
 import { open, rm } from "node:fs/promises";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { fileState } from "./file-state.ts";
 
 /** How much the log of a small write needs. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { guarded } from "#lib/guarded.ts";
-import { logError } from "#lib/log-error.ts";
+import { logError } from "#lib/log.ts";
 import { http } from "#lib/node-http.ts";
 import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 

@@ -1,5 +1,5 @@
 import { unreadableForm } from "#lib/http/body-refusals.ts";
-import { maxHeadBytes, type PartHead, partHeadIn } from "#lib/http/multipart-head.ts";
+import { maxHeadBytes, type PartHead, partHeadIn } from "#lib/http/multipart.ts";
 
 export interface FormPart extends PartHead {
   /** The lines above the content, without the blank line after them. */

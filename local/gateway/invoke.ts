@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { clock } from "#lib/clock.ts";
 import { guarded } from "#lib/guarded.ts";
 import type { BytesContext } from "#lib/http/reply.ts";
-import { logError } from "#lib/log-error.ts";
+import { logError } from "#lib/log.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { type GatewayAnswer, gatewayAnswers } from "./answer.ts";
 import { gatewayLimits } from "./limits.ts";

@@ -1,6 +1,5 @@
 import { payloadTooLarge } from "#lib/http/body-refusals.ts";
-import { headersOfRoute } from "#lib/http/path-headers.ts";
-import { refusalBody, response } from "#lib/http/reply.ts";
+import { headersOfRoute, refusalBody, response } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { type Envelope, envelopeAt, type Route } from "#lib/routes/route.ts";
 import type { GatewayAnswer } from "./answer.ts";

@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from "node:net";
-import { networkOf } from "#lib/http/network-of.ts";
+import { networkOf } from "#lib/http/client-address.ts";
 
 /**
  * Gives whose connection a socket is: its address, of IPv6 the network. Undefined for this machine and for

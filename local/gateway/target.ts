@@ -1,4 +1,4 @@
-import { pathOfKeys } from "#lib/routes/path-of-keys.ts";
+import { pathOfKeys } from "#lib/routes/route-finder.ts";
 import { apiPath } from "./api-path.ts";
 
 export interface Target {

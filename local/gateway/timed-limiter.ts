@@ -1,6 +1,6 @@
 import { clock } from "#lib/clock.ts";
-import { comebacks } from "#lib/comebacks.ts";
 import { guarded } from "#lib/guarded.ts";
+import { comebacks } from "#lib/limiter.ts";
 import { usualTimes } from "./usual-times.ts";
 
 export interface TimedLimits {

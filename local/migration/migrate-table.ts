@@ -2,7 +2,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { log } from "#lib/log.ts";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { fillTableFile } from "#lib/store/sqlite/fill-table-file.ts";
 import { syncFolder } from "#lib/sync-folder.ts";
 import { readIfThere } from "#local/data-directory/kept-file.ts";

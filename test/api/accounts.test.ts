@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
-import { putUser } from "#lib/actions/people/put-user.ts";
+import { putUser } from "#lib/actions/people/users.ts";
 import { logIn, logOut, showSignIn } from "#lib/routes/accounts.ts";
 import { createPost, readPost } from "#lib/routes/editor-posts.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";

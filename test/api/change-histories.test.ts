@@ -2,11 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { binPage } from "#lib/actions/pages/bin-page.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
-import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
-import { publishPage } from "#lib/actions/pages/publish-page.ts";
-import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
+import { publishPage, publishScheduledPage } from "#lib/actions/pages/publish-page.ts";
+import { binPage, deleteLonePage } from "#lib/actions/pages/remove-page.ts";
 import { restorePage } from "#lib/actions/pages/restore-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
@@ -16,7 +14,7 @@ import { changeSite } from "#lib/actions/people/change-site.ts";
 import { cursorNow, followChanges } from "#lib/catalog/changes/follow-changes.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import type { PostContent } from "#lib/pages/content.ts";
-import { cursorFrom, cursorText } from "#lib/queries/change-cursor.ts";
+import { cursorFrom, cursorText } from "#lib/queries/change-query.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import { type EditablePage, readPages } from "#lib/store/pages.ts";
 import { type ChangeEntry, ChangeFollower, readAll, readAsStranger } from "#test/support/change-follower.ts";

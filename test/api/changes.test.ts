@@ -1,8 +1,8 @@
 // Proves contract rules: change-entries, change-reach, change-cursors, changes-unchanged.
 
 import { afterEach, expect, test, vi } from "vitest";
-import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
+import { deleteLonePage } from "#lib/actions/pages/remove-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
@@ -12,13 +12,13 @@ import { cursorNow, followChanges } from "#lib/catalog/changes/follow-changes.ts
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import type { PageContent } from "#lib/pages/content.ts";
-import { cursorFrom } from "#lib/queries/change-cursor.ts";
+import { cursorFrom } from "#lib/queries/change-query.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { firstChangesAfter } from "#lib/store/changes.ts";
+import { updateItem } from "#lib/store/items.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
-import { updateItem } from "#lib/store/typed-writes.ts";
 import { call } from "#test/support/call.ts";
 import { askForChanges, ChangeFollower, readAll } from "#test/support/change-follower.ts";
 import { drawChangeNumbers, underNumber } from "#test/support/drawn-numbers.ts";

@@ -17,11 +17,11 @@ import { listChanges } from "#lib/routes/changes.ts";
 import { approveComment, listComments } from "#lib/routes/comments.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
+import { diffPostRevision, listPostHistory, listPostRevisions } from "#lib/routes/editor-history.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
-import { diffPostRevision, listPostHistory, listPostRevisions } from "#lib/routes/editor-revisions.ts";
 import { deletePost, lockPost, schedulePost, unpublishPost } from "#lib/routes/editor-state.ts";
 import {
   completeUpload,
@@ -42,8 +42,8 @@ import { readSuggestions } from "#lib/routes/suggestions.ts";
 import { routes } from "#lib/routes/table.ts";
 import { listThemes, selectTheme } from "#lib/routes/themes.ts";
 import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
-import { drawManyNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { drawManyNumbers } from "#lib/store/items.ts";
 import { requireLivePage } from "#lib/store/pages.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { putWaitingComment, readNewestWaiting } from "#lib/store/waiting-comments.ts";

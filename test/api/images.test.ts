@@ -3,7 +3,7 @@
 
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { startedSession } from "#lib/access/started-session.ts";
+import { startedSession } from "#lib/access/sessions.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";

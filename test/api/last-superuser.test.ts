@@ -1,7 +1,7 @@
 // Proves contract rules: last-superuser.
 
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { deleteUser } from "#lib/actions/people/delete-user.ts";
+import { deleteUser } from "#lib/actions/people/users.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { InvalidManifest } from "#lib/manifest/problem.ts";
 import { updateUser } from "#lib/routes/administration.ts";

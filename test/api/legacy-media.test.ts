@@ -3,10 +3,10 @@
 
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { handler as removeLeftoverFiles } from "#functions/jobs/remove-leftover-files.ts";
-import { discardMedia } from "#lib/actions/media/discard-media.ts";
-import { fileToStore } from "#lib/actions/media/file-to-store.ts";
+import { discardMedia } from "#lib/actions/media/delete-media.ts";
+import { fileToStore } from "#lib/actions/media/files-to-store.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
-import { storeVideo } from "#lib/actions/media/store-video.ts";
+import { storeVideo } from "#lib/actions/media/store-media.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
@@ -18,7 +18,7 @@ import { readPost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
 import { deleteOwnVideo, listOwnVideos, readOwnVideo } from "#lib/routes/videos.ts";
-import { readLeftoverFiles } from "#lib/store/leftover-files.ts";
+import { readLeftoverFiles } from "#lib/store/leftovers.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 import { call } from "#test/support/call.ts";

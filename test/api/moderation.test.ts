@@ -2,14 +2,13 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
-import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
+import { deletePage } from "#lib/actions/pages/remove-page.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import { decisionsToNextLesson, spamModel } from "#lib/pages/spam-score.ts";
-import type { TrainingExample } from "#lib/pages/training-examples.ts";
+import { decisionsToNextLesson, spamModel, type TrainingExample } from "#lib/pages/spam-score.ts";
 import {
   approveComment,
   listComments,
@@ -18,9 +17,9 @@ import {
   removeComment,
 } from "#lib/routes/comments.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
-import { queryItems } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deletePageItem } from "#lib/store/page-removal.ts";
+import { queryItems } from "#lib/store/items.ts";
+import { deletePageItem } from "#lib/store/pages.ts";
 import { readLessons, readSpamModel, setNextLesson } from "#lib/store/spam-model.ts";
 import { type Key, keys } from "#lib/store/table.ts";
 import {

@@ -3,9 +3,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { startedSession } from "#lib/access/started-session.ts";
-import { sessionBeginning } from "#lib/actions/people/begin-session.ts";
-import { putUser } from "#lib/actions/people/put-user.ts";
+import { startedSession } from "#lib/access/sessions.ts";
+import { sessionBeginning } from "#lib/actions/people/sessions.ts";
+import { putUser } from "#lib/actions/people/users.ts";
 import { changePassword, logIn, logOut, showPasswordChange } from "#lib/routes/accounts.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { startedSession } from "#lib/access/started-session.ts";
+import { startedSession } from "#lib/access/sessions.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { type Restriction, stampOfPassword } from "#lib/pages/restriction.ts";
 import { enterPassword, logIn, logOut } from "#lib/routes/accounts.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
-import { putUser } from "#lib/actions/people/put-user.ts";
+import { putUser } from "#lib/actions/people/users.ts";
 import { changePassword, logIn, showPasswordChange, showSignIn } from "#lib/routes/accounts.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";

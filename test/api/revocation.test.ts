@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
-import { putUser } from "#lib/actions/people/put-user.ts";
-import { revokeToken } from "#lib/actions/people/revoke-token.ts";
+import { revokeToken } from "#lib/actions/people/tokens.ts";
+import { putUser } from "#lib/actions/people/users.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";

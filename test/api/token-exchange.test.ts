@@ -3,11 +3,11 @@
 import { createPublicKey, generateKeyPairSync, sign } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { deleteUser } from "#lib/actions/people/delete-user.ts";
+import { deleteUser } from "#lib/actions/people/users.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { listPostRevisions } from "#lib/routes/editor-history.ts";
 import { createPost, readPost } from "#lib/routes/editor-posts.ts";
-import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
 import { listOwnTokens } from "#lib/routes/editor-tokens.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { exchangeForToken } from "#lib/routes/token.ts";

@@ -2,8 +2,7 @@
 
 import { beforeAll, expect, test } from "vitest";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { issueToken } from "#lib/actions/people/issue-token.ts";
-import { revokeToken } from "#lib/actions/people/revoke-token.ts";
+import { issueToken, revokeToken } from "#lib/actions/people/tokens.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { InvalidManifest } from "#lib/manifest/problem.ts";

@@ -3,7 +3,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { putUser } from "#lib/actions/people/put-user.ts";
+import { putUser } from "#lib/actions/people/users.ts";
 import { clock } from "#lib/clock.ts";
 import { logIn, logOut, showPasswordChange } from "#lib/routes/accounts.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";

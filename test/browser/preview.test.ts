@@ -1,9 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { fileToStore } from "#lib/actions/media/file-to-store.ts";
-import { storeAudio } from "#lib/actions/media/store-audio.ts";
-import { storeImage } from "#lib/actions/media/store-image.ts";
-import { storeVideo } from "#lib/actions/media/store-video.ts";
+import { fileToStore } from "#lib/actions/media/files-to-store.ts";
+import { storeAudio, storeImage, storeVideo } from "#lib/actions/media/store-media.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import type { EpisodeContent } from "#lib/pages/content.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { startedSession } from "#lib/access/started-session.ts";
-import { sessionBeginning } from "#lib/actions/people/begin-session.ts";
+import { startedSession } from "#lib/access/sessions.ts";
+import { sessionBeginning } from "#lib/actions/people/sessions.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { applyDemo } from "#local/demo.ts";

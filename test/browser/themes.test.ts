@@ -3,7 +3,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createPreviewLink } from "#lib/actions/pages/create-preview-link.ts";
+import { createPreviewLink } from "#lib/actions/pages/preview-links.ts";
 import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
 import { previewLinkPaths } from "#lib/pages/addresses.ts";
 import { builtInThemes } from "#lib/themes/theme-names.ts";

@@ -8,8 +8,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { main } from "#cli/main.ts";
 import { packedLectern } from "#cli/packed-commands.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { createUser } from "#lib/actions/people/create-user.ts";
-import { issueToken } from "#lib/actions/people/issue-token.ts";
+import { issueToken } from "#lib/actions/people/tokens.ts";
+import { createUser } from "#lib/actions/people/users.ts";
 import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";

@@ -110,7 +110,7 @@ test("a site that changes in every reading is not backed up, and the earlier bac
 test("media that are deleted between the reading and the copying are not called lost", async () => {
   const folder = join(await temporaryFolder(), "backup");
   const image = await makeStoredImage();
-  const { removeLeftoverFiles } = await import("#lib/actions/media/remove-leftover-files.ts");
+  const { removeLeftoverFiles } = await import("#lib/actions/media/leftover-files.ts");
   const stop = afterScans(async (scan) => {
     if (scan !== 2) return;
     const leftover = await deleteMedia("image", image.id);

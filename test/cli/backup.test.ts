@@ -7,7 +7,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
 import { filesOf } from "#lib/media/media.ts";
 import { isBackedUp, itemKindNames, itemKindOf } from "#lib/store/item-kinds.ts";
-import { textOfItem } from "#lib/store/item-text.ts";
+import { textOfItem } from "#lib/store/restoration.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { lockHolder, takeLock } from "#local/data-directory/lock.ts";
 import { temporaryFolder } from "#test/support/programs.ts";

@@ -12,7 +12,7 @@ import { log } from "#lib/log.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
 import { completeUpload, readUpload } from "#lib/routes/editor-uploads.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { expectFiles, strikeLeftoverFiles } from "#lib/store/leftover-files.ts";
+import { expectFiles, strikeLeftoverFiles } from "#lib/store/leftovers.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 import { findUpload } from "#lib/store/uploads.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { bodyText } from "#cli/folder/body-text.ts";
 import { postText } from "#cli/folder/post-text.ts";
 import { parseFrontMatter } from "#cli/publish/split-front-matter.ts";
-import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { personRules } from "#lib/actions/person/person-rules.ts";
 import { storedAttributes } from "#lib/actions/person/stored-attributes.ts";
-import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
+import { listPostRevisions } from "#lib/routes/editor-history.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readComments } from "#lib/store/comments.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as dynamodb from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
-import { removeLeftoverFiles } from "#lib/actions/media/remove-leftover-files.ts";
+import { removeLeftoverFiles } from "#lib/actions/media/leftover-files.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { filesOf, type Image } from "#lib/media/media.ts";

@@ -1,7 +1,7 @@
 // Proves contract rules: methods.
 
 import { describe, expect, test } from "vitest";
-import { allowHeader } from "#lib/http/path-headers.ts";
+import { allowHeader } from "#lib/http/reply.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";

@@ -18,22 +18,19 @@ const foreign = /edition|facts|moment|surroundings|summary/i;
 
 /** Files that still export such names: the list may only get shorter. */
 const former = [
-  "lib/catalog/current/current-editions.ts",
-  "lib/catalog/current/open-editions.ts",
+  "lib/catalog/current/editions-now.ts",
   "lib/catalog/editions/editions-file.ts",
   "lib/catalog/editions/editions.ts",
-  "lib/catalog/editions/find-editions.ts",
   "lib/catalog/editions/followed-editions.ts",
   "lib/catalog/verifying/verify.ts",
   "lib/manifest/media/manifest-files.ts",
   "lib/pages/change.ts",
   "lib/pages/content-facts.ts",
   "lib/pages/edition.ts",
-  "lib/pages/revision-summary.ts",
+  "lib/pages/revision.ts",
   "lib/queries/edition-query.ts",
   "lib/routes/editor-pages.ts",
   "lib/store/editions.ts",
-  "lib/surfaces/editor/edition-media.ts",
   "lib/surfaces/editor/edition.ts",
 ];
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
-import { readableJson } from "#lib/openapi/readable-json.ts";
+import { readableJson } from "#lib/openapi/generated-files.ts";
 import { routes } from "#lib/routes/table.ts";
 import { useClock } from "#test/support/clock.ts";
 import { useServedFiles } from "#test/support/served-files.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { bodyKindOf, type Example } from "#lib/openapi/examples.ts";
+import { bodyKindOf, type Example } from "#lib/openapi/operation.ts";
 import { isTextFile, type Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { type CallOptions, call, type RouteAnswer } from "#test/support/call.ts";

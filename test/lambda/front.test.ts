@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { uploadImage } from "#lib/routes/editor-media.ts";
-import { pathOfKeys } from "#lib/routes/path-of-keys.ts";
+import { pathOfKeys } from "#lib/routes/route-finder.ts";
 import { useWorld } from "#test/support/world.ts";
 
 useWorld();

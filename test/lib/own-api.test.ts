@@ -3,10 +3,8 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { callTool } from "#lib/agents/call-tool.ts";
-import { ownApi } from "#lib/agents/own-api.ts";
-import { toolRoutes } from "#lib/agents/tool-routes.ts";
-import { toolsOf } from "#lib/agents/tools.ts";
+import { callTool, ownApi } from "#lib/agents/call-tool.ts";
+import { toolRoutes, toolsOf } from "#lib/agents/tools.ts";
 import { requestFrom } from "#lib/http/request.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";

@@ -5,7 +5,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { findFullDisk } from "#local/database/full-disk.ts";
 import { silentMp3 } from "#test/support/mp3.ts";
 import {

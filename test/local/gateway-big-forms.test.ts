@@ -15,7 +15,7 @@ import { routes } from "#lib/routes/table.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
-import { takeUploadLock } from "#lib/store/upload-lock.ts";
+import { takeUploadLock } from "#lib/store/uploads.ts";
 import { rawRequest } from "#test/support/capture.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFile } from "#test/support/files.ts";

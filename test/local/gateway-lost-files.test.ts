@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { snapshotsFolder } from "#lib/catalog/snapshots/snapshot-note.ts";
-import { storedWords } from "#lib/catalog/words/word-source.ts";
+import { storedWords } from "#lib/catalog/words/index-changed-pages.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { expect } from "vitest";
-import { refusalsOf } from "#lib/openapi/implied-refusals.ts";
+import { refusalsOf } from "#lib/openapi/refusal-responses.ts";
 import { type RefusalCode, type RefusalKind, refusals } from "#lib/refusals/catalogue.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
 import type { Route } from "#lib/routes/route.ts";

@@ -1,7 +1,7 @@
 import { firstChangesAfter, putChange } from "#lib/store/changes.ts";
+import { updateItem } from "#lib/store/items.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
-import { updateItem } from "#lib/store/typed-writes.ts";
 
 /** Draws change numbers as writers do that take their time, and gives the last. */
 export const drawChangeNumbers = async (count: number): Promise<number> => {

@@ -3,7 +3,7 @@ import { type MediaProperties, putMedia, putNewMedia } from "#lib/actions/media/
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Audio, Image, MediaFile, MediaKind, MediaOf, PictureFile, Video } from "#lib/media/media.ts";
-import { drawNumbers } from "#lib/store/client.ts";
+import { drawNumbers } from "#lib/store/items.ts";
 
 let made = 0;
 

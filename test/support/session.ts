@@ -1,5 +1,5 @@
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { startedSession } from "#lib/access/started-session.ts";
+import { startedSession } from "#lib/access/sessions.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { putSession } from "#lib/store/write-credentials.ts";

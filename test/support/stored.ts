@@ -1,7 +1,7 @@
-import { allItems } from "#lib/store/all-items.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
+import { allItems } from "#lib/store/whole-table.ts";
 import { storedFileKeys } from "./files.ts";
 
 /** Counters and the change log, in which every attempt leaves a trace. */

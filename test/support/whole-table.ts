@@ -1,5 +1,5 @@
-import { allItems } from "#lib/store/all-items.ts";
 import type { Item } from "#lib/store/port/table-store.ts";
+import { allItems } from "#lib/store/whole-table.ts";
 
 export const wholeTable = async (): Promise<readonly Item[]> => {
   const whole: Item[] = [];

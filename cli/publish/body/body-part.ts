@@ -1,5 +1,5 @@
 import type { MediaId } from "#cli/publish/media/file-beside.ts";
-import type { AuthorBlock } from "#lib/blocks/read-block.ts";
+import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 
 /** A file of media that a text names, which the service may not have yet. */

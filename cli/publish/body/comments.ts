@@ -1,6 +1,6 @@
 import type { Token } from "marked";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
-import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
+import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 
 const isHtml = ({ type }: Token): boolean => type === "html";
 

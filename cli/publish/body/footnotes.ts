@@ -1,6 +1,6 @@
 import type { Lexer, Token, TokenizerExtensionFunction, Tokens } from "marked";
 import type { LineProblem } from "#cli/publish/front-matter.ts";
-import { htmlPieces } from "#lib/richtext/markdown-pieces.ts";
+import { htmlPieces } from "#lib/richtext/markdown-html.ts";
 import type { HtmlPiece } from "#lib/richtext/removals.ts";
 import { markupToken, textToken } from "./token-children.ts";
 

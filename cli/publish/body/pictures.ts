@@ -4,7 +4,7 @@ import type { LineProblem } from "#cli/publish/front-matter.ts";
 import type { MediaId } from "#cli/publish/media/file-beside.ts";
 import { certain } from "#lib/certain.ts";
 import { resolveReferences } from "#lib/richtext/character-references.ts";
-import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
+import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 import type { BodyPart, MediaInText } from "./body-part.ts";
 import { isFileBeside, notBeside } from "./media-file.ts";
 import { childrenOf } from "./token-children.ts";

@@ -1,5 +1,5 @@
 import type { MarkedToken, Token } from "marked";
-import { lineBreaksIn } from "#lib/richtext/markdown-images.ts";
+import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 
 /** The tokens in a token, with the lines on which they begin. */
 export const childrenOf = (token: Token, line: number): (readonly [Token, number])[] => {

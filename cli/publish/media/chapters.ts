@@ -1,6 +1,6 @@
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import { certain } from "#lib/certain.ts";
-import { chapterSeconds } from "#lib/media/chapter-time.ts";
+import { chapterSeconds } from "#lib/media/chapters.ts";
 import { audioChanges } from "#lib/routes/editor-media-fields.ts";
 import type { LibraryMedia } from "./library.ts";
 

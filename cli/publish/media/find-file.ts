@@ -5,9 +5,8 @@ import type { PostFile } from "#cli/publish/walk.ts";
 import { uploadFormFor } from "#cli/upload/kind.ts";
 import type { UploadSource } from "#cli/upload/source.ts";
 import type { AudioFormat } from "#lib/media/audio-formats.ts";
-import { imageFormatIn, imageNameProblem } from "#lib/media/image-rules.ts";
+import { imageFormatIn, imageNameProblem, recordingProblem } from "#lib/media/file-rules.ts";
 import type { MediaKind } from "#lib/media/media.ts";
-import { recordingProblem } from "#lib/media/recording-rules.ts";
 
 /** Where a file is that a post names, by its path from the post's file. */
 export interface FilePlace {

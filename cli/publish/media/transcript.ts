@@ -1,6 +1,6 @@
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import { partsChecksum } from "#client/upload.ts";
-import { fileExtension } from "#lib/media/file-extension.ts";
+import { fileExtension } from "#lib/media/file-rules.ts";
 import { type TranscriptFormat, transcriptTypes } from "#lib/media/transcripts/formats.ts";
 import { parseTranscript } from "#lib/media/transcripts/parse-transcript.ts";
 

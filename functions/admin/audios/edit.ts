@@ -2,9 +2,9 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { showAudio } from "#lib/routes/admin.ts";
 import { readMediaAndSiteVersion } from "#lib/store/media.ts";
-import { forEditors } from "#lib/surfaces/editor/for-editors.ts";
+import { forEditors } from "#lib/surfaces/editor/editors-page.ts";
 import { mediaEditReply } from "#lib/surfaces/editor/media-edit-page.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...showAudio, errorPage }, (call) =>
   forEditors(call, async (principal) => {

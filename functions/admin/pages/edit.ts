@@ -1,17 +1,15 @@
 /** GET /cms/pages/{id}/edit/ — show people what a page is, and how to edit it */
-import { lockFor } from "#lib/access/locks.ts";
+
 import { mayLock, mayPublish } from "#lib/access/page-permissions.ts";
-import { requireEditablePage } from "#lib/access/post-permits.ts";
+import { lockFor, requireEditablePage } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { showEditPage } from "#lib/routes/admin.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { readEditablePage, readPages } from "#lib/store/pages.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
-import { forEditors } from "#lib/surfaces/editor/for-editors.ts";
-import { objectPageReply } from "#lib/surfaces/editor/object-page-reply.ts";
-import { isParentKind, parentEditPage } from "#lib/surfaces/editor/parent-edit-page.ts";
-import { postEditPage } from "#lib/surfaces/editor/post-edit-page.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
+import { forEditors, objectPageReply } from "#lib/surfaces/editor/editors-page.ts";
+import { isParentKind, parentEditPage, postEditPage } from "#lib/surfaces/editor/page-edit.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...showEditPage, errorPage }, ({ params, caller, request }) =>
   forEditors({ caller, request }, async (principal) => {

@@ -3,10 +3,10 @@ import { requireEditable } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { showDraft } from "#lib/routes/admin.ts";
 import { readEditablePage } from "#lib/store/pages.ts";
-import { accountOf } from "#lib/surfaces/accounts/account.ts";
-import { forEditors } from "#lib/surfaces/editor/for-editors.ts";
+import { accountOf } from "#lib/surfaces/accounts/page-frame.ts";
+import { forEditors } from "#lib/surfaces/editor/editors-page.ts";
 import { draftBar, preview } from "#lib/surfaces/editor/preview.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...showDraft, errorPage }, (call) =>
   forEditors(call, async (principal) => {

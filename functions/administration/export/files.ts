@@ -5,7 +5,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { presignExportedFiles } from "#lib/routes/administration-export.ts";
 
 const expiresSeconds = 3_600;

@@ -2,15 +2,13 @@
 
 import { usualScopes } from "#lib/access/new-token.ts";
 import { hashOfSecret, newTokenSecret } from "#lib/access/secrets.ts";
-import { createToken as storeToken } from "#lib/actions/people/create-token.ts";
+import { createToken as storeToken } from "#lib/actions/people/tokens.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { issueTokenToUser } from "#lib/routes/administration.ts";
 import { tokenId } from "#lib/store/credentials.ts";
 import { readTokens, readUserByName } from "#lib/store/listed-credentials.ts";
-import { shownTokens } from "#lib/surfaces/administration/shown-tokens.ts";
-import { tokenForUser, tokenView } from "#lib/surfaces/administration/tokens.ts";
+import { shownTokens, tokenForUser, tokenView } from "#lib/surfaces/administration/tokens.ts";
 
 export const handler = endpoint(
   issueTokenToUser,

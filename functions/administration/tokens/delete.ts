@@ -1,5 +1,5 @@
 /** DELETE /api/admin/tokens/{id}/ — revoke a token of anybody */
-import { revokeTokenById } from "#lib/actions/people/revoke-token-by-id.ts";
+import { revokeTokenById } from "#lib/actions/people/tokens.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { discardToken } from "#lib/routes/administration.ts";
 

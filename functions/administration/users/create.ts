@@ -1,5 +1,5 @@
 /** POST /api/admin/users/ — make an account */
-import { createUser as createAccount } from "#lib/actions/people/create-user.ts";
+import { createUser as createAccount } from "#lib/actions/people/users.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { addUser } from "#lib/routes/administration.ts";
 import { accountProperties, newAccount, userView } from "#lib/surfaces/administration/users.ts";

@@ -1,5 +1,5 @@
 /** PATCH /api/admin/users/{id}/ — change an account, its password included */
-import { changeUser } from "#lib/actions/people/change-user.ts";
+import { changeUser } from "#lib/actions/people/users.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { updateUser } from "#lib/routes/administration.ts";

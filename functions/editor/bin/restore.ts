@@ -2,8 +2,7 @@
 import { permitRestoration } from "#lib/access/state-permits.ts";
 import { restorationReads, restorePage } from "#lib/actions/pages/restore-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { revisionFromIfMatch } from "#lib/http/if-match.ts";
-import { savingClient } from "#lib/http/saving-client.ts";
+import { revisionFromIfMatch, savingClient } from "#lib/http/request.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";

@@ -1,7 +1,7 @@
 /** GET /api/editor/categories/ — list the categories, and how many posts with each the caller may edit */
 import { mayEdit } from "#lib/access/page-permissions.ts";
-import { editionReads } from "#lib/catalog/current/current-editions.ts";
-import { countTerms } from "#lib/catalog/editions/count-terms.ts";
+import { editionReads } from "#lib/catalog/current/editions-now.ts";
+import { countTerms } from "#lib/catalog/editions/editions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listCategories } from "#lib/routes/editor-pages.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";

@@ -2,9 +2,8 @@
 import { creationReads } from "#lib/actions/pages/create-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
-import { editorEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
-import { parseEpisodeFields } from "#lib/surfaces/editor/parse-episode-fields.ts";
-import { parseNewPostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
+import { editorEpisodeView } from "#lib/surfaces/editor/editor-post.ts";
+import { parseEpisodeFields, parseNewPostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { saveNewPage } from "#lib/surfaces/editor/save-post.ts";
 

@@ -1,7 +1,7 @@
 /** POST /api/editor/episodes/{id}/publish/ — publish the latest draft of an episode */
 import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { revisionFromIfMatch } from "#lib/http/if-match.ts";
+import { revisionFromIfMatch } from "#lib/http/request.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { episodes } from "#lib/surfaces/editor/edited-kind.ts";
 import { publishLatest } from "#lib/surfaces/editor/publish-post.ts";

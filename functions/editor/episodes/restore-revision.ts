@@ -1,8 +1,8 @@
 /** POST /api/editor/episodes/{id}/revisions/{revision}/restore/ — bring back a revision of an episode */
 import { revertReads } from "#lib/actions/pages/page-reads.ts";
-import { restoreRevision } from "#lib/actions/pages/restore-revision.ts";
+import { restoreRevision } from "#lib/actions/pages/save-draft.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { savingClient } from "#lib/http/saving-client.ts";
+import { savingClient } from "#lib/http/request.ts";
 import { restoreEpisodeRevision } from "#lib/routes/editor-state.ts";
 import { episodes, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";

@@ -3,8 +3,7 @@ import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { episodes } from "#lib/surfaces/editor/edited-kind.ts";
-import { parseEpisodeFields } from "#lib/surfaces/editor/parse-episode-fields.ts";
-import { parsePostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
+import { parseEpisodeFields, parsePostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { saveChanges } from "#lib/surfaces/editor/save-post.ts";
 

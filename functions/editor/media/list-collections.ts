@@ -3,7 +3,7 @@ import { uploadCollections } from "#lib/access/usable-collections.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listCollections } from "#lib/routes/editor-media.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
-import { uploadCollectionView } from "#lib/surfaces/editor/upload-collection.ts";
+import { uploadCollectionView } from "#lib/surfaces/editor/editor-media.ts";
 
 export const handler = endpoint(listCollections, ({ query, principal, request }) => {
   const { kind, window } = query;

@@ -2,9 +2,8 @@
 import { catalogReads } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listImages } from "#lib/routes/editor-media.ts";
-import { editorImageView } from "#lib/surfaces/editor/editor-media.ts";
+import { editorImageView, imageDetailsView } from "#lib/surfaces/editor/editor-media.ts";
 import { listMediaAs } from "#lib/surfaces/editor/media/list-media.ts";
-import { imageDetailsView } from "#lib/surfaces/editor/media-details.ts";
 
 export const handler = endpoint(listImages, listMediaAs("image", editorImageView, imageDetailsView), {
   reads: catalogReads,

@@ -2,9 +2,8 @@
 import { catalogReads } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listVideos } from "#lib/routes/editor-media.ts";
-import { editorVideoView } from "#lib/surfaces/editor/editor-media.ts";
+import { editorVideoView, videoDetailsView } from "#lib/surfaces/editor/editor-media.ts";
 import { listMediaAs } from "#lib/surfaces/editor/media/list-media.ts";
-import { videoDetailsView } from "#lib/surfaces/editor/media-details.ts";
 
 export const handler = endpoint(listVideos, listMediaAs("video", editorVideoView, videoDetailsView), {
   reads: catalogReads,

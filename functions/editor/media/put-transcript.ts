@@ -3,8 +3,7 @@ import { readEditorMedia, requireChangeable } from "#lib/access/editor-media.ts"
 import { mediaReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { putAudioTranscript } from "#lib/routes/editor-transcripts.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
-import { audioDetailsView } from "#lib/surfaces/editor/media-details.ts";
+import { audioDetailsView, editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
 import { receiveTranscript } from "#lib/surfaces/uploads/receive-transcript.ts";
 
 export const handler = endpoint(

@@ -2,8 +2,8 @@
 import { mediaReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readEditorVideo } from "#lib/routes/editor-media-objects.ts";
+import { videoDetailsView } from "#lib/surfaces/editor/editor-media.ts";
 import { readMediaAs } from "#lib/surfaces/editor/media/read-media.ts";
-import { videoDetailsView } from "#lib/surfaces/editor/media-details.ts";
 
 export const handler = endpoint(readEditorVideo, readMediaAs("video", videoDetailsView), {
   reads: mediaReads.video,

@@ -1,10 +1,9 @@
 /** POST /api/editor/media/audios/ — upload an audio */
-import { mediaAfter } from "#lib/access/media-after.ts";
+import { mediaAfter } from "#lib/access/editor-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadAudio } from "#lib/routes/editor-media.ts";
-import { editorAudioView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
-import { receiveAudio } from "#lib/surfaces/uploads/receive-audio.ts";
+import { editorAudioView, editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
+import { receiveAudio } from "#lib/surfaces/uploads/receive-media.ts";
 
 export const handler = endpoint(
   uploadAudio,

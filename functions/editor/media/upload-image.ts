@@ -1,13 +1,12 @@
 /** POST /api/editor/media/images/ — upload an image */
-import { mediaAfter } from "#lib/access/media-after.ts";
-import { namedUploadReads } from "#lib/actions/uploads/upload-reads.ts";
+import { mediaAfter } from "#lib/access/editor-media.ts";
+import { namedUploadReads } from "#lib/actions/uploads/upload-progress.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import type { RequestToPlan } from "#lib/http/read-plan.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
-import { editorImageView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
+import { editorImageView, editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
 import { receiveImage } from "#lib/surfaces/uploads/receive-image.ts";
-import { uploadIdIn } from "#lib/surfaces/uploads/uploaded-files.ts";
+import { uploadIdIn } from "#lib/surfaces/uploads/upload-form.ts";
 
 export const handler = endpoint(
   uploadImage,

@@ -1,10 +1,9 @@
 /** POST /api/editor/media/videos/ — upload a video */
-import { mediaAfter } from "#lib/access/media-after.ts";
+import { mediaAfter } from "#lib/access/editor-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadVideo } from "#lib/routes/editor-media.ts";
-import { editorVideoView } from "#lib/surfaces/editor/editor-media.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
-import { receiveVideo } from "#lib/surfaces/uploads/receive-video.ts";
+import { editorMediaContext, editorVideoView } from "#lib/surfaces/editor/editor-media.ts";
+import { receiveVideo } from "#lib/surfaces/uploads/receive-media.ts";
 
 export const handler = endpoint(
   uploadVideo,

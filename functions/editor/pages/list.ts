@@ -2,16 +2,15 @@
 
 import { mayChoose } from "#lib/access/media-permissions.ts";
 import { mayEdit } from "#lib/access/page-permissions.ts";
-import { editionReads } from "#lib/catalog/current/current-editions.ts";
-import { findEditions } from "#lib/catalog/editions/find-editions.ts";
+import { editionReads } from "#lib/catalog/current/editions-now.ts";
+import { findEditions } from "#lib/catalog/editions/editions.ts";
 import { certain } from "#lib/certain.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { readMediaAmong } from "#lib/store/media.ts";
 import { readUsernames } from "#lib/store/usernames.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
-import { editionView } from "#lib/surfaces/editor/edition.ts";
-import { editionMediaView, mediaOfEditions } from "#lib/surfaces/editor/edition-media.ts";
+import { editionMediaView, editionView, mediaOfEditions } from "#lib/surfaces/editor/edition.ts";
 
 export const handler = endpoint(
   listEditablePages,

@@ -1,7 +1,7 @@
 /** GET /api/editor/parents/{id}/seasons/ — list the seasons of a podcast */
 import { mayAddPosts, mayEdit } from "#lib/access/page-permissions.ts";
-import { currentEditions } from "#lib/catalog/current/current-editions.ts";
-import { countTerms } from "#lib/catalog/editions/count-terms.ts";
+import { currentEditions } from "#lib/catalog/current/editions-now.ts";
+import { countTerms } from "#lib/catalog/editions/editions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";

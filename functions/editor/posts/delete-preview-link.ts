@@ -1,7 +1,7 @@
 /** DELETE /api/editor/posts/{id}/preview-links/{link}/ — revoke a preview link of a post */
 import { requireEditable } from "#lib/access/post-permits.ts";
-import { deletePreviewLink } from "#lib/actions/pages/delete-preview-link.ts";
 import { linkReads } from "#lib/actions/pages/page-reads.ts";
+import { deletePreviewLink } from "#lib/actions/pages/preview-links.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deletePostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 

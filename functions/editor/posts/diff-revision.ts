@@ -3,7 +3,7 @@
 import { requirePost } from "#lib/access/post-permits.ts";
 import { revisionReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { diffPostRevision } from "#lib/routes/editor-revisions.ts";
+import { diffPostRevision } from "#lib/routes/editor-history.ts";
 import { diffRevision } from "#lib/surfaces/editor/one-revision.ts";
 
 export const handler = endpoint(diffPostRevision, (call) => diffRevision(requirePost, call), {

@@ -6,7 +6,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { lookUpPost } from "#lib/routes/editor-posts.ts";
 import { type EditablePage, readEditablePage, readPage } from "#lib/store/pages.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
-import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-episode.ts";
+import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-post.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 
 export const handler = endpoint(lookUpPost, async ({ query, principal }) => {

@@ -1,7 +1,7 @@
 /** POST /api/editor/posts/{id}/publish/ — publish the latest draft of a post */
 import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { revisionFromIfMatch } from "#lib/http/if-match.ts";
+import { revisionFromIfMatch } from "#lib/http/request.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
 import { posts } from "#lib/surfaces/editor/edited-kind.ts";
 import { publishLatest } from "#lib/surfaces/editor/publish-post.ts";

@@ -1,8 +1,8 @@
 /** POST /api/editor/posts/{id}/revisions/{revision}/restore/ — bring back a revision of a post */
 import { revertReads } from "#lib/actions/pages/page-reads.ts";
-import { restoreRevision } from "#lib/actions/pages/restore-revision.ts";
+import { restoreRevision } from "#lib/actions/pages/save-draft.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { savingClient } from "#lib/http/saving-client.ts";
+import { savingClient } from "#lib/http/request.ts";
 import { restorePostRevision } from "#lib/routes/editor-state.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";

@@ -1,7 +1,7 @@
 /** DELETE /api/editor/posts/{id}/lock/ — remove the edit lock of a post */
 import { permitUnlock } from "#lib/access/state-permits.ts";
+import { unlockPage } from "#lib/actions/pages/lock-page.ts";
 import { editReads } from "#lib/actions/pages/page-reads.ts";
-import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unlockPost } from "#lib/routes/editor-state.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";

@@ -4,10 +4,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { posts } from "#lib/surfaces/editor/edited-kind.ts";
-import {
-  namesEpisodeOnlyFields,
-  parsePostOrEpisodeChanges,
-} from "#lib/surfaces/editor/parse-post-or-episode-changes.ts";
+import { namesEpisodeOnlyFields, parsePostOrEpisodeChanges } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
 import { saveChanges } from "#lib/surfaces/editor/save-post.ts";
 

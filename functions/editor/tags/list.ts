@@ -1,7 +1,7 @@
 /** GET /api/editor/tags/ — list the tags of the posts that the caller may edit */
 import { mayEdit } from "#lib/access/page-permissions.ts";
-import { editionReads } from "#lib/catalog/current/current-editions.ts";
-import { countTerms } from "#lib/catalog/editions/count-terms.ts";
+import { editionReads } from "#lib/catalog/current/editions-now.ts";
+import { countTerms } from "#lib/catalog/editions/editions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listTags } from "#lib/routes/editor-pages.ts";
 import { readTagSlugs } from "#lib/store/tags.ts";

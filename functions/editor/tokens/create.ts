@@ -2,7 +2,7 @@
 
 import { newToken } from "#lib/access/new-token.ts";
 import { hashOfSecret, newTokenSecret } from "#lib/access/secrets.ts";
-import { createToken } from "#lib/actions/people/create-token.ts";
+import { createToken } from "#lib/actions/people/tokens.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createOwnToken } from "#lib/routes/editor-tokens.ts";

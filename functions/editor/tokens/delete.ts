@@ -1,5 +1,5 @@
 /** DELETE /api/editor/tokens/{id}/ — revoke a token of one's own */
-import { revokeOwnToken } from "#lib/actions/people/revoke-token-by-id.ts";
+import { revokeOwnToken } from "#lib/actions/people/tokens.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteOwnToken } from "#lib/routes/editor-tokens.ts";
 

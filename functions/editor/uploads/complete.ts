@@ -1,6 +1,6 @@
 /** POST /api/editor/uploads/{id}/complete/ — complete an upload whose parts have all arrived */
 import { finishUpload } from "#lib/actions/uploads/finish-upload.ts";
-import { uploadReads } from "#lib/actions/uploads/upload-reads.ts";
+import { uploadReads } from "#lib/actions/uploads/upload-progress.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { completeUpload } from "#lib/routes/editor-uploads.ts";

@@ -1,10 +1,9 @@
 /** POST /api/editor/uploads/ — begin to upload a file in parts */
-import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
+import { requireUploadCollection } from "#lib/access/usable-collections.ts";
 import { beginningReads, beginUpload } from "#lib/actions/uploads/begin-upload.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { kindsOfName } from "#lib/media/kinds-of-name.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { kindsOfName } from "#lib/media/file-rules.ts";
+import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { createUpload } from "#lib/routes/editor-uploads.ts";
 import { maxFileBytes, uploadLimits } from "#lib/settings/uploads.ts";
 import { findUpload } from "#lib/store/uploads.ts";

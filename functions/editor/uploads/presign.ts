@@ -1,12 +1,10 @@
 /** POST /api/editor/uploads/{id}/parts/ — get requests that send up to 100 parts of an upload */
-import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
-import { storedUpload } from "#lib/actions/uploads/stored-upload.ts";
-import { findCurrentUpload } from "#lib/actions/uploads/upload-progress.ts";
-import { uploadReads } from "#lib/actions/uploads/upload-reads.ts";
+import { requireUploadCollection } from "#lib/access/usable-collections.ts";
+import { findCurrentUpload, storedUpload, uploadReads } from "#lib/actions/uploads/upload-progress.ts";
 import { clock } from "#lib/clock.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { kindsOfName } from "#lib/media/kinds-of-name.ts";
+import { kindsOfName } from "#lib/media/file-rules.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { presignParts } from "#lib/routes/editor-uploads.ts";
 import { partsToSend } from "#lib/surfaces/uploads/upload.ts";

@@ -1,7 +1,6 @@
 /** GET /api/editor/uploads/{id}/ — read which parts of an upload have arrived */
 
-import { readUploadProgress } from "#lib/actions/uploads/upload-progress.ts";
-import { uploadReads } from "#lib/actions/uploads/upload-reads.ts";
+import { readUploadProgress, uploadReads } from "#lib/actions/uploads/upload-progress.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readUpload } from "#lib/routes/editor-uploads.ts";

@@ -2,8 +2,7 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listDeliveries } from "#lib/routes/editor-webhooks.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
-import { deliveriesOf, existingWebhook } from "#lib/surfaces/webhooks/existing.ts";
-import { deliveryView } from "#lib/surfaces/webhooks/webhook-view.ts";
+import { deliveriesOf, deliveryView, existingWebhook } from "#lib/surfaces/webhooks/webhook-view.ts";
 
 export const handler = endpoint(listDeliveries, async ({ params, query, request }) => {
   const { id } = await existingWebhook(params.id);

@@ -1,5 +1,5 @@
 /** GET /favicon.ico — find the site's icon */
-import { collectionAccess } from "#lib/access/collection-access.ts";
+import { collectionAccess } from "#lib/access/visible-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { fileUrl } from "#lib/media/addresses.ts";

@@ -1,6 +1,7 @@
 /** GET /media/{key+} — read a media file */
-import { collectionAccess, lockedCollection } from "#lib/access/collection-access.ts";
+
 import { viewerOf } from "#lib/access/principal.ts";
+import { collectionAccess, lockedCollection } from "#lib/access/visible-media.ts";
 import { clock } from "#lib/clock.ts";
 import { downloadAddress } from "#lib/files/download-address.ts";
 import { fileKey } from "#lib/files/file-key.ts";
@@ -13,10 +14,10 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { formReply } from "#lib/surfaces/accounts/form-reply.ts";
+import { formReply } from "#lib/surfaces/accounts/page-frame.ts";
 import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
-import { pageFrameFor } from "#lib/surfaces/site/page-frame-for.ts";
+import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...readMediaFile, errorPage }, async ({ tail, query, caller, request }) => {
   const name = mediaFileNameIn(tail);

@@ -7,7 +7,7 @@ import { clock } from "#lib/clock.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import { formOnce } from "#lib/http/only-once.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
-import { threadsOf } from "#lib/pages/comment-threads.ts";
+import { threadsOf } from "#lib/pages/comment.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { type CommentProblems, writtenComment } from "#lib/pages/written-comment.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -15,11 +15,10 @@ import { commentOnPage } from "#lib/routes/site-comments.ts";
 import { commentRules, commentsEnabled } from "#lib/settings/site.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { besideSpamModel } from "#lib/store/spam-model.ts";
-import { commentFields } from "#lib/surfaces/site/comment-fields.ts";
-import { afterComment, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
+import { afterComment, commentFields, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
 import { noPageReply, postReply, type ShownRefusal } from "#lib/surfaces/site/page-replies.ts";
 import { siteContextFor } from "#lib/surfaces/site/site-context.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...commentOnPage, errorPage }, async (call) => {
   if (!commentsEnabled()) throw new Refusal("method_not_allowed");

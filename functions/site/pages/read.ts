@@ -10,17 +10,14 @@ import { clock } from "#lib/clock.ts";
 import { type Call, endpoint } from "#lib/http/endpoint.ts";
 import { slugsIn } from "#lib/pages/addresses.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
-import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
+import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { contentAnswer } from "#lib/surfaces/content/content-answer.ts";
-import { errorPage } from "#lib/surfaces/site/error-page.ts";
 import { blogPosts } from "#lib/surfaces/site/live-blog-page.ts";
-import { siteSearch } from "#lib/surfaces/site/live-search-page.ts";
-import { replyOrMoved } from "#lib/surfaces/site/moved-reply.ts";
-import { blogReply, homeReply, noPageReply, searchReply } from "#lib/surfaces/site/page-replies.ts";
-import { postAnswer } from "#lib/surfaces/site/post-answer.ts";
+import { blogReply, frontReply, noPageOrMoved, postAnswer } from "#lib/surfaces/site/page-replies.ts";
 import { siteContextFor } from "#lib/surfaces/site/site-context.ts";
+import { errorPage } from "#lib/surfaces/site/site-page.ts";
 
 export const handler = endpoint({ ...readSitePage, errorPage }, (call) => {
   const read = (catalog: Catalog) => pageFrom(catalog, call);
@@ -38,7 +35,7 @@ const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQ
   const page = catalog.pageAt(slugs, context.viewer);
   if (!page) {
     const targetAt = (path: readonly string[]) => redirectTargetOf(catalog, path, site);
-    const reply = await replyOrMoved(noPageReply(slugs, context, call), slugs, targetAt, context, call);
+    const reply = await noPageOrMoved(slugs, targetAt, context, call);
     return () => reply;
   }
   if (isPost(page.kind)) {
@@ -55,6 +52,5 @@ const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQ
     const excerpts = await readExcerpts(catalog, posts.listings);
     return excerpts && (() => blogReply(posts, excerpts, context, caller));
   }
-  const search = siteSearch(page, query, found);
-  return () => (search ? searchReply(search, context, caller) : homeReply(page, context, caller));
+  return () => frontReply(page, { query, found }, context, caller);
 };

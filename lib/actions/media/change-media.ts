@@ -8,14 +8,18 @@ import {
   type LeftoverFiles,
   putLeftoverFiles,
   resolveExpectedFiles,
-} from "#lib/store/leftover-files.ts";
+} from "#lib/store/leftovers.ts";
 import { readMedia } from "#lib/store/media.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { withExpectedFiles } from "./expected-files.ts";
-import type { FileToStore } from "./file-to-store.ts";
+import {
+  type FilesToStore,
+  type FileToStore,
+  type StoragePlace,
+  type StoredFiles,
+  storeFiles,
+} from "./files-to-store.ts";
+import { removeLeftoverFiles, withExpectedFiles } from "./leftover-files.ts";
 import { type MediaProperties, putMedia } from "./put-media.ts";
-import { removeLeftoverFiles } from "./remove-leftover-files.ts";
-import { type FilesToStore, type StoragePlace, type StoredFiles, storeFiles } from "./store-files.ts";
 
 /** Another change has removed files that this one wanted to keep. */
 class FilesReplaced extends Error {}

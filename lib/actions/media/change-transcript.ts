@@ -10,14 +10,13 @@ import {
   type LeftoverFiles,
   putLeftoverFiles,
   resolveExpectedFiles,
-} from "#lib/store/leftover-files.ts";
+} from "#lib/store/leftovers.ts";
 import { readMedia } from "#lib/store/media.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { withExpectedFiles } from "./expected-files.ts";
-import { digestOf } from "./file-to-store.ts";
+import { digestOf } from "./files-to-store.ts";
+import { removeLeftoverFiles, withExpectedFiles } from "./leftover-files.ts";
 import type { MediaReads } from "./media-reads.ts";
 import { putMedia } from "./put-media.ts";
-import { removeLeftoverFiles } from "./remove-leftover-files.ts";
 
 export interface NewTranscript {
   readonly segments: readonly TranscriptSegment[];

@@ -1,6 +1,5 @@
-import { isEngineFault } from "#lib/refusals/engine-fault.ts";
+import { isEngineFault, isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
 
 /**
  * Does the work. If it fails, undoes it and rethrows; `cleanup_failed` if undoing fails as well, unless an

@@ -1,8 +1,8 @@
 import { filesOf, type Media, type MediaKind, type MediaOf } from "#lib/media/media.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
-import { type LeftoverFiles, putLeftoverFiles } from "#lib/store/leftover-files.ts";
-import { deleteMediaRow, readMedia } from "#lib/store/media.ts";
-import { releaseMediaKey } from "#lib/store/media-keys.ts";
+import { type LeftoverFiles, putLeftoverFiles } from "#lib/store/leftovers.ts";
+import { deleteMediaRow, readMedia, releaseMediaKey } from "#lib/store/media.ts";
+import { removeLeftoverFiles } from "./leftover-files.ts";
 import type { MediaReads } from "./media-reads.ts";
 
 /**
@@ -33,4 +33,17 @@ export const deletionOf = (media: Media): Decision<LeftoverFiles> => {
     change: { kind: "media", mediaKind: kind, id, version: version + 1, media: null },
     value: leftover,
   };
+};
+
+/** Removes a media object with its files, if any. Cost: five requests, and one per file. */
+export const discardMedia = async <Kind extends MediaKind>(
+  kind: Kind,
+  id: number,
+  permit: (current: MediaOf<Kind> | undefined) => void = () => {},
+  reads: MediaReads<Kind> = {},
+): Promise<boolean> => {
+  const leftover = await deleteMedia(kind, id, permit, reads);
+  // The object is gone. A failure of the file store is met, and logged, by the job as well.
+  if (leftover) await removeLeftoverFiles(leftover).catch(() => {});
+  return leftover !== undefined;
 };

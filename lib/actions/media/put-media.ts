@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { registerTags } from "#lib/actions/pages/register-tags.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid } from "#lib/refusals/refusal.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { putMediaRow, readMedia } from "#lib/store/media.ts";
-import { claimMediaKey, readMediaKey } from "#lib/store/media-keys.ts";
+import { claimMediaKey, putMediaRow, readMedia, readMediaKey } from "#lib/store/media.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import type { MediaReads } from "./media-reads.ts";
 

@@ -1,23 +1,35 @@
 import { fileKey } from "#lib/files/file-key.ts";
+import type { ImageFile } from "#lib/imaging/read-image.ts";
+import { type AudioFormat, audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
 import { mediaFileKey, plainFileName } from "#lib/media/file-key.ts";
-import type { MediaKind, MediaOf } from "#lib/media/media.ts";
-import { drawNumbers } from "#lib/store/client.ts";
+import type { Audio, Image, MediaKind, MediaOf, Video } from "#lib/media/media.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { claimFiles, expectFiles } from "#lib/store/leftover-files.ts";
-import { abandonMedia } from "./abandon-media.ts";
+import { drawNumbers } from "#lib/store/items.ts";
+import { claimFiles, expectFiles, type LeftoverFiles, putLeftoverFiles } from "#lib/store/leftovers.ts";
+import { readMedia, requireNoMedia } from "#lib/store/media.ts";
+import { withdrawReceipt } from "#lib/store/receipts.ts";
 import { changeMedia } from "./change-media.ts";
 import { cleaningUp } from "./cleaning-up.ts";
-import type { FileToStore } from "./file-to-store.ts";
+import { deletionOf } from "./delete-media.ts";
+import {
+  type FilesToStore,
+  type FileToStore,
+  type PictureToStore,
+  pictureToStore,
+  renditionToStore,
+  type StoredFiles,
+  sharePictureToStore,
+  storeFiles,
+} from "./files-to-store.ts";
+import { removeLeftoverFiles } from "./leftover-files.ts";
 import { type MediaProperties, putNewMedia } from "./put-media.ts";
-import { removeLeftoverFiles } from "./remove-leftover-files.ts";
-import { type FilesToStore, type StoredFiles, storeFiles } from "./store-files.ts";
 
 /**
  * Creates a media object with files, or replaces the files of an existing one (`changeMedia`). If a creation
  * fails, its files are removed; if that fails too (`cleanup_failed`), or the process ends, a job removes
  * them. Cost of a creation: a request per file, those of `putNewMedia`, and two more.
  */
-export const storeMedia = <Kind extends MediaKind, Files extends FilesToStore>(
+const storeMedia = <Kind extends MediaKind, Files extends FilesToStore>(
   kind: Kind,
   existingId: number | null,
   files: Files,
@@ -50,4 +62,86 @@ const makeMedia = async <Kind extends MediaKind, Files extends FilesToStore>(
   };
   // Removing files makes room on a full disk, but must not come first once a row may name them.
   return cleaningUp(make, () => (mayBeNamed ? abandonMedia(expected) : removeLeftoverFiles(expected)));
+};
+
+export type AudioDescription = Omit<MediaProperties<"audio">, "files" | "transcript">;
+
+export interface AudioFilesToStore {
+  readonly formats: Readonly<Partial<Record<AudioFormat, FileToStore>>>;
+  readonly transcript: FileToStore | null;
+}
+
+/** Creates an audio, or replaces all files of an existing one. Failures and cost: as `storeMedia`. */
+export const storeAudio = (
+  existingId: number | null,
+  { formats, transcript }: AudioFilesToStore,
+  describe: (current: Audio | undefined) => AudioDescription,
+): Promise<Audio> => {
+  const files = { ...byAudioFormat((format) => formats[format] ?? null), transcript };
+  return storeMedia("audio", existingId, files, (stored, current) => {
+    const kept = audioFormats.flatMap((format) => (stored[format] ? [[format, stored[format]]] : []));
+    return { ...describe(current), files: Object.fromEntries(kept), transcript: stored.transcript };
+  });
+};
+
+type ImageFiles = "file" | "cover" | "display" | "share";
+
+export type ImageDescription = Omit<MediaProperties<"image">, ImageFiles>;
+
+/** An image with its renditions. */
+export type ImageFilesToStore = Readonly<Record<ImageFiles, PictureToStore>>;
+
+/** Makes the renditions of an image. Takes tenths of a second for a camera's image. Refuses `busy`. */
+export const imageFilesToStore = async (imageFile: ImageFile): Promise<ImageFilesToStore> => ({
+  file: pictureToStore(imageFile),
+  cover: await renditionToStore(imageFile, "cover"),
+  display: await renditionToStore(imageFile, "display"),
+  share: await sharePictureToStore(imageFile),
+});
+
+/** Creates an image with its renditions, or replaces its file. Failures and cost: as `storeMedia`. */
+export const storeImage = async (
+  existingId: number | null,
+  image: ImageFile | ImageFilesToStore,
+  describe: (current: Image | undefined) => ImageDescription,
+): Promise<Image> => {
+  const files = "cover" in image ? image : await imageFilesToStore(image);
+  return storeMedia("image", existingId, files, (stored, current) => ({ ...describe(current), ...stored }));
+};
+
+export type VideoDescription = Omit<MediaProperties<"video">, "original" | "poster" | "posterThumbnail">;
+
+export interface VideoFilesToStore {
+  readonly original: FileToStore;
+  readonly poster: ImageFile | null;
+}
+
+/** Creates a video with its poster, or replaces all files. Failures and cost: as `storeMedia`. */
+export const storeVideo = async (
+  existingId: number | null,
+  { original, poster }: VideoFilesToStore,
+  describe: (current: Video | undefined) => VideoDescription,
+): Promise<Video> => {
+  const files = {
+    original,
+    poster: poster && pictureToStore(poster),
+    posterThumbnail: poster && (await renditionToStore(poster, "thumbnail")),
+  };
+  return storeMedia("video", existingId, files, (stored, current) => ({ ...describe(current), ...stored }));
+};
+
+/**
+ * Removes what a failed creation of a media object may have left at any step: its row and the files expected
+ * for it. A transaction of that creation that arrives later fails. Cost: four requests, one more with
+ * a key, and one per file.
+ */
+const abandonMedia = async (expected: LeftoverFiles): Promise<void> => {
+  const { kind, id } = expected;
+  const leftover = await commitDecision<LeftoverFiles>(async () => {
+    const media = await readMedia(kind, id);
+    if (!media) return { writes: [putLeftoverFiles(expected), requireNoMedia(kind, id)], value: expected };
+    const deletion = deletionOf(media);
+    return { ...deletion, writes: [...deletion.writes, ...(await withdrawReceipt(id))] };
+  });
+  await removeLeftoverFiles(leftover);
 };

@@ -5,10 +5,15 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { partsSha256Of } from "#lib/files/part-checksum.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
 import type { AudioFormat } from "#lib/media/audio-formats.ts";
-import type { FileProblem } from "#lib/media/file-problem.ts";
-import { type ImageFormat, maxImageBytes } from "#lib/media/image-rules.ts";
-import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
-import { digestOf, type FileToStore } from "./file-to-store.ts";
+import {
+  type FileProblem,
+  type ImageFormat,
+  maxImageBytes,
+  type RecordingFormat,
+  recordingContentType,
+  recordingProblem,
+} from "#lib/media/file-rules.ts";
+import { digestOf, type FileToStore } from "./files-to-store.ts";
 
 /** A file as a client sent it, not yet checked. */
 export interface UploadedFile {

@@ -1,9 +1,9 @@
 import { fileKey } from "#lib/files/file-key.ts";
-import type { Files } from "#lib/files/files.ts";
+import type { FileBody, Files } from "#lib/files/files.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { filesOf, type MediaFile, type MediaKind, mediaKinds } from "#lib/media/media.ts";
-import { readNotedFiles } from "#lib/store/leftover-files.ts";
+import { readNotedFiles } from "#lib/store/leftovers.ts";
 import { allMedia, readMedia } from "#lib/store/media.ts";
 
 export interface FileMismatch {
@@ -54,7 +54,7 @@ export const verifyFiles = async (): Promise<FileComparison> => {
   return { files: named.size, problems };
 };
 
-export const problemOfFile = async (
+const problemOfFile = async (
   store: Files,
   { key, sizeBytes }: MediaFile,
 ): Promise<"missing" | "damaged" | undefined> => {
@@ -65,7 +65,7 @@ export const problemOfFile = async (
 };
 
 /** True while the media object exists and has the file. */
-export const isFileNamed = async (kind: MediaKind, id: number, key: string): Promise<boolean> => {
+const isFileNamed = async (kind: MediaKind, id: number, key: string): Promise<boolean> => {
   const media = await readMedia(kind, id);
   return media !== undefined && filesOf(media).some((file) => file.key === key);
 };
@@ -80,4 +80,45 @@ const isLeftOver = async (
   if ((await readNotedFiles()).includes(key)) return false;
   const isGone = (await store.head(fileKey(key)).catch(() => "damaged")) === undefined;
   return !isGone;
+};
+
+export interface FileRestoration {
+  /** Keys of files that are there again. */
+  readonly restored: readonly string[];
+  /** What is missing or damaged still. */
+  readonly problems: readonly FileMismatch[];
+}
+
+/** The content of a file from elsewhere, if there is one. */
+export type FileCopy = (file: MediaFile) => Promise<FileBody | undefined>;
+
+/**
+ * Brings back files of media that are missing or damaged: from the versions of the bucket, or else from
+ * copies. Safe to repeat, and while others write: a file whose object goes meanwhile is deleted again.
+ */
+export const restoreFiles = async (copyOf: FileCopy = async () => undefined): Promise<FileRestoration> => {
+  const store = await openFiles();
+  const restored: string[] = [];
+  const problems: FileMismatch[] = [];
+  for (const kind of mediaKinds)
+    for await (const page of allMedia(kind))
+      for (const { id, files } of page.map((media) => ({ id: media.id, files: filesOf(media) })))
+        for (const file of files) {
+          const { key } = file;
+          const isWanted = () => isFileNamed(kind, id, key);
+          if ((await problemOfFile(store, file)) === undefined || !(await isWanted())) continue;
+          await bringBack(store, file, copyOf);
+          const problem = await problemOfFile(store, file);
+          if (!(await isWanted())) await store.delete(fileKey(key));
+          else if (problem) problems.push({ problem, key, media: `${kind} ${id}` });
+          else restored.push(key);
+        }
+  return { restored, problems };
+};
+
+const bringBack = async (store: Files, file: MediaFile, copyOf: FileCopy): Promise<void> => {
+  const key = fileKey(file.key);
+  if ((await store.undelete?.(key)) && (await problemOfFile(store, file)) === undefined) return;
+  const copy = await copyOf(file);
+  if (copy) await store.put(key, copy, file.contentType);
 };

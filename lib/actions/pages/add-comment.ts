@@ -1,21 +1,17 @@
-import { requireTurnToComment } from "#lib/access/comment-limits.ts";
+import { requireTurnToComment } from "#lib/access/pauses.ts";
 import { clock } from "#lib/clock.ts";
-import type { Comment } from "#lib/pages/comment.ts";
-import { inState } from "#lib/pages/comment-state.ts";
-import { type SpamModel, spamScore, suspiciousFrom } from "#lib/pages/spam-score.ts";
-import { messageOf } from "#lib/pages/training-examples.ts";
+import { type Comment, inState } from "#lib/pages/comment.ts";
+import { messageOf, type SpamModel, spamScore, suspiciousFrom } from "#lib/pages/spam-score.ts";
 import type { WrittenComment } from "#lib/pages/written-comment.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { inOneRead } from "#lib/store/items.ts";
 import { readPage, requireLivePage } from "#lib/store/pages.ts";
 import { recentSpamModel } from "#lib/store/spam-model.ts";
 import { putWaitingComment, readWaitingCounts, type WaitingCounts } from "#lib/store/waiting-comments.ts";
-import { decideComments, requireRoom } from "./comment-writes.ts";
-import { readDiscussion } from "./discussion.ts";
+import { decideComments, inTurnOnPage, readDiscussion, requireRoom } from "./discussion.ts";
 import { learnFromComments } from "./learn-from-comments.ts";
-import { inTurnOnPage } from "./turns.ts";
 
 interface CommentToAdd {
   readonly written: WrittenComment;

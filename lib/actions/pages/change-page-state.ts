@@ -1,9 +1,9 @@
 import { clock } from "#lib/clock.ts";
-import type { AuditKind } from "#lib/pages/audit-entry.ts";
 import type { Page } from "#lib/pages/page.ts";
+import type { AuditKind } from "#lib/pages/revision.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { inOneRead } from "#lib/store/items.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";

@@ -1,17 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { clock } from "#lib/clock.ts";
-import { aliasesOf } from "#lib/pages/aliases.ts";
-import type { Page } from "#lib/pages/page.ts";
+import { aliasesOf } from "#lib/pages/addresses.ts";
+import type { AnyContent } from "#lib/pages/content.ts";
+import { type Page, type PageKind, rootPageId, type Season } from "#lib/pages/page.ts";
+import type { Restriction } from "#lib/pages/restriction.ts";
+import { type AuditKind, type Revision, summaryOf } from "#lib/pages/revision.ts";
 import { mayBeSlug, slugFromTitle } from "#lib/pages/slug.ts";
-import { commitDecision } from "#lib/store/commit.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
-import { countBirths, readPage } from "#lib/store/pages.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { commitDecision, type Decision } from "#lib/store/commit.ts";
+import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
+import { drawNumbers, inOneRead } from "#lib/store/items.ts";
+import { countBirths, putPage, putRevision, readPage } from "#lib/store/pages.ts";
 import { plannedRead } from "#lib/store/planned-read.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
 import { readSlugClaim } from "#lib/store/slug-claims.ts";
-import { aliasWrites } from "./alias-writes.ts";
-import { decideCreation, type NewPage, type SavedPage } from "./creation.ts";
+import { aliasWrites, type SlugRules, slugWrites } from "./address-writes.ts";
+import { listingWrites } from "./listing-writes.ts";
 import { pageOutcome } from "./page-outcome.ts";
-import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
 export interface PageToCreate extends NewPage {
   readonly slugRules?: SlugRules;
@@ -64,3 +69,137 @@ export const createPage = (
     ];
     return { ...creation, writes, value: { ...creation.value, parent }, outcome: pageOutcome(page) };
   }, reads.numbers);
+
+export interface NewPage {
+  readonly kind: PageKind;
+  readonly content: AnyContent;
+  readonly ownerId: number | null;
+  /** What creates it (contract#revision-client). */
+  readonly client?: string | undefined;
+  readonly showInMenus?: boolean;
+  readonly commentsClosed?: true | undefined;
+  readonly restriction?: Restriction | null;
+  readonly seasons?: readonly Season[];
+  readonly fromManifest?: true;
+  /** A new one unless the page comes from another service. */
+  readonly uuid?: string | undefined;
+}
+
+export type NewIds = Readonly<Record<"page" | "revision", number>>;
+
+export interface SavedPage {
+  readonly page: Page;
+  readonly latest: Revision;
+}
+
+/** Creates a page with its content as the first draft revision. Its slug is claimed by the caller. */
+export const decideCreation = async (
+  ids: NewIds,
+  parent: Page,
+  newPage: NewPage,
+  now: string,
+): Promise<Decision<SavedPage>> => {
+  const latest: Revision = {
+    id: ids.revision,
+    pageId: ids.page,
+    content: newPage.content,
+    authorId: newPage.ownerId,
+    ...(newPage.client !== undefined && { client: newPage.client }),
+    createdAt: now,
+    previousRevisionId: null,
+    audit: { version: firstVersion, kind: "wagtail.create" satisfies AuditKind },
+  };
+  const page = { ...firstState(ids, parent, newPage, now), summary: summaryOf(latest, customBlocks()) };
+  const listing = await listingWrites(page, newPage.content, null);
+  return {
+    ...listing,
+    writes: [
+      putPage(page, null),
+      ...putRevision(latest),
+      ...draftAudioWrites(page.id, undefined, newPage.content),
+      ...listing.writes,
+    ],
+    value: { page, latest },
+  };
+};
+
+/** The version of a page that has just been created. */
+const firstVersion = 1;
+
+const firstState = (
+  ids: NewIds,
+  parent: Page,
+  {
+    kind,
+    content,
+    ownerId,
+    showInMenus,
+    commentsClosed,
+    restriction,
+    seasons,
+    fromManifest,
+    uuid = randomUUID(),
+  }: NewPage,
+  now: string,
+): Page => ({
+  id: ids.page,
+  kind,
+  parentId: parent.id,
+  ancestors: [...parent.ancestors, parent.id],
+  uuid,
+  slug: content.slug,
+  draftSlug: content.slug,
+  title: content.title,
+  ownerId,
+  live: false,
+  unpublishedChanges: true,
+  latestRevisionId: ids.revision,
+  liveRevisionId: null,
+  createdAt: now,
+  firstPublishedAt: null,
+  lastPublishedAt: null,
+  showInMenus: showInMenus ?? false,
+  restriction: restriction ?? null,
+  lock: null,
+  schedule: null,
+  workflow: null,
+  ...(commentsClosed && { commentsClosed }),
+  ...(seasons && { seasons }),
+  ...(fromManifest && { fromManifest }),
+  version: firstVersion,
+});
+
+/** The root of the page tree, created if there is none. Its id is 1, because its number is drawn first. */
+export const createRootPage = (): Promise<Page> =>
+  commitDecision(async () => {
+    const existing = await readPage(rootPageId);
+    if (existing) return { writes: [], value: existing };
+    await drawNumbers("page");
+    const root = rootPage(clock.now());
+    return { writes: [putPage(root, null)], value: root };
+  });
+
+const rootPage = (now: string): Page => ({
+  id: rootPageId,
+  kind: "root",
+  parentId: null,
+  ancestors: [],
+  uuid: randomUUID(),
+  slug: "root",
+  draftSlug: "root",
+  title: "Root",
+  ownerId: null,
+  live: true,
+  unpublishedChanges: false,
+  latestRevisionId: null,
+  liveRevisionId: null,
+  createdAt: now,
+  firstPublishedAt: null,
+  lastPublishedAt: null,
+  showInMenus: false,
+  restriction: null,
+  lock: null,
+  schedule: null,
+  workflow: null,
+  version: 1,
+});

@@ -1,8 +1,14 @@
+import { limiter } from "#lib/limiter.ts";
+import { type Comment, maxCommentBytes } from "#lib/pages/comment.ts";
+import type { Page } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
-import { readCommentsItem, type StoredComments, storedCommentsIn } from "#lib/store/comments.ts";
-import { type ListedPage, readListedPage } from "#lib/store/pages.ts";
+import { putComments, readCommentsItem, type StoredComments, storedCommentsIn } from "#lib/store/comments.ts";
+import type { Decision } from "#lib/store/commit.ts";
+import { noteLeftoverBodies } from "#lib/store/leftovers.ts";
+import { type ListedPage, putPage, readListedPage } from "#lib/store/pages.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
+import { listingWrites } from "./listing-writes.ts";
 
 /** A page with its comments, from one moment. */
 export interface Discussion {
@@ -18,3 +24,45 @@ export const readDiscussion = (pageId: number): Promise<Discussion> =>
     const stored = await storedCommentsIn(item, current.page);
     return stored && { current, stored };
   });
+
+/** Gives a page these comments, if it is unchanged since it was read. One or two requests. */
+export const decideComments = async (
+  { current: { page, content }, stored }: Discussion,
+  comments: readonly Comment[],
+): Promise<Decision<Page>> => {
+  const version = page.version + 1;
+  const next: Page = { ...page, comments: comments.length, commentsVersion: version, version };
+  const listing = content ? await listingWrites(next, content, page) : { writes: [] };
+  const writes = [putPage(next, page.version), ...putComments(page.id, { version, comments }, stored)];
+  if (stored.isLarge) writes.push(noteLeftoverBodies(page.id));
+  return { ...listing, writes: [...writes, ...listing.writes], value: next };
+};
+
+/** Refuses `comments_full` if the comments do not fit into one transaction. */
+export const requireRoom = (comments: readonly Comment[]): void => {
+  if (Buffer.byteLength(JSON.stringify(comments)) > maxCommentBytes) throw new Refusal("comments_full");
+};
+
+/** How many may wait for one page: some seconds of work. */
+const maxWaiting = 100;
+
+const turns = new Map<number, { readonly inTurn: ReturnType<typeof limiter>; waiting: number }>();
+
+/**
+ * Runs what changes a page's comments one after the other within this process. They all write the page's row,
+ * so at the same moment only one would succeed, and the others would read and decide again each time. Refuses
+ * `busy` if too many wait. Work is told whether it had to wait: then what was read before may have changed.
+ */
+export const inTurnOnPage = async <Result>(
+  pageId: number,
+  work: (hasWaited: boolean) => Promise<Result>,
+): Promise<Result> => {
+  const turn = turns.get(pageId) ?? { inTurn: limiter({ maxRunning: 1, maxWaiting }), waiting: 0 };
+  turns.set(pageId, turn);
+  const hasWaited = turn.waiting++ > 0;
+  try {
+    return await turn.inTurn(() => work(hasWaited));
+  } finally {
+    if (--turn.waiting === 0) turns.delete(pageId);
+  }
+};

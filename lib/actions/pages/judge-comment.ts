@@ -1,19 +1,22 @@
-import type { PlacedComment } from "#lib/pages/comment.ts";
-import { type CommentState, commentStates, inState, stateOf } from "#lib/pages/comment-state.ts";
+import {
+  type CommentState,
+  commentStates,
+  inState,
+  type PlacedComment,
+  stateOf,
+} from "#lib/pages/comment.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { inOneRead } from "#lib/store/items.ts";
+import { readCommentPlaces } from "#lib/store/moderated-comments.ts";
 import { type AskedById, plannedRead } from "#lib/store/planned-read.ts";
-import { readCommentPlaces } from "#lib/store/read-comment-places.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
 import { countDecision, readLessons } from "#lib/store/spam-model.ts";
 import { readWaitingComment, removeWaitingComments } from "#lib/store/waiting-comments.ts";
-import { decideComments, requireRoom } from "./comment-writes.ts";
-import { readDiscussion } from "./discussion.ts";
+import { decideComments, inTurnOnPage, readDiscussion, requireRoom } from "./discussion.ts";
 import { isDue, learnFromComments } from "./learn-from-comments.ts";
-import { inTurnOnPage } from "./turns.ts";
 
 interface JudgementReads {
   readonly waiting?: typeof readWaitingComment;

@@ -1,9 +1,8 @@
 import { limiter } from "#lib/limiter.ts";
-import { decisionsToNextLesson, spamModel } from "#lib/pages/spam-score.ts";
-import { trainingExamples } from "#lib/pages/training-examples.ts";
+import { decisionsToNextLesson, spamModel, trainingExamples } from "#lib/pages/spam-score.ts";
 import { readAllComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { inOneRead } from "#lib/store/items.ts";
 import {
   type Lessons,
   putSpamModel,

@@ -15,3 +15,9 @@ export const lockPage = (
           audit: { kind: "wagtail.lock", revisionId: null },
         },
   );
+
+/** Removes a page's edit lock. Cost: three requests. */
+export const unlockPage = (pageId: number, change: StateChange): Promise<EditablePage> =>
+  changePageState(pageId, change, ({ page }) =>
+    page.lock ? { lock: null, audit: { kind: "wagtail.unlock", revisionId: null } } : undefined,
+  );

@@ -1,6 +1,10 @@
-import { commitDecision } from "#lib/store/commit.ts";
-import { type EditablePage, readEditablePage } from "#lib/store/pages.ts";
-import type { SavedPage } from "./creation.ts";
+import { clock } from "#lib/clock.ts";
+import type { Page } from "#lib/pages/page.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { commitDecision, type Decision } from "#lib/store/commit.ts";
+import { type EditablePage, putPage, readEditablePage, readRevision } from "#lib/store/pages.ts";
+import { scheduleWrites } from "#lib/store/schedules.ts";
+import type { SavedPage } from "./create-page.ts";
 import { pageOutcome } from "./page-outcome.ts";
 import type { PageReads } from "./page-reads.ts";
 import { decidePublication, type PublishedState } from "./publication.ts";
@@ -37,3 +41,47 @@ export const publishPage = (
     });
     return { ...decision, value: { ...decision.value, latest }, outcome: pageOutcome(decision.value.page) };
   }, numbers);
+
+/** `idle`: there was nothing to do any more. */
+export type ScheduledOutcome =
+  | { readonly outcome: "published" | "idle" }
+  | { readonly outcome: "refused"; readonly reason: string };
+
+/**
+ * Publishes the approved revision of a page if it is due, and removes the approval, also if it cannot be
+ * published (contract#publish-scheduled). What passes, such as a store that is busy, is left to the next run.
+ * Of concurrent runs, one publishes. Four requests, or six.
+ */
+export const publishScheduledPage = (pageId: number): Promise<ScheduledOutcome> =>
+  commitDecision(async (): Promise<Decision<ScheduledOutcome>> => {
+    const current = await readEditablePage(pageId);
+    const schedule = current?.page.schedule;
+    if (!schedule || schedule.publishAt > clock.now()) return { writes: [], value: { outcome: "idle" } };
+    const { page, latest } = current;
+    const approved =
+      latest?.id === schedule.revisionId ? latest : await readRevision(pageId, schedule.revisionId);
+    if (!approved) return withdrawal(page, "the approved revision is gone");
+    try {
+      const decision = await decidePublication(page, {
+        revision: approved,
+        publisherId: null,
+        kind: "wagtail.publish.scheduled",
+        schedule: null,
+      });
+      return { ...decision, value: { outcome: "published" } };
+    } catch (error) {
+      if (error instanceof Refusal && error.kind.status < 500) return withdrawal(page, reasonOf(error));
+      throw error;
+    }
+  });
+
+const withdrawal = (page: Page, reason: string): Decision<ScheduledOutcome> => ({
+  writes: [
+    putPage({ ...page, schedule: null, version: page.version + 1 }, page.version),
+    ...scheduleWrites(page.id, page.schedule, null),
+  ],
+  value: { outcome: "refused", reason },
+});
+
+const reasonOf = ({ message, details }: Refusal): string =>
+  details.problems?.map((problem) => problem.message).join(" ") ?? message;

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { certain } from "#lib/certain.ts";
-import { slugFromTag } from "#lib/pages/slug.ts";
-import { joinTagFamily, type TagFamily, tagFamilyOf } from "#lib/pages/tag-family.ts";
+import { joinTagFamily, slugFromTag, type TagFamily, tagFamilyOf } from "#lib/pages/slug.ts";
 import { isDryRun } from "#lib/store/commit-scope.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";

@@ -1,13 +1,18 @@
-import type { BinnedPage } from "#lib/pages/binned-page.ts";
 import { type Comment, maxCommentBytes } from "#lib/pages/comment.ts";
+import type { BinnedPage } from "#lib/pages/page.ts";
 import { settledInOrder } from "#lib/settled.ts";
-import { readStoredBinned, requireGone, touchBinned } from "#lib/store/bin.ts";
-import { putBinnedComments, readBinnedComments } from "#lib/store/binned-comments.ts";
+import {
+  deleteBinned,
+  putBinnedComments,
+  readBinnedComments,
+  readStoredBinned,
+  requireGone,
+  touchBinned,
+} from "#lib/store/bin.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
-import { readUnnamedParts, strikeLeftoverBodies } from "#lib/store/leftover-bodies.ts";
-import { deletePageItem, readRemains } from "#lib/store/page-removal.ts";
-import { readPage, requirePage } from "#lib/store/pages.ts";
+import { inOneRead } from "#lib/store/items.ts";
+import { noteLeftoverBodies, readUnnamedParts, strikeLeftoverBodies } from "#lib/store/leftovers.ts";
+import { deletePageItem, readPage, readRemains, requirePage } from "#lib/store/pages.ts";
 import { readWaitingAmong, readWaitingIds, removeWaitingComments } from "#lib/store/waiting-comments.ts";
 
 /** Parts have 300 KB each, and DynamoDB limits a transaction to 4 MB. */
@@ -75,3 +80,18 @@ const arrivalInBin = async (binned: BinnedPage, waiting: readonly number[]): Pro
 
 const fits = (comments: readonly Comment[]): boolean =>
   Buffer.byteLength(JSON.stringify(comments)) <= maxCommentBytes;
+
+/**
+ * Removes a post for good that `find` gives from the bin; false if it gives none any more. If this is
+ * interrupted, the job that removes leftovers completes it.
+ */
+export const purgePage = async (find: () => Promise<BinnedPage | undefined>): Promise<boolean> => {
+  const pageId = await commitDecision(async () => {
+    const binned = await find();
+    if (!binned) return { writes: [], value: undefined };
+    const { id } = binned.page;
+    return { writes: [deleteBinned(binned), noteLeftoverBodies(id)], value: id };
+  });
+  if (pageId !== undefined) await removeLeftoverBodies(pageId);
+  return pageId !== undefined;
+};

@@ -1,27 +1,24 @@
 import { clock } from "#lib/clock.ts";
-import { aliasesOf } from "#lib/pages/aliases.ts";
-import type { BinnedPage } from "#lib/pages/binned-page.ts";
+import { aliasesOf, slugReservation } from "#lib/pages/addresses.ts";
 import { withoutEmpty } from "#lib/pages/content.ts";
-import type { Page } from "#lib/pages/page.ts";
-import type { Revision } from "#lib/pages/revision.ts";
-import { summaryOf } from "#lib/pages/revision-summary.ts";
+import type { BinnedPage, Page } from "#lib/pages/page.ts";
+import { type Revision, summaryOf } from "#lib/pages/revision.ts";
+import { numberedSlug } from "#lib/pages/slug.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { putAudit } from "#lib/store/audit.ts";
-import { deleteBinned, readBinned } from "#lib/store/bin.ts";
-import { readBinnedComments, unbinComments } from "#lib/store/binned-comments.ts";
+import { deleteBinned, readBinned, readBinnedComments, unbinComments } from "#lib/store/bin.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
-import { noteLeftoverBodies } from "#lib/store/leftover-bodies.ts";
+import { inOneRead } from "#lib/store/items.ts";
+import { noteLeftoverBodies } from "#lib/store/leftovers.ts";
 import { countBirths, putPage, putRevision, readPage, readRevision } from "#lib/store/pages.ts";
 import { type AskedById, plannedRead } from "#lib/store/planned-read.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
-import { changeSlugClaim } from "#lib/store/slug-claims.ts";
-import { freeAliasWrites } from "./alias-writes.ts";
-import type { SavedPage } from "./creation.ts";
-import { freeSlugClaim } from "./free-slug-claim.ts";
+import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/slug-claims.ts";
+import { freeAliasWrites } from "./address-writes.ts";
+import type { SavedPage } from "./create-page.ts";
 import { pageOutcome } from "./page-outcome.ts";
 
 interface Restoration {
@@ -115,3 +112,17 @@ export const restorePage = (
       outcome: pageOutcome(next),
     };
   }, numbers);
+
+/**
+ * The first of a page's draft slug, and this with `-2`, `-3` …, that nobody holds. One request for two slugs,
+ * and one for twice as many each time that all are taken.
+ */
+const freeSlugClaim = async ({ parentId, ancestors, draftSlug }: Page): Promise<SlugClaim> => {
+  for (let first = 1, count = 2; ; first += count, count *= 2) {
+    const slugs = Array.from({ length: count }, (_, index) => numberedSlug(draftSlug, first + index));
+    const allowed = slugs.filter((slug) => slugReservation(slug, ancestors) === undefined);
+    const claims = await readSlugClaims(parentId ?? 0, allowed);
+    const free = claims.find(({ row, drafts }) => row === null && drafts.length === 0);
+    if (free) return free;
+  }
+};

@@ -1,22 +1,19 @@
 import { clock } from "#lib/clock.ts";
-import { aliasesOf } from "#lib/pages/aliases.ts";
-import type { AuditKind } from "#lib/pages/audit-entry.ts";
+import { aliasesOf } from "#lib/pages/addresses.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
-import type { Revision } from "#lib/pages/revision.ts";
-import { summaryOf } from "#lib/pages/revision-summary.ts";
+import { type AuditKind, type Revision, summaryOf } from "#lib/pages/revision.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
-import { type EditablePage, putPage, putRevision, readEditablePage } from "#lib/store/pages.ts";
-import { aliasWrites } from "./alias-writes.ts";
-import type { SavedPage } from "./creation.ts";
+import { inOneRead } from "#lib/store/items.ts";
+import { type EditablePage, putPage, putRevision, readEditablePage, readRevision } from "#lib/store/pages.ts";
+import { aliasWrites, type SlugRules, slugWrites } from "./address-writes.ts";
+import type { SavedPage } from "./create-page.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { pageOutcome } from "./page-outcome.ts";
-import type { PageReads } from "./page-reads.ts";
-import { type SlugRules, slugWrites } from "./slug-writes.ts";
+import type { PageReads, RevertReads } from "./page-reads.ts";
 
 export interface DraftEdit<Content extends AnyContent> {
   readonly authorId: number | null;
@@ -98,3 +95,33 @@ export const saveDraft = <Content extends AnyContent>(
       outcome: pageOutcome(next),
     };
   }, edit.reads?.numbers);
+
+interface Revert {
+  readonly userId: number | null;
+  /** What restores it (contract#revision-client). */
+  readonly client?: string | undefined;
+  /** Refuses also if there is no such revision. */
+  readonly permit: (current: EditablePage | undefined, hasRevision: boolean) => void;
+  readonly reads?: RevertReads;
+}
+
+/**
+ * Saves the content of an earlier revision as a new latest one; of the latest, nothing. Revisions never
+ * change, so this one may be read before. Refuses `slug/duplicate`. Cost: five requests.
+ */
+export const restoreRevision = async (
+  pageId: number,
+  revisionId: number,
+  { userId, client, permit, reads = {} }: Revert,
+): Promise<SavedPage> => {
+  const revision = await (reads.revision ?? readRevision)(pageId, revisionId);
+  return saveDraft(pageId, {
+    authorId: userId,
+    client,
+    reads,
+    permit: (current) => permit(current, revision !== undefined),
+    slug: revision?.content.slug,
+    restores: revisionId,
+    change: (latest) => revision?.content ?? latest,
+  });
+};

@@ -1,7 +1,7 @@
 import { isEpisodeContent } from "#lib/pages/content.ts";
 import type { Schedule } from "#lib/pages/page.ts";
 import { noAudio, requireComplete } from "#lib/pages/require-complete.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid } from "#lib/refusals/refusal.ts";
 import { readMedia, requireMedia } from "#lib/store/media.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import type { Write } from "#lib/store/port/table-store.ts";

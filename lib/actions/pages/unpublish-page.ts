@@ -3,15 +3,13 @@ import type { Page } from "#lib/pages/page.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
-import { deletePublicItems } from "#lib/store/page-removal.ts";
-import { putPage, readEditablePage } from "#lib/store/pages.ts";
-import { aliasWrites } from "./alias-writes.ts";
+import { inOneRead } from "#lib/store/items.ts";
+import { deletePublicItems, putPage, readEditablePage } from "#lib/store/pages.ts";
+import { aliasWrites, type SlugRules, slugWrites } from "./address-writes.ts";
 import type { StateChange } from "./change-page-state.ts";
-import type { SavedPage } from "./creation.ts";
+import type { SavedPage } from "./create-page.ts";
 import { listingWrites } from "./listing-writes.ts";
 import { pageOutcome } from "./page-outcome.ts";
-import { type SlugRules, slugWrites } from "./slug-writes.ts";
 
 export interface Withdrawal extends StateChange {
   readonly slugRules?: SlugRules;

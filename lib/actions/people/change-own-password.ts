@@ -1,13 +1,12 @@
 import { tryPassword } from "#lib/access/guessing.ts";
 import { hashPassword } from "#lib/access/passwords.ts";
 import type { StoredSession } from "#lib/access/principal.ts";
-import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
+import { type StartedSession, startedSession } from "#lib/access/sessions.ts";
 import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
 import { putUserRow } from "#lib/store/write-users.ts";
-import { sessionBeginning } from "./begin-session.ts";
-import { sessionEnd } from "./sign-out.ts";
+import { sessionBeginning, sessionEnd } from "./sessions.ts";
 
 export interface PasswordChange {
   readonly user: User;

@@ -1,9 +1,8 @@
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { readToken, readUserByName } from "#lib/store/listed-credentials.ts";
-import { issueToken } from "./issue-token.ts";
-import { putUser } from "./put-user.ts";
-import { revokeToken } from "./revoke-token.ts";
+import { issueToken, revokeToken } from "./tokens.ts";
+import { putUser } from "./users.ts";
 
 export interface Credentials {
   readonly token: string;

@@ -1,14 +1,13 @@
 import { tryPassword } from "#lib/access/guessing.ts";
 import type { StoredSession } from "#lib/access/principal.ts";
-import { type StartedSession, startedSession } from "#lib/access/started-session.ts";
+import { type StartedSession, startedSession } from "#lib/access/sessions.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import type { SessionMemory } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { inOneRead } from "#lib/store/items.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
-import { sessionBeginning } from "./begin-session.ts";
-import { sessionEnd } from "./sign-out.ts";
+import { sessionBeginning, sessionEnd } from "./sessions.ts";
 
 export interface SignInRequest {
   readonly username: string;

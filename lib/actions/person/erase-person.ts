@@ -1,6 +1,5 @@
 import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
-import { changeUser } from "#lib/actions/people/change-user.ts";
-import { keptSuperuser } from "#lib/actions/people/kept-superuser.ts";
+import { changeUser, keptSuperuser } from "#lib/actions/people/users.ts";
 import { clock } from "#lib/clock.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -14,8 +13,8 @@ import type { Write } from "#lib/store/port/table-store.ts";
 import { readSpamModel } from "#lib/store/spam-model.ts";
 import type { ItemKindName } from "#lib/store/stored-items.ts";
 import { deleteUserRow } from "#lib/store/write-users.ts";
-import type { NamedPerson } from "./named-person.ts";
 import { type PersonItem, personItems } from "./person-items.ts";
+import type { NamedPerson } from "./person-rule.ts";
 
 /** How many items had something of the person, by kind. */
 export type ErasedCounts = Map<ItemKindName, number>;

@@ -1,9 +1,8 @@
-import { allItems } from "#lib/store/all-items.ts";
 import { isOfKind, itemKindOf } from "#lib/store/item-kinds.ts";
 import type { ItemKindName } from "#lib/store/stored-items.ts";
 import type { Key, StoredItem } from "#lib/store/table.ts";
-import type { NamedPerson } from "./named-person.ts";
-import type { PersonalKind } from "./person-rule.ts";
+import { allItems } from "#lib/store/whole-table.ts";
+import type { NamedPerson, PersonalKind } from "./person-rule.ts";
 import { personRules } from "./person-rules.ts";
 
 /** An item that has something of a person, and what that is. */

@@ -2,10 +2,9 @@ import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { certain } from "#lib/certain.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { Change } from "#lib/pages/change.ts";
+import { rolesOnPage } from "#lib/pages/page.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
-import { rolesOnPage } from "#lib/pages/unnamed-page.ts";
-import type { Token } from "#lib/site/credential.ts";
-import type { Trust } from "#lib/site/trust.ts";
+import type { Token, Trust } from "#lib/site/credential.ts";
 import { commentsIn } from "#lib/store/comments.ts";
 import { mediaIn } from "#lib/store/media.ts";
 import { pageIn, revisionOf } from "#lib/store/pages.ts";
@@ -16,12 +15,26 @@ import { uploadIn } from "#lib/store/uploads.ts";
 import { userOf } from "#lib/store/users.ts";
 import { waitingIn } from "#lib/store/waiting-comments.ts";
 import { deleteToken } from "#lib/store/write-credentials.ts";
-import { eraseBinnedComments, eraseComments, eraseWaitingComment } from "./erase-comments.ts";
-import { eraseFromBin, eraseFromPage, eraseFromRevision, erasePreviewLinks } from "./erase-from-pages.ts";
-import { eraseFromMedia, eraseTrusts } from "./erase-from-site.ts";
-import { isIn, ofUser, removal } from "./kinds-of-user.ts";
-import { type NamedPerson, wroteComment } from "./named-person.ts";
-import type { PersonalKind, PersonRule } from "./person-rule.ts";
+import {
+  eraseBinnedComments,
+  eraseComments,
+  eraseFromBin,
+  eraseFromMedia,
+  eraseFromPage,
+  eraseFromRevision,
+  erasePreviewLinks,
+  eraseTrusts,
+  eraseWaitingComment,
+} from "./erasures.ts";
+import {
+  isIn,
+  type NamedPerson,
+  ofUser,
+  type PersonalKind,
+  type PersonRule,
+  removal,
+  wroteComment,
+} from "./person-rule.ts";
 
 const shownToken = ({ name, scopes, expiresAt, parents, collections, createdAt }: Token) => ({
   ...{ name, scopes, createdAt, expires_at: expiresAt, parents, collections },

@@ -1,12 +1,9 @@
 import type { Audio, Image, Video } from "#lib/media/media.ts";
 import type { Upload } from "#lib/media/upload.ts";
-import type { AuditEntry } from "#lib/pages/audit-entry.ts";
-import type { BinnedPage } from "#lib/pages/binned-page.ts";
 import type { Comment } from "#lib/pages/comment.ts";
-import type { EditLock, Page, WorkflowState } from "#lib/pages/page.ts";
+import type { BinnedPage, EditLock, Page, WorkflowState } from "#lib/pages/page.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
-import type { Revision, StoredParts } from "#lib/pages/revision.ts";
-import type { RevisionSummary } from "#lib/pages/revision-summary.ts";
+import type { AuditEntry, Revision, RevisionSummary, StoredParts } from "#lib/pages/revision.ts";
 import type { Session, Token } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import type { ItemKindName } from "#lib/store/stored-items.ts";

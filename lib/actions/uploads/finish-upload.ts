@@ -3,12 +3,10 @@ import type { FilePart } from "#lib/files/file-uploads.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { checksumOfParts } from "#lib/files/part-checksum.ts";
 import { partCount, type Upload } from "#lib/media/upload.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { findUpload, putUpload } from "#lib/store/uploads.ts";
-import { storedUpload } from "./stored-upload.ts";
-import { readUploadProgress, type UploadProgress } from "./upload-progress.ts";
+import { readUploadProgress, storedUpload, type UploadProgress } from "./upload-progress.ts";
 
 /** How often the parts may change between being read and being joined. */
 const maxAttempts = 5;

@@ -2,7 +2,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import type { Upload } from "#lib/media/upload.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { deleteUpload, findUpload } from "#lib/store/uploads.ts";
-import { storedUpload } from "./stored-upload.ts";
+import { storedUpload } from "./upload-progress.ts";
 
 /**
  * Removes an upload with its content; false if there is none. What a crash leaves in the file store expires.

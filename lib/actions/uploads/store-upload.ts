@@ -5,8 +5,8 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { checksumOfParts } from "#lib/files/part-checksum.ts";
 import { type Upload, uploadKey, uploadSeconds } from "#lib/media/upload.ts";
-import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { drawNumbers } from "#lib/store/items.ts";
 import { putUpload } from "#lib/store/uploads.ts";
 
 /**

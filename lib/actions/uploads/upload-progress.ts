@@ -1,9 +1,9 @@
 import { fileKey } from "#lib/files/file-key.ts";
-import type { FilePart } from "#lib/files/file-uploads.ts";
+import type { FilePart, FileUpload } from "#lib/files/file-uploads.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { CompleteUpload, Upload } from "#lib/media/upload.ts";
+import { plannedRead } from "#lib/store/planned-read.ts";
 import { findUpload } from "#lib/store/uploads.ts";
-import { storedUpload } from "./stored-upload.ts";
 
 /** The parts that have arrived, by number; none if the upload is complete. */
 export interface UploadProgress {
@@ -59,3 +59,23 @@ export const completedUpload = async (
   if (!upload?.complete || upload.sha256 === null) return undefined;
   return { ...upload, digest: upload.sha256 };
 };
+
+export const storedUpload = ({ key, uploadId }: Upload): FileUpload => ({ key: fileKey(key), uploadId });
+
+export interface UploadReads {
+  readonly upload?: typeof findUpload;
+}
+
+interface AskedByUser {
+  readonly params: { readonly id: number };
+  readonly userId: number;
+}
+
+/** Plans to read an upload of the caller. */
+export const uploadReads = ({ params, userId }: AskedByUser) => ({
+  upload: plannedRead(findUpload, params.id, userId),
+});
+
+/** Plans to read the upload that a form names, if it names one. */
+export const namedUploadReads = (id: number | undefined, userId: number) =>
+  id === undefined ? {} : { upload: plannedRead(findUpload, id, userId) };

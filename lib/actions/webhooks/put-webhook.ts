@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { clock } from "#lib/clock.ts";
 import { addressFault } from "#lib/outbound/callable-address.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import type { Webhook } from "#lib/site/webhook.ts";
-import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { drawNumbers } from "#lib/store/items.ts";
 import {
   newPosition,
   putChangedWebhook,

@@ -1,11 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Delivery } from "#lib/site/webhook.ts";
-import { drawNumbers } from "#lib/store/client.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
-import { putDelivery, putNewDelivery, readDelivery } from "#lib/store/deliveries.ts";
-import { readWebhook } from "#lib/store/webhooks.ts";
-import { newDelivery } from "./new-delivery.ts";
+import { drawNumbers } from "#lib/store/items.ts";
+import { putDelivery, putNewDelivery, readDelivery, readWebhook } from "#lib/store/webhooks.ts";
 
 /** Queues a call that says only that it is a test. Refuses `not_found`. Cost: three requests. */
 export const queueTest = async (webhookId: number): Promise<Delivery> => {
@@ -52,4 +51,25 @@ const hurrying = (before: Delivery): Decision<Delivery> => {
   if (nextAtMs === before.nextAtMs) return { writes: [], value: before, outcome };
   const next = { ...before, nextAtMs, version: before.version + 1 };
   return { writes: putDelivery(before, next), value: next, outcome };
+};
+
+/** A delivery that nobody has tried to send yet; due now, unless said otherwise. */
+export const newDelivery = (
+  own: Pick<Delivery, "id" | "webhookId" | "kind" | "events"> &
+    Partial<Pick<Delivery, "messageId" | "truncated" | "dueAtMs">>,
+): Delivery => {
+  const dueAtMs = own.dueAtMs ?? clock.nowMs();
+  return {
+    messageId: `msg_${randomBytes(18).toString("base64url")}`,
+    truncated: false,
+    ...own,
+    state: "waiting",
+    createdAt: clock.now(),
+    dueAtMs,
+    nextAtMs: dueAtMs,
+    leasedUntilMs: 0,
+    tries: 0,
+    lastTry: null,
+    version: 1,
+  };
 };

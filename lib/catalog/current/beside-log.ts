@@ -1,6 +1,6 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { currentCatalog, heldCatalog } from "./current-catalog.ts";
-import { retryOnNewerCatalog } from "./retry-on-newer-catalog.ts";
 
 /** Reads from the store what a catalog names. Undefined if the store is ahead of the catalog. */
 export type ReadOf<Value> = (catalog: Catalog) => Promise<Value | undefined>;
@@ -46,4 +46,17 @@ const asSoonAsSent = <Value>(begin: () => Promise<Value>): Promise<Value> => {
   const begun = Promise.resolve().then(begin);
   begun.catch(() => {});
   return begun;
+};
+
+/** Repeats a read on a newer catalog while it gives undefined: the store was ahead. Refuses `busy` then. */
+export const retryOnNewerCatalog = <Value>(
+  catalog: Catalog,
+  read: (catalog: Catalog) => Promise<Value | undefined>,
+): Promise<Value> => {
+  let current = catalog;
+  return retryUntilWhole(async () => {
+    const value = await read(current);
+    if (value === undefined) current = await currentCatalog();
+    return value;
+  });
 };

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { log } from "#lib/log.ts";
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { isStorageFull } from "#lib/refusals/engine-fault.ts";
 
 /** Files that could not be written. Their content stays in memory until this process ends. */
 const unwritable = new Set<string>();

@@ -10,9 +10,8 @@ import { log } from "#lib/log.ts";
 import { catalogFile } from "#lib/settings/catalog.ts";
 import { changeRetentionMs, countDrawnObjects } from "#lib/store/changes.ts";
 import { plannedRead } from "#lib/store/planned-read.ts";
-import { openedAhead } from "./begun-ahead.ts";
 import { cachePlace, inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
-import { shared } from "./shared.ts";
+import { openedAhead, shared } from "./shared.ts";
 
 let held: (FollowedCatalog & CatalogNow) | undefined;
 

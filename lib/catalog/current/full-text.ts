@@ -1,11 +1,12 @@
 import { cached } from "#lib/cached.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { ChangeSource } from "#lib/catalog/following/follower.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
+import { firstUsable, unpackFile } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { isSnapshotMadeElsewhere } from "#lib/catalog/snapshots/snapshot-maker.ts";
-import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
-import { siteStemming } from "#lib/catalog/words/stemming.ts";
-import { WordIndex } from "#lib/catalog/words/word-index.ts";
-import { storedWords, type WordSource } from "#lib/catalog/words/word-source.ts";
+import { indexChangedPages, storedWords, type WordSource } from "#lib/catalog/words/index-changed-pages.ts";
+import { type Stemming, siteStemming } from "#lib/catalog/words/stemming.ts";
+import { formOfWords, WordIndex } from "#lib/catalog/words/word-index.ts";
 import { certain } from "#lib/certain.ts";
 import { awaitInTime, inOwnTime } from "#lib/deadline.ts";
 import { guarded } from "#lib/guarded.ts";
@@ -13,10 +14,9 @@ import { log } from "#lib/log.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { fullTextFile } from "#lib/settings/catalog.ts";
+import { retryOnNewerCatalog } from "./beside-log.ts";
 import { inPlaceOf, isNewlyUnwritable } from "./cache-place.ts";
 import { currentCatalog, timesRestored } from "./current-catalog.ts";
-import { openWords } from "./open-words.ts";
-import { retryOnNewerCatalog } from "./retry-on-newer-catalog.ts";
 import { shared } from "./shared.ts";
 
 /** How long a search waits while the index is being built. */
@@ -195,3 +195,21 @@ export const prepareSearch = async (): Promise<WordIndex> => {
     return used.index;
   });
 };
+
+/**
+ * Unpacks the newest usable index of words to the file; undefined without one, or in memory. Its age does not
+ * matter, because it knows the versions of its pages. 30 ms of CPU for 10,000 posts, some 250 for 100,000;
+ * reads two files and two items.
+ */
+export const openWords = async (
+  file: string,
+  source: ChangeSource,
+  stemming: Stemming,
+): Promise<WordIndex | undefined> =>
+  file === ":memory:"
+    ? undefined
+    : firstUsable(source, async ({ note: { words } }) => {
+        if (words.form !== formOfWords(stemming)) return undefined;
+        await unpackFile(words.key, file);
+        return WordIndex.fromCopy(file, stemming);
+      });

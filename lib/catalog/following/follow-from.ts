@@ -1,8 +1,6 @@
 import type { Anchor } from "#lib/catalog/log-position.ts";
-import { agesBackwards } from "#lib/pages/ages-backwards.ts";
-import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
-import type { LogSource } from "./change-source.ts";
-import { Follower, type LogTime, newestAnchor } from "./follower.ts";
+import { agesBackwards, type Change, type DrawnNumber, type NumberedChange } from "#lib/pages/change.ts";
+import { Follower, type LogSource, type LogTime, newestAnchor } from "./follower.ts";
 
 /** How many numbers below the oldest entry of the log may still be in use by writers. */
 const oldestDrawn = 2_000;

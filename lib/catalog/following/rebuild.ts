@@ -3,9 +3,8 @@ import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
 import { type Media, mediaKinds } from "#lib/media/media.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import type { ChangeSource } from "./change-source.ts";
 import { followFrom } from "./follow-from.ts";
-import type { Follower, LogTime } from "./follower.ts";
+import type { ChangeSource, Follower, LogTime } from "./follower.ts";
 
 export interface FollowedCatalog {
   readonly catalog: Catalog;

@@ -13,8 +13,7 @@ import {
 } from "#lib/store/changes.ts";
 import { allMedia } from "#lib/store/media.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
-import type { ChangeSource, LogSource } from "./change-source.ts";
-import type { LogTime } from "./follower.ts";
+import type { ChangeSource, LogSource, LogTime } from "./follower.ts";
 
 /** As many keys as one request reads. */
 const maxKeysAtOnce = 100;

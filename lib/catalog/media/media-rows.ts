@@ -1,12 +1,13 @@
 import type { StatementSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
-import { type CacheDatabase, idsFrom } from "#lib/catalog/database/database.ts";
-import { JsonColumn } from "#lib/catalog/database/json-column.ts";
+import { type CacheDatabase, idsFrom, JsonColumn } from "#lib/catalog/database/database.ts";
 import { type Media, type MediaKind, type MediaOf, originalsOf } from "#lib/media/media.ts";
-import { rangeOf } from "#lib/queries/pagination.ts";
+import type { Filter } from "#lib/queries/filters.ts";
+import type { StoredImageField } from "#lib/queries/item-fields.ts";
+import { rangeOf, type Window } from "#lib/queries/pagination.ts";
+import type { OrderKey } from "#lib/queries/search-and-order.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
 import { wordsOf } from "#lib/search/words.ts";
-import type { MediaList, MediaOrder, MediaQuery } from "./media-query.ts";
 
 /** One row per object; deleted ones keep only their version. The index covers lists of the newest. */
 const schemaOf = (kind: MediaKind): string => `
@@ -210,3 +211,35 @@ const conditionsOf = <Kind extends MediaKind>({
   if (search) conditions.push(searchCondition(search));
   return conditions;
 };
+
+/** A field must have exactly this value. Only images have a width and a height. */
+export type MediaFilter = Filter<StoredImageField, number | string>;
+
+/**
+ * `id` ascends; `newest` ends with ids descending; `relevance` counts the words of the search in the title.
+ * Fields end with ids in the direction of the first field.
+ */
+export type MediaOrder = "id" | "newest" | "relevance" | "random" | readonly OrderKey<StoredImageField>[];
+
+/** A list of media objects of one kind. What is left out does not restrict it. */
+export interface MediaQuery<Kind extends MediaKind> {
+  readonly kind: Kind;
+  /** Ids of collections, without those below them. */
+  readonly collections: readonly number[] | "all";
+  readonly ownerId?: number;
+  /** A part of the title, or of an audio's subtitle, in any case. There are no wildcards. */
+  readonly titlePart?: string;
+  readonly tags?: readonly string[];
+  /** One of the object's files has one of these checksums, in lower case; none: any object. */
+  readonly partsSha256?: readonly string[];
+  /** Words of an image's title, description and tags; audios and videos are not indexed. */
+  readonly search?: WordSearch | null;
+  readonly filters?: readonly MediaFilter[];
+  readonly order: MediaOrder;
+  readonly window: Window;
+}
+
+export interface MediaList<Kind extends MediaKind> {
+  readonly total: number;
+  readonly media: readonly MediaOf<Kind>[];
+}

@@ -3,14 +3,12 @@ import { certain } from "#lib/certain.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { passesRestriction, type Restriction, type Viewer } from "#lib/pages/restriction.ts";
 import { dayMs } from "#lib/timezone.ts";
-import { startOf } from "./days.ts";
-import { countFirst } from "./id-array.ts";
-import { InstantOrder } from "./instant-order.ts";
+import { startOf, VisibleDays } from "./days.ts";
+import { countFirst, InstantOrder } from "./id-arrays.ts";
 import { type Days, isAnyDay, type Needs, noNeeds } from "./narrowing.ts";
 import type { PageInColumns } from "./page-in-columns.ts";
 import { buildTree, type PageTree } from "./page-tree.ts";
 import { lacksNone, TermLists } from "./term-lists.ts";
-import { VisibleDays } from "./visible-days.ts";
 
 export interface PageScope {
   readonly kinds: ReadonlySet<PageKind>;

@@ -2,15 +2,16 @@ import { cached } from "#lib/cached.ts";
 import { idsAmong, marksOf } from "#lib/catalog/database/marks.ts";
 import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
 import { certain } from "#lib/certain.ts";
+import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
-import type { OrderKey } from "#lib/queries/order.ts";
-import type { PageFieldName } from "#lib/queries/page-fields.ts";
-import { pageKindsOf } from "#lib/queries/page-types.ts";
-import { rangeOf } from "#lib/queries/pagination.ts";
+import type { PageFieldName } from "#lib/queries/item-fields.ts";
+import type { PageFilter, PageListOrder } from "#lib/queries/page-query.ts";
+import { type PageType, pageKindsOf } from "#lib/queries/page-types.ts";
+import { rangeOf, type Window } from "#lib/queries/pagination.ts";
+import type { OrderKey } from "#lib/queries/search-and-order.ts";
 import { type Columns, isInstantField, type PageScope } from "./columns.ts";
-import type { ListQuery } from "./list-query.ts";
-import { type Needs, needsOf, noNeeds } from "./narrowing.ts";
+import { type Narrowing, type Needs, needsOf, noNeeds } from "./narrowing.ts";
 import type { PageRows } from "./page-rows.ts";
 import type { Terms } from "./terms.ts";
 
@@ -139,3 +140,24 @@ const shuffled = (ids: Uint32Array): Uint32Array => {
   }
   return cards;
 };
+
+/** A list of pages. Null does not restrict it. */
+export interface ListQuery {
+  /** Any of these types; empty means any type. */
+  readonly types: readonly PageType[];
+  readonly childOf: number | null;
+  readonly descendantOf: number | null;
+  readonly ancestorOf: number | null;
+  readonly filters: readonly PageFilter[];
+  readonly narrowing: Narrowing | null;
+  /** The pages that a search has found, best first; null without a search. */
+  readonly found: Uint32Array | null;
+  /** The default is the order of the search, else tree order. */
+  readonly order: PageListOrder;
+  readonly window: Window;
+}
+
+export interface PageList {
+  readonly total: number;
+  readonly listings: readonly Listing[];
+}

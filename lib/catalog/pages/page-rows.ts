@@ -1,16 +1,15 @@
 import type { StatementSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
-import { type CacheDatabase, idsFrom, writeWhole } from "#lib/catalog/database/database.ts";
-import { JsonColumn } from "#lib/catalog/database/json-column.ts";
+import { type CacheDatabase, idsFrom, JsonColumn, writeWhole } from "#lib/catalog/database/database.ts";
 import { wireName } from "#lib/field.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import { declared, filterKinds } from "#lib/pages/content-fields.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
-import type { OrderKey } from "#lib/queries/order.ts";
-import type { PageFieldName } from "#lib/queries/page-fields.ts";
+import type { PageFieldName } from "#lib/queries/item-fields.ts";
 import type { PageFilter } from "#lib/queries/page-query.ts";
+import type { OrderKey } from "#lib/queries/search-and-order.ts";
 import { isInstantField } from "./columns.ts";
 import { pageInColumns } from "./page-in-columns.ts";
 

@@ -1,4 +1,4 @@
-import { Postings } from "./postings.ts";
+import { Postings } from "./id-arrays.ts";
 
 /**
  * The term numbers of each page, by page id, in one array: a list's length, then its numbers. Replaced lists

@@ -1,7 +1,12 @@
+import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
+import { currentEditions } from "#lib/catalog/current/editions-now.ts";
 import type { MediaKind } from "#lib/media/media.ts";
+import type { AnyContent } from "#lib/pages/content.ts";
+import { usedMedia } from "#lib/pages/post-references.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
 import type { SiteSettings } from "#lib/site/site.ts";
-import { pagesUsing } from "./pages-using.ts";
+import { readLatestRevisions, readLiveContents } from "#lib/store/pages.ts";
 
 type Pictures = Pick<SiteSettings, "logo" | "favicon" | "shareImage">;
 
@@ -16,4 +21,32 @@ export const requireUnused = async (
   if (kind !== "image" || ![logo, favicon, shareImage].includes(id)) return;
   const detail = "The site's settings use the image; `force=true` deletes it all the same.";
   throw new Refusal("in_use", { detail, fields: { pages } });
+};
+
+/**
+ * The ids of the pages that use a media object, in what is public or in their latest revisions, ascending
+ * (decision 042). What listings and rows do not say is read from contents: one request per 100 pages.
+ */
+const pagesUsing = async (kind: MediaKind, id: number): Promise<readonly number[]> => {
+  const [catalog, editions] = await Promise.all([currentCatalog(), currentEditions()]);
+  const uses = (content: AnyContent) => usedMedia(content, customBlocks())[kind]?.includes(id) ?? false;
+  const drafts = [...editions.byId.values()];
+  const silent = drafts.filter(
+    ({ latestRevisionId, summary }) => latestRevisionId !== null && !summary.media,
+  );
+  const [revisions, contents] = await Promise.all([
+    readLatestRevisions(silent),
+    readLiveContents(catalog.idsWithoutFacts()),
+  ]);
+  const found = new Set([
+    ...catalog.idsUsing(kind, [id]),
+    ...catalog
+      .containers()
+      .filter(uses)
+      .map((blog) => blog.id),
+    ...drafts.filter(({ summary }) => summary.media?.[kind]?.includes(id)).map((draft) => draft.id),
+    ...revisions.filter(({ content }) => uses(content)).map(({ pageId }) => pageId),
+    ...contents.flatMap((live) => (live && uses(live.content) ? [live.pageId] : [])),
+  ]);
+  return [...found].sort((one, other) => one - other);
 };

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Catalog } from "#lib/catalog/catalog.ts";
+import { resumeEditions } from "#lib/catalog/current/editions-now.ts";
 import { FullText } from "#lib/catalog/current/full-text.ts";
-import { resumeEditions } from "#lib/catalog/current/open-editions.ts";
 import {
   type FollowedEditions,
   followFromRows,
@@ -21,10 +21,9 @@ import {
   unpackFile,
 } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { isTooOld, newestNoteKey, OfOtherLog, olderNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
-import { formOfWords } from "#lib/catalog/words/form-of-words.ts";
+import { storedWords } from "#lib/catalog/words/index-changed-pages.ts";
 import { type Stemming, siteStemming } from "#lib/catalog/words/stemming.ts";
-import { WordIndex } from "#lib/catalog/words/word-index.ts";
-import { storedWords } from "#lib/catalog/words/word-source.ts";
+import { formOfWords, WordIndex } from "#lib/catalog/words/word-index.ts";
 import { certain } from "#lib/certain.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";

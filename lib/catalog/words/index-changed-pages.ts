@@ -5,13 +5,11 @@ import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { postWords } from "#lib/search/post-words.ts";
-import { readyWords } from "#lib/search/ready-words.ts";
-import { wordForm } from "#lib/search/words.ts";
+import { readyWords, wordForm } from "#lib/search/words.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
-import type { LiveContent } from "#lib/store/pages.ts";
-import type { StoredWords } from "#lib/store/words.ts";
+import { type LiveContent, readLiveContents } from "#lib/store/pages.ts";
+import { allWords, readWords, type StoredWords } from "#lib/store/words.ts";
 import type { WordChange, WordIndex } from "./word-index.ts";
-import type { WordSource } from "./word-source.ts";
 
 /** Pages read and written at once: some 10 ms of work, after which other requests get their turn. */
 const pagesAtOnce = 100;
@@ -125,3 +123,22 @@ const wordsIn = (
   live?.revisionId === liveRevisionId
     ? postWords(live.content, { media, customBlocks: customBlocks() })
     : undefined;
+
+/** What an index of words is built from and kept current by. */
+export interface WordSource {
+  /** The ready words of pages, in the order of the ids. */
+  readonly at: (ids: readonly number[]) => Promise<readonly (StoredWords | undefined)[]>;
+  /** The words of all pages, in batches and no promised order. */
+  readonly all: () => AsyncIterable<readonly StoredWords[]>;
+  /** The live content of posts, in the order of the ids: for posts published before words were stored. */
+  readonly liveContents: (
+    ids: readonly number[],
+  ) => Promise<readonly (LiveContent<PostContent> | undefined)[]>;
+}
+
+/** The store's, read consistently. */
+export const storedWords: WordSource = {
+  at: readWords,
+  all: allWords,
+  liveContents: readLiveContents<PostContent>,
+};

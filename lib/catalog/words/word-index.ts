@@ -1,11 +1,9 @@
 import type { StatementSync } from "node:sqlite";
 import { CacheDatabase, formOf, openDatabase, writeWhole } from "#lib/catalog/database/database.ts";
-import { idsAmong, markedIds } from "#lib/catalog/database/marks.ts";
+import { idsAmong, type Marks, markedIds, marksOf } from "#lib/catalog/database/marks.ts";
 import { certain } from "#lib/certain.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
-import { inTitle, mapReadyWords, occursOften } from "#lib/search/ready-words.ts";
-import { wordForm } from "#lib/search/words.ts";
-import { CommonWords } from "./common-words.ts";
+import { inTitle, mapReadyWords, occursOften, wordForm } from "#lib/search/words.ts";
 import { noStemming, type Stemming } from "./stemming.ts";
 
 /**
@@ -235,4 +233,41 @@ const fingerprintOf = (word: string): number => {
   let value = 1;
   for (let index = 0; index < word.length; index++) value = Math.imul(value, 31) + word.charCodeAt(index);
   return value;
+};
+
+/** Each takes 130 KB at 100,000 pages. */
+const maxWords = 64;
+
+/** The pages of frequent words, because the database takes 10 ms each time to list 100,000 pages. */
+class CommonWords {
+  readonly #pages = new Map<string, Marks>();
+
+  /** Undefined for words that are not kept. */
+  pagesWith(word: string): Marks | undefined {
+    return this.#pages.get(word);
+  }
+
+  /** Keeps the pages of a word, all below `size`. When there are too many words, the others are dropped. */
+  keep(word: string, ids: Uint32Array, size: number): void {
+    if (this.#pages.size >= maxWords) this.#pages.clear();
+    this.#pages.set(word, marksOf(ids, size));
+  }
+
+  change(id: number, words: readonly string[]): void {
+    if (this.#pages.size === 0) return;
+    const present = new Set(words);
+    for (const [word, marks] of this.#pages) {
+      if (id < marks.length) marks[id] = Number(present.has(word));
+      else this.#pages.delete(word);
+    }
+  }
+}
+
+const forms = new Map<string | null, string>();
+
+/** The digest of the table definitions of indexes with this stemming that this program can open. */
+export const formOfWords = (stemming: Stemming): string => {
+  const form = forms.get(stemming.language) ?? new WordIndex(":memory:", stemming).form;
+  forms.set(stemming.language, form);
+  return form;
 };

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { setFormerSlugs } from "#lib/actions/pages/set-former-slugs.ts";
+import { setFormerSlugs } from "#lib/actions/pages/address-writes.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
-import { keyOfAlias } from "#lib/pages/aliases.ts";
+import { keyOfAlias } from "#lib/pages/addresses.ts";
 import type { Redirect, Site } from "#lib/site/site.ts";
 import { readSlugClaims } from "#lib/store/slug-claims.ts";
 import type { PageIdAt } from "./apply-site.ts";

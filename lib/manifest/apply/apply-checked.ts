@@ -1,20 +1,17 @@
-import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
+import { createRootPage } from "#lib/actions/pages/create-page.ts";
 import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
 import { certain } from "#lib/certain.ts";
 import { type CheckedManifest, contentsOf } from "#lib/manifest/check-manifest.ts";
-import { idsAfter } from "#lib/manifest/media/media-ids.ts";
+import { idsAfter } from "#lib/manifest/media/media-references.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { applyTokens, applyTrusts, applyUsers } from "./apply-access.ts";
 import { applyFormerSlugs, applyRedirects } from "./apply-addresses.ts";
 import { applyMedia } from "./apply-media.ts";
-import { applyPages } from "./apply-pages.ts";
+import { applyPages, checkLinked, linkedPages } from "./apply-pages.ts";
 import { applySite, knownIds } from "./apply-site.ts";
-import { applyTokens } from "./apply-tokens.ts";
-import { applyTrusts } from "./apply-trusts.ts";
-import { applyUsers } from "./apply-users.ts";
+import { OutOfTime } from "./apply-stopped.ts";
 import { applyWebhooks } from "./apply-webhooks.ts";
 import { imageFilesInAdvance } from "./image-files.ts";
-import { checkLinked, linkedPages } from "./linked-pages.ts";
-import { OutOfTime } from "./out-of-time.ts";
 import { goesUnnamed, type Pruning, prune } from "./prune.ts";
 import type { Run } from "./run.ts";
 

@@ -1,27 +1,34 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createPage, type PageToCreate } from "#lib/actions/pages/create-page.ts";
-import type { SavedPage } from "#lib/actions/pages/creation.ts";
-import { dropWaitingComments } from "#lib/actions/pages/drop-waiting-comments.ts";
-import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import type { SlugRules } from "#lib/actions/pages/address-writes.ts";
+import { createPage, type PageToCreate, type SavedPage } from "#lib/actions/pages/create-page.ts";
+import { lockPage, unlockPage } from "#lib/actions/pages/lock-page.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { dropWaitingComments, setComments } from "#lib/actions/pages/set-comments.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
-import { setWorkflowState } from "#lib/actions/pages/set-workflow-state.ts";
-import type { SlugRules } from "#lib/actions/pages/slug-writes.ts";
-import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
+import { setWorkflowState } from "#lib/actions/pages/workflow.ts";
 import { certain } from "#lib/certain.ts";
-import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
-import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
-import { seasonsIn } from "#lib/manifest/read/seasons.ts";
+import {
+  type PreparedContent,
+  prepareContent,
+  type ReferencedIds,
+} from "#lib/manifest/check/page-content.ts";
+import { type CheckedManifest, textRules } from "#lib/manifest/check-manifest.ts";
+import { leadToNewPages, type PageIdOf } from "#lib/manifest/links/page-references.ts";
+import { type PageNode, seasonsIn } from "#lib/manifest/read/read-manifest.ts";
 import { childId, readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
-import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./concurrent-change.ts";
-import { type AppliedPage, type DesiredContext, desiredPage, seasonId } from "./desired-page.ts";
-import { desiredSeasons } from "./desired-seasons.ts";
+import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./apply-stopped.ts";
+import {
+  type AppliedPage,
+  type DesiredContext,
+  desiredPage,
+  desiredSeasons,
+  seasonId,
+} from "./desired-page.ts";
 import { type DesiredPage, nextStep, type Step } from "./next-step.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
@@ -36,7 +43,7 @@ export interface ManifestPageContext extends DesiredContext {
  * others. Links between new pages can have ids then. A draft whose links have none yet is changed by
  * `applyPages`.
  */
-export const createDrafts = async (
+const createDrafts = async (
   nodes: readonly PageNode[],
   pages: Map<string, StoredPage>,
   prepare: (node: PageNode) => PreparedContent,
@@ -243,3 +250,41 @@ const savedFrom = ({ page, latest }: SavedPage): Pick<StoredPage, "page" | "late
   page,
   latest: latest.content,
 });
+
+interface LinkedPages {
+  /** The file's pages that exist, by path. */
+  readonly pages: ReadonlyMap<string, StoredPage>;
+  readonly ids: ReferencedIds;
+}
+
+/**
+ * What links in the file's pages lead to. If pages among it are new, all new pages are created first: unlike
+ * ids that are drawn in advance, they are found again by a run that continues this one.
+ */
+export const linkedPages = async (
+  { manifest, stored }: CheckedManifest,
+  ids: ReferencedIds,
+  context: Omit<ManifestPageContext, "contents" | "stored">,
+  run: Run,
+): Promise<LinkedPages> => {
+  if (run.dryRun || !leadToNewPages(stored, manifest.pages)) return { pages: stored.pages, ids };
+  const pages = new Map(stored.pages);
+  const pageIdOf: PageIdOf = (path) => pages.get(path)?.page.id ?? ids.pageIdOf(path);
+  const rules = textRules(manifest, stored.site, { ...ids, pageIdOf });
+  const prepare = (node: PageNode) => prepareContent(node, rules, () => {});
+  await createDrafts(manifest.pages, pages, prepare, context, run);
+  return { pages, ids: { ...ids, pageIdOf } };
+};
+
+/** Stops the run if a page that links lead to was made anew, because somebody else has removed it. */
+export const checkLinked = (
+  linked: ReadonlySet<string>,
+  applied: ReadonlyMap<string, number>,
+  pageIdOf: PageIdOf,
+): void => {
+  for (const path of linked) {
+    const id = applied.get(path);
+    if (id !== undefined && id !== pageIdOf(path))
+      throw new ConcurrentChange(`Somebody else has removed the page ${path}, to which others link.`);
+  }
+};

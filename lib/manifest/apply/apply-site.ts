@@ -4,9 +4,8 @@ import { certain } from "#lib/certain.ts";
 import { collectionsByPath, depthOf, parentPath, rootCollection } from "#lib/manifest/collection-paths.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestGroup, ManifestSite, ManifestWorkflow } from "#lib/manifest/schema.ts";
-import type { EveryField } from "#lib/pages/field-names.ts";
+import type { EveryField } from "#lib/pages/content.ts";
 import { rootPageId } from "#lib/pages/page.ts";
-import { type Group, mediaPermissions, pagePermissions } from "#lib/site/group.ts";
 import {
   type Author,
   type Category,
@@ -15,6 +14,7 @@ import {
   type Site,
   type SiteSettings,
 } from "#lib/site/site.ts";
+import { type Group, mediaPermissions, pagePermissions } from "#lib/site/user.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
 import { desiredRestriction, sortedIds } from "./desired-restriction.ts";

@@ -1,3 +1,4 @@
+import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** A manifest was applied in part, then something failed. Applying it again completes it. */
@@ -10,3 +11,17 @@ export class ApplyStopped extends Error {
     this.outcome = outcome;
   }
 }
+
+/** A run ended because it may begin nothing more. What it has done is whole; applying again does the rest. */
+export class OutOfTime extends Error {}
+
+/** Somebody else changed an object after it was read. */
+export class ConcurrentChange extends Error {}
+
+/** True of such an error, and of refusals because somebody else took a slug or key. */
+export const isConcurrentChange = (error: unknown): boolean =>
+  error instanceof ConcurrentChange ||
+  (error instanceof Refusal && error.details.problems?.some(({ code }) => code === "duplicate") === true);
+
+/** How often an object that others are writing is read again. */
+export const maxAttempts = 20;

@@ -1,6 +1,6 @@
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
 import { certain } from "#lib/certain.ts";
-import type { SecretValue } from "#lib/manifest/read/secrets.ts";
+import type { SecretValue } from "#lib/manifest/read/written.ts";
 
 import type { ManifestRestriction } from "#lib/manifest/schema.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";

@@ -1,9 +1,8 @@
-import { discardMedia } from "#lib/actions/media/discard-media.ts";
-import { binPage } from "#lib/actions/pages/bin-page.ts";
-import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
+import { discardMedia } from "#lib/actions/media/delete-media.ts";
+import { binPage, deleteLonePage } from "#lib/actions/pages/remove-page.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
-import { deleteUser } from "#lib/actions/people/delete-user.ts";
-import { revokeToken } from "#lib/actions/people/revoke-token.ts";
+import { revokeToken } from "#lib/actions/people/tokens.ts";
+import { deleteUser } from "#lib/actions/people/users.ts";
 import { deleteWebhook } from "#lib/actions/webhooks/delete-webhook.ts";
 import { certain } from "#lib/certain.ts";
 import { collectionsByPath, depthOf } from "#lib/manifest/collection-paths.ts";

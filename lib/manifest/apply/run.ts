@@ -1,7 +1,7 @@
 import type { ApplyingCaller } from "#lib/manifest/check/check-caller.ts";
-import type { SecretValue } from "#lib/manifest/read/secrets.ts";
-import { drawManyNumbers, drawNumbers } from "#lib/store/client.ts";
-import { OutOfTime } from "./out-of-time.ts";
+import type { SecretValue } from "#lib/manifest/read/written.ts";
+import { drawManyNumbers, drawNumbers } from "#lib/store/items.ts";
+import { OutOfTime } from "./apply-stopped.ts";
 import { type Ledger, newLedger } from "./outcome.ts";
 
 /** The ids of what a token or a trust names. */

@@ -1,6 +1,10 @@
-import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
+import {
+  type CustomBlock,
+  type CustomBlocks,
+  type LeafReplacement,
+  mapLeaves,
+} from "#lib/blocks/custom-block.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
-import { type LeafReplacement, mapLeaves } from "#lib/blocks/map-leaves.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
 import type { PageReferences } from "#lib/manifest/links/page-references.ts";
 import type { MediaReferences } from "#lib/manifest/media/media-references.ts";

@@ -1,6 +1,6 @@
 import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
 import { allPages, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
-import { keyOfAlias } from "#lib/pages/aliases.ts";
+import { keyOfAlias } from "#lib/pages/addresses.ts";
 
 /** An address in the file that leads to a page. */
 interface Lead {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import type { Report } from "#lib/manifest/problem.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
-import type { SecretValue } from "#lib/manifest/read/secrets.ts";
+import type { SecretValue } from "#lib/manifest/read/written.ts";
 import type { Token } from "#lib/site/credential.ts";
 
 /** Who applies a manifest by requests, each of which has to be let in. */

@@ -1,6 +1,6 @@
 import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
 import type { PictureFacts } from "#lib/manifest/media/manifest-files.ts";
-import type { MediaIdOf } from "#lib/manifest/media/media-ids.ts";
+import type { MediaIdOf } from "#lib/manifest/media/media-references.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";

@@ -1,9 +1,14 @@
 import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
-import { allPages, type Located, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
-import { seasonsIn } from "#lib/manifest/read/seasons.ts";
-import { type SecretValue, variableNamed } from "#lib/manifest/read/secrets.ts";
+import {
+  allPages,
+  type Located,
+  type Manifest,
+  type PageNode,
+  seasonsIn,
+} from "#lib/manifest/read/read-manifest.ts";
+import { type SecretValue, variableNamed } from "#lib/manifest/read/written.ts";
 import { pageKinds } from "#lib/manifest/schema.ts";
-import { firstChapters } from "#lib/media/chapter-marks.ts";
+import { firstChapters } from "#lib/media/chapters.ts";
 import { slugReservation } from "#lib/pages/addresses.ts";
 import { mayHold, type PageKind, rootPageId } from "#lib/pages/page.ts";
 

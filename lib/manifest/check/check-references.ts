@@ -2,11 +2,17 @@ import { hashOfSecret } from "#lib/access/secrets.ts";
 import { feedNamesOf } from "#lib/feeds/feed-names.ts";
 import { goesUnnamed, type Pruning } from "#lib/manifest/apply/prune.ts";
 import { collectionsByPath, parentPath } from "#lib/manifest/collection-paths.ts";
-import type { PageIdOf } from "#lib/manifest/links/page-ids.ts";
+import type { PageIdOf } from "#lib/manifest/links/page-references.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
-import { allPages, type Located, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
-import { seasonsIn, unnamedSeasons } from "#lib/manifest/read/seasons.ts";
-import type { SecretValue } from "#lib/manifest/read/secrets.ts";
+import {
+  allPages,
+  type Located,
+  type Manifest,
+  type PageNode,
+  seasonsIn,
+  unnamedSeasons,
+} from "#lib/manifest/read/read-manifest.ts";
+import type { SecretValue } from "#lib/manifest/read/written.ts";
 import type {
   ManifestComment,
   ManifestGroup,

@@ -1,6 +1,6 @@
 import type { Report } from "#lib/manifest/problem.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
-import type { SecretValue } from "#lib/manifest/read/secrets.ts";
+import type { SecretValue } from "#lib/manifest/read/written.ts";
 import { addressFault } from "#lib/outbound/callable-address.ts";
 import { secretForm, signingKeyOf } from "#lib/outbound/webhook-signature.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";

@@ -1,30 +1,36 @@
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { replaceSection, type SectionName, sectionNames } from "#lib/blocks/sections.ts";
-import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
+import {
+  replaceSection,
+  type Section,
+  type SectionName,
+  type StoredBlock,
+  sectionNames,
+} from "#lib/blocks/sections.ts";
 import { wireName } from "#lib/field.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
-import type { PageIdOf } from "#lib/manifest/links/page-ids.ts";
-import { newPageReferences } from "#lib/manifest/links/page-references.ts";
-import type { MediaIdOf } from "#lib/manifest/media/media-ids.ts";
-import { type MediaReferences, newMediaReferences } from "#lib/manifest/media/media-references.ts";
+import { newPageReferences, type PageIdOf } from "#lib/manifest/links/page-references.ts";
+import {
+  type MediaIdOf,
+  type MediaReferences,
+  newMediaReferences,
+} from "#lib/manifest/media/media-references.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
 import type { ManifestContent, ManifestPersons } from "#lib/manifest/schema.ts";
-import { distinctAliases } from "#lib/pages/aliases.ts";
+import { distinctAliases } from "#lib/pages/addresses.ts";
 import {
   type AnyContent,
   emptyPost,
   fieldsOfAll,
   fieldsOfKind,
   type PostContent,
+  type SectionInput,
   withoutEmpty,
 } from "#lib/pages/content.ts";
 import { type ContentType, declared, emptyOf } from "#lib/pages/content-fields.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
-import type { Person } from "#lib/pages/person.ts";
-import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
-import type { SectionInput } from "#lib/pages/post-fields.ts";
-import { mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
+import { type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
+import { mediaInPost, mediaProblems } from "#lib/pages/post-references.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";

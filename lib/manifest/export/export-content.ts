@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { readSection } from "#lib/blocks/read-block.ts";
-import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
-import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
+import { readSection } from "#lib/blocks/read-section.ts";
+import { type Section, type SectionName, type StoredBlock, sectionNames } from "#lib/blocks/sections.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
 import { wireName } from "#lib/field.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { inManifestOrder } from "#lib/manifest/manifest-order.ts";
+import type { Comment } from "#lib/pages/comment.ts";
 import { type AnyContent, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
 import {
   blogFields,
@@ -20,11 +20,10 @@ import {
   podcastFields,
   postFields,
 } from "#lib/pages/content-fields.ts";
-import type { Person } from "#lib/pages/person.ts";
-import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
+import { type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import { told } from "#lib/pages/told.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
-import { partAllowance } from "#lib/richtext/part-allowance.ts";
+import { partAllowance } from "#lib/richtext/problem.ts";
 import type { NamedMedia } from "./export-media.ts";
 import { blocksWithKeys, linksWithPaths, type ReferenceNames, storedWithKeys } from "./export-references.ts";
 import { unless, unlessEmpty } from "./exported-fields.ts";
@@ -196,4 +195,29 @@ const authorBlocks = (
   });
   const isSame = problems.length === 0 && isDeepStrictEqual(rewritten, stored);
   return isSame ? blocksWithKeys(blocks, referenceNames(names)) : undefined;
+};
+
+/** Comments of a post. Those that are answered have keys, by their places: ids are others elsewhere. */
+export const exportedComments = (comments: readonly Comment[]): readonly Record<string, unknown>[] => {
+  const answered = new Set(comments.map(({ parentId }) => parentId));
+  const keys = new Map<number | null, string>();
+  return comments.map((comment, index) => {
+    const { id, parentId, moderation } = comment;
+    const answerTo = keys.get(parentId);
+    const key = answered.has(id) ? String(index + 1) : undefined;
+    if (key !== undefined) keys.set(id, key);
+    return told<Comment>({
+      id: unless(undefined, { key }),
+      parentId: unless(undefined, { answer_to: answerTo }),
+      name: { name: comment.name },
+      email: unless("", { email: comment.email }),
+      title: unless("", { title: comment.title }),
+      text: { body: comment.text },
+      moderation: { moderation },
+      removed: unless(undefined, { removed: comment.removed }),
+      createdAt: { created_at: comment.createdAt },
+      fromVisitor: unless(undefined, { from_visitor: comment.fromVisitor }),
+      score: unless(undefined, { score: comment.score }),
+    });
+  });
 };

@@ -1,22 +1,25 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path/posix";
 import { certain } from "#lib/certain.ts";
 import { keyFromId } from "#lib/manifest/stored/stored-media.ts";
-import { chapterTime } from "#lib/media/chapter-time.ts";
+import { chapterTime } from "#lib/media/chapters.ts";
+import { plainFileName, shownFileName } from "#lib/media/file-key.ts";
 import {
   type Audio,
   type Chapter,
   type Image,
   type Media,
+  type MediaFile,
   type MediaKind,
   mediaKinds,
   type Video,
 } from "#lib/media/media.ts";
 import { type MediaIds, mediaIds } from "#lib/media/references.ts";
 import { told } from "#lib/pages/told.ts";
-import { isWebAddress } from "#lib/richtext/link-scheme.ts";
+import { isWebAddress } from "#lib/richtext/links.ts";
 import { allMedia } from "#lib/store/media.ts";
 import type { MediaKeyOf } from "./export-references.ts";
 import { unless, unlessEmpty } from "./exported-fields.ts";
-import { exportedFiles } from "./exported-files.ts";
 
 /** All media of a site with their keys in the file. */
 export interface NamedMedia {
@@ -129,3 +132,38 @@ const commonFields = ({ collectionId, tags, ownerId, createdAt }: Media, { colle
     key: "Every entry begins with it.",
     version: "It counts the changes of this service.",
   });
+
+export interface ExportedFile {
+  /** The manifest's field for it, such as `mp3`. */
+  readonly field: string;
+  /** Beside the manifest, such as `media/audios/episode-1/herons.mp3`. */
+  readonly path: string;
+  readonly file: MediaFile;
+}
+
+/** The uploaded files of a media object, without those that were made of them. */
+export const exportedFiles = (media: Media, key: string): readonly ExportedFile[] => {
+  const folder = join("media", `${media.kind}s`, folderName(key));
+  return Object.entries(givenFiles(media)).map(([field, file]) => {
+    // A transcript may have any name, even that of an audio file.
+    const place = field === "transcript" ? join(folder, field) : folder;
+    return { field, path: join(place, shownFileName(file.key)), file };
+  });
+};
+
+const givenFiles = (media: Media): Readonly<Record<string, MediaFile>> => {
+  switch (media.kind) {
+    case "image":
+      return { file: media.file };
+    case "audio":
+      return { ...media.files, ...(media.transcript && { transcript: media.transcript }) };
+    case "video":
+      return { original: media.original, ...(media.poster && { poster: media.poster }) };
+  }
+};
+
+/** The key, if every file system takes it; else a plain form and a digest after a dot, unlike plain keys. */
+const folderName = (key: string): string =>
+  /^[a-z0-9_-]{1,80}$/.test(key)
+    ? key
+    : `${plainFileName(key)}.${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;

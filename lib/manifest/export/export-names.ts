@@ -1,13 +1,14 @@
 import { collectionsByPath } from "#lib/manifest/collection-paths.ts";
-import { rootPageId } from "#lib/pages/page.ts";
+import { sideBySide } from "#lib/manifest/side-by-side.ts";
+import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
+import { readPages } from "#lib/store/pages.ts";
+import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import type { ContentNames } from "./export-content.ts";
 import type { NamedMedia } from "./export-media.ts";
-import type { PlacedNode } from "./site-tree.ts";
-import type { Variables } from "./variables.ts";
 
 /** The names that the file has for ids. */
 export interface SiteNames extends ContentNames {
@@ -43,3 +44,55 @@ export const namesOf = (
 /** The names of those that the file has. */
 export const namesIn = (ids: readonly number[], names: ReadonlyMap<number, string>): string[] =>
   ids.flatMap((id) => names.get(id) ?? []);
+
+/** A page in its place. */
+export interface PlacedNode {
+  readonly page: Page;
+  /** Such as `/home/notes`. */
+  readonly path: string;
+  readonly formerSlugs: readonly string[];
+}
+
+/**
+ * All pages, each before those below it, and those below one page in order of creation. Cost: two requests
+ * per page that may have others below it, and one per 100 pages below one.
+ */
+export const readSiteTree = (): Promise<PlacedNode[]> => nodesBelow(rootPageId, "");
+
+const nodesBelow = async (parentId: number, above: string): Promise<PlacedNode[]> => {
+  const claims = await readSlugClaimsBelow(parentId);
+  const ids = claims.flatMap(({ row }) => row ?? []).sort((a, b) => a - b);
+  const rows = (await readPages(ids)).filter((page) => page !== undefined);
+  const branches = await sideBySide(rows, async (page): Promise<PlacedNode[]> => {
+    const path = `${above}/${page.slug}`;
+    const formerSlugs = claims.filter(({ former }) => former === page.id).map(({ slug }) => slug);
+    const below = isPost(page.kind) ? [] : await nodesBelow(page.id, path);
+    return [{ page, path, formerSlugs }, ...below];
+  });
+  return branches.flat();
+};
+
+export interface Variables {
+  /** A unique `env:NAME`, such as `env:LECTERN_PASSWORD_ADA`. */
+  readonly reference: (kind: "PASSWORD" | "TOKEN" | "WEBHOOK", called: string) => string;
+  /** In the order of their creation. */
+  readonly used: () => readonly string[];
+}
+
+export const newVariables = (): Variables => {
+  const used = new Set<string>();
+  return {
+    reference: (kind, called) => {
+      const word = called
+        .toUpperCase()
+        .replace(/[^A-Z0-9]+/g, "_")
+        .replace(/^_|_$/g, "");
+      const name = `LECTERN_${kind}_${word}`;
+      let unique = name;
+      for (let count = 2; used.has(unique); count++) unique = `${name}_${count}`;
+      used.add(unique);
+      return `env:${unique}`;
+    },
+    used: () => [...used],
+  };
+};

@@ -1,11 +1,10 @@
-import type { CustomBlock } from "#lib/blocks/custom-block.ts";
+import { type CustomBlock, mapLeaves } from "#lib/blocks/custom-block.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
-import { mapLeaves } from "#lib/blocks/map-leaves.ts";
-import type { AuthorBlock } from "#lib/blocks/read-block.ts";
-import type { StoredBlock } from "#lib/blocks/stored.ts";
+import type { AuthorBlock } from "#lib/blocks/read-section.ts";
+import type { StoredBlock } from "#lib/blocks/sections.ts";
 import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
 import { isMediaId } from "#lib/media/references.ts";
-import { withPageLinks } from "#lib/richtext/page-links.ts";
+import { withPageLinks } from "#lib/richtext/links.ts";
 
 /** The key of a media object in the file; undefined if it is deleted. */
 export type MediaKeyOf = (kind: MediaKind, id: number) => string | undefined;

@@ -1,8 +1,6 @@
 import { told } from "#lib/pages/told.ts";
-import type { StoredToken, Token } from "#lib/site/credential.ts";
-import type { Group } from "#lib/site/group.ts";
-import type { Trust } from "#lib/site/trust.ts";
-import type { User } from "#lib/site/user.ts";
+import type { StoredToken, Token, Trust } from "#lib/site/credential.ts";
+import type { Group, User } from "#lib/site/user.ts";
 import { namesIn, type SiteNames } from "./export-names.ts";
 import { marks, namesWin, unless, unlessEmpty } from "./exported-fields.ts";
 

@@ -1,7 +1,7 @@
 import { isObject } from "#lib/blocks/is-object.ts";
 import { allPages, type PageNode } from "#lib/manifest/read/read-manifest.ts";
-import { withPageLinks } from "#lib/richtext/page-links.ts";
-import { mayBePage, writtenPath } from "./page-path.ts";
+import { comparedSlug, mayBeSlug } from "#lib/pages/slug.ts";
+import { withPageLinks } from "#lib/richtext/links.ts";
 
 /** The paths that links in the contents of pages may name. Some are of text that is shown as it is. */
 export const linkedPaths = (pages: readonly PageNode[]): ReadonlySet<string> => {
@@ -27,3 +27,12 @@ const collect = (value: unknown, found: Set<unknown>): void => {
     for (const member of Object.values(value)) collect(member, found);
   }
 };
+
+/** What is written in the place of a page's id, as a path; undefined for what is none, such as a number. */
+export const writtenPath = (written: unknown): string | undefined =>
+  typeof written === "string" && written.startsWith("/")
+    ? comparedSlug(written.replace(/(.)\/$/, "$1"))
+    : undefined;
+
+/** False for a path at which no page can be. */
+const mayBePage = (path: string): boolean => path === "/" || path.slice(1).split("/").every(mayBeSlug);

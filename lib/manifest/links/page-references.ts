@@ -1,7 +1,10 @@
+import { goesUnnamed, type Pruning } from "#lib/manifest/apply/prune.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
-import { withPageLinks } from "#lib/richtext/page-links.ts";
-import type { PageIdOf } from "./page-ids.ts";
-import { writtenPath } from "./page-path.ts";
+import { allPages, type PageNode } from "#lib/manifest/read/read-manifest.ts";
+import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
+import { rootPageId } from "#lib/pages/page.ts";
+import { withPageLinks } from "#lib/richtext/links.ts";
+import { writtenPath } from "./linked-paths.ts";
 
 /** Replaces the paths of pages by ids. Unknown paths are reported, and get some id. */
 export interface PageReferences {
@@ -35,3 +38,23 @@ export const newPageReferences = (pageIdOf: PageIdOf, report: Report): PageRefer
       }),
   };
 };
+
+/** Undefined for paths of pages that are neither in the manifest nor, to stay, in the service. */
+export type PageIdOf = (path: string) => number | undefined;
+
+/** The ids before anything is applied, provisional ones for new pages. */
+export const pageIdsBefore = (
+  pages: readonly PageNode[],
+  { pages: stored, namedPages }: Pick<StoredState, "pages" | "namedPages">,
+  pruning: Pruning | undefined,
+): PageIdOf => {
+  const ids = new Map([["/", rootPageId]]);
+  for (const [path, page] of namedPages) if (!goesUnnamed(page, pruning)) ids.set(path, page.id);
+  let provisional = Number.MAX_SAFE_INTEGER;
+  for (const { path } of allPages(pages)) ids.set(path, stored.get(path)?.page.id ?? provisional--);
+  return (path) => ids.get(path);
+};
+
+/** Links of the manifest lead to pages that do not exist yet. */
+export const leadToNewPages = ({ linked, pages: stored }: StoredState, pages: readonly PageNode[]): boolean =>
+  allPages(pages).some(({ path }) => linked.has(path) && !stored.has(path));

@@ -1,4 +1,5 @@
 import { isObject } from "#lib/blocks/is-object.ts";
+import { text } from "#lib/manifest/fields.ts";
 import type { Report } from "#lib/manifest/problem.ts";
 import type { Located, Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { writtenMedia } from "#lib/manifest/read/written.ts";
@@ -6,7 +7,7 @@ import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import type { StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
-import { checkMalformed } from "./check-malformed.ts";
+import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { CheckedFile, CheckedPicture, CheckFile, ManifestFiles, ProbedAudio } from "./manifest-files.ts";
 
 export interface CheckedImage {
@@ -118,4 +119,48 @@ const checkVideoEntry = async (
     named &&
     (await checkFile(named, [...at, "poster"], (files) => files.picture(named, "poster", former?.poster)));
   return original ? [{ value, original, poster: poster || null }] : [];
+};
+
+type Checks = Readonly<Record<string, (files: ManifestFiles, name: string) => Promise<unknown>>>;
+
+const audioChecks: Checks = Object.fromEntries(
+  audioFormats.map((format) => [
+    format,
+    (files, name) => files.audio(name, format, { wantsChapters: false, stored: undefined }),
+  ]),
+);
+
+/** By the field that names the file. */
+const checks: Readonly<Record<MediaKind, Checks>> = {
+  image: { file: (files, name) => files.picture(name, "image", null) },
+  audio: { ...audioChecks, transcript: (files, name) => files.transcript(name, null) },
+  video: {
+    original: (files, name) => files.video(name, undefined),
+    poster: (files, name) => files.picture(name, "poster", null),
+  },
+};
+
+/** Checks the files of malformed entries too, so that one run reports all problems. */
+const checkMalformed = async (value: unknown, manifest: Manifest, checkFile: CheckFile): Promise<void> => {
+  for (const kind of mediaKinds) {
+    const wellFormed = new Set(manifest[`${kind}s`].map(({ at }) => at[1]));
+    await sideBySide([...writtenMedia(value, kind).entries()], async ([index, entry]) => {
+      if (!wellFormed.has(index)) await checkEntry(kind, entry, index, checkFile);
+    });
+  }
+};
+
+const fileName = text();
+
+const checkEntry = async (
+  kind: MediaKind,
+  entry: unknown,
+  index: number,
+  checkFile: CheckFile,
+): Promise<void> => {
+  if (!isObject(entry)) return;
+  for (const [field, check] of Object.entries(checks[kind])) {
+    const { data: name } = fileName.safeParse(entry[field]);
+    if (name !== undefined) await checkFile(name, [`${kind}s`, index, field], (files) => check(files, name));
+  }
 };

@@ -1,11 +1,11 @@
 /** Checked files as they are stored; what was checked is read again. */
 
 import { basename } from "node:path";
-import { type FileToStore, fileToStore } from "#lib/actions/media/file-to-store.ts";
+import { type FileToStore, fileToStore } from "#lib/actions/media/files-to-store.ts";
 import { certain } from "#lib/certain.ts";
 import { partsSha256Of } from "#lib/files/part-checksum.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
-import { type RecordingFormat, recordingContentType } from "#lib/media/recording-rules.ts";
+import { type RecordingFormat, recordingContentType } from "#lib/media/file-rules.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { CheckedFile } from "./manifest-files.ts";
 

@@ -1,12 +1,11 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { digestOf } from "#lib/actions/media/file-to-store.ts";
+import { digestOf } from "#lib/actions/media/files-to-store.ts";
 import { clock } from "#lib/clock.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
 import { withoutLocation } from "#lib/imaging/without-location.ts";
-import { imageSizeProblem } from "#lib/media/image-rules.ts";
-import { type RecordingFormat, recordingProblem } from "#lib/media/recording-rules.ts";
+import { imageSizeProblem, type RecordingFormat, recordingProblem } from "#lib/media/file-rules.ts";
 import { probeAudioFile } from "#lib/probing/probe-audio-file.ts";
 import { probeTimeoutMs } from "#lib/settings/probing.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";

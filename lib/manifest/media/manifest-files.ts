@@ -1,10 +1,10 @@
-import type { StoredContent } from "#lib/actions/media/file-to-store.ts";
+import type { StoredContent } from "#lib/actions/media/files-to-store.ts";
 import type { FileBody } from "#lib/files/files.ts";
 import type { Path } from "#lib/manifest/problem.ts";
 import type { AudioFormat } from "#lib/media/audio-formats.ts";
-import { firstChapters } from "#lib/media/chapter-marks.ts";
+import { firstChapters } from "#lib/media/chapters.ts";
 import { isKeyOfContent, mediaFileNameIn, plainFileName } from "#lib/media/file-key.ts";
-import { imageNameProblem, posterNameProblem } from "#lib/media/image-rules.ts";
+import { imageNameProblem, posterNameProblem } from "#lib/media/file-rules.ts";
 import type { Audio, MediaFile, PictureFile } from "#lib/media/media.ts";
 import { type AudioAnswer, isFailure, type ProbeFailure } from "#lib/probing/probe.ts";
 

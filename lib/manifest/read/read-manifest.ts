@@ -17,6 +17,7 @@ import {
   type ManifestImage,
   type ManifestPage,
   type ManifestRedirect,
+  type ManifestSeason,
   type ManifestSite,
   type ManifestToken,
   type ManifestTrust,
@@ -38,7 +39,7 @@ import {
   webhookSchema,
   workflowSchema,
 } from "#lib/manifest/schema.ts";
-import type { PageKind } from "#lib/pages/page.ts";
+import type { PageKind, Season } from "#lib/pages/page.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
 import { reportManifest } from "./expectation.ts";
 import { arrayOf } from "./written.ts";
@@ -197,4 +198,13 @@ const pageNode = (
   const path = `${above}/${slug}`;
   const below = pageNodes(children, [...page.at, "children"], path, report);
   return [{ ...page, kind: pageKinds[type], slug, path, name: key ?? path, children: below }];
+};
+
+/** Empty for other pages than podcasts. */
+export const seasonsIn = ({ value }: PageNode): readonly ManifestSeason[] =>
+  value.type === "site.Podcast" ? (value.seasons ?? []) : [];
+
+export const unnamedSeasons = (node: PageNode, stored: readonly Season[]): Season[] => {
+  const named = new Set(seasonsIn(node).map(({ key }) => key));
+  return stored.filter(({ key }) => !named.has(key));
 };

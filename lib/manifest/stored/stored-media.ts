@@ -1,8 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
-import { readMediaOfKind } from "#lib/store/media.ts";
-import { readMediaKey, readMediaKeys } from "#lib/store/media-keys.ts";
+import { readMediaKey, readMediaKeys, readMediaOfKind } from "#lib/store/media.ts";
 
 /** The manifest's media that exist, by key. */
 export type StoredMedia = { readonly [Kind in MediaKind]: ReadonlyMap<string, MediaOf<Kind>> };

@@ -1,10 +1,9 @@
 import type { TranscriptSegment } from "#lib/media/transcript.ts";
 import { oneLine } from "./cue-text.ts";
-import { FaultList, type TranscriptFault } from "./faults.ts";
 import { maxTranscriptLines, type TranscriptFormat } from "./formats.ts";
 import { readCues } from "./read-cues.ts";
 import { controlCharacter, readPodcastJson } from "./read-podcast-json.ts";
-import { timedSegment, untimedSegment } from "./timed-line.ts";
+import { FaultList, type TranscriptFault, timedSegment, untimedSegment } from "./reading.ts";
 
 interface SentTranscript {
   readonly format: TranscriptFormat;

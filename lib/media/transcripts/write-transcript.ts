@@ -1,5 +1,5 @@
-import { chapterTime } from "#lib/media/chapter-time.ts";
-import type { SpokenLine } from "#lib/media/spoken-lines.ts";
+import { chapterTime } from "#lib/media/chapters.ts";
+import type { SpokenLine } from "#lib/media/transcript.ts";
 import { oneLine } from "./cue-text.ts";
 import type { TranscriptFormat } from "./formats.ts";
 

@@ -5,7 +5,6 @@ import {
   type ItemChanges,
 } from "#lib/store/port/table-store.ts";
 import type { Key } from "#lib/store/table.ts";
-import { decimalSum } from "./decimal-sum.ts";
 import { ownMember } from "./values.ts";
 
 /** An item after an update, and the attributes that it has changed, as far as they are there. */
@@ -59,3 +58,34 @@ function requireSameSet(before: unknown, given: Members): asserts before is Memb
 
 const otherType = (): ImpossibleWrite =>
   new ImpossibleWrite("An attribute that an update adds to, or takes from, is of another type.");
+
+const maxDigits = 38;
+const largest = 9.99e125;
+
+/**
+ * The sum of two numbers as DynamoDB adds them: by their decimal digits, so that 0.1 and 0.2 are 0.3. Throws
+ * {@link ImpossibleWrite} if the sum needs more than 38 digits. DynamoDB keeps all of those, this keeps as
+ * many as JavaScript's numbers have.
+ */
+const decimalSum = (one: number, other: number): number => {
+  const plain = one + other;
+  if ([one, other, plain].every(Number.isSafeInteger)) return plain;
+  const parts = [one, other].map(decimalOf);
+  const exponent = Math.min(...parts.map((part) => part.exponent));
+  const sum = parts.reduce((all, part) => all + part.digits * 10n ** BigInt(part.exponent - exponent), 0n);
+  const digits = String(sum).replace("-", "").replace(/0+$/, "").length;
+  if (digits > maxDigits || Math.abs(plain) > largest)
+    throw new ImpossibleWrite(`The sum of ${one} and ${other} needs more than ${maxDigits} digits.`);
+  return Number(`${sum}e${exponent}`);
+};
+
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+const decimalOf = (value: number): Decimal => {
+  const [shown = "", power] = value.toExponential().split("e");
+  const [, fraction = ""] = shown.split(".");
+  return { digits: BigInt(shown.replace(".", "")), exponent: Number(power) - fraction.length };
+};

@@ -1,9 +1,9 @@
 import { open, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { itemBytes } from "#lib/store/port/item-bytes.ts";
+import { itemBytes } from "#lib/store/port/require-possible.ts";
 import type { Item } from "#lib/store/port/table-store.ts";
-import { schema } from "./schema.ts";
+import { schema } from "./open-table-file.ts";
 import { storedText } from "./stored-text.ts";
 import { tableRowsOf } from "./table-rows.ts";
 

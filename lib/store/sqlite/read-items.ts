@@ -13,7 +13,6 @@ import { countedRequest, readUnits } from "./counted-request.ts";
 import { itemFrom } from "./stored-text.ts";
 import type { TableConnection } from "./table-connection.ts";
 import type { ExpiringKey, KeyedRow, RowRange, RowsAtOnce, TableRow, TableRows } from "./table-rows.ts";
-import { textAbovePrefix } from "./text-above-prefix.ts";
 import { areEqual, ownMember } from "./values.ts";
 
 /** The most bytes, or items, of an answer: whatever exceeds them is the last one. */
@@ -188,3 +187,19 @@ const pageOf = async (
     if (!some.mayHaveMore) return { items, bytes, next: undefined };
   }
 };
+
+/** The lowest text above all that begin with this one, by the bytes of UTF-8; undefined if there is none. */
+export const textAbovePrefix = (prefix: string): string | undefined => {
+  const points = [...prefix].map((character) => certain(character.codePointAt(0)));
+  for (let last = points.pop(); last !== undefined; last = points.pop()) {
+    if (last === lastPoint) continue;
+    const next = last + 1 === surrogates.first ? surrogates.end : last + 1;
+    return String.fromCodePoint(...points, next);
+  }
+  return undefined;
+};
+
+const lastPoint = 0x10ffff;
+
+/** They stand for no characters of their own. */
+const surrogates = { first: 0xd800, end: 0xe000 } as const;

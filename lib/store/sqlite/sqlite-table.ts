@@ -1,4 +1,4 @@
-import { isStorageFull } from "#lib/refusals/storage-full.ts";
+import { isStorageFull } from "#lib/refusals/engine-fault.ts";
 import type { TableStore } from "#lib/store/port/table-store.ts";
 import { databaseFault } from "./database-faults.ts";
 import { tableReads } from "./read-items.ts";

@@ -6,8 +6,7 @@ import { attemptTime, awaitInTime } from "#lib/deadline.ts";
 import { databaseFault, isBusy } from "./database-faults.ts";
 import { letOthersRun } from "./let-others-run.ts";
 import { openTableFile } from "./open-table-file.ts";
-import { prepareRows } from "./row-statement.ts";
-import { type TableRows, tableRowsOf } from "./table-rows.ts";
+import { prepareRows, type TableRows, tableRowsOf } from "./table-rows.ts";
 import { type WriteLock, writeLockOf } from "./write-lock.ts";
 import { openWriteLog, type WriteLog } from "./write-log.ts";
 

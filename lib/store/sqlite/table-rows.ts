@@ -1,6 +1,5 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
 import type { Key } from "#lib/store/table.ts";
-import { prepareRows, type RowStatement } from "./row-statement.ts";
 
 /** An item as its row has it. */
 export interface TableRow {
@@ -122,4 +121,21 @@ export const tableRowsOf = (database: DatabaseSync): TableRows => {
       remove.run(pk, sk);
     },
   };
+};
+
+/** A query whose rows are lists of their columns. */
+export interface RowStatement<Row extends readonly SQLOutputValue[]> {
+  readonly get: (...values: readonly SQLInputValue[]) => Row | undefined;
+  readonly all: (...values: readonly SQLInputValue[]) => readonly Row[];
+  readonly iterate: (...values: readonly SQLInputValue[]) => Iterable<Row>;
+}
+
+/** Prepares a query with these columns. The types of `node:sqlite` know rows as objects only. */
+export const prepareRows = <Row extends readonly SQLOutputValue[]>(
+  database: DatabaseSync,
+  sql: string,
+): RowStatement<Row> => {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement as unknown as RowStatement<Row>;
 };

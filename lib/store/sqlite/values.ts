@@ -1,3 +1,5 @@
+import type { Item, WriteCondition } from "#lib/store/port/table-store.ts";
+
 /** True for values of one type and content; the members of sets and of objects have no order. */
 export const areEqual = (one: unknown, other: unknown): boolean => {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null)
@@ -25,7 +27,7 @@ const areEqualMaps = (one: Members, other: Members): boolean => {
 
 export type Members = Readonly<Record<string, unknown>>;
 
-export const isMap = (value: unknown): value is Members =>
+const isMap = (value: unknown): value is Members =>
   typeof value === "object" &&
   value !== null &&
   !Array.isArray(value) &&
@@ -40,7 +42,7 @@ export const ownMember = (members: Members, name: string): unknown =>
   Object.hasOwn(members, name) ? members[name] : undefined;
 
 /** Below, at or above 0, as the first is to the second; undefined for two types, or types without order. */
-export const orderOf = (one: unknown, other: unknown): number | undefined => {
+const orderOf = (one: unknown, other: unknown): number | undefined => {
   if (typeof one === "number" && typeof other === "number") return one - other;
   // By the bytes of UTF-8, which have another order than JavaScript's characters.
   if (typeof one === "string" && typeof other === "string")
@@ -50,14 +52,14 @@ export const orderOf = (one: unknown, other: unknown): number | undefined => {
 };
 
 /** Of a text its characters of UTF-16, of bytes, a set, list or map their number; undefined for others. */
-export const countIn = (value: unknown): number | undefined => {
+const countIn = (value: unknown): number | undefined => {
   if (typeof value === "string" || value instanceof Uint8Array || Array.isArray(value)) return value.length;
   if (value instanceof Set) return value.size;
   return isMap(value) ? Object.keys(value).length : undefined;
 };
 
 /** True if a set or list has this member, or a text or bytes have this part. */
-export const isWithin = (part: unknown, whole: unknown): boolean => {
+const isWithin = (part: unknown, whole: unknown): boolean => {
   if (whole instanceof Set) return whole.has(part);
   if (Array.isArray(whole)) return whole.some((entry) => areEqual(entry, part));
   if (typeof whole === "string") return typeof part === "string" && whole.includes(part);
@@ -66,4 +68,39 @@ export const isWithin = (part: unknown, whole: unknown): boolean => {
     part instanceof Uint8Array &&
     Buffer.from(whole).includes(Buffer.from(part))
   );
+};
+
+/** Whether a condition holds for an item; one that is not there has no attributes. */
+export const meetsCondition = (item: Item | undefined, condition: WriteCondition): boolean => {
+  if ("of" in condition) {
+    const meets = (each: WriteCondition) => meetsCondition(item, each);
+    return condition.test === "all" ? condition.of.every(meets) : condition.of.some(meets);
+  }
+  const found = valueAt(item ?? {}, condition.path);
+  if (!("value" in condition)) return (found === undefined) === (condition.test === "absent");
+  return found !== undefined && comparisons[condition.test](found, condition.value);
+};
+
+const comparing =
+  (suits: (order: number) => boolean) =>
+  (found: unknown, value: unknown): boolean => {
+    const order = orderOf(found, value);
+    return order !== undefined && suits(order);
+  };
+
+const comparisons = {
+  equal: areEqual,
+  below: comparing((order) => order < 0),
+  atMost: comparing((order) => order <= 0),
+  above: comparing((order) => order > 0),
+  atLeast: comparing((order) => order >= 0),
+  sizeBelow: (found: unknown, value: unknown) => (countIn(found) ?? Number.POSITIVE_INFINITY) < Number(value),
+  contains: (found: unknown, value: unknown) => isWithin(value, found),
+} satisfies Record<string, (found: unknown, value: unknown) => boolean>;
+
+/** What a path leads to, in maps within maps. */
+const valueAt = (item: Members, path: string): unknown => {
+  let value: unknown = item;
+  for (const name of path.split(".")) value = isMap(value) ? ownMember(value, name) : undefined;
+  return value;
 };

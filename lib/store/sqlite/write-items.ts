@@ -4,22 +4,27 @@ import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
 } from "#lib/store/condition-errors.ts";
-import type { WriteCondition } from "#lib/store/port/condition.ts";
-import { itemBytes } from "#lib/store/port/item-bytes.ts";
 import {
+  itemBytes,
   requireItemBytes,
   requirePossibleAlone,
   requirePossibleTransaction,
   writtenKey,
 } from "#lib/store/port/require-possible.ts";
-import type { Attributes, SingleWrite, TableStore, Write } from "#lib/store/port/table-store.ts";
+import type {
+  Attributes,
+  SingleWrite,
+  TableStore,
+  Write,
+  WriteCondition,
+} from "#lib/store/port/table-store.ts";
 import type { Key } from "#lib/store/table.ts";
 import { changedItem } from "./changed-item.ts";
 import { type Counted, countedRequest, writeUnits } from "./counted-request.ts";
-import { meetsCondition } from "./meets-condition.ts";
 import { itemFrom, storedText } from "./stored-text.ts";
 import type { Commit, TableConnection } from "./table-connection.ts";
 import type { TableRow, TableRows } from "./table-rows.ts";
+import { meetsCondition } from "./values.ts";
 
 /** The writes of a table, whose answers, reasons and units are those of DynamoDB. */
 export const tableWrites = (connection: TableConnection): Pick<TableStore, "write" | "transact"> => ({

@@ -1,8 +1,7 @@
-import { maxOpenSessions, type OpenSession, shownSessionId } from "#lib/access/open-sessions.ts";
 import type { Caller } from "#lib/access/principal.ts";
+import { maxOpenSessions, type OpenSession, shownSessionId } from "#lib/access/sessions.ts";
 import type { AccessForm, FormSection, FormSectionLine } from "#lib/themes/theme.ts";
-import { proofFields } from "./account.ts";
-import { type PageFrame, type ServicePage, servicePage } from "./page-frame.ts";
+import { type PageFrame, proofFields, type ServicePage, servicePage } from "./page-frame.ts";
 
 interface Shown {
   readonly problem?: string;

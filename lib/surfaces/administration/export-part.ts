@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { StartedExport } from "#lib/manifest/export.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid } from "#lib/refusals/refusal.ts";
 import type { exportedPart } from "#lib/routes/administration-export.ts";
 
 /** Read at once. */

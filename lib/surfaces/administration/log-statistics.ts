@@ -1,10 +1,9 @@
 import { basename } from "node:path";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
-import { dayEarlier, utcDayOf } from "#lib/statistics/days.ts";
-import { LogCounts, type LoggedDay } from "#lib/statistics/log-counts.ts";
-import { logText } from "#lib/statistics/log-text.ts";
+import { LogCounts, type LoggedDay, logText } from "#lib/statistics/log-counts.ts";
 import { minBytesIn } from "#lib/statistics/min-bytes.ts";
+import { dayEarlier, utcDayOf } from "#lib/statistics/totals.ts";
 import { putTotals, storedParts, totalsPerPart } from "#lib/store/statistics.ts";
 
 /** Some 400 bytes each (decision 083): a million downloads, and as many readers and views. */

@@ -5,7 +5,7 @@ import type { AppliedPart, PartOptions } from "#lib/manifest/apply-part.ts";
 import { othersReachService } from "#lib/manifest/exposure.ts";
 import { type DescribedFile, type FoundInFile, sentFiles } from "#lib/manifest/media/sent-files.ts";
 import { audioFormats } from "#lib/media/audio-formats.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid } from "#lib/refusals/refusal.ts";
 import type { appliedPart, manifestApplication } from "#lib/routes/administration-manifest.ts";
 
 type Application = z.output<typeof manifestApplication>;

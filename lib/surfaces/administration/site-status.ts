@@ -2,11 +2,11 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readSnapshotState } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { clock } from "#lib/clock.ts";
 import type { SiteStatus } from "#lib/routes/administration-status.ts";
-import { readWaitingDeliveries } from "#lib/store/deliveries.ts";
 import { readUsers } from "#lib/store/listed-credentials.ts";
 import { readDueSchedules } from "#lib/store/schedules.ts";
 import { readTableFormat } from "#lib/store/site.ts";
 import { countWaiting } from "#lib/store/waiting-comments.ts";
+import { readWaitingDeliveries } from "#lib/store/webhooks.ts";
 import packageFile from "../../../package.json" with { type: "json" };
 
 /** What waits for the service's own jobs, and since when: the answers of others do not depend on it. */

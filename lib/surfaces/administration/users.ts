@@ -1,14 +1,13 @@
 import type * as z from "zod/mini";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { passwordProblem } from "#lib/access/strength.ts";
-import type { UserProperties } from "#lib/actions/people/put-user.ts";
+import type { UserProperties } from "#lib/actions/people/users.ts";
 import { certain } from "#lib/certain.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import type { administeredUser } from "#lib/routes/administration.ts";
-import type { Group } from "#lib/site/group.ts";
 import type { Site } from "#lib/site/site.ts";
-import type { User } from "#lib/site/user.ts";
+import type { Group, User } from "#lib/site/user.ts";
 
 /** An account, without its password (contract#administered-users). */
 export const userView = (user: User, groups: readonly Group[]): z.input<typeof administeredUser> => {

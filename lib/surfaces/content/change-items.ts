@@ -1,7 +1,7 @@
 import type { AlteredPage } from "#lib/catalog/changes/altered-pages.ts";
 import type { Listing } from "#lib/pages/listing.ts";
+import type { PageSelection } from "#lib/queries/fields.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
-import type { PageSelection } from "#lib/queries/select-fields.ts";
 import { neededContent, type PageContext, type PageWithContent, pageDetailUrl, pageView } from "./page.ts";
 
 const selection: PageSelection = {

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { type Comment, publicComments } from "#lib/pages/comment.ts";
-import { type ThreadedComment, threadsOf } from "#lib/pages/comment-threads.ts";
+import { type Comment, publicComments, type ThreadedComment, threadsOf } from "#lib/pages/comment.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import type { PostComment } from "#lib/themes/theme.ts";

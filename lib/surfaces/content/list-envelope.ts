@@ -1,4 +1,5 @@
 import { linksAround, rangeOf, type Window } from "#lib/queries/pagination.ts";
+import type { OrderKey } from "#lib/queries/search-and-order.ts";
 
 export interface ListAddress {
   readonly origin: string;
@@ -24,3 +25,20 @@ export const listWindow = async <Entry, Item>(
   const { offset, limit } = rangeOf(window, entries.length);
   return listEnvelope(await show(entries.slice(offset, offset + limit)), entries.length, window, address);
 };
+
+interface Arrangement {
+  readonly window: Window;
+  readonly order: string | readonly OrderKey<string>[];
+}
+
+/** A list with links in the request's style (contract#list-windows). A random order has no neighbours. */
+export const pageListEnvelope = <Item>(
+  results: readonly Item[],
+  count: number,
+  { window, order }: Arrangement,
+  address: ListAddress,
+) => ({
+  ...listEnvelope(results, count, window, address),
+  ...(order === "random" ? { next: null, previous: null } : {}),
+  meta: { total_count: count },
+});

@@ -1,9 +1,11 @@
 import { isObject } from "#lib/blocks/is-object.ts";
-import { shownSections } from "#lib/blocks/sections.ts";
-import type { Section, StoredBlock } from "#lib/blocks/stored.ts";
+import { type Section, type StoredBlock, shownSections } from "#lib/blocks/sections.ts";
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import { isMediaKind } from "#lib/media/media.ts";
 import { isMediaId, type MediaLookup } from "#lib/media/references.ts";
+import type { RichTextFormat } from "#lib/queries/page-rendering.ts";
+import { type PageAddress, pageHtml } from "#lib/richtext/page-html.ts";
+import { type LinkDestination, richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";
 
 /**
  * A post's sections in order (contract#body). Built-in blocks that cannot be shown, such as those with
@@ -47,4 +49,32 @@ const shownGallery = (stored: unknown, media: MediaLookup) => {
   if (!gallery || gallery.length === 0) return undefined;
   const { layout } = stored as { readonly layout?: unknown };
   return { layout: typeof layout === "string" ? layout : "default", gallery };
+};
+
+/** Links as stored: pages and documents by kind and id. */
+const storedDestination: LinkDestination = (target) => {
+  if ("page" in target) return `page:${target.page}`;
+  return "document" in target ? `document:${target.document}` : target.address;
+};
+
+const readersDestination =
+  (addressOf: PageAddress): LinkDestination =>
+  (target) => {
+    if ("page" in target) return addressOf(target.page);
+    return "document" in target ? undefined : target.address;
+  };
+
+/** Rich text as stored, or in a format with addresses that readers follow (contract#rich-text-format). */
+export const writtenAs = (format: RichTextFormat | null, stored: string, addressOf: PageAddress): string => {
+  switch (format) {
+    case null:
+    case "db_html":
+      return stored;
+    case "html":
+      return pageHtml(stored, addressOf);
+    case "db_markdown":
+      return richTextMarkdown(stored, storedDestination);
+    case "markdown":
+      return richTextMarkdown(stored, readersDestination(addressOf));
+  }
 };

@@ -12,7 +12,7 @@ import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
 import { feedLinks } from "./feed-links.ts";
 import type { PageContext } from "./page.ts";
 import { pageAddresses } from "./page-addresses.ts";
-import { writtenAs } from "./rich-text.ts";
+import { writtenAs } from "./page-body.ts";
 
 export interface PageContextSource {
   readonly catalog: Catalog;

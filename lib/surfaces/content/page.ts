@@ -1,5 +1,4 @@
-import type { SectionName } from "#lib/blocks/sections.ts";
-import type { Section } from "#lib/blocks/stored.ts";
+import type { Section, SectionName } from "#lib/blocks/sections.ts";
 import { jsonDigest } from "#lib/digest.ts";
 import { wireName } from "#lib/field.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
@@ -17,22 +16,21 @@ import {
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Season } from "#lib/pages/page.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";
+import type { PageSelection } from "#lib/queries/fields.ts";
 import {
   type ComputedFieldName,
   coverImageFields,
   fieldsOf,
   type PageFieldName,
-} from "#lib/queries/page-fields.ts";
+} from "#lib/queries/item-fields.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
-import type { PageSelection } from "#lib/queries/select-fields.ts";
 import type { Author, Category } from "#lib/site/site.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
 import type { FeedLink, Reading } from "#lib/themes/theme.ts";
 import { commentsSecurityData, commentsView } from "./comments.ts";
-import { imageItemView, posterUrl } from "./image-item.ts";
 import { audioView, type FileAddress, imageView, mediaViews } from "./media-view.ts";
 import { pageBody } from "./page-body.ts";
-import { shownItem } from "./shown-item.ts";
+import { imageItemView, posterUrl, shownItem } from "./shown-item.ts";
 
 export interface PageContext {
   /** The origin of absolute links. */

@@ -1,4 +1,7 @@
-import type { Selection } from "#lib/queries/select-fields.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
+import type { Image } from "#lib/media/media.ts";
+import type { Selection } from "#lib/queries/fields.ts";
+import type { ImageFieldName } from "#lib/queries/item-fields.ts";
 
 /** An item with the selected fields: `id`, `meta` unless it is empty, then the others. */
 export const shownItem = <Name extends string>(
@@ -14,3 +17,29 @@ export const shownItem = <Name extends string>(
     ...rest,
   };
 };
+
+type FieldView = (image: Image, base: string) => unknown;
+
+export const imageDetailUrl = ({ id }: Image, base: string): string => `${base}/api/cms/images/${id}/`;
+
+/** How each field of an image is shown (contract#image-items). */
+const fieldViews: Readonly<Record<ImageFieldName, FieldView>> = {
+  id: ({ id }) => id,
+  type: () => "images.Image",
+  detail_url: imageDetailUrl,
+  tags: ({ tags }) => [...tags].sort(),
+  download_url: ({ file }) => fileUrl(file),
+  title: ({ title }) => title,
+  width: ({ file }) => file.width,
+  height: ({ file }) => file.height,
+};
+
+/** The selected fields of an image. `base` is the origin of `detail_url`; `download_url` has none. */
+export const imageItemView = (
+  image: Image,
+  selection: Selection<ImageFieldName>,
+  base: string,
+): Record<string, unknown> => shownItem(selection, (name) => fieldViews[name](image, base));
+
+/** The absolute URL of the image within 512 × 512 pixels, as WebP. */
+export const posterUrl = ({ cover }: Image, base: string): string => `${base}${fileUrl(cover)}`;

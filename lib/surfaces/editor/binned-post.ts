@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { type BinnedPage, expiryOf } from "#lib/pages/binned-page.ts";
+import { type BinnedPage, expiryOf } from "#lib/pages/page.ts";
 import type { binnedPost } from "#lib/routes/editor-bin.ts";
 
 /** A post or episode in the bin (contract#bin). */

@@ -3,8 +3,12 @@ import { type RequireKind, requireEpisode, requirePost } from "#lib/access/post-
 import type { Principal } from "#lib/access/principal.ts";
 import type { Call } from "#lib/http/endpoint.ts";
 import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
-import { editorEpisodeView, editorPostOrEpisodeView } from "./editor-episode.ts";
-import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
+import {
+  type EditorPostContext,
+  editorEpisodeView,
+  editorPostOrEpisodeView,
+  type PostWithLatest,
+} from "./editor-post.ts";
 import { postEditor } from "./post-editor.ts";
 
 /** What the endpoints of posts and those of episodes differ in. */

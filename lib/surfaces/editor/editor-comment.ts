@@ -1,5 +1,4 @@
-import type { PlacedComment } from "#lib/pages/comment.ts";
-import { stateOf } from "#lib/pages/comment-state.ts";
+import { type PlacedComment, stateOf } from "#lib/pages/comment.ts";
 
 /** A comment as moderators see it: without addresses (contract#moderation). */
 export const editorCommentView = ({ pageId, comment }: PlacedComment) => ({

@@ -1,13 +1,26 @@
 import type * as z from "zod/mini";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { readSection } from "#lib/blocks/read-block.ts";
+import { readSection } from "#lib/blocks/read-section.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
+import { wireName } from "#lib/field.ts";
+import type { RequestedMedia } from "#lib/media/references.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
 import { fieldsOfKind, postContentIn } from "#lib/pages/content.ts";
+import {
+  type ContentField,
+  type ContentType,
+  type ContentValues,
+  declared,
+  emptyOf,
+  episodeFields,
+} from "#lib/pages/content-fields.ts";
 import { type Page, statusOf } from "#lib/pages/page.ts";
+import type { Person } from "#lib/pages/podcast.ts";
 import type { Revision } from "#lib/pages/revision.ts";
+import type { ShownShape } from "#lib/routes/content-shapes.ts";
+import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import type { editorPost } from "#lib/routes/editor-post-shapes.ts";
-import { type ShownContext, shownContent } from "./shown-content.ts";
+import type { Category } from "#lib/site/site.ts";
 
 export interface PostWithLatest {
   readonly page: Page;
@@ -64,3 +77,89 @@ export const publishedView = <View extends { readonly latest_revision_id: number
   view: View,
   publicUrl: string,
 ) => ({ ...view, published_revision_id: view.latest_revision_id, public_url: publicUrl });
+
+export interface ShownContext {
+  readonly categories: readonly Category[];
+  /** Contains at least those that the content refers to and that exist. */
+  readonly media: RequestedMedia;
+}
+
+type Views = {
+  readonly [Type in ContentType]?: (value: ContentValues[Type], context: ShownContext) => unknown;
+};
+
+const unlessEmpty = <Value>(values: readonly Value[]): Value[] | undefined =>
+  values.length > 0 ? [...values] : undefined;
+
+/** The ids of existing categories, ordered by name. */
+const byName = (ids: readonly number[], categories: readonly Category[]): number[] =>
+  categories
+    .filter((category) => ids.includes(category.id))
+    .sort((one, other) => one.name.localeCompare(other.name, "en") || one.id - other.id)
+    .map((category) => category.id);
+
+const personView =
+  ({ media }: ShownContext) =>
+  ({ name, role, group, link, image, ...rest }: Person) => ({
+    ...{
+      name,
+      role,
+      group,
+      link,
+      image: image !== null && media.existing.image.has(image) ? { id: image } : null,
+    },
+    ...(rest satisfies Readonly<Record<string, never>>),
+  });
+
+/** What editors are shown of a value, where that is not the value; undefined to leave it out. */
+const views: Views = {
+  categories: (ids, { categories }) => byName(ids, categories),
+  cover: (cover, { media }) =>
+    cover && media.existing.image.has(cover.id) ? { id: cover.id, alt_text: cover.altText } : null,
+  authors: unlessEmpty,
+  aliases: unlessEmpty,
+  guid: (guid) => guid ?? undefined,
+  source: (source) => source ?? undefined,
+  // All who may edit an episode see its audio, unless it was deleted.
+  audio: (id, { media }) => (id !== null && media.existing.audio.has(id) ? { id } : null),
+  season: (id) => (id === null ? null : { id }),
+  persons: (persons, context) => unlessEmpty(persons.map(personView(context))),
+  body: () => undefined,
+};
+
+/** What the editor API shows of these fields. Sections of bodies are fields by themselves. */
+const shownContent = <const Fields extends Readonly<Record<string, ContentField>>>(
+  fields: Fields,
+  content: object,
+  context: ShownContext,
+) =>
+  Object.fromEntries(
+    declared(fields).flatMap(([name, field]) => {
+      const value = (content as Readonly<Record<string, unknown>>)[name] ?? emptyOf(field);
+      const view = views[field.type] as ((value: unknown, context: ShownContext) => unknown) | undefined;
+      const shown = view ? view(value, context) : (value ?? field.shownAs ?? null);
+      return shown === undefined ? [] : [[wireName(name), shown]];
+    }),
+  ) as z.input<z.ZodMiniObject<ShownShape<Fields>>>;
+
+/** The editor episode object (contract#episode-fields). All who may edit it see its audio, unless deleted. */
+export const editorEpisodeView = (
+  episode: PostWithLatest,
+  context: EditorPostContext,
+): z.input<typeof editorEpisode> => {
+  const post = editorPostView(episode, context);
+  const { content } = latestOf(episode);
+  return {
+    ...post,
+    type: "site.Episode",
+    ...shownContent(episodeFields, content, context),
+    api_url: `/api/editor/episodes/${post.id}/`,
+  };
+};
+
+/** The editor's object of a post, or of an episode. */
+export const editorPostOrEpisodeView = (
+  shown: PostWithLatest,
+  context: EditorPostContext,
+): z.input<typeof editorPostOrEpisode> =>
+  shown.page.kind === "episode" ? editorEpisodeView(shown, context) : editorPostView(shown, context);

@@ -1,9 +1,8 @@
 import type * as z from "zod/mini";
-import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
+import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
-import type { editorSite } from "#lib/routes/editor-site.ts";
+import type { customBlock, editorSite } from "#lib/routes/editor-site.ts";
 import type { Site } from "#lib/site/site.ts";
-import { customBlockViews } from "./custom-blocks.ts";
 
 export const categoriesByName = ({ categories }: Pick<Site, "categories">) =>
   categories
@@ -26,3 +25,52 @@ export const editorSiteView = (
     },
   }),
 });
+
+type CustomBlockView = z.input<typeof customBlock>;
+
+/** Custom blocks by name, as the setting declares them; without limits that are not set. */
+export const customBlockViews = (
+  blocks: ReadonlyMap<string, CustomBlock>,
+  paragraphFeatures: readonly RichTextFeature[],
+): Readonly<Record<string, CustomBlockView>> =>
+  Object.fromEntries([...blocks].map(([name, block]) => [name, customBlockView(block, paragraphFeatures)]));
+
+const customBlockView = (
+  block: CustomBlock,
+  paragraphFeatures: readonly RichTextFeature[],
+): CustomBlockView => ({
+  type: block.type,
+  required: block.required,
+  ...details(block, paragraphFeatures),
+});
+
+const details = (block: CustomBlock, paragraphFeatures: readonly RichTextFeature[]): object => {
+  switch (block.type) {
+    case "char":
+    case "text":
+    case "url":
+    case "email":
+      return {
+        ...(block.minLength > 0 && { min_length: block.minLength }),
+        ...(Number.isFinite(block.maxLength) && { max_length: block.maxLength }),
+      };
+    case "integer":
+    case "decimal":
+      return {
+        ...(Number.isFinite(block.minValue) && { min_value: block.minValue }),
+        ...(Number.isFinite(block.maxValue) && { max_value: block.maxValue }),
+      };
+    case "choice":
+      return { choices: block.choices };
+    case "richtext":
+      return { features: block.features ?? paragraphFeatures };
+    case "struct":
+      return { fields: customBlockViews(block.fields, paragraphFeatures) };
+    case "list":
+      return { item: customBlockView(block.item, paragraphFeatures) };
+    case "stream":
+      return { blocks: customBlockViews(block.blocks, paragraphFeatures) };
+    default:
+      return {};
+  }
+};

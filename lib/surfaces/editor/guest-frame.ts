@@ -1,4 +1,4 @@
-import { headersOfRoute } from "#lib/http/path-headers.ts";
+import { headersOfRoute } from "#lib/http/reply.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import type { Route } from "#lib/routes/route.ts";

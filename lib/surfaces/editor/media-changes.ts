@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
-import { chosenCollection } from "#lib/access/chosen-collection.ts";
 import { requireChangeable } from "#lib/access/editor-media.ts";
 import type { Principal } from "#lib/access/principal.ts";
-import { firstChapters } from "#lib/media/chapter-marks.ts";
+import { chosenCollection } from "#lib/access/usable-collections.ts";
+import { firstChapters } from "#lib/media/chapters.ts";
 import type { Audio, Chapter, Image, Media, Video } from "#lib/media/media.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import type { audioChanges, imageChanges, videoChanges } from "#lib/routes/editor-media-fields.ts";
 
 /** The image with the changes. Refuses callers who may not make them (contract#media-changes). */

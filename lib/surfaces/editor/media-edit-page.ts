@@ -8,9 +8,8 @@ import { filesOf, type Media } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { ObjectPage } from "#lib/themes/theme.ts";
-import { objectPageReply } from "./object-page-reply.ts";
+import { objectPageReply, shownRequest } from "./editors-page.ts";
 import { minuteInWords } from "./page-state.ts";
-import { shownRequest } from "./shown-request.ts";
 
 type EditPage = Pick<ObjectPage, "title" | "facts" | "links" | "steps">;
 

@@ -4,8 +4,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { readComparedRevisions } from "#lib/store/revisions.ts";
 import { type EditedKind, type EditorCall, shownToEditors } from "./edited-kind.ts";
 import { postEditor } from "./post-editor.ts";
-import { revisionDiffView } from "./revision-diff.ts";
-import { revisionIds } from "./revisions.ts";
+import { revisionDiffView, revisionIds } from "./revisions.ts";
 
 type RevisionCall = EditorCall<ReturnType<typeof revisionReads>, "id" | "revision">;
 

@@ -1,12 +1,28 @@
 import type * as z from "zod/mini";
+import type { UpdateClaim } from "#lib/access/post-permits.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
-import { fieldsOfKind } from "#lib/pages/content.ts";
-import type { PostFields, SectionInput } from "#lib/pages/post-fields.ts";
+import { wireName } from "#lib/field.ts";
+import { parseBodyFields } from "#lib/http/body.ts";
+import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
+import { reportUnknown, type WriteReport } from "#lib/http/trial.ts";
+import {
+  type EpisodeFields,
+  type EpisodeOnlyFields,
+  fieldsOfKind,
+  type PostFields,
+  type SectionInput,
+} from "#lib/pages/content.ts";
+import {
+  type ContentField,
+  type ContentOf,
+  type ContentType,
+  declared,
+  episodeFields,
+} from "#lib/pages/content-fields.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { invalid, refuseProblems } from "#lib/refusals/refuse-problems.ts";
-import type { postChanges } from "#lib/routes/editor-episode-shapes.ts";
+import { invalid, refuseProblems } from "#lib/refusals/refusal.ts";
+import { episodeChanges, episodeOnlyNames, postChanges } from "#lib/routes/editor-episode-shapes.ts";
 import type { newPost } from "#lib/routes/editor-post-shapes.ts";
-import { sentContent } from "./sent-content.ts";
 
 type NewPost = z.output<typeof newPost>;
 type PostChanges = z.output<typeof postChanges>;
@@ -56,7 +72,7 @@ export const refusePublish = (publish: boolean | undefined): void => {
 };
 
 /** Refuses a PATCH that changes no field. */
-export const requireChange = (fields: PostFields): void => {
+const requireChange = (fields: PostFields): void => {
   if (Object.values(fields).some((value) => value !== undefined)) return;
   throw invalid("non_field_errors", "required", "At least one field to change is required.");
 };
@@ -78,4 +94,74 @@ export const namedRevision = (
     throw invalid("If-Match", "mismatch", "If-Match and base_revision_id name different revisions.");
   }
   return named;
+};
+
+/** What an episode has beside a post. */
+export const parseEpisodeFields = (body: Readonly<Record<string, unknown>>): EpisodeOnlyFields =>
+  sentContent(episodeFields, body);
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The body of a PATCH, and the author's fields in it. */
+export interface ParsedChanges {
+  readonly body: UpdateBody;
+  readonly fields: EpisodeFields;
+}
+
+export const namesEpisodeOnlyFields = (body: Body): boolean => episodeOnlyNames.some((name) => name in body);
+
+/** Parses a PATCH at the post endpoint; ignores episodes' fields for other pages. Reports all problems. */
+export const parsePostOrEpisodeChanges = (
+  body: Body,
+  isEpisode: boolean,
+  report?: WriteReport,
+): ParsedChanges => {
+  if (!isEpisode) {
+    const changes = parseBodyFields(postChanges, body);
+    reportUnknown(report, body, changes);
+    return { body: changes, fields: parsePostFields(changes) };
+  }
+  const changes = parseBodyFields(episodeChanges, body);
+  reportUnknown(report, body, changes);
+  return { body: changes, fields: { ...parsePostFields(changes), ...parseEpisodeFields(changes) } };
+};
+
+type Stored = { readonly [Type in ContentType]?: (sent: never) => unknown };
+
+/** What is stored of a request's value, where that is not the value. */
+const storedValues: Stored = {
+  cover: ({ id, alt_text: altText = "" }: { readonly id: number; readonly alt_text?: string }) => ({
+    id,
+    altText,
+  }),
+  audio: ({ id }: { readonly id: number }) => id,
+  season: ({ id }: { readonly id: number }) => id,
+};
+
+/** The fields that a request gives a value or removes, as contents have them; others are left out. */
+const sentContent = <const Fields extends Readonly<Record<string, ContentField>>>(
+  fields: Fields,
+  body: Readonly<Record<string, unknown>>,
+) =>
+  Object.fromEntries(
+    declared(fields).flatMap(([name, { type, setBy }]) => {
+      const sent = setBy === "manifest" || type === "body" ? undefined : body[wireName(name)];
+      if (sent === undefined) return [];
+      const stored = storedValues[type];
+      return [[name, sent === null || !stored ? sent : stored(sent as never)]];
+    }),
+  ) as Partial<ContentOf<Fields>>;
+
+export interface UpdateBody {
+  readonly base_revision_id?: string | undefined;
+  readonly require_unpublished?: boolean | undefined;
+  readonly publish?: boolean | undefined;
+}
+
+/** The state of the page that a PATCH expects. Refuses in the order of contract#update-stages. */
+export const updateClaim = (body: UpdateBody, fields: PostFields, { headers }: Request): UpdateClaim => {
+  const baseRevisionId = baseRevision(body.base_revision_id, revisionFromIfMatch(headers["if-match"]));
+  refusePublish(body.publish);
+  requireChange(fields);
+  return { baseRevisionId, requireUnpublished: body.require_unpublished ?? false };
 };

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { mediaFinder } from "#lib/access/media-finder.ts";
 import type { Principal } from "#lib/access/principal.ts";
-import type { WriteReport } from "#lib/http/write-report.ts";
+import type { WriteReport } from "#lib/http/trial.ts";
 import type { Media } from "#lib/media/media.ts";
-import { type PostContent, postContentIn } from "#lib/pages/content.ts";
+import { type EpisodeFields, type PostContent, type PostFields, postContentIn } from "#lib/pages/content.ts";
 import type { EditingContext } from "#lib/pages/edit-post.ts";
-import type { EpisodeFields, PostFields } from "#lib/pages/post-fields.ts";
-import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-media.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-references.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf, takesMarkdown } from "#lib/settings/editor.ts";
 import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";

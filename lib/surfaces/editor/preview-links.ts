@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import { type RequireKind, requireEditable } from "#lib/access/post-permits.ts";
 import { actingUserId, type Principal } from "#lib/access/principal.ts";
-import { createPreviewLink } from "#lib/actions/pages/create-preview-link.ts";
 import type { linkReads } from "#lib/actions/pages/page-reads.ts";
+import { createPreviewLink } from "#lib/actions/pages/preview-links.ts";
 import type { RepeatedCall } from "#lib/http/endpoint.ts";
 import type { Request } from "#lib/http/request.ts";
 import { previewLinkPaths } from "#lib/pages/addresses.ts";

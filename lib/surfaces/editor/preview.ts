@@ -1,22 +1,33 @@
 import type { Principal } from "#lib/access/principal.ts";
-import { readPublicPostContext } from "#lib/access/public-post-context.ts";
+import { readPublicPostContext } from "#lib/access/visible-media.ts";
+import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
+import type { MediaLookup } from "#lib/media/references.ts";
 import { editUrl } from "#lib/pages/addresses.ts";
-import { postContentIn } from "#lib/pages/content.ts";
+import {
+  type BlogContent,
+  type EpisodeContent,
+  type PostContent,
+  postContentIn,
+} from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { customThemes } from "#lib/settings/themes.ts";
-import { contentPolicy } from "#lib/surfaces/site/content-policy.ts";
-import { siteImages } from "#lib/surfaces/site/site-frame.ts";
+import type { Site } from "#lib/site/site.ts";
+import { postHead, sharePicture } from "#lib/surfaces/site/post-head.ts";
+import { contentPolicy, siteFrame, siteImages } from "#lib/surfaces/site/site-frame.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
-import type { Account, DraftBar } from "#lib/themes/theme.ts";
+import type { PageExtra } from "#lib/themes/page-extras.ts";
+import type { Account, DraftBar, PostPage, Reading } from "#lib/themes/theme.ts";
+import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
+import { themeNamed } from "#lib/themes/themes.ts";
 import { latestOf, type PostWithLatest } from "./editor-post.ts";
 import { stateInWords } from "./page-state.ts";
-import { postPreview } from "./post-preview.ts";
-import { publicAddress } from "./public-address.ts";
+import { publicAddress, siteAddress } from "./public-address.ts";
 
 /** What is around a preview: of one for people, a bar that says what they see, and who is signed in. */
 export interface PreviewFrame {
@@ -73,3 +84,110 @@ export const draftBar: PreviewFrame["barOf"] = (page, { id }, pages) => {
     ],
   };
 };
+
+export interface PreviewContext {
+  readonly page: Page;
+  readonly content: PostContent | EpisodeContent;
+  readonly site: Site;
+  /** The published blog; undefined while it is a draft. */
+  readonly blog: BlogContent | undefined;
+  /** The pages above the post, those it links to, and the pages above these, by id. */
+  readonly pages: ReadonlyMap<number, Page>;
+  /** Knows only the media that everybody may see. */
+  readonly media: MediaLookup;
+  readonly customBlocks: CustomBlocks | undefined;
+  readonly customThemes: readonly ThemeName[];
+  readonly codeParts?: Reading["codeParts"];
+  /** For people who look at a draft; null shows the page as strangers would see it. */
+  readonly draft: DraftBar | null;
+  readonly account: Account | null;
+  /**
+   * True for people without an account: nothing leads to an address at which they would find something else,
+   * and they learn nothing of a blog that strangers do not see.
+   */
+  readonly isForGuests: boolean;
+  /** The slug of a chosen theme, perhaps unknown; null for none. */
+  readonly theme: string | null;
+  readonly request: { readonly origin: string };
+}
+
+interface Preview {
+  readonly html: string;
+  /** The style sheet of its theme. */
+  readonly style: string;
+  readonly extras: readonly PageExtra[];
+}
+
+/** The page that publishing would make, in the theme of the blog or the site. */
+const postPreview = (context: PreviewContext): Preview => {
+  const { site, blog } = context;
+  const theme = themeNamed(
+    themeSlug([context.theme, blog?.theme, site.settings.theme], context.customThemes),
+  );
+  const extras: readonly PageExtra[] = context.codeParts ? ["code"] : [];
+  const html = theme.postPage({ ...postPage(context), extras }, readingOf(context));
+  return { html, style: theme.style, extras };
+};
+
+const readingOf = (context: PreviewContext): Reading => ({
+  locale: context.site.settings.locale,
+  timezone: context.site.settings.timezone,
+  media: context.media,
+  fileUrl,
+  pageUrl: (pageId) => {
+    const target = context.pages.get(pageId);
+    return target?.live ? siteAddress(target, context.pages) : undefined;
+  },
+  customBlocks: context.customBlocks,
+  codeParts: context.codeParts,
+});
+
+const postPage = (context: PreviewContext): PostPage => {
+  const { page, content, site, pages, media, draft, isForGuests, request } = context;
+  const base = site.settings.baseUrl ?? request.origin;
+  const parent = pages.get(page.parentId ?? 0);
+  const head = postHead({
+    content,
+    categories: site.categories,
+    seasons: parent?.seasons ?? [],
+    // Those of the podcast are not read for a preview.
+    persons: [],
+    media,
+    termUrls: { category: () => null, tag: () => null },
+  });
+  return {
+    ...head,
+    body: content.body,
+    draft,
+    site: { ...siteFrame(site.settings, media, null, { account: context.account }), search: null },
+    blog:
+      isForGuests && !isSeenByStrangers(page, pages)
+        ? null
+        : { title: parent?.title ?? "", url: (parent && siteAddress(parent, pages)) ?? "/" },
+    isIndexed: false,
+    feeds: [],
+    ...(isForGuests
+      ? { url: null, share: null, description: "" }
+      : {
+          url: base + (siteAddress({ ...page, slug: content.slug }, pages) ?? "/"),
+          share: sharePicture([head.cover], base),
+        }),
+    seoTitle: content.seoTitle,
+    // Previews are shown as to strangers, without forms.
+    passwordForms: [],
+    comments: [],
+    commenting: null,
+    artwork: null,
+    series: null,
+    older: null,
+    newer: null,
+    related: [],
+  };
+};
+
+/** True if strangers see the page's parent. */
+const isSeenByStrangers = ({ ancestors }: Page, pages: ReadonlyMap<number, Page>): boolean =>
+  ancestors.every((id) => {
+    const above = pages.get(id);
+    return above?.restriction === null && (above.kind === "root" || above.live);
+  });

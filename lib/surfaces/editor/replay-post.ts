@@ -1,8 +1,7 @@
-import { editableAfter, slugsAbove } from "#lib/access/editable-after.ts";
+import { editableAfter, slugsAbove } from "#lib/access/post-permits.ts";
 import type { RepeatedCall } from "#lib/http/endpoint.ts";
 import { publicUrl } from "#lib/pages/addresses.ts";
-import { editorEpisodeView, editorPostOrEpisodeView } from "./editor-episode.ts";
-import { editorPostView, publishedView } from "./editor-post.ts";
+import { editorEpisodeView, editorPostOrEpisodeView, editorPostView, publishedView } from "./editor-post.ts";
 import { postEditor } from "./post-editor.ts";
 
 type Call = Pick<RepeatedCall<never>, "principal">;

@@ -4,23 +4,29 @@ import { createPage, type creationReads } from "#lib/actions/pages/create-page.t
 import type { editReads } from "#lib/actions/pages/page-reads.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { clock } from "#lib/clock.ts";
-import { savingClient } from "#lib/http/saving-client.ts";
-import { type EpisodeContent, isEpisodeContent, type PostContent } from "#lib/pages/content.ts";
-import { editedEpisode, newEpisodeContent } from "#lib/pages/edit-episode.ts";
-import { editedPost, type New, newPostContent } from "#lib/pages/edit-post.ts";
+import { savingClient } from "#lib/http/request.ts";
+import {
+  type EpisodeContent,
+  type EpisodeFields,
+  isEpisodeContent,
+  type PostContent,
+} from "#lib/pages/content.ts";
+import {
+  editedEpisode,
+  editedPost,
+  type New,
+  newEpisodeContent,
+  newPostContent,
+} from "#lib/pages/edit-post.ts";
 import { isBlog, type Page, seasonIds } from "#lib/pages/page.ts";
-import type { EpisodeFields } from "#lib/pages/post-fields.ts";
-import { Refusal } from "#lib/refusals/refusal.ts";
-import { invalid } from "#lib/refusals/refuse-problems.ts";
+import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { readPage } from "#lib/store/pages.ts";
 import type { EditedKind, EditorCall } from "./edited-kind.ts";
 import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
-import { refusePublish } from "./parse-post-fields.ts";
-import type { ParsedChanges } from "./parse-post-or-episode-changes.ts";
+import { type ParsedChanges, refusePublish, updateClaim } from "./parse-post-fields.ts";
 import { postEditor } from "./post-editor.ts";
-import { updateClaim } from "./update-claim.ts";
 
 type NewKind = "post" | "episode";
 

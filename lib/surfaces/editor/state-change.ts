@@ -6,11 +6,10 @@ import {
   type StateClaim,
   type StatePermit,
 } from "#lib/access/state-permits.ts";
-import { revisionFromIfMatch } from "#lib/http/if-match.ts";
-import { readFields } from "#lib/http/parse-body-fields.ts";
-import type { Request } from "#lib/http/request.ts";
-import { reportUnknown, type WriteReport } from "#lib/http/write-report.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { readFields } from "#lib/http/body.ts";
+import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
+import { reportUnknown, type WriteReport } from "#lib/http/trial.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { approvalFields } from "#lib/routes/editor-state-shapes.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { baseRevision, namedRevision } from "./parse-post-fields.ts";

@@ -1,8 +1,7 @@
 import { acceptedType } from "#lib/http/negotiation.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
-import { spokenLines } from "#lib/media/spoken-lines.ts";
-import { segmentsIn } from "#lib/media/transcript.ts";
+import { segmentsIn, spokenLines } from "#lib/media/transcript.ts";
 import { transcriptFormats, transcriptTypes } from "#lib/media/transcripts/formats.ts";
 import { writeTranscript } from "#lib/media/transcripts/write-transcript.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";

@@ -1,11 +1,10 @@
 import type * as z from "zod/mini";
 import type { Principal } from "#lib/access/principal.ts";
-import { maxImageBytes } from "#lib/media/image-rules.ts";
+import { maxImageBytes } from "#lib/media/file-rules.ts";
 import { usualPartBytes } from "#lib/media/upload.ts";
 import { maxPageSize } from "#lib/queries/pagination.ts";
 
-import type { callerAndService } from "#lib/routes/editor-whoami.ts";
-import { extensions } from "#lib/routes/extensions.ts";
+import { type callerAndService, extensions } from "#lib/routes/editor-whoami.ts";
 import { defaultBodyBytes } from "#lib/routes/route.ts";
 import { uploadRoute } from "#lib/routes/upload-route.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";

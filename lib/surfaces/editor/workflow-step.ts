@@ -1,7 +1,7 @@
 import { permitWorkflowStep } from "#lib/access/state-permits.ts";
 import type { WorkflowStep } from "#lib/access/workflow-steps.ts";
 import type { editReads } from "#lib/actions/pages/page-reads.ts";
-import { takeWorkflowStep } from "#lib/actions/pages/take-workflow-step.ts";
+import { takeWorkflowStep } from "#lib/actions/pages/workflow.ts";
 import { type EditedKind, type EditorCall, shownToEditors } from "./edited-kind.ts";
 import { stateChange } from "./state-change.ts";
 

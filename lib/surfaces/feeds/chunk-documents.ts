@@ -14,11 +14,10 @@ import type { AudioFormat } from "#lib/media/audio-formats.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { formatsAmong } from "#lib/surfaces/content/podcast-episodes.ts";
-import { type FeedPost, feedEpisode, feedItem } from "./feed-item.ts";
-import { feedOfBlog } from "./feed-of-blog.ts";
+import { type FeedPost, feedEpisode, feedItem, feedOfBlog } from "./feed-of-blog.ts";
 import type { Chunk } from "./feed-plan.ts";
 import { type FeedScene, feedDigest, type ShownWith, watchedContext } from "./feed-scene.ts";
-import type { Pause } from "./pause.ts";
+import type { Pause } from "./feed-state.ts";
 
 /** A document of a feed, by its name within the feed. */
 export interface NamedDocument {

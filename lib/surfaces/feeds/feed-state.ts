@@ -5,7 +5,6 @@ import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import type { ShownWith } from "./feed-scene.ts";
-import type { Pause } from "./pause.ts";
 
 /** The folder in which the job that renews feeds keeps what it has done; nobody else reads it. */
 export const feedStateFolder = fileKey("feed-state");
@@ -222,3 +221,6 @@ const isFollowedLog = (value: unknown): boolean => {
 export const writeFollowedLog = async (files: Files, log: FollowedLog): Promise<void> => {
   await files.put(logKey, bytesOf(log), described.contentType);
 };
+
+/** Lets other work of the process run, between two pieces of a long one. */
+export type Pause = () => Promise<unknown>;

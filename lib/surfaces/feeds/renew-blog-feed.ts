@@ -1,15 +1,25 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { certain } from "#lib/certain.ts";
 import type { Files } from "#lib/files/files.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { chunkDocuments } from "./chunk-documents.ts";
-import { contentReader } from "./feed-contents.ts";
 import type { FeedDocuments, PutDocuments } from "./feed-documents.ts";
-import type { FeedPost } from "./feed-item.ts";
-import { noteKeeper } from "./feed-notes.ts";
+import type { FeedPost } from "./feed-of-blog.ts";
 import { type Chunk, chunkName } from "./feed-plan.ts";
 import type { FeedScene, feedDigest } from "./feed-scene.ts";
-import { type FeedState, type MadeChunk, readFeedState, toMakeAgain } from "./feed-state.ts";
+import {
+  type FeedState,
+  type Held,
+  type KnownContents,
+  type MadeChunk,
+  readFeedState,
+  readKnownContents,
+  removeFeedState,
+  toMakeAgain,
+  writeFeedState,
+  writeKnownContents,
+} from "./feed-state.ts";
 import type { FrozenSites } from "./frozen-site.ts";
 import { renewCompanions } from "./renew-companions.ts";
 
@@ -119,3 +129,83 @@ const namesIn = ({ chunks, companions }: FeedState): ReadonlySet<string> =>
       Object.keys(files).map((suffix) => id + suffix),
     ),
   ]);
+
+/**
+ * Reads what is published of the posts of chunks, one request per 100. What is read of a podcast's episodes
+ * is kept, so that the next run reads only those that have changed.
+ */
+const contentReader = (files: Files, blogId: number) => {
+  let known: KnownContents | undefined;
+  let hasRead = false;
+  return {
+    /** Undefined where the store is ahead of the frozen site: a post has been withdrawn. */
+    read: async (
+      { postIds }: Chunk,
+      { kind }: Listing,
+      { catalog, live }: FeedScene,
+    ): Promise<readonly FeedPost[] | undefined> => {
+      const isKept = kind === "podcast";
+      known ??= isKept ? await readKnownContents(files, blogId, nextTurn) : {};
+      const listings = catalog.listingsOf(postIds);
+      const unread = listings.filter(
+        ({ id, liveRevisionId }) => certain(known)[id]?.revision !== liveRevisionId,
+      );
+      const contents = await readPublicContents(unread, { body: true, comments: false }, live);
+      if (!contents) return undefined;
+      const read = unread.flatMap(({ id, liveRevisionId }, index) => {
+        const { content } = certain(contents[index]);
+        return content ? [[id, { revision: liveRevisionId ?? 0, content }] as const] : [];
+      });
+      if (read.length < unread.length) return undefined;
+      hasRead ||= isKept && read.length > 0;
+      const found: KnownContents = { ...known, ...Object.fromEntries(read) };
+      if (isKept) known = found;
+      return listings.map((listing) => ({ listing, content: certain(found[listing.id]).content }));
+    },
+    /** Keeps those of a podcast's feed for the next run, if any was read. */
+    keep: async ({ postIds }: Chunk): Promise<void> => {
+      if (!hasRead) return;
+      const kept = [...postIds].flatMap((id) => (known?.[id] ? [[id, known[id]] as const] : []));
+      await writeKnownContents(files, blogId, Object.fromEntries(kept), nextTurn);
+    },
+  };
+};
+
+/**
+ * What a feed consists of, as the run goes on. It is stored only where it has changed, and where no other run
+ * was faster.
+ */
+const noteKeeper = (files: Files, blogId: number, { value: first, etag: firstEtag }: Held<FeedState>) => {
+  let state = first;
+  let etag = firstEtag;
+  let written = firstEtag === null ? "" : JSON.stringify(first);
+  const write = async (): Promise<boolean> => {
+    const text = JSON.stringify(state);
+    if (text === written) return true;
+    const next = await writeFeedState(files, blogId, state, etag);
+    if (next === undefined) return false;
+    [etag, written] = [next, text];
+    return true;
+  };
+  return {
+    state: () => state,
+    addCompanions: (companions: FeedState["companions"]): void => {
+      state = { ...state, companions };
+    },
+    add: (name: string, chunk: MadeChunk): void => {
+      state = { ...state, chunks: { ...state.chunks, [name]: chunk } };
+    },
+    keepOnly: (names: readonly string[]): void => {
+      const kept = Object.entries(state.chunks).filter(([name]) => names.includes(name));
+      state = { ...state, chunks: Object.fromEntries(kept) };
+    },
+    /** False where another run was faster. */
+    write,
+    /** Leaves what is done to the next try. */
+    giveUp: async (): Promise<undefined> => {
+      await write();
+    },
+    /** Forgets the blog; false where another run was faster. */
+    remove: (): Promise<boolean> => removeFeedState(files, blogId, { value: state, etag }),
+  };
+};

@@ -20,8 +20,14 @@ import {
   readFollowedLog,
   writeFollowedLog,
 } from "./feed-state.ts";
-import { type FrozenSite, freezeSite, frozenSitesFrom, siteNow } from "./frozen-site.ts";
-import { isStillTrue, type LastLook } from "./last-look.ts";
+import {
+  type FrozenSite,
+  freezeSite,
+  frozenSitesFrom,
+  isStillTrue,
+  type LastLook,
+  siteNow,
+} from "./frozen-site.ts";
 import { rememberedDigests } from "./remembered-digests.ts";
 import { type FeedPass, renewBlogFeed } from "./renew-blog-feed.ts";
 import { type HubReport, tellHub } from "./tell-hub.ts";

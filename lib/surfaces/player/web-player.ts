@@ -1,18 +1,22 @@
 import type * as z from "zod/mini";
+import { viewerOf } from "#lib/access/principal.ts";
+import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
+import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
 import { audioFormats } from "#lib/media/audio-formats.ts";
-import { chapterTime } from "#lib/media/chapter-time.ts";
+import { chapterTime } from "#lib/media/chapters.ts";
+import { audioContentType } from "#lib/media/file-rules.ts";
 import type { Audio, Chapter } from "#lib/media/media.ts";
-import { audioContentType } from "#lib/media/recording-rules.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { speakersIn, type TranscriptSegment, withoutSpeakers } from "#lib/media/transcript.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
-import { isWebAddress } from "#lib/richtext/link-scheme.ts";
+import { isWebAddress } from "#lib/richtext/links.ts";
 import type { webPlayerDocument } from "#lib/routes/web-player.ts";
-import { posterUrl } from "#lib/surfaces/content/image-item.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
+import type { PageRequest } from "#lib/surfaces/content/page-context-for.ts";
+import { posterUrl } from "#lib/surfaces/content/shown-item.ts";
 
 export interface Played {
   readonly audio: Audio;
@@ -96,3 +100,18 @@ const chapterView = ({ startSeconds, title, link, image }: Chapter) => ({
   href: isWebAddress(link) ? link : null,
   image: isWebAddress(image) ? image : null,
 });
+
+/** The answer with a web player's document; no cache may keep it unless everybody gets the same. */
+export const webPlayerReply = (
+  { isPublic, ...played }: Played & { readonly isPublic: boolean },
+  { caller, catalog, site, request }: PageRequest,
+): Reply<ReturnType<typeof webPlayerView>> => {
+  const viewer = viewerOf(caller);
+  const document = webPlayerView(played, {
+    base: site.settings.baseUrl ?? request.origin,
+    catalog,
+    viewer,
+    media: visibleMedia(catalog.media, viewer, site.collections),
+  });
+  return new Reply(document, isPublic ? {} : { headers: privateHeaders });
+};

@@ -7,9 +7,9 @@ import {
   blogUrl,
   blogUrlsBy,
   parametersOf,
-} from "#lib/queries/blog-query.ts";
+} from "#lib/queries/site-page-queries.ts";
 import type { Choice, FacetGroup, FacetOption, NarrowingForm, NarrowingKind } from "#lib/themes/theme.ts";
-import type { ShownNarrowing } from "./shown-narrowing.ts";
+import type { ShownNarrowing } from "./kept-parts.ts";
 import type { SiteContext } from "./site-context.ts";
 
 /** A visitor's request for a list of a blog's posts. */

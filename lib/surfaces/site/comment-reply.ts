@@ -1,5 +1,5 @@
 import { Reply } from "#lib/http/reply.ts";
-import type { CommentProblems } from "#lib/pages/written-comment.ts";
+import type { CommentFields, CommentProblems } from "#lib/pages/written-comment.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { ShownRefusal } from "./page-replies.ts";
@@ -29,3 +29,15 @@ export const showingCommentRefusals = async (
 };
 
 const shownWithForm: ReadonlySet<RefusalCode> = new Set(["rate_limited", "comments_full", "busy"]);
+
+/** The fields of a sent form; what is missing or no text is empty. */
+export const commentFields = (body: Readonly<Record<string, unknown>>): CommentFields => ({
+  name: textIn(body.name),
+  email: textIn(body.email),
+  text: textIn(body.text),
+  answers: textIn(body.answers),
+  website: textIn(body.website),
+  opened: textIn(body.opened),
+});
+
+const textIn = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,8 +1,7 @@
 import { cached } from "#lib/cached.ts";
 import { RepeatCache } from "#lib/repeat-cache.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import type { KeptHtml, ListedPost, PostPage } from "#lib/themes/theme.ts";
-import type { ShownNarrowing } from "./shown-narrowing.ts";
+import type { BlogPage, KeptHtml, ListedPost, PostPage } from "#lib/themes/theme.ts";
 
 /** The page of a post without comments, and without what each visitor is shown of the site. */
 export type UncommentedPost = Omit<PostPage, "site" | "comments" | "commenting">;
@@ -51,3 +50,9 @@ const newParts = (): KeptParts => {
     },
   };
 };
+
+/** How a list of posts can be narrowed, and what is chosen. */
+export interface ShownNarrowing extends Pick<BlogPage, "form" | "chosen" | "facets"> {
+  /** True if a public post of the blog has the tag that was asked for. */
+  readonly knowsTag: boolean;
+}

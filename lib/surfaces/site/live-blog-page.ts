@@ -1,21 +1,19 @@
-import type { Excerpt } from "#lib/pages/excerpt.ts";
-import type { Listing } from "#lib/pages/listing.ts";
+import type { Excerpt, Listing } from "#lib/pages/listing.ts";
+import { anonymousViewer } from "#lib/pages/restriction.ts";
 import {
   type BlogParameters,
   type BlogQuery,
   blogUrl,
   isNarrowed,
   parametersOf,
-} from "#lib/queries/blog-query.ts";
+} from "#lib/queries/site-page-queries.ts";
 import type { Archive, BlogPage, Choice, ListedPost, ShownPodcast } from "#lib/themes/theme.ts";
 import { type BlogRequest, blogNarrowing } from "./blog-narrowing.ts";
-import { type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
+import { filterProblems, type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
 import { livePostHead } from "./live-post-page.ts";
-import { scriptedList } from "./scripted-list.ts";
 import { artworkOf, linkTo, type SiteContext, sitePage } from "./site-context.ts";
 import { blogData } from "./structured-data.ts";
 import { subscribeUrl } from "./subscribe-page.ts";
-import { filterProblems } from "./wrong-filters.ts";
 
 export interface BlogPosts extends ListPage {
   readonly blogRequest: BlogRequest;
@@ -116,3 +114,19 @@ const shownPodcast = (
   subscribeUrl: subscribeUrl(podcast, context),
   latest: newest?.episode?.audio ? newest : null,
 });
+
+/** What scripts add to a blog's form and filters. The API that they read knows only blogs for everybody. */
+const scriptedList = (
+  { id }: Listing,
+  { form, facets }: Pick<BlogPage, "form" | "facets">,
+  { catalog }: Pick<SiteContext, "catalog">,
+): Pick<BlogPage, "suggestionsUrl" | "countsUrl" | "extras"> => {
+  if (!catalog.page(id, anonymousViewer)) return {};
+  const suggests = (form?.search ?? null) !== null;
+  const filters = facets.length > 0;
+  return {
+    ...(suggests ? { suggestionsUrl: `/api/search-suggestions/${id}/` } : {}),
+    ...(filters ? { countsUrl: `/api/facet_counts/${id}/` } : {}),
+    extras: [...(suggests ? (["search"] as const) : []), ...(filters ? (["filters"] as const) : [])],
+  };
+};

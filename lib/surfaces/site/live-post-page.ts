@@ -1,16 +1,15 @@
 import { mediaKinds } from "#lib/media/media.ts";
-import type { Comment } from "#lib/pages/comment.ts";
+import { type Comment, mayBeAnswered, type ThreadedComment, threadsOf } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
-import { filteredUrl } from "#lib/queries/blog-query.ts";
+import { type CommentFields, type CommentProblems, maxCommentLengths } from "#lib/pages/written-comment.ts";
+import { type CommentView, filteredUrl } from "#lib/queries/site-page-queries.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import { postComments } from "#lib/surfaces/content/comments.ts";
-import type { PasswordForm, PostHead, PostPage } from "#lib/themes/theme.ts";
-import { answerUrl, type CommentingState, commentingOn } from "./commenting.ts";
+import type { Commenting, PasswordForm, PostHead, PostPage, Series } from "#lib/themes/theme.ts";
 import type { UncommentedPost } from "./kept-parts.ts";
 import { postHead, type TermUrls } from "./post-head.ts";
-import { seriesOf } from "./series.ts";
 import { artworkOf, linkTo, type SiteContext, siteFrameOf, sitePage } from "./site-context.ts";
 import { postData } from "./structured-data.ts";
 
@@ -109,3 +108,94 @@ const termUrls = (post: Listing, { catalog, viewer, addressOf, postFilters }: Si
     tag: (tag) => urlWith("tag_facets", post.tagSlugs?.[post.tags?.indexOf(tag) ?? -1]),
   };
 };
+
+/** Such as `series: The Long Drain`. */
+const seriesTag = /^series:\s*(\S.*)$/i;
+
+/** A longer series shows its first parts. */
+const maxParts = 100;
+
+/**
+ * The series of a post: the posts of its blog that the visitor may see and that have the same tag
+ * `series: …` (contract#series). Null for posts without such a tag, and for series of one.
+ */
+const seriesOf = (post: Listing, context: SiteContext): Series | null => {
+  const { catalog, viewer, addressOf, site } = context;
+  const index = post.tags?.findIndex((tag) => seriesTag.test(tag)) ?? -1;
+  const [tag, slug] = [post.tags?.[index], post.tagSlugs?.[index]];
+  const name = tag && seriesTag.exec(tag)?.[1];
+  if (!name || slug === undefined) return null;
+  const { listings } = catalog.list(
+    {
+      types: ["site.Post"],
+      childOf: post.parentId,
+      descendantOf: null,
+      ancestorOf: null,
+      filters: [],
+      narrowing: {
+        month: null,
+        category: null,
+        tag: slug,
+        after: null,
+        before: null,
+        timezone: site.settings.timezone,
+      },
+      found: null,
+      order: [{ field: "visible_date", descending: false }],
+      window: { style: "offset", limit: maxParts, offset: 0 },
+    },
+    viewer,
+  );
+  if (listings.length < 2) return null;
+  const address = addressOf(post);
+  const parts = listings.map((part) => linkTo(part, context));
+  return { name, parts: parts.map((part) => ({ ...part, isCurrent: part.url === address })) };
+};
+
+/** What a visitor has done about commenting, and when. */
+export interface CommentingState {
+  readonly view: CommentView | null;
+  /** What the visitor sent, and what is wrong with it; null if nothing was sent. */
+  readonly sent: { readonly fields: CommentFields; readonly problems: CommentProblems } | null;
+  readonly nowMs: number;
+}
+
+/** How the visitor comments on the post; null where they cannot. */
+const commentingOn = (
+  post: Listing,
+  comments: readonly Comment[],
+  { view, sent, nowMs }: CommentingState,
+  { takesComments, addressOf }: SiteContext,
+): Commenting | null => {
+  if (!takesComments(post)) return null;
+  const address = addressOf(post);
+  const isForm = sent !== null || view?.kind === "form";
+  const answers = sent?.fields.answers ?? (view?.kind === "form" ? view.answers : "");
+  const answered = threadsOf(comments).find(({ id }) => String(id) === answers);
+  const { name = "", email = "", text = "" } = sent?.fields ?? {};
+  return {
+    writeUrl: `${address}?comment=new#write-comment`,
+    notice: view?.kind === "notice" ? view.notice : null,
+    form: isForm
+      ? {
+          address: `${address}#write-comment`,
+          cancelUrl: `${address}#comments`,
+          answered: answered?.name ?? null,
+          kept: { answers: answered ? answers : "", opened: openedAt(sent?.fields.opened, nowMs) },
+          values: { name, email, text },
+          maxLengths: maxCommentLengths,
+          problems: sent?.problems ?? {},
+        }
+      : null,
+  };
+};
+
+/** The address of the form for an answer; null where the thread ends. */
+const answerUrl =
+  (address: string) =>
+  (comment: ThreadedComment): string | null =>
+    mayBeAnswered(comment) ? `${address}?comment=${comment.id}#write-comment` : null;
+
+/** A form that is shown again keeps its time, unless that is none. */
+const openedAt = (sent: string | undefined, nowMs: number): string =>
+  sent !== undefined && /^\d{1,15}$/.test(sent) && Number(sent) <= nowMs ? sent : String(nowMs);

@@ -1,9 +1,8 @@
 import type { Listing } from "#lib/pages/listing.ts";
-import { type BlogQuery, blogUrl } from "#lib/queries/blog-query.ts";
+import { type BlogQuery, blogUrl } from "#lib/queries/site-page-queries.ts";
 import type { SearchPage } from "#lib/themes/theme.ts";
-import { type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
+import { type ListPage, listPage, pageParameter, searchProblems, urlsBeside } from "./list-page.ts";
 import { linkTo, type SiteContext, sitePage } from "./site-context.ts";
-import { searchProblems } from "./wrong-filters.ts";
 
 /** A search of the whole site. */
 export interface SiteSearch {

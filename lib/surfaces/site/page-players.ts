@@ -1,13 +1,17 @@
 import { readTranscript } from "#lib/files/transcripts.ts";
 import type { Audio } from "#lib/media/media.ts";
-import { spokenLines, spokenParagraphs } from "#lib/media/spoken-lines.ts";
-import { segmentsIn, withoutSpeakers } from "#lib/media/transcript.ts";
-import { transcriptParts } from "#lib/media/transcript-parts.ts";
+import {
+  segmentsIn,
+  spokenLines,
+  spokenParagraphs,
+  transcriptParts,
+  withoutSpeakers,
+} from "#lib/media/transcript.ts";
 import { maxStoredTranscriptBytes } from "#lib/media/transcripts/formats.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Listing, plays } from "#lib/pages/listing.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
-import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
+import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import type { AudioPlayer, Episode, ShownTranscript } from "#lib/themes/theme.ts";
 import { urlsBeside } from "./list-page.ts";
 import type { SiteContext } from "./site-context.ts";

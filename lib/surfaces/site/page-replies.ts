@@ -1,23 +1,25 @@
 import type { Caller } from "#lib/access/principal.ts";
 import type { PublicContent } from "#lib/catalog/public-contents.ts";
+import type { RedirectTarget } from "#lib/catalog/redirect-target.ts";
+import { feedPath } from "#lib/feeds/feed-names.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { PostContent } from "#lib/pages/content.ts";
-import type { Excerpt } from "#lib/pages/excerpt.ts";
-import type { Listing } from "#lib/pages/listing.ts";
+import type { Excerpt, Listing } from "#lib/pages/listing.ts";
+import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
+import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
 import { hasGallery } from "#lib/themes/has-gallery.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
 import type { PageExtra } from "#lib/themes/page-extras.ts";
 import type { AudioPlayer, KeptHtml, Reading } from "#lib/themes/theme.ts";
-import type { CommentingState } from "./commenting.ts";
 import { type BlogPosts, liveBlogPage } from "./live-blog-page.ts";
 import { liveHomePage } from "./live-home-page.ts";
-import { livePostPage } from "./live-post-page.ts";
-import { foundPosts, liveSearchPage, type SiteSearch } from "./live-search-page.ts";
-import { episodePlayer } from "./page-players.ts";
+import { type CommentingState, livePostPage } from "./live-post-page.ts";
+import { foundPosts, liveSearchPage, type SiteSearch, siteSearch } from "./live-search-page.ts";
+import { episodePlayer, pagePlayers } from "./page-players.ts";
 import type { SiteContext } from "./site-context.ts";
 import { closedPage, openPage, type SiteCall, siteTheme } from "./site-page.ts";
-import { podcastSubscribePage } from "./subscribe-page.ts";
+import { podcastSubscribePage, subscribeUrl } from "./subscribe-page.ts";
 
 /** The status and headers of a refusal that a page shows. */
 export interface ShownRefusal {
@@ -89,8 +91,18 @@ export const blogReply = (
   return new Reply(body, { ...options, status: posts.isMissing ? 404 : 200 });
 };
 
-/** What a search of the whole site has found. */
-export const searchReply = (search: SiteSearch, context: SiteContext, caller: Caller): Reply<string> => {
+/** The front page, or what a search of the whole site has found; null if the request does not search. */
+export const frontReply = (
+  home: Listing,
+  { query, found }: { readonly query: SitePageQuery; readonly found: Uint32Array | null },
+  context: SiteContext,
+  caller: Caller,
+): Reply<string> => {
+  const search = siteSearch(home, query, found);
+  return search ? searchReply(search, context, caller) : homeReply(home, context, caller);
+};
+
+const searchReply = (search: SiteSearch, context: SiteContext, caller: Caller): Reply<string> => {
   const theme = siteTheme(search.home, context);
   const list = foundPosts(search, context);
   const html = theme.searchPage(liveSearchPage(list, search, context), context.reading);
@@ -98,7 +110,7 @@ export const searchReply = (search: SiteSearch, context: SiteContext, caller: Ca
   return new Reply(body, { ...options, status: list.isMissing ? 404 : 200 });
 };
 
-export const homeReply = (home: Listing, context: SiteContext, caller: Caller): Reply<string> => {
+const homeReply = (home: Listing, context: SiteContext, caller: Caller): Reply<string> => {
   const theme = siteTheme(home, context);
   return openPage(theme.homePage(liveHomePage(home, context), context.reading), theme, caller);
 };
@@ -115,4 +127,71 @@ export const noPageReply = (
     return closedPage(catalog.blockingRestrictionAt(slugs, viewer), context, call);
   const theme = siteTheme(above, context);
   return openPage(theme.subscribePage(podcastSubscribePage(above, context), reading), theme, call.caller);
+};
+
+/** The page of a post to a visitor who has sent no comment. Cost: that of its players. */
+export const postAnswer = async (
+  post: Listing,
+  { content, comments }: Pick<PublicContent, "comments"> & { readonly content: PostContent },
+  { query, nowMs }: { readonly query: SitePageQuery; readonly nowMs: number },
+  context: SiteContext,
+  caller: Caller,
+): Promise<Reply<string>> => {
+  const commenting = { view: query.comment, sent: null, nowMs };
+  const { players, isWhole } = await pagePlayers(post, content, context, query);
+  const reply = await postReply(post, { content, comments }, { commenting, players }, context, caller);
+  return isWhole ? reply : keptByNobody(reply);
+};
+
+const keptByNobody = ({ body, options }: Reply<string>): Reply<string> =>
+  new Reply(body, { ...options, headers: { ...options.headers, "cache-control": "private, no-store" } });
+
+/**
+ * Answers where there is no page: why there is none, unless `targetAt` says where the path leads
+ * on. A podcast's page for subscribers is where the podcast is.
+ */
+export const noPageOrMoved = async (
+  slugs: readonly string[],
+  targetAt: (slugs: readonly string[]) => Promise<RedirectTarget | undefined>,
+  context: SiteContext,
+  call: SiteCall,
+): Promise<Reply<string>> => {
+  const reply = noPageReply(slugs, context, call);
+  if (reply.options.status !== 404) return reply;
+  const addressOf = pageAddresses(context.catalog);
+  const target = await targetAt(slugs);
+  // Below a page that the visitor may not see, all paths have one answer, which does not tell what is there.
+  if (target && (!target.isAbove || !context.catalog.page(target.pageId, context.viewer))) {
+    const { pageId, feed } = target;
+    const address = feed === undefined ? addressOf : () => `/${feedPath(pageId, feed)}`;
+    return movedReply(pageId, address, context, call);
+  }
+  const podcast = slugs.at(-1) === subscribeSlug ? await targetAt(slugs.slice(0, -1)) : undefined;
+  if (!podcast || podcast.isAbove || context.catalog.kindOf(podcast.pageId) !== "podcast") return reply;
+  return movedReply(podcast.pageId, (page) => subscribeUrl(page, { addressOf }), context, call);
+};
+
+/**
+ * Leads on from an address that a page has left, if the visitor passes the page's restriction; else answers
+ * as the page's own address does. Caches ask again, since a new page may take the address.
+ */
+const movedReply = (
+  pageId: number,
+  addressOf: (page: Listing) => string,
+  context: SiteContext,
+  call: SiteCall,
+): Reply<string> => {
+  const { catalog, viewer } = context;
+  const page = catalog.page(pageId, viewer);
+  if (!page) return closedPage(catalog.blockingRestrictionOf(pageId, viewer), context, call);
+  const { request, caller } = call;
+  const query = request.query.size > 0 ? `?${request.query}` : "";
+  const isPublic = !caller.principal && !caller.session;
+  return new Reply("", {
+    status: 301,
+    headers: {
+      location: addressOf(page) + query,
+      ...(isPublic ? { "cache-control": "public, no-cache" } : privateHeaders),
+    },
+  });
 };

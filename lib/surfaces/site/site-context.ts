@@ -1,5 +1,5 @@
-import { lockedCollection } from "#lib/access/collection-access.ts";
 import { isStranger, viewerOf } from "#lib/access/principal.ts";
+import { lockedCollection } from "#lib/access/visible-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { Request } from "#lib/http/request.ts";
 import type { Image } from "#lib/media/media.ts";
@@ -7,18 +7,17 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import type { PostFilterName } from "#lib/queries/post-filter-names.ts";
-import type { SitePageQuery } from "#lib/queries/site-page-query.ts";
-import { readableText } from "#lib/richtext/readable-text.ts";
+import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
+import { readableText } from "#lib/richtext/plain-text.ts";
 import { isIndexed, postFilters } from "#lib/settings/site.ts";
 import type { Site } from "#lib/site/site.ts";
-import { accountOf } from "#lib/surfaces/accounts/account.ts";
+import { accountOf } from "#lib/surfaces/accounts/page-frame.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { type PageRequest, pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
 import type { Account, PageLink, PostHead, SiteFrame, SitePage, ThemeChoice } from "#lib/themes/theme.ts";
 import { type KeptParts, keptPartsAt } from "./kept-parts.ts";
-import { sharePicture } from "./share-picture.ts";
-import { siteFrame } from "./site-frame.ts";
-import { themeChoice } from "./theme-choice.ts";
+import { sharePicture } from "./post-head.ts";
+import { siteFrame, themeChoice } from "./site-frame.ts";
 
 /** The context of the site's pages for one visitor. */
 export interface SiteContext extends PageContext {

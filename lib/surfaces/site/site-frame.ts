@@ -1,8 +1,19 @@
+import { hash } from "node:crypto";
+import { type Caller, sessionTheme } from "#lib/access/principal.ts";
+import { cached } from "#lib/cached.ts";
+import type { Request } from "#lib/http/request.ts";
+import { fileUrl } from "#lib/media/addresses.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
-import { isWebAddress } from "#lib/richtext/link-scheme.ts";
+import { isWebAddress } from "#lib/richtext/links.ts";
 import { postFilters } from "#lib/settings/site.ts";
-import type { SiteSettings } from "#lib/site/site.ts";
-import type { SiteFrame } from "#lib/themes/theme.ts";
+import { customThemes } from "#lib/settings/themes.ts";
+import type { Site, SiteSettings } from "#lib/site/site.ts";
+import { accountOf, type PageFrame, proofFields } from "#lib/surfaces/accounts/page-frame.ts";
+import { comingBack } from "#lib/surfaces/accounts/sign-in.ts";
+import { type PageExtra, pageExtras } from "#lib/themes/page-extras.ts";
+import type { SiteFrame, ThemeChoice } from "#lib/themes/theme.ts";
+import { themeSlug, themesWith } from "#lib/themes/theme-names.ts";
+import { themeNamed } from "#lib/themes/themes.ts";
 
 type Settings = Pick<SiteSettings, "name" | "logo" | "favicon" | "navigation" | "socialLinks">;
 
@@ -35,3 +46,71 @@ export const siteImages = ({ logo, favicon }: Pick<SiteSettings, "logo" | "favic
 
 /** A path of this site: what begins with two slashes leads to another. */
 const isPath = (url: string): boolean => /^\/(?![/\\])/.test(url);
+
+/** The form in which the visitor chooses a theme, and which leads back (contract#theme-selection). */
+export const themeChoice = (
+  request: Pick<Request, "path" | "query">,
+  caller: Pick<Caller, "principal" | "session">,
+  selected: string,
+): ThemeChoice => {
+  const query = new URLSearchParams(request.query);
+  // These would outweigh what is chosen.
+  for (const name of ["theme", "template_base_dir"]) query.delete(name);
+  const next = comingBack({ path: request.path, query });
+  return {
+    address: `/api/update_theme/?${new URLSearchParams({ next })}`,
+    kept: caller.principal ? proofFields(caller) : {},
+    options: themesWith(customThemes()).map((theme) => ({ ...theme, isSelected: theme.slug === selected })),
+  };
+};
+
+/**
+ * The frame of pages that belong to no blog, with a choice of themes where the page has an address. It has no
+ * pictures, which would cost a request.
+ */
+export const pageFrameFor = (
+  { settings }: Pick<Site, "settings">,
+  { caller, request }: { readonly caller: Caller; readonly request: Pick<Request, "path" | "query"> | null },
+): PageFrame => {
+  const reading = { locale: settings.locale, fileUrl, media: () => undefined };
+  const slug = themeSlug([sessionTheme(caller), settings.theme], customThemes());
+  const theme = themeNamed(slug);
+  const themes = request && themeChoice(request, caller, slug);
+  return {
+    site: siteFrame(settings, reading.media, null, { account: accountOf(caller), themes }),
+    theme,
+    reading,
+    policy: contentPolicy({ style: theme.style, sendsForms: true }),
+  };
+};
+
+interface PolicyParts {
+  /** The theme's style sheet, exactly as the page contains it. */
+  readonly style: string;
+  readonly sendsForms?: boolean;
+  readonly extras?: readonly PageExtra[];
+}
+
+/** A page's content security policy: its style, and the site's scripts where it has some (decision 007). */
+export const contentPolicy = ({ style, extras = [], sendsForms = false }: PolicyParts): string => {
+  const parts = extras.map((name) => pageExtras[name]);
+  const digests = [style, ...parts.map((part) => part.style)].map(sourceOf);
+  return [
+    "default-src 'none'",
+    // Media are behind redirects, and policies apply to where a redirect ends.
+    "img-src 'self' https: data:",
+    "media-src 'self' https:",
+    `style-src ${digests.join(" ")}`,
+    ...(parts.some(({ script }) => script !== null) ? ["script-src 'self'"] : []),
+    ...(parts.some(({ reads }) => reads) ? ["connect-src 'self'"] : []),
+    "base-uri 'none'",
+    `form-action ${sendsForms ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join("; ");
+};
+
+/** There are few style sheets, and each page has some of them. */
+const sources = new Map<string, string>();
+
+const sourceOf = (style: string): string =>
+  cached(sources, 100, style, () => `'sha256-${hash("sha256", style, "base64")}'`);

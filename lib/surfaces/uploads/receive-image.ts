@@ -1,10 +1,15 @@
-import { storeImage } from "#lib/actions/media/store-image.ts";
+import { storeImage } from "#lib/actions/media/store-media.ts";
 import { clock } from "#lib/clock.ts";
-import { imageNameProblem } from "#lib/media/image-rules.ts";
+import { imageNameProblem } from "#lib/media/file-rules.ts";
 import type { Image } from "#lib/media/media.ts";
 import { imageDescription } from "#lib/routes/upload-forms.ts";
-import { parseCollection, parseUploadForm } from "./parse-upload-form.ts";
-import { removeUsedUploads, type UploadCall, uploadedImage } from "./uploaded-files.ts";
+import {
+  parseCollection,
+  parseUploadForm,
+  removeUsedUploads,
+  type UploadCall,
+  uploadedImage,
+} from "./upload-form.ts";
 
 /** Creates an image from a form (contract#upload-stages). */
 export const receiveImage = async (call: UploadCall): Promise<Image> => {

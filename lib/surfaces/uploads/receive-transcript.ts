@@ -2,7 +2,7 @@ import { type NewTranscript, putTranscript } from "#lib/actions/media/change-tra
 import type { MediaReads } from "#lib/actions/media/media-reads.ts";
 import type { Audio } from "#lib/media/media.ts";
 import { parseTranscript } from "#lib/media/transcripts/parse-transcript.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import type { TextFile } from "#lib/routes/fields.ts";
 
 /** Stores the transcript that was sent for an audio. Refuses `transcript/invalid`, for each line at fault. */

@@ -1,4 +1,4 @@
-import { requireUploadCollection } from "#lib/access/chosen-collection.ts";
+import { requireUploadCollection } from "#lib/access/usable-collections.ts";
 import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
 import { admit } from "#lib/http/admission.ts";
 import { receiptIdOf } from "#lib/http/only-once.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { partCount, partSizeBytes, type Upload } from "#lib/media/upload.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import type { partToSend, uploadProgress, uploadSession } from "#lib/routes/editor-uploads.ts";
 
 /** An upload session as its owner sees it. */

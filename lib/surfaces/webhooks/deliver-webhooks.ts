@@ -1,19 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
 import { clock, isStillAhead } from "#lib/clock.ts";
-import { sendPost } from "#lib/outbound/send-post.ts";
+import { sendPost } from "#lib/outbound/guarded-calls.ts";
 import { signatureHeaders, signingKeyOf } from "#lib/outbound/webhook-signature.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { publicOrigin } from "#lib/settings/site.ts";
 import type { Delivery, DeliveryTry, Webhook } from "#lib/site/webhook.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import {
+  putChangedWebhook,
   putDelivery,
   readWaitingDeliveries,
   readWaitingDelivery,
+  readWebhook,
+  readWebhookSecret,
+  readWebhooks,
   removeDelivery,
-} from "#lib/store/deliveries.ts";
-import { putChangedWebhook, readWebhook, readWebhookSecret, readWebhooks } from "#lib/store/webhooks.ts";
+} from "#lib/store/webhooks.ts";
 import { deliveryBody } from "./delivery-body.ts";
 
 /** What a run has done. */

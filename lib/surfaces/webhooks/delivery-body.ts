@@ -1,6 +1,6 @@
 import { stranger } from "#lib/access/principal.ts";
+import { retryOnNewerCatalog } from "#lib/catalog/current/beside-log.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
-import { retryOnNewerCatalog } from "#lib/catalog/current/retry-on-newer-catalog.ts";
 import { readPublicContents } from "#lib/catalog/public-contents.ts";
 import { certain } from "#lib/certain.ts";
 import { parseRendering } from "#lib/queries/page-rendering.ts";

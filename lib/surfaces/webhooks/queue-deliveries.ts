@@ -1,17 +1,27 @@
-import { newDelivery } from "#lib/actions/webhooks/new-delivery.ts";
+import { newDelivery } from "#lib/actions/webhooks/queue-delivery.ts";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import { alteredPages } from "#lib/catalog/changes/altered-pages.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import type { LogPosition } from "#lib/catalog/log-position.ts";
 import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
+import { type Change, type NumberedChange, sharedFactsOf } from "#lib/pages/change.ts";
+import { rootPageId } from "#lib/pages/page.ts";
 import { oldestCopySeconds } from "#lib/settings/site.ts";
-import type { Delivery, PageEvent } from "#lib/site/webhook.ts";
+import type { Delivery, PageEvent, Webhook, WebhookPosition } from "#lib/site/webhook.ts";
 import { firstChangesAfter } from "#lib/store/changes.ts";
-import { drawManyNumbers } from "#lib/store/client.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
-import { putDelivery, putNewDelivery, readWaitingDeliveries } from "#lib/store/deliveries.ts";
+import { drawManyNumbers } from "#lib/store/items.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
-import { movePosition, readWebhook, readWebhooks, type StoredWebhook } from "#lib/store/webhooks.ts";
-import { type LogPart, plannedEvents } from "./planned-events.ts";
+import {
+  movePosition,
+  putDelivery,
+  putNewDelivery,
+  readWaitingDeliveries,
+  readWebhook,
+  readWebhooks,
+  type StoredWebhook,
+} from "#lib/store/webhooks.ts";
 
 interface QueueLimits {
   /** A transaction takes a hundred items. */
@@ -132,3 +142,146 @@ const withMore = (
   const all = [...byId.values()];
   return { events: all.slice(0, maxPagesOfWindow), truncated: truncated || all.length > maxPagesOfWindow };
 };
+
+/** Entries of the log after a position, ascending. */
+export interface LogPart {
+  readonly entries: readonly NumberedChange[];
+  /** The number up to which they are told. Those above it may have to be told before one of these. */
+  readonly through: number;
+}
+
+export interface PlannedEvents {
+  readonly events: readonly PageEvent[];
+  /** Where the webhook is once these are stored. */
+  readonly position: WebhookPosition;
+  /** False if `maxEvents` has left something out. */
+  readonly isDone: boolean;
+}
+
+/**
+ * What a webhook is told of the entries after its position, at most `maxEvents`. Writers of the same page may
+ * have drawn their numbers in another order than they wrote: before a version of a page, all earlier ones are
+ * told, and the position keeps the numbers of those that were told ahead.
+ */
+export const plannedEvents = (
+  catalog: Catalog,
+  { webhook, position }: { readonly webhook: Webhook; readonly position: WebhookPosition },
+  { entries, through: reach }: LogPart,
+  maxEvents: number,
+): PlannedEvents => {
+  const { start } = position;
+  const events: PageEvent[] = [];
+  const ahead = new Set(position.ahead);
+  let { through, afterId } = position;
+  const planned = (isDone: boolean): PlannedEvents => ({
+    events,
+    position: { through, afterId, start, ...(ahead.size > 0 && { ahead: [...ahead] }) },
+    isDone,
+  });
+  const isNews = ({ number }: NumberedChange) => number > start.highest || start.gaps.includes(number);
+  const versions = versionsByPage(entries);
+  for (const entry of entries) {
+    if (entry.number > reach) break;
+    const earlier = earlierVersions(entry, versions).filter(({ number }) => !ahead.has(number));
+    for (const told of ahead.has(entry.number) ? [] : [...earlier, entry]) {
+      const all = isNews(told) ? eventsOfChange(catalog, told) : [];
+      const wanted = all.filter((event) => event.id > afterId && isWanted(event, webhook, catalog));
+      const some = wanted.slice(0, maxEvents - events.length);
+      events.push(...some);
+      if (some.length < wanted.length) {
+        afterId = some.at(-1)?.id ?? afterId;
+        return planned(false);
+      }
+      afterId = 0;
+      if (told !== entry) ahead.add(told.number);
+    }
+    through = entry.number;
+    ahead.delete(through);
+  }
+  return planned(true);
+};
+
+type VersionsByPage = ReadonlyMap<number, readonly (readonly [version: number, entry: NumberedChange])[]>;
+
+const versionsByPage = (entries: readonly NumberedChange[]): VersionsByPage => {
+  const byPage = new Map<number, (readonly [number, NumberedChange])[]>();
+  for (const entry of entries) {
+    const { change } = entry;
+    if (change.kind !== "page") continue;
+    byPage.set(change.id, [...(byPage.get(change.id) ?? []), [change.version, entry]]);
+  }
+  return byPage;
+};
+
+/** The entries above this one that tell of earlier versions of its page, by version. */
+const earlierVersions = ({ number, change }: NumberedChange, byPage: VersionsByPage): NumberedChange[] => {
+  if (change.kind !== "page") return [];
+  return (byPage.get(change.id) ?? [])
+    .filter(([version, entry]) => version < change.version && entry.number > number)
+    .sort(([one], [other]) => one - other)
+    .map(([, entry]) => entry);
+};
+
+const isWanted = (event: PageEvent, { events, parents }: Webhook, catalog: Catalog): boolean => {
+  if (!events.includes(`page.${event.change}`)) return false;
+  if (parents.length === 0 || parents.includes(event.id)) return true;
+  const above = event.parentId === null ? [] : [event.parentId, ...catalog.idsAbove(event.parentId)];
+  const isBelow = above.some((id) => parents.includes(id));
+  return isBelow || (event.below === true && parents.some((id) => catalog.idsAbove(id).includes(event.id)));
+};
+
+type PageChange = Extract<Change, { kind: "page" }>;
+
+/**
+ * What webhooks are told of an entry of the change log, by page id: what happened to the page, and, of
+ * changes of media and of the site, the pages that these alter. The catalog must have applied the entry; of
+ * a page below one that strangers cannot view now, nothing is told.
+ */
+const eventsOfChange = (catalog: Catalog, entry: NumberedChange): readonly PageEvent[] => {
+  const { change } = entry;
+  const at = new Date(entry.writtenAtMs).toISOString();
+  if (change.kind === "page") return pageEvents(catalog, change, at);
+  if (change.kind === "site" && (!change.alters || change.alters.everyPage)) return siteEvents(catalog, at);
+  if (change.kind !== "media" && change.kind !== "site") return [];
+  return alteredPages(catalog, [entry], { mayLackRestrictions: false })
+    .map((page): PageEvent => {
+      const parentId = catalog.idsAbove(page.id)[0] ?? null;
+      return { id: page.id, kind: page.kind, change: page.change, parentId: shownParent(parentId), at };
+    })
+    .sort((one, other) => one.id - other.id);
+};
+
+/** The whole site looks different: one event of its first page. */
+const siteEvents = (catalog: Catalog, at: string): readonly PageEvent[] => {
+  const id = catalog.sitePageId;
+  if (catalog.publicIds([id]).length === 0) return [];
+  return [{ id, kind: "home", change: "updated", parentId: null, at, below: true }];
+};
+
+const pageEvents = (catalog: Catalog, page: PageChange, at: string): readonly PageEvent[] => {
+  const { id, listing, before } = page;
+  const kind = listing?.kind ?? before?.kind;
+  const ancestors = listing?.ancestors ?? before?.ancestors ?? [];
+  if (kind === undefined || id === rootPageId || !leadsToSite(catalog, id, ancestors)) return [];
+  const after = listing && sharedFactsOf(listing);
+  const isSeen = Boolean(after?.live && after.open);
+  // Entries of earlier versions do not say what was before.
+  const wasSeen = before === undefined || Boolean(before?.live && before.open);
+  if (!isSeen && !wasSeen) return [];
+  const change = isSeen ? (wasSeen ? "updated" : "published") : page.deleted ? "deleted" : "unpublished";
+  const isPost = kind === "post" || kind === "episode";
+  const altersBelow =
+    !isPost &&
+    before !== null &&
+    (isSeen !== wasSeen || before?.slug !== after?.slug || before?.passedOn !== after?.passedOn);
+  const parentId = shownParent(ancestors.at(-1) ?? null);
+  return [{ id, kind, change, parentId, at, ...(altersBelow && { below: true as const }) }];
+};
+
+const leadsToSite = (catalog: Catalog, id: number, ancestors: readonly number[]): boolean => {
+  if (id === catalog.sitePageId) return true;
+  const above = ancestors.filter((each) => each !== rootPageId);
+  return above.includes(catalog.sitePageId) && catalog.publicIds(above).length === above.length;
+};
+
+const shownParent = (id: number | null): number | null => (id === rootPageId ? null : id);

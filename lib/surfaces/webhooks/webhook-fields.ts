@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type * as z from "zod/mini";
 import type { WebhookProperties } from "#lib/actions/webhooks/put-webhook.ts";
-import { readFields } from "#lib/http/parse-body-fields.ts";
+import { readFields } from "#lib/http/body.ts";
 import { addressFault } from "#lib/outbound/callable-address.ts";
 import { secretForm, signingKeyOf } from "#lib/outbound/webhook-signature.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
-import { refuseProblems } from "#lib/refusals/refuse-problems.ts";
+import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { newWebhook, webhookChanges } from "#lib/routes/editor-webhooks.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { maxCoalesceSeconds, webhookEvents } from "#lib/site/webhook.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { inOneRead } from "#lib/store/items.ts";
 import { readPages } from "#lib/store/pages.ts";
 import { readWebhookIdByName } from "#lib/store/webhooks.ts";
 

@@ -1,5 +1,5 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { AccessForm } from "#lib/themes/theme.ts";
+import type { AccessForm, PasswordForm } from "#lib/themes/theme.ts";
 import { hiddenFields } from "./narrowing.ts";
 
 /** The form. A page with several forms numbers them, so that their ids differ. */
@@ -17,3 +17,22 @@ export const accessForm = ({ address, problem, inputs, hidden, button }: AccessF
     h("button", null, button),
   );
 };
+
+const password = {
+  type: "password",
+  name: "password",
+  label: "Password",
+  autocomplete: "current-password",
+} as const;
+
+/** A form for a password. A page with several forms numbers them, so that their ids differ. */
+export const passwordForm = ({ wasWrong, kept, ...form }: PasswordForm, number = 1): Element =>
+  accessForm(
+    {
+      ...form,
+      hidden: kept,
+      problem: wasWrong ? "Wrong password. Please try again." : "",
+      inputs: [password],
+    },
+    number,
+  );

@@ -1,10 +1,17 @@
-import { type SectionName, storedBlocks } from "#lib/blocks/sections.ts";
-import type { StoredBlock } from "#lib/blocks/stored.ts";
+import type {
+  CustomBlock,
+  ListBlock,
+  SimpleLeaf,
+  StreamBlock,
+  StructBlock,
+} from "#lib/blocks/custom-block.ts";
+import { isObject } from "#lib/blocks/is-object.ts";
+import { type SectionName, type StoredBlock, storedBlocks } from "#lib/blocks/sections.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { Article, Reading } from "#lib/themes/theme.ts";
-import { customValue } from "./custom.ts";
 import { audioFigure, gallery, imageFigure, videoFigure } from "./media.ts";
 import { codeListing, richText, webLink } from "./text.ts";
+import { dayInWords } from "./times.ts";
 
 /** The blocks of an article that can be shown, in their order (contract#body). */
 export const articleBlocks = ({ body, sections }: Article, reading: Reading): Element[] =>
@@ -43,4 +50,101 @@ const customBlock = (
   const block = reading.customBlocks?.[section].get(type);
   const shown = block ? customValue(block, value, reading) : null;
   return shown && h("div", { class: `custom ${type}` }, shown);
+};
+
+/** What can be shown of a custom block's stored value, in its order; null for nothing. Never raw HTML. */
+const customValue = (block: CustomBlock, stored: unknown, reading: Reading): Element | null => {
+  switch (block.type) {
+    case "struct":
+      return structMembers(block, stored, reading);
+    case "list":
+      return listItems(block, stored, reading);
+    case "stream":
+      return streamChildren(block, stored, reading);
+    case "richtext":
+      return richText(stored, reading);
+    case "rawhtml":
+      return null;
+    default:
+      return leafValue(block, stored, reading);
+  }
+};
+
+const structMembers = ({ fields }: StructBlock, stored: unknown, reading: Reading): Element | null => {
+  if (!isObject(stored)) return null;
+  const members = [...fields].flatMap(([name, field]) => {
+    const member = Object.hasOwn(stored, name) ? customValue(field, stored[name], reading) : null;
+    if (!member) return [];
+    return needsLabel(field) ? h("p", { class: "fact" }, `${inWords(name)}: `, member) : member;
+  });
+  return members.length > 0 ? h("div", { class: "struct" }, members) : null;
+};
+
+/** A number or a "yes" means nothing to readers without the field's name. */
+const needsLabel = ({ type }: CustomBlock): boolean =>
+  ["integer", "decimal", "boolean", "choice", "date", "datetime"].includes(type);
+
+/** `First seen` for `first_seen`. */
+const inWords = (name: string): string => {
+  const words = name.replace(/[_-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const listItems = ({ item }: ListBlock, stored: unknown, reading: Reading): Element | null => {
+  if (!Array.isArray(stored)) return null;
+  const items = stored.flatMap((entry: unknown) => {
+    const value = isObject(entry) ? customValue(item, entry.value, reading) : null;
+    return value ? h("li", null, value) : [];
+  });
+  return items.length > 0 ? h("ul", null, items) : null;
+};
+
+const streamChildren = ({ blocks }: StreamBlock, stored: unknown, reading: Reading): Element | null => {
+  if (!Array.isArray(stored)) return null;
+  const children = stored.flatMap((child: unknown) => {
+    const kind = isObject(child) && typeof child.type === "string" ? blocks.get(child.type) : undefined;
+    return (kind && isObject(child) && customValue(kind, child.value, reading)) || [];
+  });
+  return children.length > 0 ? h("div", { class: "stream" }, children) : null;
+};
+
+const leafValue = ({ type }: SimpleLeaf, stored: unknown, reading: Reading): Element | null => {
+  switch (type) {
+    case "image":
+      return imageFigure(stored, reading);
+    case "audio":
+      return audioFigure(stored, reading);
+    case "video":
+      return videoFigure(stored, reading);
+    case "page":
+      return pageLink(stored, reading);
+    case "boolean":
+      return typeof stored === "boolean" ? h("span", null, stored ? "yes" : "no") : null;
+    case "integer":
+      return typeof stored === "number" ? h("span", null, String(stored)) : null;
+    default:
+      return typeof stored === "string" && stored !== "" ? textLeaf(type, stored, reading) : null;
+  }
+};
+
+const textLeaf = (type: SimpleLeaf["type"], text: string, reading: Reading): Element | null => {
+  switch (type) {
+    case "url":
+      return h("p", null, webLink(text) ?? text);
+    case "email":
+      return h("p", null, h("a", { href: `mailto:${encodeURIComponent(text.toWellFormed())}` }, text));
+    case "date":
+    case "datetime":
+      return h("time", { datetime: text }, dayInWords(text, reading) ?? text);
+    case "decimal":
+    case "choice":
+      return h("span", null, text);
+    default:
+      return h("p", { class: "text" }, text);
+  }
+};
+
+const pageLink = (stored: unknown, { pageUrl }: Reading): Element | null => {
+  const address = typeof stored === "number" ? pageUrl(stored) : undefined;
+  return address === undefined ? null : h("p", null, h("a", { href: address }, address));
 };

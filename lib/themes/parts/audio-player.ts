@@ -1,6 +1,6 @@
 import { audioFormats } from "#lib/media/audio-formats.ts";
 import type { Audio, Chapter } from "#lib/media/media.ts";
-import type { SpokenParagraph } from "#lib/media/spoken-lines.ts";
+import type { SpokenParagraph } from "#lib/media/transcript.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { Reading, ShownTranscript } from "#lib/themes/theme.ts";
 import { webLink } from "./text.ts";

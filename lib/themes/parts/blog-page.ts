@@ -1,9 +1,8 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
 import type { Archive, BlogPage, ListedPost, PageLink, PostHead, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
-import type { Composition, Parts } from "./composition.ts";
+import { type Composition, keptPart, type Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";
-import { keptPart } from "./kept-part.ts";
 import { activeFilters, facets, narrowingForm, pagination, postCount, problemList } from "./narrowing.ts";
 import { byline, placeInPodcast, tagList } from "./post-parts.ts";
 import { richText } from "./text.ts";

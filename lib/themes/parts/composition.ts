@@ -1,5 +1,5 @@
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import type { Child } from "#lib/themes/element.ts";
+import { type Child, htmlOfAll, inOnePiece, withoutElement } from "#lib/themes/element.ts";
 import type {
   BlogPage,
   HomePage,
@@ -41,3 +41,7 @@ export interface Composition {
   readonly style: SafeHtml;
   readonly parts: Parts;
 }
+
+/** A part of a page, written once for all readers who see the same where the reading keeps parts. */
+export const keptPart = (shown: object, { kept }: Pick<Reading, "kept">, write: () => Child): Child =>
+  kept ? withoutElement(kept(shown, () => inOnePiece(htmlOfAll(write())))) : write();

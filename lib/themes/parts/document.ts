@@ -2,9 +2,8 @@ import { cached } from "#lib/cached.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
 import { type Extra, pageExtras } from "#lib/themes/page-extras.ts";
-import type { FrameReading, PageLink, SharePicture, SitePage } from "#lib/themes/theme.ts";
+import type { FrameReading, PageLink, SharePicture, SitePage, StructuredData } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
-import { linkedData } from "./linked-data.ts";
 import { icon } from "./site-frame.ts";
 
 /** What differs between pages. */
@@ -119,3 +118,16 @@ const twitterCard = ({ width, height }: SharePicture): Element =>
 
 /** A link to the site's front page. */
 export const siteLink = ({ site }: Pick<SitePage, "site">): PageLink => ({ title: site.name, url: site.url });
+
+/**
+ * What search engines may know of a page, as a block of data. Browsers do not run it, so content policies do
+ * not forbid it. No text can end the element or open a comment in it, because `<` and `>` are escaped.
+ */
+const linkedData = (graph: readonly StructuredData[]): Element => {
+  const json = JSON.stringify({ "@context": "https://schema.org", "@graph": graph });
+  const escaped = json.replace(/[<>&\u2028\u2029]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, "0");
+    return `\\u${code}`;
+  });
+  return withHtml("script", { type: "application/ld+json" }, vouchedHtml(escaped));
+};

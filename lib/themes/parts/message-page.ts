@@ -1,8 +1,8 @@
 import { type Element, h } from "#lib/themes/element.ts";
 import type { FrameReading, MessagePage } from "#lib/themes/theme.ts";
+import { passwordForm } from "./access-form.ts";
 import type { Composition } from "./composition.ts";
 import { documentOf, linkList, siteLink } from "./document.ts";
-import { passwordForm } from "./password-form.ts";
 
 export const messagePage = (message: MessagePage, reading: FrameReading, composition: Composition): Element =>
   documentOf(

@@ -1,6 +1,5 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
 import type { BlogPage, Choice, FacetGroup, FacetOption, NarrowingForm, Reading } from "#lib/themes/theme.ts";
-import { searchField } from "./search-field.ts";
 import { dayInWords, monthInWords } from "./times.ts";
 
 /** The filter form of a list; null where the site has no filters. */
@@ -203,3 +202,12 @@ export const pagination = ({ pageNumber, pageCount, previousUrl, nextUrl }: Page
       );
 
 type Pages = Pick<BlogPage, "pageNumber" | "pageCount" | "previousUrl" | "nextUrl">;
+
+/** The field for the words of a search. The script of suggestions puts titles below it. */
+const searchField = (value: string): Element =>
+  h(
+    "div",
+    { class: "words" },
+    h("label", { for: "search" }, h("span", null, "Search")),
+    h("input", { type: "search", id: "search", name: "search", value, maxlength: 500 }),
+  );

@@ -1,15 +1,14 @@
 import { storedBlocks } from "#lib/blocks/sections.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { DraftBar, PageLink, PostPage, Reading } from "#lib/themes/theme.ts";
+import { passwordForm } from "./access-form.ts";
 import { articleBlocks } from "./article.ts";
 import { audioPlayer } from "./audio-player.ts";
 import { commentSection } from "./comments.ts";
-import type { Composition, Parts } from "./composition.ts";
+import { type Composition, keptPart, type Parts } from "./composition.ts";
 import { documentOf, linkList, siteLink } from "./document.ts";
 import { withAnchors } from "./headings.ts";
-import { keptPart } from "./kept-part.ts";
 import { picture } from "./media.ts";
-import { passwordForm } from "./password-form.ts";
 import { byline, personList, placeInPodcast, tagList } from "./post-parts.ts";
 
 export const postPage = (post: PostPage, context: Reading, composition: Composition): Element => {

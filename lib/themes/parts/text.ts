@@ -1,5 +1,5 @@
 import { isObject } from "#lib/blocks/is-object.ts";
-import { isWebAddress } from "#lib/richtext/link-scheme.ts";
+import { isWebAddress } from "#lib/richtext/links.ts";
 import { pageHtml } from "#lib/richtext/page-html.ts";
 import { type Element, h, withHtml } from "#lib/themes/element.ts";
 import type { CodePart, Reading } from "#lib/themes/theme.ts";

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exampleOf } from "../../../lib/openapi/examples.ts";
+import { exampleOf } from "../../../lib/openapi/operation.ts";
 import { routes } from "../../../lib/routes/table.ts";
 import packageFile from "../../../package.json" with { type: "json" };
 import { packInto } from "../../../test/support/pack.ts";

@@ -2,9 +2,9 @@
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { toolRoutes } from "#lib/agents/tool-routes.ts";
+import { toolRoutes } from "#lib/agents/tools.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
+import { listPostRevisions } from "#lib/routes/editor-history.ts";
 import { callTools } from "#lib/routes/mcp.ts";
 import { routes } from "#lib/routes/table.ts";
 import { connectedAgent, type ProtocolRevision, revisions, useTool } from "#test/support/agents.ts";

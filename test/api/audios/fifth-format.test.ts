@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { manifestJsonSchema } from "#lib/manifest/json-schema.ts";
 import type { AudioFormatEntry } from "#lib/media/audio-format-table.ts";
-import { kindsOfName } from "#lib/media/kinds-of-name.ts";
+import { kindsOfName } from "#lib/media/file-rules.ts";
 import { openApiDocument } from "#lib/openapi/document.ts";
 import { listOwnAudios } from "#lib/routes/audios.ts";
 import { uploadAudio } from "#lib/routes/editor-media.ts";

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
-import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { deletePage } from "#lib/actions/pages/remove-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
-import type { Section } from "#lib/blocks/stored.ts";
+import type { Section } from "#lib/blocks/sections.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";

@@ -10,7 +10,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { listAudios, uploadAudio, uploadVideo } from "#lib/routes/editor-media.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
-import { takeUploadLock } from "#lib/store/upload-lock.ts";
+import { takeUploadLock } from "#lib/store/uploads.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";

@@ -10,7 +10,7 @@ import { uploadVideo } from "#lib/routes/editor-media.ts";
 import { uploadLegacyVideo } from "#lib/routes/videos.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
-import { takeUploadLock } from "#lib/store/upload-lock.ts";
+import { takeUploadLock } from "#lib/store/uploads.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";

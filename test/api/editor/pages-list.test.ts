@@ -3,14 +3,14 @@
 
 import { beforeAll, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
-import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import { deletePage } from "#lib/actions/pages/remove-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { currentEditions } from "#lib/catalog/current/current-editions.ts";
+import { currentEditions } from "#lib/catalog/current/editions-now.ts";
 import { listCategories, listEditablePages, listSeasons, listTags } from "#lib/routes/editor-pages.ts";
 import { createPost, publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";

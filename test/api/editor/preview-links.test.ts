@@ -2,10 +2,10 @@
 // preview-link-items, preview-link-headers, preview-link-ends.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { createPreviewLink } from "#lib/actions/pages/create-preview-link.ts";
+import { createPreviewLink } from "#lib/actions/pages/preview-links.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
-import { revokeToken } from "#lib/actions/people/revoke-token.ts";
+import { revokeToken } from "#lib/actions/people/tokens.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";

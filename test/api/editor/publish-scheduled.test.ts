@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { handler } from "#functions/jobs/publish-scheduled.ts";
 import { changePageState } from "#lib/actions/pages/change-page-state.ts";
 import { decidePublication } from "#lib/actions/pages/publication.ts";
-import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
+import { publishScheduledPage } from "#lib/actions/pages/publish-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";

@@ -4,18 +4,17 @@
 
 import { describe, expect, test } from "vitest";
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
-import { deletePage } from "#lib/actions/pages/delete-page.ts";
-import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import { lockPage, unlockPage } from "#lib/actions/pages/lock-page.ts";
+import { deletePage } from "#lib/actions/pages/remove-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
-import { setWorkflowState } from "#lib/actions/pages/set-workflow-state.ts";
-import { unlockPage } from "#lib/actions/pages/unlock-page.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
+import { setWorkflowState } from "#lib/actions/pages/workflow.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
 import { changesAfter } from "#lib/store/changes.ts";
-import { drawNumbers } from "#lib/store/client.ts";
+import { drawNumbers } from "#lib/store/items.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";

@@ -3,7 +3,6 @@
 import { expect, test } from "vitest";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { publishEpisode } from "#lib/routes/editor-episodes.ts";
-import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import {
   diffEpisodeRevision,
   diffPostRevision,
@@ -13,9 +12,9 @@ import {
   listPostRevisions,
   readEpisodeRevision,
   readPostRevision,
-} from "#lib/routes/editor-revisions.ts";
-import { whoAmI } from "#lib/routes/editor-whoami.ts";
-import { extensions } from "#lib/routes/extensions.ts";
+} from "#lib/routes/editor-history.ts";
+import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { extensions, whoAmI } from "#lib/routes/editor-whoami.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
-import { setWorkflowState } from "#lib/actions/pages/set-workflow-state.ts";
+import { setWorkflowState } from "#lib/actions/pages/workflow.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { updateEpisode } from "#lib/routes/editor-episodes.ts";
@@ -29,7 +29,7 @@ import {
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readAudit } from "#lib/store/audit.ts";
-import { queryItems } from "#lib/store/client.ts";
+import { queryItems } from "#lib/store/items.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { keys } from "#lib/store/table.ts";

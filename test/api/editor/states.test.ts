@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { queryItems } from "#lib/store/client.ts";
+import { queryItems } from "#lib/store/items.ts";
 import { keys } from "#lib/store/table.ts";
 import { call } from "#test/support/call.ts";
 import { freshSlug, useWorld } from "#test/support/world.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { hashOfSecret, newTokenSecret } from "#lib/access/secrets.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
-import { issueToken } from "#lib/actions/people/issue-token.ts";
+import { issueToken } from "#lib/actions/people/tokens.ts";
 import { clock } from "#lib/clock.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { listOwnAudios, readOwnAudio } from "#lib/routes/audios.ts";

@@ -1,7 +1,7 @@
 // Proves contract rules: search, search-order, filter-search.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { deletePage } from "#lib/actions/pages/remove-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
@@ -10,7 +10,7 @@ import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { deletePageItem } from "#lib/store/page-removal.ts";
+import { deletePageItem } from "#lib/store/pages.ts";
 import { keys } from "#lib/store/table.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";

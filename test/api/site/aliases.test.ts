@@ -1,17 +1,17 @@
 // Proves contract rules: aliases, alias-claims.
 
 import { beforeAll, expect, test } from "vitest";
-import { publishScheduledPage } from "#lib/actions/pages/publish-scheduled-page.ts";
+import { publishScheduledPage } from "#lib/actions/pages/publish-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
-import { maxAliases } from "#lib/pages/aliases.ts";
+import { maxAliases } from "#lib/pages/addresses.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
+import { diffPostRevision } from "#lib/routes/editor-history.ts";
 import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
-import { diffPostRevision } from "#lib/routes/editor-revisions.ts";
 import { deletePost, restorePostRevision, unpublishPost } from "#lib/routes/editor-state.ts";
 import { findPage, listPages, readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readFavicon, readRobots, readSitemap } from "#lib/routes/site-crawling.ts";
-import { sitemap } from "#lib/surfaces/site/sitemap.ts";
+import { sitemap } from "#lib/surfaces/site/crawling.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import {
   applyFeedSite,

@@ -7,7 +7,7 @@ import { json } from "node:stream/consumers";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { hashPassword } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { startedSession } from "#lib/access/started-session.ts";
+import { startedSession } from "#lib/access/sessions.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { clock } from "#lib/clock.ts";
 import { verifySignedUrl } from "#lib/files/signature.ts";

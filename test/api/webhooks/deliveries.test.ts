@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
 import { createPage } from "#lib/actions/pages/create-page.ts";
-import { deleteLonePage } from "#lib/actions/pages/delete-page.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
+import { deleteLonePage } from "#lib/actions/pages/remove-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
@@ -21,9 +21,13 @@ import { readLivePage } from "#lib/routes/pages.ts";
 import { webhookEvents } from "#lib/site/webhook.ts";
 import { leaveMark } from "#lib/store/change-number.ts";
 import { firstChangesAfter, lastDrawnChange, putChange } from "#lib/store/changes.ts";
-import { readFinishedDeliveries, readWaitingDeliveries } from "#lib/store/deliveries.ts";
 import { tableStore } from "#lib/store/table-store.ts";
-import { readWebhook, readWebhooks } from "#lib/store/webhooks.ts";
+import {
+  readFinishedDeliveries,
+  readWaitingDeliveries,
+  readWebhook,
+  readWebhooks,
+} from "#lib/store/webhooks.ts";
 import { deliverWebhooks, pauseAfter } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
 import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
 import { feedServer } from "#local/feed-server.ts";

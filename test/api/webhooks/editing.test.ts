@@ -17,8 +17,7 @@ import {
   testWebhook,
   updateWebhook,
 } from "#lib/routes/editor-webhooks.ts";
-import { readWaitingDeliveries } from "#lib/store/deliveries.ts";
-import { readWebhookSecret, readWebhooks } from "#lib/store/webhooks.ts";
+import { readWaitingDeliveries, readWebhookSecret, readWebhooks } from "#lib/store/webhooks.ts";
 import { deliverWebhooks } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
 import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";

@@ -2,16 +2,15 @@
 
 import { argon2Sync, randomBytes } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { lockFor } from "#lib/access/locks.ts";
+import { requireScope } from "#lib/access/entry.ts";
 import * as permissions from "#lib/access/page-permissions.ts";
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
-import { permitPublication, permitUpdate } from "#lib/access/post-permits.ts";
+import { lockFor, permitPublication, permitUpdate } from "#lib/access/post-permits.ts";
 import type { PresentedToken, Principal } from "#lib/access/principal.ts";
-import { requireScope } from "#lib/access/scopes.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";
-import { type PagePermission, pagePermissions } from "#lib/site/group.ts";
 import { emptySite } from "#lib/site/site.ts";
+import { type PagePermission, pagePermissions } from "#lib/site/user.ts";
 
 // Another test is about the real, slow hash.
 vi.unmock("node:crypto");

@@ -3,9 +3,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
 import { clock } from "#lib/clock.ts";
-import { getItem } from "#lib/store/client.ts";
+import { getItem } from "#lib/store/items.ts";
 import { keys } from "#lib/store/table.ts";
-import { releaseUploadLock, takeUploadLock, uploadLockMayBeOf } from "#lib/store/upload-lock.ts";
+import { releaseUploadLock, takeUploadLock, uploadLockMayBeOf } from "#lib/store/uploads.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();

@@ -1,11 +1,11 @@
 // Proves contract rules: custom-blocks, rich-text.
 
 import { describe, expect, test } from "vitest";
-import { readCustom } from "#lib/blocks/read-custom.ts";
+import { readCustom } from "#lib/blocks/read-section.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
-import { partAllowance } from "#lib/richtext/part-allowance.ts";
+import { partAllowance } from "#lib/richtext/problem.ts";
 import { declaredBlock } from "./declared-block.ts";
 
 const write = (block: object, value: unknown) => {

@@ -1,7 +1,7 @@
 // Proves contract rules: custom-blocks.
 
 import { expect, test } from "vitest";
-import { mapMedia } from "#lib/blocks/custom-media.ts";
+import { mapMedia } from "#lib/blocks/custom-block.ts";
 import { declaredBlock } from "./declared-block.ts";
 
 const block = declaredBlock({

@@ -2,11 +2,11 @@
 
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCustom } from "#lib/blocks/read-custom.ts";
+import { readCustom } from "#lib/blocks/read-section.ts";
 import { writeCustom } from "#lib/blocks/write-custom.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
-import { partAllowance } from "#lib/richtext/part-allowance.ts";
+import { partAllowance } from "#lib/richtext/problem.ts";
 import { customCases } from "./custom-cases.ts";
 import { declaredBlock } from "./declared-block.ts";
 

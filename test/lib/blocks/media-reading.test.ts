@@ -2,14 +2,13 @@
 
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mediaInAuthorBlocks } from "#lib/blocks/author-media.ts";
-import { readSection } from "#lib/blocks/read-block.ts";
-import type { StoredBlock } from "#lib/blocks/stored.ts";
-import { mediaInBody } from "#lib/blocks/stored-media.ts";
+import { readSection } from "#lib/blocks/read-section.ts";
+import type { StoredBlock } from "#lib/blocks/sections.ts";
+import { mediaInAuthorBlocks, mediaInBody } from "#lib/blocks/stored-media.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { mediaIds } from "#lib/media/references.ts";
-import { partAllowance } from "#lib/richtext/part-allowance.ts";
+import { partAllowance } from "#lib/richtext/problem.ts";
 
 /** The caller may choose images 1 and 2, audio 3 and video 4. */
 const media = { image: new Set([1, 2]), audio: new Set([3]), video: new Set([4]) };

@@ -1,10 +1,10 @@
 // Proves contract rules: hidden-is-missing, blocks, stored-blocks, captions.
 
 import { describe, expect, test } from "vitest";
-import type { StoredBlock } from "#lib/blocks/stored.ts";
+import type { StoredBlock } from "#lib/blocks/sections.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
-import { partAllowance } from "#lib/richtext/part-allowance.ts";
+import { partAllowance } from "#lib/richtext/problem.ts";
 
 /** The caller may choose images 1 and 2, audio 3 and video 4. */
 const media = { image: new Set([1, 2]), audio: new Set([3]), video: new Set([4]) };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openedAhead } from "#lib/catalog/current/begun-ahead.ts";
+import { openedAhead } from "#lib/catalog/current/shared.ts";
 import { clock } from "#lib/clock.ts";
 
 vi.mock("#lib/catalog/snapshots/open-snapshot.ts", { spy: true });
@@ -57,6 +57,6 @@ test.each([
   for (const open of [firstUsable, openSnapshot]) vi.mocked(open).mockReset().mockResolvedValue(undefined);
   await import("#lib/catalog/current/current-catalog.ts");
   expect([openSnapshot, firstUsable].map((open) => vi.mocked(open).mock.calls.length)).toEqual([times, 0]);
-  await import("#lib/catalog/current/current-editions.ts");
+  await import("#lib/catalog/current/editions-now.ts");
   expect(firstUsable).toHaveBeenCalledTimes(times);
 });

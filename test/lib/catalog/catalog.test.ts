@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { ListQuery } from "#lib/catalog/pages/list-query.ts";
+import type { ListQuery } from "#lib/catalog/pages/page-lists.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer, stampOfPassword, type Viewer } from "#lib/pages/restriction.ts";
-import { QueryError } from "#lib/queries/query-error.ts";
+import { QueryError } from "#lib/queries/parameter-values.ts";
 import { listingWith } from "./listings.ts";
 
 const everything: ListQuery = {

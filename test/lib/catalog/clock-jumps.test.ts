@@ -7,7 +7,7 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import { documentName, feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import type { ChangeCursor } from "#lib/queries/change-cursor.ts";
+import type { ChangeCursor } from "#lib/queries/change-query.ts";
 import { changeRetentionMs } from "#lib/store/changes.ts";
 import type { Item } from "#lib/store/port/table-store.ts";
 import type { PlannedNumbers } from "#lib/store/sequences.ts";
@@ -114,16 +114,16 @@ const startInstance = async () => {
     import("#lib/actions/pages/publish-page.ts"),
     import("#lib/actions/pages/save-draft.ts"),
     import("#lib/actions/pages/unpublish-page.ts"),
-    import("#lib/actions/pages/delete-page.ts"),
+    import("#lib/actions/pages/remove-page.ts"),
     import("#lib/actions/webhooks/put-webhook.ts"),
     import("#lib/catalog/current/current-catalog.ts"),
-    import("#lib/catalog/current/current-editions.ts"),
+    import("#lib/catalog/current/editions-now.ts"),
     import("#lib/catalog/current/full-text.ts"),
     import("#lib/catalog/changes/follow-changes.ts"),
     import("#functions/jobs/snapshot-catalog.ts"),
     import("#functions/jobs/renew-feeds.ts"),
     import("#lib/store/webhooks.ts"),
-    import("#lib/store/deliveries.ts"),
+    import("#lib/store/webhooks.ts"),
     import("#lib/catalog/verifying/verify-site.ts"),
     import("#lib/log.ts"),
     import("#lib/store/sequences.ts"),

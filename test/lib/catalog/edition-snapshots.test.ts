@@ -4,13 +4,17 @@ import { text } from "node:stream/consumers";
 import { zstdCompressSync } from "node:zlib";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
-import { deletePage } from "#lib/actions/pages/delete-page.ts";
 import { lockPage } from "#lib/actions/pages/lock-page.ts";
+import { deletePage } from "#lib/actions/pages/remove-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
-import { currentEditions, editionsFromRows, editionsNow } from "#lib/catalog/current/current-editions.ts";
+import {
+  currentEditions,
+  editionsFromRows,
+  editionsNow,
+  openEditions,
+} from "#lib/catalog/current/editions-now.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
-import { openEditions } from "#lib/catalog/current/open-editions.ts";
 import type { Editions } from "#lib/catalog/editions/editions.ts";
 import { editionsForm } from "#lib/catalog/editions/editions-file.ts";
 import { noteChanges, readNoted } from "#lib/catalog/editions/followed-editions.ts";
@@ -26,8 +30,8 @@ import { deleteImage } from "#lib/routes/editor-media-objects.ts";
 import { listCategories, listEditablePages, listSeasons, listTags } from "#lib/routes/editor-pages.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
 import { changeRetentionMs, putChange } from "#lib/store/changes.ts";
-import { drawManyNumbers, drawNumbers } from "#lib/store/client.ts";
 import { allEditions } from "#lib/store/editions.ts";
+import { drawManyNumbers, drawNumbers } from "#lib/store/items.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
 import { tableStore } from "#lib/store/table-store.ts";
 import { call } from "#test/support/call.ts";

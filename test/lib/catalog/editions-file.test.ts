@@ -6,7 +6,7 @@ import { Editions } from "#lib/catalog/editions/editions.ts";
 import { editionsForm, readStoredEditions, writeEditions } from "#lib/catalog/editions/editions-file.ts";
 import { type Edition, editionOf } from "#lib/pages/edition.ts";
 import type { Page } from "#lib/pages/page.ts";
-import type { RevisionSummary } from "#lib/pages/revision-summary.ts";
+import type { RevisionSummary } from "#lib/pages/revision.ts";
 
 /** With every member that the type allows. */
 const summary: Required<RevisionSummary> = {

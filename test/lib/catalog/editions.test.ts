@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { currentEditions } from "#lib/catalog/current/current-editions.ts";
+import { currentEditions } from "#lib/catalog/current/editions-now.ts";
 import { Editions } from "#lib/catalog/editions/editions.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Edition } from "#lib/pages/edition.ts";

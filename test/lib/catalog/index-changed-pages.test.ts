@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
+import { indexChangedPages, type WordSource } from "#lib/catalog/words/index-changed-pages.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
-import type { WordSource } from "#lib/catalog/words/word-source.ts";
 import type { PostContent } from "#lib/pages/content.ts";
-import { inTitle } from "#lib/search/ready-words.ts";
-import { wordForm } from "#lib/search/words.ts";
+import { inTitle, wordForm } from "#lib/search/words.ts";
 import type { LiveContent } from "#lib/store/pages.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { listingWith } from "./listings.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { InstantOrder } from "#lib/catalog/pages/instant-order.ts";
+import { InstantOrder } from "#lib/catalog/pages/id-arrays.ts";
 
 const never = Number.NEGATIVE_INFINITY;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ListQuery } from "#lib/catalog/pages/list-query.ts";
+import type { ListQuery } from "#lib/catalog/pages/page-lists.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer, passesRestriction, stampOfPassword, type Viewer } from "#lib/pages/restriction.ts";
 import { pageKindsOf } from "#lib/queries/page-types.ts";

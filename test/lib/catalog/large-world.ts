@@ -3,8 +3,7 @@ import { FullText } from "#lib/catalog/current/full-text.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { WordSearch } from "#lib/queries/word-search.ts";
-import { readyWords } from "#lib/search/ready-words.ts";
-import { everyWordOf, wordForm } from "#lib/search/words.ts";
+import { everyWordOf, readyWords, wordForm } from "#lib/search/words.ts";
 import type { StoredWords } from "#lib/store/words.ts";
 import { listingWith } from "./listings.ts";
 

@@ -2,15 +2,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { ListQuery } from "#lib/catalog/pages/list-query.ts";
 import type { Narrowing } from "#lib/catalog/pages/narrowing.ts";
+import type { ListQuery } from "#lib/catalog/pages/page-lists.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { anonymousViewer, passesRestriction, stampOfPassword, type Viewer } from "#lib/pages/restriction.ts";
-import type { OrderKey } from "#lib/queries/order.ts";
-import type { PageFieldName } from "#lib/queries/page-fields.ts";
+import type { PageFieldName } from "#lib/queries/item-fields.ts";
 import type { PageFilter } from "#lib/queries/page-query.ts";
 import { pageKindsOf } from "#lib/queries/page-types.ts";
+import type { OrderKey } from "#lib/queries/search-and-order.ts";
 import { copyOf } from "./copies.ts";
 import { isNarrowedTo } from "./is-narrowed-to.ts";
 import { listingWith } from "./listings.ts";

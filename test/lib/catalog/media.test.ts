@@ -2,11 +2,11 @@
 
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { MediaQuery } from "#lib/catalog/media/media-query.ts";
+import type { MediaQuery } from "#lib/catalog/media/media-rows.ts";
 import { Columns } from "#lib/catalog/pages/columns.ts";
 import type { Media, MediaKind } from "#lib/media/media.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
-import { QueryError } from "#lib/queries/query-error.ts";
+import { QueryError } from "#lib/queries/parameter-values.ts";
 import { audioWith, imageWith } from "#test/support/media-objects.ts";
 import { listingWith } from "./listings.ts";
 import { mediaChange, mediaRemoval } from "./media-changes.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { searchPages } from "#lib/catalog/current/full-text.ts";
-import { storedWords } from "#lib/catalog/words/word-source.ts";
+import { storedWords } from "#lib/catalog/words/index-changed-pages.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";

@@ -1,5 +1,4 @@
-import type { ChangeSource } from "#lib/catalog/following/change-source.ts";
-import type { ChangesSince } from "#lib/catalog/following/follower.ts";
+import type { ChangeSource, ChangesSince } from "#lib/catalog/following/follower.ts";
 import type { Anchor } from "#lib/catalog/log-position.ts";
 import type { Holdings } from "#lib/catalog/verifying/verify.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";

@@ -6,9 +6,9 @@ import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
-import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
+import { createRootPage } from "#lib/actions/pages/create-page.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { openWords } from "#lib/catalog/current/open-words.ts";
+import { openWords } from "#lib/catalog/current/full-text.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import {
   isTooOld,
@@ -21,10 +21,9 @@ import {
   positionWithoutOldGaps,
   removeOldSnapshots,
 } from "#lib/catalog/snapshots/write-snapshot.ts";
-import { indexChangedPages } from "#lib/catalog/words/index-changed-pages.ts";
+import { indexChangedPages, storedWords } from "#lib/catalog/words/index-changed-pages.ts";
 import { noStemming, stemmingFor } from "#lib/catalog/words/stemming.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
-import { storedWords } from "#lib/catalog/words/word-source.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
@@ -33,11 +32,10 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import type { StemmingLanguage } from "#lib/settings/site.ts";
 import { changeRetentionMs, deleteListing, putChange, putListing } from "#lib/store/changes.ts";
-import { drawManyNumbers } from "#lib/store/client.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import { drawManyNumbers, updateItem } from "#lib/store/items.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
-import { updateItem } from "#lib/store/typed-writes.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";

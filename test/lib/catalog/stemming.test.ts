@@ -2,11 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formOfWords } from "#lib/catalog/words/form-of-words.ts";
 import { noStemming, type Stemming, stemmingFor } from "#lib/catalog/words/stemming.ts";
-import { WordIndex } from "#lib/catalog/words/word-index.ts";
-import { readyWords } from "#lib/search/ready-words.ts";
-import { wordsOf } from "#lib/search/words.ts";
+import { formOfWords, WordIndex } from "#lib/catalog/words/word-index.ts";
+import { readyWords, wordsOf } from "#lib/search/words.ts";
 import { stemmingLanguages } from "#lib/settings/site.ts";
 
 const english = await stemmingFor("en");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jobRun } from "#lib/http/job-run.ts";
+import { jobRun } from "#lib/http/log.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 
 test("one step that fails does not delay the others, is logged, and fails the run at its end", async () => {

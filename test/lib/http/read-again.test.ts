@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { readAgain } from "#lib/http/read-again.ts";
+import { readAgain } from "#lib/http/endpoint.ts";
 
 const broken = Object.assign(new Error("database disk image is malformed"), { code: "ERR_SQLITE_ERROR" });
 

@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { imageFilesToStore } from "#lib/actions/media/store-image.ts";
+import { imageFilesToStore } from "#lib/actions/media/store-media.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
-import { maxImageBytes, posterNameProblem } from "#lib/media/image-rules.ts";
+import { maxImageBytes, posterNameProblem } from "#lib/media/file-rules.ts";
 import {
   avifWith,
   gifOf,

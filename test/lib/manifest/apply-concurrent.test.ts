@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { deletePage } from "#lib/actions/pages/remove-page.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";

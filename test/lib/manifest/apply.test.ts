@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { passwordIsRight } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { purgePage } from "#lib/actions/pages/purge-page.ts";
+import { purgePage } from "#lib/actions/pages/remove-leftover-bodies.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
@@ -9,8 +9,8 @@ import type { PostContent } from "#lib/pages/content.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readBinned } from "#lib/store/bin.ts";
 import { changesAfter } from "#lib/store/changes.ts";
-import { queryItems } from "#lib/store/client.ts";
 import { readCredential } from "#lib/store/credentials.ts";
+import { queryItems } from "#lib/store/items.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readEditablePage, readLiveContents, readPage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";

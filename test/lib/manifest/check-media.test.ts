@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { isStoredAs } from "#lib/manifest/media/manifest-files.ts";
-import { maxImageBytes } from "#lib/media/image-rules.ts";
+import { maxImageBytes } from "#lib/media/file-rules.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { itemsIn } from "#test/support/items-in.ts";
 import { recordingPath } from "#test/support/recording-path.ts";

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { readSiteTree } from "#lib/manifest/export/site-tree.ts";
+import { readSiteTree } from "#lib/manifest/export/export-names.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { readStoredPage } from "#lib/manifest/stored/stored-page.ts";
 import { type Media, mediaKinds } from "#lib/media/media.ts";

@@ -1,8 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { binPage } from "#lib/actions/pages/bin-page.ts";
-import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { binPage, deletePage } from "#lib/actions/pages/remove-page.ts";
 import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { applyPart } from "#lib/manifest/apply-part.ts";

@@ -3,10 +3,8 @@ import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
 import { type ContentField, declared, emptyOf } from "#lib/pages/content-fields.ts";
 import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
-import type { Person } from "#lib/pages/person.ts";
-import { type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
-import type { Token } from "#lib/site/credential.ts";
-import type { Group } from "#lib/site/group.ts";
+import { type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
+import type { Token, Trust } from "#lib/site/credential.ts";
 import {
   type Author,
   type Category,
@@ -17,8 +15,7 @@ import {
   type SiteLink,
   type SiteSettings,
 } from "#lib/site/site.ts";
-import type { Trust } from "#lib/site/trust.ts";
-import type { User } from "#lib/site/user.ts";
+import type { Group, User } from "#lib/site/user.ts";
 import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
 import type { Workflow, WorkflowTask } from "#lib/site/workflow.ts";
 

@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chaptersIn, firstChapters } from "#lib/media/chapter-marks.ts";
-import { chapterTime } from "#lib/media/chapter-time.ts";
+import { chaptersIn, chapterTime, firstChapters } from "#lib/media/chapters.ts";
 
 const listed = (text: string) => {
   const result = chaptersIn(text);

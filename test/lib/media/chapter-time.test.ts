@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chapterSeconds, chapterTime } from "#lib/media/chapter-time.ts";
+import { chapterSeconds, chapterTime } from "#lib/media/chapters.ts";
 
 test("every time to the millisecond comes back as it was", () => {
   fc.assert(

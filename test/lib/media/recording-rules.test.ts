@@ -1,7 +1,7 @@
 // Proves contract rules: file-checks, audio-and-video-files.
 
 import { describe, expect, test } from "vitest";
-import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/recording-rules.ts";
+import { type RecordingFormat, recordingContentType, recordingProblem } from "#lib/media/file-rules.ts";
 
 const starts = {
   mp3: "ID3\x04",

@@ -1,8 +1,7 @@
 // Proves contract rules: page-transcripts.
 
 import { describe, expect, test } from "vitest";
-import { spokenLines, spokenParagraphs } from "#lib/media/spoken-lines.ts";
-import { transcriptParts } from "#lib/media/transcript-parts.ts";
+import { spokenLines, spokenParagraphs, transcriptParts } from "#lib/media/transcript.ts";
 
 const said = (speaker: string, text: string, start = 0) => ({ speaker, text, start_ms: start * 1000 });
 

@@ -1,16 +1,16 @@
 // Proves contract rules: transcript-formats.
 
 import { describe, expect, test } from "vitest";
-import { spokenLines } from "#lib/media/spoken-lines.ts";
+import { spokenLines } from "#lib/media/transcript.ts";
 import {
   maxStoredTranscriptBytes,
   maxTranscriptBytes,
   maxTranscriptLines,
   type TranscriptFormat,
 } from "#lib/media/transcripts/formats.ts";
-import { jsonPlaces } from "#lib/media/transcripts/json-places.ts";
 import { parseTranscript } from "#lib/media/transcripts/parse-transcript.ts";
-import { timedSegment } from "#lib/media/transcripts/timed-line.ts";
+import { jsonPlaces } from "#lib/media/transcripts/read-podcast-json.ts";
+import { timedSegment } from "#lib/media/transcripts/reading.ts";
 import { writeTranscript } from "#lib/media/transcripts/write-transcript.ts";
 
 const read = (format: TranscriptFormat, sent: string | Uint8Array, mayBeDamaged = false) =>

@@ -4,12 +4,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
-import { readSection } from "#lib/blocks/read-block.ts";
+import { readSection } from "#lib/blocks/read-section.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { blockSchemas } from "#lib/openapi/block-schemas.ts";
 import { defaultFeatures } from "#lib/richtext/features.ts";
-import { partAllowance } from "#lib/richtext/part-allowance.ts";
+import { partAllowance } from "#lib/richtext/problem.ts";
 import { customCases } from "#test/lib/blocks/custom-cases.ts";
 import { declaredBlock } from "#test/lib/blocks/declared-block.ts";
 

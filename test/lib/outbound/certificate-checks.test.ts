@@ -3,9 +3,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
-import { getJson } from "#lib/outbound/get-json.ts";
-import { postForm } from "#lib/outbound/post-form.ts";
-import { sendPost } from "#lib/outbound/send-post.ts";
+import { getJson, postForm, sendPost } from "#lib/outbound/guarded-calls.ts";
 import {
   authority,
   certificateKey,

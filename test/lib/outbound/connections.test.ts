@@ -44,7 +44,7 @@ const openers: Readonly<Record<string, string>> = {
   "local/gateway/listening.ts": "listens",
   "local/gateway/answer.ts": "names statuses",
   "lib/probing/with-served-file.ts": "listens on loopback, for ffmpeg",
-  "lib/http/network-of.ts": "judges addresses of clients",
+  "lib/http/client-address.ts": "judges addresses of clients",
   "lib/settings/requests.ts": "judges addresses of proxies",
   "local/gateway/socket-client.ts": "judges addresses of clients",
   // Programs and libraries that could open something.

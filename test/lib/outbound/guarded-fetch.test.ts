@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { guardedFetch } from "#lib/outbound/guarded-fetch.ts";
-import { RefusedAddress } from "#lib/outbound/refused-address.ts";
+import { RefusedAddress } from "#lib/outbound/public-lookup.ts";
 
 const addresses = vi.hoisted(() => [] as string[]);
 

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { addressFault } from "#lib/outbound/callable-address.ts";
-import { sendPost } from "#lib/outbound/send-post.ts";
+import { sendPost } from "#lib/outbound/guarded-calls.ts";
 
 const names = vi.hoisted(() => ({ looked: [] as string[], addresses: [] as string[] }));
 

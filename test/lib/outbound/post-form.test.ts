@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { postForm } from "#lib/outbound/guarded-calls.ts";
 import { isInternalAddress } from "#lib/outbound/internal-address.ts";
-import { postForm } from "#lib/outbound/post-form.ts";
 
 test.each([
   "127.0.0.1",

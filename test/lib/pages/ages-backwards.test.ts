@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agesBackwards } from "#lib/pages/ages-backwards.ts";
+import { agesBackwards } from "#lib/pages/change.ts";
 
 const agesOf = (...writtenAtMs: readonly number[]) => {
   const ageOf = agesBackwards(10);

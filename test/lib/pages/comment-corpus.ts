@@ -1,4 +1,4 @@
-import type { TrainingExample } from "#lib/pages/training-examples.ts";
+import type { TrainingExample } from "#lib/pages/spam-score.ts";
 
 const shared =
   "the a of to and this that is was very here your you my for on with it not have good great".split(" ");

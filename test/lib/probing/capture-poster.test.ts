@@ -1,7 +1,7 @@
 // Proves contract rules: poster-files.
 
 import { expect, test, vi } from "vitest";
-import { capturePoster } from "#lib/probing/capture-poster.ts";
+import { capturePoster } from "#lib/probing/probe-stored-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
 import { standIn } from "./stand-in.ts";

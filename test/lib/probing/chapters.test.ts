@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { chaptersFromProbe, readChapters } from "#lib/probing/read-chapters.ts";
+import { chaptersFromProbe, readChapters } from "#lib/probing/probe-audio-file.ts";
 import { anyText } from "#test/support/any-text.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";

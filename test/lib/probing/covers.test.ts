@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { readDuration } from "#lib/probing/read-duration.ts";
+import { readDuration } from "#lib/probing/probe-audio-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
 import { inMs, localFile } from "./media-files.ts";

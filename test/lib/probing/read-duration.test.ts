@@ -1,7 +1,7 @@
 // Proves contract rules: probing.
 
 import { expect, test, vi } from "vitest";
-import { readDuration } from "#lib/probing/read-duration.ts";
+import { readDuration } from "#lib/probing/probe-audio-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";
 import { standIn } from "./stand-in.ts";

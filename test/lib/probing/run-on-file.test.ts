@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Program } from "#lib/probing/find-program.ts";
-import { readDuration } from "#lib/probing/read-duration.ts";
+import { readDuration } from "#lib/probing/probe-audio-file.ts";
 import { runOnFile } from "#lib/probing/run-on-file.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { inMs, localFile } from "./media-files.ts";

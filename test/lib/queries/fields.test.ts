@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type FieldsTree, parseFields } from "#lib/queries/fields.ts";
-import { QueryError } from "#lib/queries/query-error.ts";
+import { QueryError } from "#lib/queries/parameter-values.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 const messageOf = (text: string): string => {

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ImageListQuery, imageListQuery, imageReadQuery } from "#lib/queries/image-query.ts";
+import { QueryError } from "#lib/queries/parameter-values.ts";
 import { postFilterNames } from "#lib/queries/post-filter-names.ts";
-import { QueryError } from "#lib/queries/query-error.ts";
 
 const context = { postFilters: () => new Set(postFilterNames) };
 const list = (query: string) => imageListQuery.parse(new URLSearchParams(query), context);

@@ -4,9 +4,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PageListQuery, pageListQuery, pageReadQuery } from "#lib/queries/page-query.ts";
+import { QueryError } from "#lib/queries/parameter-values.ts";
 import type { PostFilter } from "#lib/queries/post-filter.ts";
 import { postFilterNames } from "#lib/queries/post-filter-names.ts";
-import { QueryError } from "#lib/queries/query-error.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 const context = { postFilters: () => new Set(postFilterNames) };

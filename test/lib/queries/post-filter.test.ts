@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lastValues } from "#lib/queries/last-values.ts";
+import { lastValues } from "#lib/queries/parameter-values.ts";
 import { type PostFilter, parsePostFilter } from "#lib/queries/post-filter.ts";
 import { postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { anyText } from "#test/support/any-text.ts";

@@ -1,9 +1,8 @@
 // Proves contract rules: item-fields.
 
 import { describe, expect, test } from "vitest";
-import { parseFields } from "#lib/queries/fields.ts";
+import { type FieldsView, parseFields, selectPageFields } from "#lib/queries/fields.ts";
 import type { PageType } from "#lib/queries/page-types.ts";
-import { type FieldsView, selectPageFields } from "#lib/queries/select-fields.ts";
 
 const select = (fields: string, types: readonly PageType[], view: FieldsView) =>
   selectPageFields(parseFields(fields), types, view);

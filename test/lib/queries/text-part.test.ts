@@ -1,7 +1,7 @@
 // Proves contract rules: query-values.
 
 import { expect, test } from "vitest";
-import { textPart } from "#lib/queries/text-part.ts";
+import { textPart } from "#lib/queries/parameter-values.ts";
 
 test.each([
   ["", ""],

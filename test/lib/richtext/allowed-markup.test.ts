@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allowedMarkup } from "#lib/richtext/allowed-markup.ts";
 import { elementNames } from "#lib/richtext/element-names.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
-import { flatTags } from "#lib/richtext/flat-tags.ts";
-import { partAllowance } from "#lib/richtext/part-allowance.ts";
+import { partAllowance } from "#lib/richtext/problem.ts";
+import { allowedMarkup, flatTags } from "#lib/richtext/sanitize.ts";
 import { allFeatures, featureSets } from "./allow-list.ts";
 import { htmlSoup } from "./html-soup.ts";
 

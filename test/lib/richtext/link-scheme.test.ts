@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { defaultFeatures } from "#lib/richtext/features.ts";
-import { mayBeLinked, runsScript } from "#lib/richtext/link-scheme.ts";
+import { mayBeLinked, runsScript } from "#lib/richtext/links.ts";
 import { blocksFromMarkdown } from "#lib/richtext/markdown.ts";
 import { pageHtml } from "#lib/richtext/page-html.ts";
 import { richTextMarkdown } from "#lib/richtext/rich-text-markdown.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withPageLinks } from "#lib/richtext/page-links.ts";
+import { withPageLinks } from "#lib/richtext/links.ts";
 
 const ids: Readonly<Record<string, string>> = { "/home/x": "17", "9": "/home/y" };
 const replaced = (html: string) => withPageLinks(html, (id) => ids[id]);

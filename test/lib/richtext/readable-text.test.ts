@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
-import { readableText } from "#lib/richtext/readable-text.ts";
+import { readableText } from "#lib/richtext/plain-text.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 test.each([

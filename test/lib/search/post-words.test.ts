@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CustomBlock, CustomBlocks } from "#lib/blocks/custom-block.ts";
-import type { Section } from "#lib/blocks/stored.ts";
+import type { Section } from "#lib/blocks/sections.ts";
 import { lookupIn } from "#lib/media/references.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { postWords } from "#lib/search/post-words.ts";

@@ -1,8 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inTitle, occursOften, readyWords } from "#lib/search/ready-words.ts";
-import { wordsOf } from "#lib/search/words.ts";
+import { inTitle, occursOften, readyWords, wordsOf } from "#lib/search/words.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 describe("the ready words of a page", () => {

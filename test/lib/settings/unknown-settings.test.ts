@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { checkedSettings } from "#lib/settings/checked-settings.ts";
-import { unknownSettings } from "#lib/settings/unknown-settings.ts";
+import { checkedSettings, unknownSettings } from "#lib/settings/checked-settings.ts";
 
 test("variables that look like settings and are none are named, with the setting that was meant", () => {
   expect(unknownSettings({ SITE_ZEBRAS: "1", SITE_ROBOT: "none", PATH: "/bin", WEBSITE_ROBOT: "1" })).toEqual(

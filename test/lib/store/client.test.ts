@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { clock } from "#lib/clock.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import { getItem } from "#lib/store/client.ts";
 import { sdkClient } from "#lib/store/dynamo/sdk-client.ts";
+import { getItem } from "#lib/store/items.ts";
 import { keys } from "#lib/store/table.ts";
 import { type StandIn, saying, startStandIn } from "./dynamo/stand-in.ts";
 

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { hashOfSecret } from "#lib/access/secrets.ts";
-import { sessionSeconds, startedSession } from "#lib/access/started-session.ts";
+import { sessionSeconds, startedSession } from "#lib/access/sessions.ts";
 import { logIn } from "#lib/routes/accounts.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { removeExpiredItems } from "#lib/store/expired-items.ts";
-import { listSession } from "#lib/store/session-list.ts";
-import { putSession } from "#lib/store/write-credentials.ts";
+import { removeExpiredItems } from "#lib/store/whole-table.ts";
+import { listSession, putSession } from "#lib/store/write-credentials.ts";
 import { call } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
 import { wholeTable } from "#test/support/whole-table.ts";

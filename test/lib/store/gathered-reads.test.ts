@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { settledInOrder } from "#lib/settled.ts";
-import { getItem, getItems } from "#lib/store/client.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
+import { getItem, getItems, inOneRead, putItem } from "#lib/store/items.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
-import { putItem } from "#lib/store/typed-writes.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 

@@ -3,16 +3,13 @@ import { clock } from "#lib/clock.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { changesAfter, lastDrawnChange } from "#lib/store/changes.ts";
-import { drawNumbers, getItem } from "#lib/store/client.ts";
 import { commitDecision, type Decision, type NumbersToDraw } from "#lib/store/commit.ts";
 import { inCommitScope } from "#lib/store/commit-scope.ts";
-import { inOneRead } from "#lib/store/gathered-reads.ts";
-import { isNew } from "#lib/store/port/condition.ts";
-import type { Write } from "#lib/store/port/table-store.ts";
+import { drawNumbers, getItem, inOneRead, updateItem } from "#lib/store/items.ts";
+import { isNew, type Write } from "#lib/store/port/table-store.ts";
 import { plannedNumbers } from "#lib/store/sequences.ts";
 import { keys } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
-import { updateItem } from "#lib/store/typed-writes.ts";
 import { commandsOf } from "#test/support/metering.ts";
 import { useTable } from "#test/support/table.ts";
 

@@ -4,7 +4,7 @@ import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-file
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { createPost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
-import { getItem } from "#lib/store/client.ts";
+import { getItem } from "#lib/store/items.ts";
 import { raiseFormat } from "#lib/store/raise-format.ts";
 import { readSiteVersion } from "#lib/store/site.ts";
 import { keys } from "#lib/store/table.ts";

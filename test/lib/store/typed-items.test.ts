@@ -1,14 +1,11 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { Page } from "#lib/pages/page.ts";
 import type { User } from "#lib/site/user.ts";
-import { getItem, getItemLists, getItems, queryItems } from "#lib/store/client.ts";
 import { isOfKind } from "#lib/store/item-kinds.ts";
-import { isNew } from "#lib/store/port/condition.ts";
-import type { Item, Write } from "#lib/store/port/table-store.ts";
-import type { StoredItem } from "#lib/store/table.ts";
-import { keys } from "#lib/store/table.ts";
+import { getItem, getItemLists, getItems, putItem, queryItems, updateItem } from "#lib/store/items.ts";
+import { type Item, isNew, type Write } from "#lib/store/port/table-store.ts";
+import { keys, type StoredItem } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
-import { putItem, updateItem } from "#lib/store/typed-writes.ts";
 import { useTable } from "#test/support/table.ts";
 
 useTable();

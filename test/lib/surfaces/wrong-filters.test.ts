@@ -1,9 +1,9 @@
 // Proves contract rules: wrong-filters.
 
 import { describe, expect, test } from "vitest";
-import { parseBlogQuery } from "#lib/queries/blog-query.ts";
 import { postFilterNames } from "#lib/queries/post-filter-names.ts";
-import { filterProblems, searchProblems } from "#lib/surfaces/site/wrong-filters.ts";
+import { parseBlogQuery } from "#lib/queries/site-page-queries.ts";
+import { filterProblems, searchProblems } from "#lib/surfaces/site/list-page.ts";
 
 const firstOfTwo = { isMissing: false, pageNumber: 1, pageCount: 2 };
 const all = new Set(postFilterNames);

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredBlock } from "#lib/blocks/stored.ts";
+import type { StoredBlock } from "#lib/blocks/sections.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
 import type { Reading } from "#lib/themes/theme.ts";

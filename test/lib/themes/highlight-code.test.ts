@@ -2,10 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Section } from "#lib/blocks/stored.ts";
+import type { Section } from "#lib/blocks/sections.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
-import { codeLanguage, codeLanguages } from "#lib/themes/code-languages.ts";
-import { codeHighlighter } from "#lib/themes/highlight-code.ts";
+import { codeHighlighter, codeLanguage, codeLanguages } from "#lib/themes/highlight-code.ts";
 import type { CodePart } from "#lib/themes/theme.ts";
 import { readingOf } from "./reading.ts";
 

@@ -1,8 +1,7 @@
 // Proves contract rules: days-and-months.
 
 import { expect, test } from "vitest";
-import { monthText, monthWith } from "#lib/catalog/pages/days.ts";
-import { VisibleDays } from "#lib/catalog/pages/visible-days.ts";
+import { monthText, monthWith, VisibleDays } from "#lib/catalog/pages/days.ts";
 import { dayInWords } from "#lib/themes/parts/times.ts";
 
 test.each([

@@ -3,7 +3,7 @@ import type { MediaReads } from "#lib/actions/media/media-reads.ts";
 import { type MediaProperties, putMedia } from "#lib/actions/media/put-media.ts";
 import type { Call } from "#lib/http/endpoint.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
 import type { EditorMediaView } from "./view.ts";
 
 /** Makes the changes that `changed` finds in the body, if the caller may, and answers with the new object. */

@@ -1,5 +1,5 @@
 import { requireDeletable } from "#lib/access/editor-media.ts";
-import { discardMedia } from "#lib/actions/media/discard-media.ts";
+import { discardMedia } from "#lib/actions/media/delete-media.ts";
 import type { MediaReads } from "#lib/actions/media/media-reads.ts";
 import { requireUnused } from "#lib/catalog/uses/require-unused.ts";
 import type { Call } from "#lib/http/endpoint.ts";

@@ -1,11 +1,11 @@
 import { choosableCollections } from "#lib/access/usable-collections.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import type { MediaQuery } from "#lib/catalog/media/media-query.ts";
+import type { MediaQuery } from "#lib/catalog/media/media-rows.ts";
 import type { Call } from "#lib/http/endpoint.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
 import type { EditorMediaView } from "./view.ts";
 
 /** Lists the media of a kind that the caller may choose, with their details if these are asked for. */

@@ -3,7 +3,7 @@ import type { MediaReads } from "#lib/actions/media/media-reads.ts";
 import type { Call } from "#lib/http/endpoint.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/editor-media-context.ts";
+import { editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
 import type { EditorMediaView } from "./view.ts";
 
 /** Answers with a media object of the kind, for callers who may choose, change or delete it. */

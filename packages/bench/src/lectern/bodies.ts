@@ -1,6 +1,6 @@
 /** What a body goes through when it is stored, and when it is shown. */
 export type { CustomBlocks } from "../../../../lib/blocks/custom-block.ts";
-export { parseBodyFields } from "../../../../lib/http/parse-body-fields.ts";
+export { parseBodyFields } from "../../../../lib/http/body.ts";
 export { refusalBody } from "../../../../lib/http/reply.ts";
 export { noMedia } from "../../../../lib/media/references.ts";
 export { newPostContent } from "../../../../lib/pages/edit-post.ts";

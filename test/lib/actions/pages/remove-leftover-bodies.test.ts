@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
-import { createPage } from "#lib/actions/pages/create-page.ts";
-import { createRootPage } from "#lib/actions/pages/create-root-page.ts";
-import { deletePage } from "#lib/actions/pages/delete-page.ts";
+import { createPage, createRootPage } from "#lib/actions/pages/create-page.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
+import { deletePage } from "#lib/actions/pages/remove-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { clock } from "#lib/clock.ts";

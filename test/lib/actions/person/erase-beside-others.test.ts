@@ -4,20 +4,24 @@ import { putMedia } from "#lib/actions/media/put-media.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { judgeComment } from "#lib/actions/pages/judge-comment.ts";
 import { setComments } from "#lib/actions/pages/set-comments.ts";
-import { eraseBinnedComments, eraseComments } from "#lib/actions/person/erase-comments.ts";
-import { eraseFromPage, eraseFromRevision } from "#lib/actions/person/erase-from-pages.ts";
-import { eraseFromMedia } from "#lib/actions/person/erase-from-site.ts";
+import {
+  eraseBinnedComments,
+  eraseComments,
+  eraseFromMedia,
+  eraseFromPage,
+  eraseFromRevision,
+} from "#lib/actions/person/erasures.ts";
+import { listPostRevisions } from "#lib/routes/editor-history.ts";
 import { updatePost } from "#lib/routes/editor-posts.ts";
-import { listPostRevisions } from "#lib/routes/editor-revisions.ts";
 import { deletePost } from "#lib/routes/editor-state.ts";
-import { readBinnedComments } from "#lib/store/binned-comments.ts";
-import { queryItems } from "#lib/store/client.ts";
+import { readBinnedComments } from "#lib/store/bin.ts";
 import { readComments } from "#lib/store/comments.ts";
+import { queryItems } from "#lib/store/items.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
-import { loadItems } from "#lib/store/load-items.ts";
 import { readMedia } from "#lib/store/media.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
 import { keys } from "#lib/store/table.ts";
+import { loadItems } from "#lib/store/whole-table.ts";
 import { commentWith } from "#test/lib/pages/comments.ts";
 import { call } from "#test/support/call.ts";
 import { overtaken } from "#test/support/interleaving.ts";

@@ -18,12 +18,14 @@ import {
   contains,
   equal,
   exists,
+  type ItemChanges,
   isNew,
+  type PartitionQuery,
   present,
   sizeBelow,
+  type Write,
   type WriteCondition,
-} from "#lib/store/port/condition.ts";
-import type { ItemChanges, PartitionQuery, Write } from "#lib/store/port/table-store.ts";
+} from "#lib/store/port/table-store.ts";
 
 process.env.TABLE_NAME = "table";
 

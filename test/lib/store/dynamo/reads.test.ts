@@ -3,10 +3,10 @@ import type { Change } from "#lib/pages/change.ts";
 import { databaseAccess } from "#lib/settings/database.ts";
 import { changesAfter, changesSince, putChange } from "#lib/store/changes.ts";
 import { sendBySdk } from "#lib/store/dynamo/sdk-client.ts";
-import { loadItems } from "#lib/store/load-items.ts";
 import type { Items, PartitionQuery } from "#lib/store/port/table-store.ts";
 import { padded } from "#lib/store/table.ts";
 import { tableStore } from "#lib/store/table-store.ts";
+import { loadItems } from "#lib/store/whole-table.ts";
 import { useTable } from "#test/support/table.ts";
 
 vi.mock("#lib/settings/database.ts", { spy: true });

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { dynamoTable } from "#lib/store/dynamo/dynamo-table.ts";
 import { database } from "#lib/store/dynamo/send.ts";
-import { isNew } from "#lib/store/port/condition.ts";
-import { ImpossibleWrite, type SingleWrite, type Write } from "#lib/store/port/table-store.ts";
+import { ImpossibleWrite, isNew, type SingleWrite, type Write } from "#lib/store/port/table-store.ts";
 
 process.env.TABLE_NAME = "table";
 

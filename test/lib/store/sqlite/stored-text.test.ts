@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { textAbovePrefix } from "#lib/store/sqlite/read-items.ts";
 import { itemFrom, storedText } from "#lib/store/sqlite/stored-text.ts";
-import { textAbovePrefix } from "#lib/store/sqlite/text-above-prefix.ts";
 
 const name = fc.oneof(fc.string(), fc.constantFrom("$set", "$bytes", "$$set", "$", "__proto__", "toJSON"));
 

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { metered, newDatabaseMeter } from "#lib/database-meter.ts";
 import { TransactionCanceledException } from "#lib/store/condition-errors.ts";
-import type { WriteCondition } from "#lib/store/port/condition.ts";
 import type {
   Attributes,
   Item,
@@ -9,6 +8,7 @@ import type {
   SingleWrite,
   TableStore,
   Write,
+  WriteCondition,
 } from "#lib/store/port/table-store.ts";
 import { itemsOf, keyIn, ownPartition } from "./partitions.ts";
 

@@ -15,16 +15,14 @@ import {
   contains,
   equal,
   exists,
+  ImpossibleWrite,
   isNew,
   present,
-  sizeBelow,
-  type WriteCondition,
-} from "#lib/store/port/condition.ts";
-import {
-  ImpossibleWrite,
   type SingleWrite,
+  sizeBelow,
   type TableStore,
   type Write,
+  type WriteCondition,
 } from "#lib/store/port/table-store.ts";
 import type { Key } from "#lib/store/table.ts";
 import { itemsOf, keyIn, ownPartition } from "./partitions.ts";

@@ -1,7 +1,7 @@
 // Proves contract rules: body.
 
 import { expect, test } from "vitest";
-import type { StoredBlock } from "#lib/blocks/stored.ts";
+import type { StoredBlock } from "#lib/blocks/sections.ts";
 import { lookupIn } from "#lib/media/references.ts";
 import { pageBody } from "#lib/surfaces/content/page-body.ts";
 import { audioWith, imageWith, videoWith } from "#test/support/media-objects.ts";

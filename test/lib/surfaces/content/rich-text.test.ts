@@ -1,7 +1,7 @@
 // Proves contract rules: rich-text-format.
 
 import { expect, test } from "vitest";
-import { writtenAs } from "#lib/surfaces/content/rich-text.ts";
+import { writtenAs } from "#lib/surfaces/content/page-body.ts";
 
 const stored = [
   '<p><a linktype="page" id="6">calls</a></p>',

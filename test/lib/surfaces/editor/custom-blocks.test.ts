@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { customBlockViews } from "#lib/surfaces/editor/custom-blocks.ts";
+import { customBlockViews } from "#lib/surfaces/editor/editor-site.ts";
 import { declaredBlock } from "#test/lib/blocks/declared-block.ts";
 
 test("rich text without features of its own shows those of paragraphs", () => {

@@ -7,7 +7,7 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
-import { putNewer } from "#lib/surfaces/feeds/put-newer.ts";
+import { putNewer } from "#lib/surfaces/feeds/feed-documents.ts";
 import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import type { FileKey } from "#lib/files/file-key.ts";
+import type { FileBody } from "#lib/files/files.ts";
+import { openFiles } from "#lib/files/open-files.ts";
+import { makeRendition, makeSharePicture, type RenditionBounds } from "#lib/imaging/make-rendition.ts";
+import type { ImageFile } from "#lib/imaging/read-image.ts";
+import { plainFileName } from "#lib/media/file-key.ts";
+import type { MediaFile, PictureFile } from "#lib/media/media.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
+import { settledInOrder } from "#lib/settled.ts";
+
+/** Content that is already in the file store, to be copied from this key. */
+export interface StoredContent {
+  readonly key: FileKey;
+  readonly sizeBytes: number;
+}
+
+/** A checked file to be stored for a media object, where it becomes a `MediaFile`. */
+export interface FileToStore {
+  /** The client's name for it; its key has a plain form of it. */
+  readonly name: string;
+  readonly contentType: string;
+  /** SHA-256 in hexadecimal; of an upload in parts, the SHA-256 of the parts' SHA-256s. */
+  readonly digest: string;
+  /** The checksum of the file as it was sent, if clients may look for it. */
+  readonly partsSha256?: string | undefined;
+  readonly body: FileBody | StoredContent;
+}
+
+export interface PictureToStore extends FileToStore {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const fileToStore = (name: string, contentType: string, body: Uint8Array): FileToStore => ({
+  name,
+  contentType,
+  digest: digestOf(body),
+  body,
+});
+
+export const pictureToStore = ({
+  name,
+  bytes,
+  format,
+  width,
+  height,
+  partsSha256,
+}: ImageFile): PictureToStore => ({
+  ...fileToStore(name, `image/${format}`, bytes),
+  partsSha256,
+  width,
+  height,
+});
+
+/** The largest height of a WebP in pixels. */
+const maxWebpHeight = 16_383;
+
+/** The renditions by the word in their files' names, with the size that they must fit into. */
+const renditions = {
+  cover: { width: 512, height: 512 },
+  display: { width: 1600, height: maxWebpHeight },
+  thumbnail: { width: 300, height: maxWebpHeight },
+} as const satisfies Readonly<Record<string, RenditionBounds>>;
+
+/** A rendition of an image, such as `heron-cover.webp` of `heron.jpg`. */
+export const renditionToStore = async (
+  image: ImageFile,
+  rendition: keyof typeof renditions,
+): Promise<PictureToStore> => {
+  const { bytes, width, height } = await makeRendition(image, renditions[rendition]);
+  return { ...fileToStore(`${stemOf(image)}-${rendition}.webp`, "image/webp", bytes), width, height };
+};
+
+/** What links to pages are shown with elsewhere, such as `heron-share.jpg` of `heron.png` (decision 010). */
+export const sharePictureToStore = async (image: ImageFile): Promise<PictureToStore> => {
+  const { bytes, width, height } = await makeSharePicture(image);
+  return { ...fileToStore(`${stemOf(image)}-share.jpg`, "image/jpeg", bytes), width, height };
+};
+
+const stemOf = ({ name }: ImageFile): string => plainFileName(name).replace(/\.[^.]*$/, "");
+
+export const digestOf = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
+
+/** Files by names of the caller's choice; null for those that the object does not have. */
+export type FilesToStore = Readonly<Record<string, FileToStore | null>>;
+
+type StoredFile<File> = File extends PictureToStore
+  ? PictureFile
+  : File extends FileToStore
+    ? MediaFile
+    : null;
+
+export type StoredFiles<Files> = { readonly [Name in keyof Files]: StoredFile<Files[Name]> };
+
+/** Where a file is to be stored, or is already with this size. */
+export interface StoragePlace {
+  readonly key: FileKey;
+  readonly sizeBytes?: number | undefined;
+}
+
+/**
+ * Stores files that are not stored yet, side by side. All have ended if one fails, so that whoever removes
+ * them afterwards misses none. A request per file.
+ */
+export const storeFiles = async <Files extends FilesToStore>(
+  files: Files,
+  placeOf: (file: FileToStore) => StoragePlace,
+): Promise<StoredFiles<Files>> => {
+  const storing = Object.entries(files).map(
+    async ([name, file]) => [name, file && (await storedAt(placeOf(file), file))] as const,
+  );
+  return Object.fromEntries(await settledInOrder(storing)) as StoredFiles<Files>;
+};
+
+const storedAt = async ({ key, sizeBytes }: StoragePlace, file: FileToStore): Promise<MediaFile> => ({
+  ...described(file),
+  key,
+  sizeBytes: sizeBytes ?? (await storeFile(key, file)),
+});
+
+const described = (file: FileToStore | PictureToStore) => ({
+  contentType: file.contentType,
+  ...(file.partsSha256 !== undefined && { partsSha256: file.partsSha256 }),
+  ...("width" in file && { width: file.width, height: file.height }),
+});
+
+const storeFile = async (key: FileKey, { contentType, body }: FileToStore): Promise<number> => {
+  const files = await openFiles();
+  if (!("key" in body)) return (await files.put(key, body, contentType)).sizeBytes;
+  if (!(await files.copy(body.key, key))) throw new ContentGone();
+  return body.sizeBytes;
+};
+
+/** What was to be stored is not in the file store any more: it expired, or another request has used it. */
+export class ContentGone extends Refusal {
+  constructor() {
+    super("busy", { detail: "The file went away while it was being stored; try again." });
+  }
+}

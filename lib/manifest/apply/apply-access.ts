@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from "node:util";
+import { hashOfSecret } from "#lib/access/secrets.ts";
+import { changeSite } from "#lib/actions/people/change-site.ts";
+import { issueToken, type TokenProperties } from "#lib/actions/people/tokens.ts";
+import { putUser, type UserProperties } from "#lib/actions/people/users.ts";
+import { certain } from "#lib/certain.ts";
+import type { TrustedKeys } from "#lib/manifest/check/check-access.ts";
+import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import type { ManifestUser } from "#lib/manifest/schema.ts";
+import type { StoredToken, Token, Trust } from "#lib/site/credential.ts";
+import type { Site } from "#lib/site/site.ts";
+import { administrates, type User } from "#lib/site/user.ts";
+import { desiredPasswordHash, sortedIds } from "./desired-restriction.ts";
+import type { Fate } from "./outcome.ts";
+import type { LimitIds, Run } from "./run.ts";
+
+/** As few as are lost when a run has no time for more. */
+const hashedAtATime = 16;
+
+/** Applies the file's users, and gives the ids of all users by name. Passwords are hashed concurrently. */
+export const applyUsers = async (
+  { users }: Manifest,
+  stored: readonly User[],
+  groupId: (name: string) => number,
+  run: Run,
+): Promise<ReadonlyMap<string, number>> => {
+  const byName = new Map(stored.map((user) => [user.username, user]));
+  // Last, because a site keeps a superuser, and the file may make another one.
+  const ends = ({ value }: Manifest["users"][number]) => {
+    const former = byName.get(value.username);
+    return former !== undefined && administrates(former) && !administrates(value);
+  };
+  const inOrder = [...users.filter((user) => !ends(user)), ...users.filter(ends)];
+  const ids = new Map(stored.map(({ username, id }) => [username, id]));
+  for (let start = 0; start < users.length; start += hashedAtATime) {
+    const some = inOrder.slice(start, start + hashedAtATime);
+    const desired = await Promise.all(
+      some.map(({ value }) => desiredUser(value, byName.get(value.username), groupId, run)),
+    );
+    for (const [index, { value }] of some.entries()) {
+      const { username } = value;
+      const id = await applyUser(username, byName.get(username), certain(desired[index]), run);
+      ids.set(username, id);
+      run.ledger.noteId("users", username, id);
+    }
+  }
+  return ids;
+};
+
+const desiredUser = async (
+  { email, password, groups, staff, superuser, active }: ManifestUser,
+  stored: User | undefined,
+  groupId: (name: string) => number,
+  { secretValue }: Run,
+): Promise<UserProperties> => {
+  const hash = stored?.passwordHash ?? null;
+  return {
+    email,
+    passwordHash:
+      password === undefined ? hash : await desiredPasswordHash(certain(secretValue(password)), hash),
+    groups: sortedIds(groups, groupId),
+    staff,
+    superuser,
+    active,
+  };
+};
+
+const applyUser = async (
+  username: string,
+  stored: User | undefined,
+  desired: UserProperties,
+  run: Run,
+): Promise<number> => {
+  const isSame = stored !== undefined && isDeepStrictEqual({ ...stored, ...desired }, stored);
+  const note = (fate: Fate) => run.ledger.note(`user ${username}`, fate);
+  if (isSame || run.dryRun) {
+    note(isSame ? "unchanged" : stored ? "updated" : "created");
+    return stored?.id ?? run.drawId("user");
+  }
+  run.begin();
+  let before: User | undefined;
+  const put = await putUser(username, (current) => {
+    before = current;
+    const mark = current ? current.fromManifest : true;
+    return { ...desired, ...(mark && { fromManifest: mark }) };
+  });
+  note(!before ? "created" : before.version === put.version ? "unchanged" : "updated");
+  return put.id;
+};
+
+/** Applies the file's tokens. A new secret ends the old one at once. */
+export const applyTokens = async (
+  { tokens }: Manifest,
+  stored: readonly StoredToken[],
+  { userId, pageId, collectionId }: LimitIds,
+  run: Run,
+): Promise<void> => {
+  const byName = new Map(stored.map((one) => [one.token.name, one]));
+  for (const { value } of tokens) {
+    const { name, user, secret, scopes, expires_at: expiresAt, parents, collections } = value;
+    const desired: TokenProperties = {
+      hash: hashOfSecret(certain(run.secretValue(secret))),
+      userId: userId(user),
+      scopes: scopes ? [...new Set(scopes)] : null,
+      ...limitsOf({
+        expiresAt,
+        parents: parents && sortedIds(parents, pageId),
+        collections: collections && sortedIds(collections, collectionId),
+      }),
+    };
+    const current = byName.get(name);
+    const isSame = current !== undefined && isDeepStrictEqual(desired, propertiesOf(current));
+    const note = (fate: Fate) => run.ledger.note(`token ${name}`, fate);
+    if (isSame || run.dryRun) {
+      note(isSame ? "unchanged" : current ? "updated" : "created");
+      continue;
+    }
+    run.begin();
+    let before: StoredToken | undefined;
+    const issued = await issueToken(name, (found) => {
+      before = found;
+      const mark = found ? found.token.fromManifest : true;
+      return { ...desired, ...(mark && { fromManifest: mark }) };
+    });
+    note(!before ? "created" : isDeepStrictEqual(issued, before) ? "unchanged" : "updated");
+  }
+};
+
+const propertiesOf = ({ hash, token }: StoredToken): TokenProperties => ({
+  hash,
+  userId: token.userId,
+  scopes: token.scopes,
+  ...limitsOf(token),
+});
+
+/** The limits that there are. */
+const limitsOf = (
+  limits: {
+    readonly [Name in "expiresAt" | "parents" | "collections"]?: Token[Name] | undefined;
+  },
+) => ({
+  ...(limits.expiresAt !== undefined && { expiresAt: limits.expiresAt }),
+  ...(limits.parents && { parents: limits.parents }),
+  ...(limits.collections && { collections: limits.collections }),
+});
+
+/**
+ * Makes the list of trusts that of the file, also without pruning: a trust that was changed would stay
+ * otherwise, beside the new one. Without `oidc` in the file, only pruning changes the list. A trust that is
+ * not as before is a new one, and tokens of the former end.
+ */
+export const applyTrusts = async (
+  { oidc }: Pick<Manifest, "oidc">,
+  keys: TrustedKeys,
+  stored: Site,
+  { userId, pageId, collectionId }: LimitIds,
+  run: Run,
+): Promise<void> => {
+  if (!oidc && !run.prunes) return;
+  const ids = new Map<number, number>();
+  const desired = async (before: readonly Trust[]): Promise<readonly Trust[]> => {
+    const unused = new Set(before);
+    const trusts: Trust[] = [];
+    for (const [index, { value }] of (oidc ?? []).entries()) {
+      const { issuer, audience, claims, user, scopes, parents, collections } = value;
+      const properties: Omit<Trust, "id"> = {
+        issuer,
+        audience,
+        claims,
+        ...(keys.has(value) && { keys: certain(keys.get(value)) }),
+        userId: userId(user),
+        ...(scopes && { scopes: [...new Set(scopes)] }),
+        ...(parents && { parents: sortedIds(parents, pageId) }),
+        ...(collections && { collections: sortedIds(collections, collectionId) }),
+      };
+      const same = [...unused].find(({ id: _, ...former }) => isDeepStrictEqual(former, properties));
+      if (same) unused.delete(same);
+      else if (!ids.has(index)) ids.set(index, await run.drawId("trust"));
+      trusts.push(same ?? { id: certain(ids.get(index)), ...properties });
+    }
+    return trusts;
+  };
+  let [before, after] = [stored.trusts, await desired(stored.trusts)];
+  if (!run.dryRun && !isDeepStrictEqual(before, after)) {
+    run.begin();
+    await changeSite(async (site) => {
+      [before, after] = [site.trusts, await desired(site.trusts)];
+      return isDeepStrictEqual(before, after) ? undefined : { trusts: after };
+    });
+  }
+  const has = (trusts: readonly Trust[], id: number) => trusts.some((trust) => trust.id === id);
+  for (const { id } of after) run.ledger.note(`trust ${id}`, has(before, id) ? "unchanged" : "created");
+  for (const { id, issuer } of before) if (!has(after, id)) run.ledger.noteRemoved("trust", issuer);
+};

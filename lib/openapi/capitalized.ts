@@ -1,1 +1,0 @@
-export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

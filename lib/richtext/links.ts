@@ -1,0 +1,114 @@
+import { escapeHtml } from "./escape-html.ts";
+import { htmlTokens } from "./html-tokens.ts";
+
+const allowedSchemes = new Set(["http", "https", "ftp", "mailto", "tel"]);
+
+const scriptSchemes = new Set(["javascript", "vbscript", "file", "data"]);
+
+/** White space, control and format characters, and U+FFFD for NUL: a scheme can hide behind them. */
+const invisible = /[\p{White_Space}\p{Cc}\p{Cf}\uFFFD]+/gu;
+
+/**
+ * The text before the first colon, in lower case; undefined for a path, a query or a fragment. Characters
+ * that browsers may skip are removed first. All others stay, so that we do not allow a strange scheme.
+ */
+const schemeOf = (address: string): string | undefined =>
+  /^([^:/?#]*):/.exec(address.replace(invisible, ""))?.[1]?.toLowerCase();
+
+/** True if rich text may link to it: a scheme that we allow, or none; references are resolved. */
+export const mayBeLinked = (address: string): boolean => {
+  const scheme = schemeOf(address);
+  return scheme === undefined || allowedSchemes.has(scheme);
+};
+
+/** True for a web address without hidden characters. Players and pages link to such ones only. */
+export const isWebAddress = (address: string): boolean =>
+  /^https?:\/\/[^\p{White_Space}\p{Cc}\p{Cf}]+$/iu.test(address) && URL.canParse(address);
+
+/** True for an address that would run a script or open a file in a browser. `data:` images do neither. */
+export const runsScript = (address: string): boolean =>
+  scriptSchemes.has(schemeOf(address) ?? "") && !/^\s*data:image\/(?:gif|png|jpeg|webp);/i.test(address);
+
+/** Where a stored link leads: a page or document by its id, or an address as HTML writes it. */
+export type LinkTarget =
+  | { readonly page: number }
+  | { readonly document: number }
+  | { readonly address: string };
+
+/** Where the attributes of an `a` say that it leads; null for nowhere. An address wins over an id. */
+export const linkTarget = (attributes: string): LinkTarget | null => {
+  const written = attributeIn(attributes, "href");
+  if (!written) return referenceIn(attributes);
+  const href = written.trim();
+  return href !== "" && isHarmless(href) ? { address: href.replace(/[<>"]/g, escapeHtml) } : null;
+};
+
+const referenceIn = (attributes: string): LinkTarget | null => {
+  const id = attributeIn(attributes, "id") ?? "";
+  if (!/^\d{1,15}$/.test(id)) return null;
+  switch (attributeIn(attributes, "linktype")) {
+    case "page":
+      return { page: Number(id) };
+    case "document":
+      return { document: Number(id) };
+    default:
+      return null;
+  }
+};
+
+/**
+ * The attributes of an `a` with another `id`, if they lead to a page by it. `replace` gets the id as it is
+ * written, which need not be a number; for undefined, it stays.
+ */
+const withPageId = (attributes: string, replace: (id: string) => string | undefined): string => {
+  const leadsToPage =
+    !attributeIn(attributes, "href")?.trim() && attributeIn(attributes, "linktype") === "page";
+  const id = leadsToPage ? attributeAt(attributes, "id") : undefined;
+  const replacement = id && replace(id.value);
+  if (!id || replacement === undefined) return attributes;
+  return attributes.slice(0, id.start) + replacement + attributes.slice(id.start + id.value.length);
+};
+
+/** Judges an unresolved `href`: a reference before the path counts as a colon, because it may be one. */
+const isHarmless = (href: string): boolean =>
+  mayBeLinked(href.replace(/^[^/?#]*/, (start) => start.replaceAll("&amp;", "").replaceAll("&", ":")));
+
+const attribute =
+  /([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >]*)))?/g;
+
+interface WrittenAttribute {
+  readonly value: string;
+  /** Where the value begins. */
+  readonly start: number;
+}
+
+const attributeAt = (attributes: string, attributeName: string): WrittenAttribute | undefined => {
+  for (const { 0: whole, 1: name = "", 2: quoted, 3: singleQuoted, 4: bare, index } of attributes.matchAll(
+    attribute,
+  )) {
+    if (name.toLowerCase() !== attributeName) continue;
+    const value = quoted ?? singleQuoted ?? bare ?? "";
+    const afterValue = quoted === undefined && singleQuoted === undefined ? 0 : 1;
+    return { value, start: index + whole.length - afterValue - value.length };
+  }
+  return undefined;
+};
+
+/** The first value of an attribute among those of a tag, as it is written, with its character references. */
+const attributeIn = (attributes: string, attributeName: string): string | undefined =>
+  attributeAt(attributes, attributeName)?.value;
+
+/**
+ * Rich text with other ids in its links to pages; everything else stays as it is written. `replace` gets each
+ * id as it is written, which need not be a number; for undefined, it stays. Linear in the length of `html`.
+ */
+export const withPageLinks = (html: string, replace: (id: string) => string | undefined): string => {
+  if (!/linktype/i.test(html)) return html;
+  let [written, end] = ["", 0];
+  for (const token of htmlTokens(html)) {
+    if (!("name" in token) || token.closes || token.name !== "a") continue;
+    written += html.slice(end, token.start) + withPageId(token.attributes, replace);
+    end = token.start + token.attributes.length;
+  }
+  return written + html.slice(end);
+};

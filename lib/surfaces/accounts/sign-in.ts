@@ -1,0 +1,90 @@
+import { type StartedSession, sessionSeconds } from "#lib/access/sessions.ts";
+import { privateHeaders, Reply } from "#lib/http/reply.ts";
+import type { Request } from "#lib/http/request.ts";
+import { type PageFrame, type ServicePage, servicePage } from "./page-frame.ts";
+
+/** What the form has in it: where it leads, the name from the last attempt, and what was wrong with it. */
+export interface SignInForm {
+  readonly next: string;
+  readonly username?: string;
+  readonly problem?: string;
+}
+
+export const signInPage = (
+  frame: PageFrame,
+  { next, username = "", problem = "" }: SignInForm,
+): ServicePage => {
+  const cursor = { autofocus: true } as const;
+  const name = { name: "username", label: "Username", type: "text", autocomplete: "username" } as const;
+  const password = {
+    name: "password",
+    label: "Password",
+    type: "password",
+    autocomplete: "current-password",
+  } as const;
+  return servicePage(frame, {
+    title: "Sign in",
+    text: "",
+    form: {
+      address: "/accounts/login/",
+      problem,
+      inputs:
+        username === ""
+          ? [{ ...name, ...cursor }, password]
+          : [
+              { ...name, value: username },
+              { ...password, ...cursor },
+            ],
+      hidden: { next },
+      button: "Sign in",
+    },
+  });
+};
+
+/** Sends people to sign in, and back to the address that they asked for. */
+export const signInReply = (request: Pick<Request, "path" | "query">): Reply<string> => {
+  const location = `/accounts/login/?${new URLSearchParams({ next: comingBack(request) })}`;
+  return new Reply("", { status: 302, headers: { location, ...privateHeaders } });
+};
+
+/** The longest `next` that forms accept. */
+const maxAddressLength = 2048;
+
+/** The address of a request, for forms that lead back to it; `/` if it is too long. */
+export const comingBack = ({ path, query }: Pick<Request, "path" | "query">): string => {
+  const others = new URLSearchParams(query);
+  others.delete("password");
+  const address = encodeURI(path);
+  const whole = others.size > 0 ? `${address}?${others}` : address;
+  return [whole, address].find(({ length }) => length <= maxAddressLength) ?? "/";
+};
+
+const cookies = (origin: string, secret: string, csrfToken: string, seconds: number): string[] => {
+  const common = `Path=/; Max-Age=${seconds}; SameSite=Lax${origin.startsWith("https:") ? "; Secure" : ""}`;
+  return [`sessionid=${secret}; HttpOnly; ${common}`, `csrftoken=${csrfToken}; ${common}`];
+};
+
+/** A session's cookies: `sessionid`, hidden from scripts, and `csrftoken`, which they send back. */
+export const sessionCookies = (origin: string, { secret, session }: StartedSession): string[] =>
+  cookies(origin, secret, session.csrfToken, sessionSeconds);
+
+/** Cookies that end the session in the browser. */
+export const endedCookies = (origin: string): string[] => cookies(origin, "", "", 0);
+
+const site = "https://lectern.invalid";
+
+/** The path, encoded for a header, if it stays on this site, else `/`: a form must not lead elsewhere. */
+export const localPath = (path: string): string => {
+  const address = path.startsWith("/") ? URL.parse(path, site) : null;
+  // `/.//elsewhere` is on this site, but becomes `//elsewhere`, which is not.
+  if (address?.origin !== site || address.pathname.startsWith("//")) return "/";
+  return `${address.pathname}${address.search}${address.hash}`;
+};
+
+/** Where a form for a password leads: to `next` on this site, with `password=wrong` after a wrong one. */
+export const afterPassword = (next: string, isRight: boolean): string => {
+  const { pathname, searchParams, hash } = new URL(localPath(next), "https://lectern.invalid");
+  searchParams.delete("password");
+  if (!isRight) searchParams.set("password", "wrong");
+  return `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}${hash}`;
+};
