@@ -5,11 +5,11 @@ import {
   type ContentField,
   type ContentType,
   contentAuthoring,
-  declared,
   episodeFields,
   type pageFields,
   type postFields,
 } from "#lib/pages/content-fields.ts";
+import { declared } from "#lib/pages/content-values.ts";
 
 /** How front matter says a field of posts or episodes. */
 export interface FieldInFiles extends FileRule {

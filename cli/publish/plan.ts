@@ -11,7 +11,8 @@ import type { SaidOfMedia } from "#cli/publish/media/said-of-media.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { certain } from "#lib/certain.ts";
 import { parseInstant } from "#lib/instant.ts";
-import { type ContentType, emptyOf } from "#lib/pages/content-fields.ts";
+import type { ContentType } from "#lib/pages/content-fields.ts";
+import { emptyOf } from "#lib/pages/content-values.ts";
 import { type RichTextFeature, richTextFeatureNames } from "#lib/richtext/features.ts";
 import type {
   editorPostOrEpisode,

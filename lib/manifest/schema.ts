@@ -11,14 +11,12 @@ import {
   blogFields,
   type ContentField,
   type ContentType,
-  type ContentValueOf,
-  declared,
-  emptyOf,
   episodeFields,
   pageFields,
   podcastFields,
   postFields,
 } from "#lib/pages/content-fields.ts";
+import { type ContentValueOf, declared, emptyOf } from "#lib/pages/content-values.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import type { Season, WorkflowState } from "#lib/pages/page.ts";
 import type { Person, PodcastDetails } from "#lib/pages/podcast.ts";

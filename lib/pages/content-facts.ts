@@ -3,7 +3,8 @@ import { shownSections } from "#lib/blocks/sections.ts";
 import type { NamesSaying } from "#lib/field.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { EpisodeContent, PostContent } from "./content.ts";
-import { declared, episodeFields, isEmpty } from "./content-fields.ts";
+import { episodeFields } from "./content-fields.ts";
+import { declared, isEmpty } from "./content-values.ts";
 import { postReferences } from "./post-references.ts";
 
 /** The fields for podcast directories, without those that listings have. */

@@ -1,5 +1,5 @@
 import type { Section } from "#lib/blocks/sections.ts";
-import type { Authoring, Declaration, FilterKind, NamesSaying } from "#lib/field.ts";
+import type { Authoring, Declaration, NamesSaying } from "#lib/field.ts";
 import type { Person, PodcastDetails } from "./podcast.ts";
 import { maxTitleLength } from "./slug.ts";
 
@@ -61,7 +61,7 @@ export interface ContentField extends Declaration {
   readonly shownAs?: string | number;
 }
 
-type ContentFields = Readonly<Record<string, ContentField>>;
+export type ContentFields = Readonly<Record<string, ContentField>>;
 
 /** The content of all pages. */
 export const pageFields = {
@@ -381,62 +381,3 @@ export const contentAuthoring = {
     help: "Who takes part in it, in place of the podcast's.",
   },
 } as const satisfies Readonly<Record<ContentFieldName, Authoring>>;
-
-/** The declarations, each with its name. */
-export const declared = <Name extends string>(fields: Readonly<Record<Name, ContentField>>) =>
-  Object.entries(fields) as unknown as readonly (readonly [Name, ContentField])[];
-
-/** What a field is where nobody has said anything. Titles and dates are always given or made. */
-const empties: { readonly [Type in ContentType]?: ContentValues[Type] } = {
-  title: "",
-  slug: "",
-  text: "",
-  richText: "",
-  instant: "",
-  boolean: false,
-  tags: [],
-  categories: [],
-  authors: [],
-  aliases: [],
-  body: [],
-  persons: [],
-  podcast: undefined,
-};
-
-/** How a query writes the values of fields that lists filter by. */
-export const filterKinds: Partial<Readonly<Record<ContentType, FilterKind>>> = {
-  title: "text",
-  slug: "slug",
-  text: "text",
-  richText: "text",
-  body: "text",
-  choice: "text",
-  instant: "datetime",
-  number: "integer",
-  boolean: "boolean",
-  cover: "integer",
-};
-
-export const emptyOf = ({ type, empty }: ContentField): unknown =>
-  empty !== undefined ? empty : type in empties ? empties[type] : null;
-
-export const isEmpty = (field: ContentField, value: unknown): boolean =>
-  value === undefined || value === emptyOf(field) || (Array.isArray(value) && value.length === 0);
-
-/** What a content holds for a field. */
-export type ContentValueOf<Field extends ContentField> = Field extends {
-  readonly choices: readonly (readonly [infer Choice, string])[];
-}
-  ? Choice | (Field extends { readonly empty: infer Empty } ? Empty : null)
-  : ContentValues[Field["type"]];
-
-/** The content that has these fields; those that may be absent are. */
-export type ContentOf<Fields extends ContentFields> = {
-  readonly [Name in keyof Fields as Fields[Name] extends { readonly always: true }
-    ? Name
-    : never]: ContentValueOf<Fields[Name]>;
-} & {
-  readonly [Name in keyof Fields as Fields[Name] extends { readonly always: true }
-    ? never
-    : Name]?: ContentValueOf<Fields[Name]>;
-};

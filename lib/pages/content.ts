@@ -2,15 +2,12 @@ import type { SectionName } from "#lib/blocks/sections.ts";
 import {
   blogFields,
   type ContentField,
-  type ContentOf,
-  declared,
-  emptyOf,
   episodeFields,
-  isEmpty,
   pageFields,
   podcastFields,
   postFields,
 } from "./content-fields.ts";
+import { type ContentOf, declared, emptyOf, isEmpty } from "./content-values.ts";
 
 /** The content of all pages, which revisions save. */
 export interface PageContent extends ContentOf<typeof pageFields> {}

@@ -11,15 +11,8 @@ import {
   type PostContent,
 } from "./content.ts";
 import type { ContentFacts } from "./content-facts.ts";
-import {
-  type blogFields,
-  declared,
-  type episodeFields,
-  isEmpty,
-  type pageFields,
-  type podcastFields,
-  type postFields,
-} from "./content-fields.ts";
+import type { blogFields, episodeFields, pageFields, podcastFields, postFields } from "./content-fields.ts";
+import { declared, isEmpty } from "./content-values.ts";
 import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
 import type { Restriction } from "./restriction.ts";
 

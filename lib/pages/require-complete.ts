@@ -1,7 +1,7 @@
 import { wireName } from "#lib/field.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { type AnyContent, fieldsOfKind } from "./content.ts";
-import { declared, isEmpty } from "./content-fields.ts";
+import { declared, isEmpty } from "./content-values.ts";
 import type { PageKind } from "./page.ts";
 
 /**

@@ -2,12 +2,11 @@ import { type FilterKind, type ItemRule, type NamesSaying, type WireName, wireNa
 import {
   blogFields,
   type ContentField,
-  declared,
   episodeFields,
-  filterKinds,
   pageFields,
   postFields,
 } from "#lib/pages/content-fields.ts";
+import { declared, filterKinds } from "#lib/pages/content-values.ts";
 import type { PageType } from "./page-types.ts";
 
 /**

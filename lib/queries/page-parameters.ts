@@ -1,7 +1,8 @@
 import { certain } from "#lib/certain.ts";
 import { inOrder, wireName } from "#lib/field.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
-import { filterKinds, filterSentences } from "#lib/pages/content-fields.ts";
+import { filterSentences } from "#lib/pages/content-fields.ts";
+import { filterKinds } from "#lib/pages/content-values.ts";
 import { themeParameters } from "./page-rendering.ts";
 import { windowParameters } from "./pagination.ts";
 import { postFilterParameters } from "./post-filter.ts";

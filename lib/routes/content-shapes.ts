@@ -1,12 +1,8 @@
 import * as z from "zod/mini";
 import { type NamesSaying, type WireName, wireName } from "#lib/field.ts";
 import { keyOfAlias } from "#lib/pages/addresses.ts";
-import {
-  type ContentField,
-  type ContentType,
-  type ContentValueOf,
-  declared,
-} from "#lib/pages/content-fields.ts";
+import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
+import { type ContentValueOf, declared } from "#lib/pages/content-values.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { wireName } from "#lib/field.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
-import { type ContentType, declared, episodeFields } from "#lib/pages/content-fields.ts";
+import { type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
+import { declared } from "#lib/pages/content-values.ts";
 import {
   type ComputedFieldName,
   type FieldRule,

@@ -9,7 +9,7 @@ import { type SectionName, type StoredBlock, shownSections } from "#lib/blocks/s
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { fieldsOfAll, type PostContent } from "#lib/pages/content.ts";
-import { declared } from "#lib/pages/content-fields.ts";
+import { declared } from "#lib/pages/content-values.ts";
 import { plainText } from "#lib/richtext/plain-text.ts";
 import { readyWords } from "./words.ts";
 

@@ -2,11 +2,11 @@ import { wireName } from "#lib/field.ts";
 import {
   type ContentField,
   type ContentType,
-  declared,
   episodeFields,
   pageFields,
   postFields,
 } from "#lib/pages/content-fields.ts";
+import { declared } from "#lib/pages/content-values.ts";
 
 /** A value for fields of types that name nothing else. */
 const samples: { readonly [Type in ContentType]?: (field: ContentField, name: string) => unknown } = {

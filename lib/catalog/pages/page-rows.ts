@@ -4,7 +4,7 @@ import { type CacheDatabase, idsFrom, JsonColumn, writeWhole } from "#lib/catalo
 import { wireName } from "#lib/field.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
-import { declared, filterKinds } from "#lib/pages/content-fields.ts";
+import { declared, filterKinds } from "#lib/pages/content-values.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { comparedSlug } from "#lib/pages/slug.ts";
 import type { PageFieldName } from "#lib/queries/item-fields.ts";

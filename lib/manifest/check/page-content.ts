@@ -27,7 +27,8 @@ import {
   type SectionInput,
   withoutEmpty,
 } from "#lib/pages/content.ts";
-import { type ContentType, declared, emptyOf } from "#lib/pages/content-fields.ts";
+import type { ContentType } from "#lib/pages/content-fields.ts";
+import { declared, emptyOf } from "#lib/pages/content-values.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
 import { type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import { mediaInPost, mediaProblems } from "#lib/pages/post-references.ts";

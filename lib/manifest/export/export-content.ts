@@ -13,13 +13,12 @@ import {
   type ContentField,
   type ContentType,
   type ContentValues,
-  declared,
-  emptyOf,
   episodeFields,
   pageFields,
   podcastFields,
   postFields,
 } from "#lib/pages/content-fields.ts";
+import { declared, emptyOf } from "#lib/pages/content-values.ts";
 import { type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import { told } from "#lib/pages/told.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";

@@ -23,7 +23,8 @@ import {
   type Report,
 } from "#lib/manifest/problem.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
-import { type ContentType, declared } from "#lib/pages/content-fields.ts";
+import type { ContentType } from "#lib/pages/content-fields.ts";
+import { declared } from "#lib/pages/content-values.ts";
 
 /** A manifest before any check. */
 export interface Source {

@@ -6,13 +6,8 @@ import type { Image } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import type { ContentFacts } from "#lib/pages/content-facts.ts";
-import {
-  type ContentField,
-  type ContentType,
-  declared,
-  emptyOf,
-  episodeFields,
-} from "#lib/pages/content-fields.ts";
+import { type ContentField, type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
+import { declared, emptyOf } from "#lib/pages/content-values.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Season } from "#lib/pages/page.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";

@@ -10,10 +10,9 @@ import {
   type ContentField,
   type ContentType,
   type ContentValues,
-  declared,
-  emptyOf,
   episodeFields,
 } from "#lib/pages/content-fields.ts";
+import { declared, emptyOf } from "#lib/pages/content-values.ts";
 import { type Page, statusOf } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import type { Revision } from "#lib/pages/revision.ts";

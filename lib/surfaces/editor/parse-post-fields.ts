@@ -12,13 +12,8 @@ import {
   type PostFields,
   type SectionInput,
 } from "#lib/pages/content.ts";
-import {
-  type ContentField,
-  type ContentOf,
-  type ContentType,
-  declared,
-  episodeFields,
-} from "#lib/pages/content-fields.ts";
+import { type ContentField, type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
+import { type ContentOf, declared } from "#lib/pages/content-values.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refusal.ts";
 import { episodeChanges, episodeOnlyNames, postChanges } from "#lib/routes/editor-episode-shapes.ts";

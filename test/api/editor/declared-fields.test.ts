@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import { wireName } from "#lib/field.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
-import { type ContentField, declared } from "#lib/pages/content-fields.ts";
+import type { ContentField } from "#lib/pages/content-fields.ts";
+import { declared } from "#lib/pages/content-values.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { diffPostRevision } from "#lib/routes/editor-history.ts";
 import { createPost, publishPost, readPost } from "#lib/routes/editor-posts.ts";

@@ -1,7 +1,8 @@
 import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
-import { type ContentField, declared, emptyOf } from "#lib/pages/content-fields.ts";
+import type { ContentField } from "#lib/pages/content-fields.ts";
+import { declared, emptyOf } from "#lib/pages/content-values.ts";
 import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
 import { type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
 import type { Token, Trust } from "#lib/site/credential.ts";

@@ -1,0 +1,61 @@
+import type { FilterKind } from "#lib/field.ts";
+import type { ContentField, ContentFields, ContentType, ContentValues } from "./content-fields.ts";
+
+/** The declarations, each with its name. */
+export const declared = <Name extends string>(fields: Readonly<Record<Name, ContentField>>) =>
+  Object.entries(fields) as unknown as readonly (readonly [Name, ContentField])[];
+
+/** What a field is where nobody has said anything. Titles and dates are always given or made. */
+const empties: { readonly [Type in ContentType]?: ContentValues[Type] } = {
+  title: "",
+  slug: "",
+  text: "",
+  richText: "",
+  instant: "",
+  boolean: false,
+  tags: [],
+  categories: [],
+  authors: [],
+  aliases: [],
+  body: [],
+  persons: [],
+  podcast: undefined,
+};
+
+/** How a query writes the values of fields that lists filter by. */
+export const filterKinds: Partial<Readonly<Record<ContentType, FilterKind>>> = {
+  title: "text",
+  slug: "slug",
+  text: "text",
+  richText: "text",
+  body: "text",
+  choice: "text",
+  instant: "datetime",
+  number: "integer",
+  boolean: "boolean",
+  cover: "integer",
+};
+
+export const emptyOf = ({ type, empty }: ContentField): unknown =>
+  empty !== undefined ? empty : type in empties ? empties[type] : null;
+
+export const isEmpty = (field: ContentField, value: unknown): boolean =>
+  value === undefined || value === emptyOf(field) || (Array.isArray(value) && value.length === 0);
+
+/** What a content holds for a field. */
+export type ContentValueOf<Field extends ContentField> = Field extends {
+  readonly choices: readonly (readonly [infer Choice, string])[];
+}
+  ? Choice | (Field extends { readonly empty: infer Empty } ? Empty : null)
+  : ContentValues[Field["type"]];
+
+/** The content that has these fields; those that may be absent are. */
+export type ContentOf<Fields extends ContentFields> = {
+  readonly [Name in keyof Fields as Fields[Name] extends { readonly always: true }
+    ? Name
+    : never]: ContentValueOf<Fields[Name]>;
+} & {
+  readonly [Name in keyof Fields as Fields[Name] extends { readonly always: true }
+    ? never
+    : Name]?: ContentValueOf<Fields[Name]>;
+};
