@@ -1,7 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
+import type { ManifestComment, ManifestPage } from "#lib/manifest/page-schema.ts";
 import { type PageNode, seasonsIn, unnamedSeasons } from "#lib/manifest/read/read-manifest.ts";
-import type { ManifestComment, ManifestPage } from "#lib/manifest/schema.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { type EveryField, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";

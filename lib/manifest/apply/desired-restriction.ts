@@ -1,8 +1,7 @@
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
 import { certain } from "#lib/certain.ts";
+import type { ManifestRestriction } from "#lib/manifest/page-schema.ts";
 import type { SecretValue } from "#lib/manifest/read/written.ts";
-
-import type { ManifestRestriction } from "#lib/manifest/schema.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 
 /** The restriction that the file describes. A stored one with the same password stays, hash included. */

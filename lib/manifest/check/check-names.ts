@@ -1,3 +1,4 @@
+import { pageKinds } from "#lib/manifest/page-schema.ts";
 import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
 import {
   allPages,
@@ -7,7 +8,6 @@ import {
   seasonsIn,
 } from "#lib/manifest/read/read-manifest.ts";
 import { type SecretValue, variableNamed } from "#lib/manifest/read/written.ts";
-import { pageKinds } from "#lib/manifest/schema.ts";
 import { firstChapters } from "#lib/media/chapters.ts";
 import { slugReservation } from "#lib/pages/addresses.ts";
 import { mayHold, type PageKind, rootPageId } from "#lib/pages/page.ts";

@@ -3,6 +3,7 @@ import { feedNamesOf } from "#lib/feeds/feed-names.ts";
 import { goesUnnamed, type Pruning } from "#lib/manifest/apply/prune.ts";
 import { collectionsByPath, parentPath } from "#lib/manifest/collection-paths.ts";
 import type { PageIdOf } from "#lib/manifest/links/page-references.ts";
+import type { ManifestComment, ManifestRestriction } from "#lib/manifest/page-schema.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import {
   allPages,
@@ -13,12 +14,7 @@ import {
   unnamedSeasons,
 } from "#lib/manifest/read/read-manifest.ts";
 import type { SecretValue } from "#lib/manifest/read/written.ts";
-import type {
-  ManifestComment,
-  ManifestGroup,
-  ManifestRedirect,
-  ManifestRestriction,
-} from "#lib/manifest/schema.ts";
+import type { ManifestGroup, ManifestRedirect } from "#lib/manifest/schema.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import type { PageKind } from "#lib/pages/page.ts";

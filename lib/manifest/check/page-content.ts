@@ -14,9 +14,9 @@ import {
   type MediaReferences,
   newMediaReferences,
 } from "#lib/manifest/media/media-references.ts";
+import type { ManifestContent, ManifestPersons } from "#lib/manifest/page-schema.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
-import type { ManifestContent, ManifestPersons } from "#lib/manifest/schema.ts";
 import { distinctAliases } from "#lib/pages/addresses.ts";
 import {
   type AnyContent,

@@ -1,6 +1,13 @@
 import type * as z from "zod";
 import { isObject } from "#lib/blocks/is-object.ts";
 import { certain } from "#lib/certain.ts";
+import {
+  type ManifestPage,
+  type ManifestSeason,
+  pageKinds,
+  pageSchema,
+  pageTreeSchema,
+} from "#lib/manifest/page-schema.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import {
   audioSchema,
@@ -15,9 +22,7 @@ import {
   type ManifestCollection,
   type ManifestGroup,
   type ManifestImage,
-  type ManifestPage,
   type ManifestRedirect,
-  type ManifestSeason,
   type ManifestSite,
   type ManifestToken,
   type ManifestTrust,
@@ -27,9 +32,6 @@ import {
   type ManifestWorkflow,
   manifestSchema,
   maxRedirects,
-  pageKinds,
-  pageSchema,
-  pageTreeSchema,
   redirectSchema,
   siteSchema,
   tokenSchema,

@@ -1,0 +1,327 @@
+import * as z from "zod";
+import { type WireName, wireName } from "#lib/field.ts";
+import { maxTags } from "#lib/media/tag-text.ts";
+import { maxAliases } from "#lib/pages/addresses.ts";
+import { type Comment, maxCommentBytes, moderations } from "#lib/pages/comment.ts";
+import type { FieldName } from "#lib/pages/content.ts";
+import {
+  blogFields,
+  type ContentField,
+  type ContentType,
+  episodeFields,
+  pageFields,
+  podcastFields,
+  postFields,
+} from "#lib/pages/content-fields.ts";
+import { type ContentValueOf, declared, emptyOf } from "#lib/pages/content-values.ts";
+import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
+import type { Season, WorkflowState } from "#lib/pages/page.ts";
+import type { Person, PodcastDetails } from "#lib/pages/podcast.ts";
+import { maxTitleLength } from "#lib/pages/slug.ts";
+import {
+  emailAddress,
+  instant,
+  languageTag,
+  podcastCategory,
+  secret,
+  sitePath,
+  slug,
+  text,
+  title,
+  uuid,
+  verbatim,
+  webAddress,
+} from "./fields.ts";
+import { inManifestOrder } from "./manifest-order.ts";
+
+/** The format of the site manifest; editors get a JSON Schema that is generated from it. */
+
+export const strictObject = z.strictObject;
+
+export const restriction = z
+  .discriminatedUnion("type", [
+    strictObject({ type: z.literal("login") }),
+    strictObject({ type: z.literal("groups"), groups: z.array(text()).min(1) }),
+    strictObject({ type: z.literal("password"), password: secret() }),
+  ])
+  .nullable()
+  .meta({ description: "Who may see this and everything below it; absent: everybody." });
+
+/** An image by its key. */
+export const namedImage = strictObject({ image: text() }).nullable().optional();
+
+const block = z.unknown().meta({
+  type: "object",
+  properties: { type: { type: "string" }, value: {} },
+  required: ["type", "value"],
+  description:
+    "A block of the editor API, which names media by key and pages by path: {image: heron}, " +
+    '{page: /home/notes}, <a linktype="page" id="/home/notes">.',
+});
+
+const storedBlock = strictObject({
+  type: verbatim(),
+  value: z.unknown().refine((value) => value !== undefined, "is required: expected a stored value"),
+  id: verbatim().optional(),
+});
+
+const person = strictObject({
+  name: text({ max: 128 }),
+  role: text({ max: 128 }).optional(),
+  group: text({ max: 128 }).optional(),
+  link: webAddress({ blank: false }).optional(),
+  image: namedImage,
+} satisfies Record<FieldName<Person>, z.ZodType>).meta({ id: "Person" });
+
+const persons = z.array(person).max(100);
+
+const podcastDetails = strictObject({
+  guid: uuid().optional(),
+  artwork: namedImage,
+  subtitle: text({ max: 255, blank: true }).optional(),
+  author: text({ max: 255, blank: true }).optional(),
+  owner: strictObject({ name: text({ max: 255 }), email: emailAddress() })
+    .nullable()
+    .optional(),
+  language: languageTag().nullable().optional(),
+  categories: z.array(podcastCategory()).max(3).optional(),
+  explicit: z.boolean().optional(),
+  copyright: text({ max: 255, blank: true }).optional(),
+  type: z.enum(["episodic", "serial"]).optional(),
+  funding: z
+    .array(strictObject({ url: webAddress({ blank: false }), text: text({ max: 128 }) }))
+    .max(5)
+    .optional(),
+  locked: z.boolean().optional(),
+  persons: persons.optional(),
+} satisfies Record<FieldName<PodcastDetails>, z.ZodType>).nullable();
+
+/** What a manifest says of a content field, where it is not what is stored. */
+interface ContentSayings {
+  tags: string[];
+  categories: string[];
+  authors: string[];
+  aliases: string[];
+  cover: { image: string; alt_text?: string | undefined } | null;
+  audio: { audio: string } | null;
+  season: { season: string } | null;
+  persons: z.output<typeof persons>;
+  podcast: z.output<typeof podcastDetails>;
+}
+
+type SayingOf<Field extends ContentField> = Field["type"] extends keyof ContentSayings
+  ? ContentSayings[Field["type"]]
+  : ContentValueOf<Field>;
+
+/** Pages have their titles and slugs, and bodies are said by sections. */
+type SaidElsewhere = { readonly type: "title" | "slug" | "body" };
+
+type ContentShape<Fields extends Readonly<Record<string, ContentField>>> = {
+  readonly [Name in keyof Fields & string as Fields[Name] extends SaidElsewhere
+    ? never
+    : WireName<Name>]: z.ZodOptional<z.ZodType<SayingOf<Fields[Name]>>>;
+};
+
+const names = () => z.array(text());
+
+/** How a manifest says a content field, by its type. */
+const sayings: { readonly [Type in ContentType]: (field: ContentField) => z.ZodType | undefined } = {
+  ...{ title: () => undefined, slug: () => undefined, body: () => undefined },
+  text: ({ maxLength }) => text({ ...(maxLength && { max: maxLength }), blank: true }),
+  richText: verbatim,
+  theme: () => slug().nullable(),
+  instant,
+  number: () => z.int().min(1).nullable(),
+  boolean: () => z.boolean(),
+  choice: (field) => {
+    const values = z.union((field.choices ?? []).map(([value]) => z.literal(value)));
+    const texts = (field.choices ?? []).flatMap(([value]) => (typeof value === "string" ? [value] : []));
+    const choice = texts.length > 0 ? z.enum(texts) : values;
+    return emptyOf(field) === null ? choice.nullable() : choice;
+  },
+  tags: () => z.array(text({ max: 100 })).max(maxTags),
+  ...{ categories: names, authors: names },
+  aliases: () => z.array(sitePath()).max(maxAliases),
+  guid: () => text({ max: maxGuidLength }).refine(isGuid, "expected visible characters").nullable(),
+  source: () =>
+    strictObject({
+      name: text({ max: maxTitleLength }),
+      path: text({ max: 1024 }),
+      digest: text({ max: 128 }),
+    }).nullable(),
+  cover: () =>
+    strictObject({
+      image: text(),
+      alt_text: text({ max: maxTitleLength, blank: true }).optional(),
+    }).nullable(),
+  audio: () => strictObject({ audio: text() }).nullable(),
+  season: () => strictObject({ season: text() }).nullable(),
+  persons: () => persons,
+  podcast: () => podcastDetails,
+};
+
+const descriptions: { readonly [Type in ContentType]?: string } = {
+  guid: "What feeds name the post by; absent: its UUID.",
+};
+
+const contentShape = <const Fields extends Readonly<Record<string, ContentField>>>(fields: Fields) =>
+  inManifestOrder(
+    Object.fromEntries(
+      declared(fields).flatMap(([name, field]) => {
+        const saying = sayings[field.type](field)?.optional();
+        const description = descriptions[field.type];
+        return saying ? [[wireName(name), description ? saying.meta({ description }) : saying]] : [];
+      }),
+    ),
+  ) as ContentShape<Fields>;
+
+const pageContent = contentShape(pageFields);
+
+const blogContent = { ...pageContent, ...contentShape(blogFields) };
+
+const podcastContent = { ...blogContent, ...contentShape(podcastFields) };
+
+const postContent = {
+  ...pageContent,
+  ...contentShape(postFields),
+  overview: z.array(block).optional(),
+  overview_markdown: verbatim().optional(),
+  detail: z.array(block).optional(),
+  detail_markdown: verbatim().optional(),
+  stored_body: z.record(z.string(), z.array(storedBlock)).optional(),
+};
+
+const episodeContent = { ...postContent, ...contentShape(episodeFields) };
+
+/** In place of ids, and of the name of the text. */
+type CommentReference = "key" | "answer_to" | "body";
+
+const comment = strictObject({
+  key: text({ max: 200 }).optional(),
+  answer_to: text({ max: 200 })
+    .optional()
+    .meta({ description: "The key of the comment before it that it answers." }),
+  name: text({ max: 150 }),
+  email: text({ max: 254, blank: true }).default(""),
+  title: text({ max: 255, blank: true }).optional(),
+  body: text({ max: 10_000 }),
+  moderation: z.enum(moderations),
+  removed: z.boolean().optional().meta({ description: "True if a moderator has taken it down." }),
+  created_at: instant().optional(),
+  from_visitor: z
+    .boolean()
+    .optional()
+    .meta({ description: "True if a visitor wrote it: files that do not name it leave it there." }),
+  score: z.number().min(0).max(1).optional(),
+} satisfies Record<Exclude<FieldName<Comment>, "id" | "parent_id" | "text"> | CommentReference, z.ZodType>);
+
+const commentsEnabled = { comments_enabled: z.boolean().default(true) };
+
+const comments = z
+  .array(comment)
+  .refine(
+    (list) => Buffer.byteLength(JSON.stringify(list)) <= maxCommentBytes,
+    `expected at most ${maxCommentBytes} bytes of comments`,
+  )
+  .optional();
+
+const season = strictObject({
+  key: text({ max: 200 }),
+  number: z.int().min(1),
+  name: text({ max: maxTitleLength, blank: true }).optional(),
+} satisfies Record<Exclude<FieldName<Season>, "id">, z.ZodType>);
+
+const seasons = z.array(season).optional();
+
+const workflowState = strictObject({
+  name: text(),
+  state: z.enum(["in_progress", "needs_changes"]),
+  task: text().optional().meta({ description: "Absent: that of the page, or else the first." }),
+  started_by: text().optional(),
+} satisfies Record<Exclude<FieldName<WorkflowState>, "groups">, unknown>);
+
+/** A type of page: its content, drafts, and what only administrators set. */
+const page = <Type extends string, Content extends z.ZodRawShape, More extends z.ZodRawShape>(
+  type: Type,
+  content: Content,
+  more: More,
+) => {
+  const draft = strictObject({ title: title().optional(), slug: slug().optional(), ...content });
+  return strictObject({
+    type: z.literal(type),
+    key: text().optional(),
+    uuid: uuid().optional(),
+    slug: slug().optional(),
+    former_slugs: z.array(slug()).optional(),
+    title: title(),
+    ...content,
+    ...more,
+    owner: text().nullable().optional(),
+    live: z.boolean().default(true),
+    draft: draft.optional(),
+    show_in_menus: z.boolean().default(false),
+    restriction: restriction.optional(),
+    locked: z.boolean().optional(),
+    locked_by: text().optional(),
+    scheduled_at: instant().optional(),
+    newer_draft: draft.optional(),
+    workflow: workflowState.optional(),
+  });
+};
+
+const homePage = page("site.HomePage", pageContent, {});
+
+const blog = page("site.Blog", blogContent, commentsEnabled);
+
+const podcast = page("site.Podcast", podcastContent, { ...commentsEnabled, seasons });
+
+const post = page("site.Post", postContent, { ...commentsEnabled, comments });
+
+const episode = page("site.Episode", episodeContent, { ...commentsEnabled, comments });
+
+export const pageSchema = z.discriminatedUnion("type", [homePage, blog, podcast, post, episode]);
+
+const children = {
+  get children() {
+    return z.array(pageTreeSchema).optional();
+  },
+};
+
+/** A page with those below it. */
+export const pageTreeSchema: z.ZodType = z
+  .discriminatedUnion("type", [
+    homePage.extend(children),
+    blog.extend(children),
+    podcast.extend(children),
+    post.extend(children),
+    episode.extend(children),
+  ])
+  .meta({ id: "Page" });
+
+export type ManifestComment = z.output<typeof comment>;
+
+export type ManifestPodcast = NonNullable<z.output<typeof podcastDetails>>;
+
+export type ManifestPersons = z.output<typeof persons>;
+
+export type ManifestSeason = z.output<typeof season>;
+
+export type ManifestPage = z.output<typeof pageSchema>;
+
+/** What pages of any type may say of their content. */
+export type ManifestContent = Partial<z.output<z.ZodObject<typeof podcastContent & typeof episodeContent>>>;
+
+export type ManifestRestriction = NonNullable<z.output<typeof restriction>>;
+
+export type ManifestPost = Extract<ManifestPage, { readonly type: "site.Post" }>;
+
+export type ManifestBlog = Extract<ManifestPage, { readonly type: "site.Blog" }>;
+
+/** Page types of the API and ours. */
+export const pageKinds = {
+  "site.HomePage": "home",
+  "site.Blog": "blog",
+  "site.Podcast": "podcast",
+  "site.Post": "post",
+  "site.Episode": "episode",
+} as const;
