@@ -34,7 +34,7 @@ import {
 } from "./fields.ts";
 import { inManifestOrder } from "./manifest-order.ts";
 
-/** The format of the site manifest; editors get a JSON Schema that is generated from it. */
+/** The format of the pages in a site manifest. */
 
 export const strictObject = z.strictObject;
 

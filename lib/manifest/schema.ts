@@ -27,6 +27,8 @@ import {
 } from "./fields.ts";
 import { namedImage, pageTreeSchema, restriction, strictObject } from "./page-schema.ts";
 
+/** The format of the site manifest; editors get a JSON Schema that is generated from it. */
+
 export const siteSchema = strictObject({
   name: text({ max: maxTitleLength }).optional(),
   base_url: origin().nullable().optional(),

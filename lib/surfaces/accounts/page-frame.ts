@@ -2,7 +2,8 @@ import type { Caller } from "#lib/access/principal.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import type { Account, FormPage, FrameReading, Reading, SiteFrame, Theme } from "#lib/themes/theme.ts";
+import type { Account, SiteFrame } from "#lib/themes/page-parts.ts";
+import type { FormPage, FrameReading, Reading, Theme } from "#lib/themes/theme.ts";
 
 /** What is around pages of the service itself, which belong to no blog. */
 export interface PageFrame {

@@ -1,6 +1,6 @@
 import type { Caller } from "#lib/access/principal.ts";
 import { maxOpenSessions, type OpenSession, shownSessionId } from "#lib/access/sessions.ts";
-import type { AccessForm, FormSection, FormSectionLine } from "#lib/themes/theme.ts";
+import type { AccessForm, FormSection, FormSectionLine } from "#lib/themes/page-parts.ts";
 import { type PageFrame, proofFields, type ServicePage, servicePage } from "./page-frame.ts";
 
 interface Shown {

@@ -9,7 +9,8 @@ import type { SiteStatistics } from "#lib/routes/administration-statistics.ts";
 import { dayEarlier, joinTotals, type Total, utcDayOf } from "#lib/statistics/totals.ts";
 import { readTotals } from "#lib/store/statistics.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
-import type { FigureTable, ObjectPage } from "#lib/themes/theme.ts";
+import type { FigureTable } from "#lib/themes/page-parts.ts";
+import type { ObjectPage } from "#lib/themes/theme.ts";
 
 /** By day, such as `2026-11-23`. */
 export type CountedDays = ReadonlyMap<string, readonly Total[]>;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { type Comment, publicComments, type ThreadedComment, threadsOf } from "#lib/pages/comment.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
-import type { PostComment } from "#lib/themes/theme.ts";
+import type { PostComment } from "#lib/themes/page-parts.ts";
 
 /** Public comments in thread order, as plain text without e-mail addresses (contract#comments-of-posts). */
 export const commentsView = (comments: readonly Comment[]) =>

@@ -5,7 +5,7 @@ import { type AudioFormat, audioFormat, byAudioFormat } from "#lib/media/audio-f
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { Collection } from "#lib/site/site.ts";
-import type { FeedLink } from "#lib/themes/theme.ts";
+import type { FeedLink } from "#lib/themes/page-parts.ts";
 import { formatsAmong, publicEpisodes } from "./podcast-episodes.ts";
 
 const formNames: Readonly<Record<FeedForm, string>> = {

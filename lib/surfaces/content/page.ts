@@ -21,7 +21,8 @@ import {
 import { typeOf } from "#lib/queries/page-types.ts";
 import type { Author, Category } from "#lib/site/site.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
-import type { FeedLink, Reading } from "#lib/themes/theme.ts";
+import type { FeedLink } from "#lib/themes/page-parts.ts";
+import type { Reading } from "#lib/themes/theme.ts";
 import { commentsSecurityData, commentsView } from "./comments.ts";
 import { audioView, type FileAddress, imageView, mediaViews } from "./media-view.ts";
 import { pageBody } from "./page-body.ts";

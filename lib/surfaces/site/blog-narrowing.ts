@@ -8,7 +8,13 @@ import {
   blogUrlsBy,
   parametersOf,
 } from "#lib/queries/site-page-queries.ts";
-import type { Choice, FacetGroup, FacetOption, NarrowingForm, NarrowingKind } from "#lib/themes/theme.ts";
+import type {
+  Choice,
+  FacetGroup,
+  FacetOption,
+  NarrowingForm,
+  NarrowingKind,
+} from "#lib/themes/page-parts.ts";
 import type { ShownNarrowing } from "./kept-parts.ts";
 import type { SiteContext } from "./site-context.ts";
 

@@ -1,7 +1,8 @@
 import { cached } from "#lib/cached.ts";
 import { RepeatCache } from "#lib/repeat-cache.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
-import type { BlogPage, KeptHtml, ListedPost, PostPage } from "#lib/themes/theme.ts";
+import type { ListedPost } from "#lib/themes/page-parts.ts";
+import type { BlogPage, KeptHtml, PostPage } from "#lib/themes/theme.ts";
 
 /** The page of a post without comments, and without what each visitor is shown of the site. */
 export type UncommentedPost = Omit<PostPage, "site" | "comments" | "commenting">;

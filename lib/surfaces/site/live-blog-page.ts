@@ -7,7 +7,8 @@ import {
   isNarrowed,
   parametersOf,
 } from "#lib/queries/site-page-queries.ts";
-import type { Archive, BlogPage, Choice, ListedPost, ShownPodcast } from "#lib/themes/theme.ts";
+import type { Archive, Choice, ListedPost, ShownPodcast } from "#lib/themes/page-parts.ts";
+import type { BlogPage } from "#lib/themes/theme.ts";
 import { type BlogRequest, blogNarrowing } from "./blog-narrowing.ts";
 import { filterProblems, type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
 import { livePostHead } from "./live-post-page.ts";

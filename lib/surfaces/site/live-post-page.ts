@@ -7,7 +7,8 @@ import { type CommentFields, type CommentProblems, maxCommentLengths } from "#li
 import { type CommentView, filteredUrl } from "#lib/queries/site-page-queries.ts";
 import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import { postComments } from "#lib/surfaces/content/comments.ts";
-import type { Commenting, PasswordForm, PostHead, PostPage, Series } from "#lib/themes/theme.ts";
+import type { Commenting, PasswordForm, PostHead, Series } from "#lib/themes/page-parts.ts";
+import type { PostPage } from "#lib/themes/theme.ts";
 import type { UncommentedPost } from "./kept-parts.ts";
 import { postHead, type TermUrls } from "./post-head.ts";
 import { artworkOf, linkTo, type SiteContext, siteFrameOf, sitePage } from "./site-context.ts";

@@ -12,7 +12,8 @@ import type { PostContent } from "#lib/pages/content.ts";
 import { type Listing, plays } from "#lib/pages/listing.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
-import type { AudioPlayer, Episode, ShownTranscript } from "#lib/themes/theme.ts";
+import type { Episode } from "#lib/themes/page-parts.ts";
+import type { AudioPlayer, ShownTranscript } from "#lib/themes/theme.ts";
 import { urlsBeside } from "./list-page.ts";
 import type { SiteContext } from "./site-context.ts";
 

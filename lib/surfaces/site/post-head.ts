@@ -6,7 +6,7 @@ import type { Season } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
 import type { Category } from "#lib/site/site.ts";
-import type { Episode, Named, PostHead, SharePicture } from "#lib/themes/theme.ts";
+import type { Episode, Named, PostHead, SharePicture } from "#lib/themes/page-parts.ts";
 
 export interface PostParts {
   readonly content: PostContent | EpisodeContent;

@@ -11,7 +11,7 @@ import type { Site, SiteSettings } from "#lib/site/site.ts";
 import { accountOf, type PageFrame, proofFields } from "#lib/surfaces/accounts/page-frame.ts";
 import { comingBack } from "#lib/surfaces/accounts/sign-in.ts";
 import { type PageExtra, pageExtras } from "#lib/themes/page-extras.ts";
-import type { SiteFrame, ThemeChoice } from "#lib/themes/theme.ts";
+import type { SiteFrame, ThemeChoice } from "#lib/themes/page-parts.ts";
 import { themeSlug, themesWith } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 

@@ -2,7 +2,8 @@ import { fileUrl } from "#lib/media/addresses.ts";
 import { audioFormats } from "#lib/media/audio-formats.ts";
 import type { Audio } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
-import type { PageLink, PostHead, SitePage, StructuredData } from "#lib/themes/theme.ts";
+import type { PageLink, PostHead, StructuredData } from "#lib/themes/page-parts.ts";
+import type { SitePage } from "#lib/themes/theme.ts";
 import type { SiteContext } from "./site-context.ts";
 
 type Texts = Readonly<Record<string, string | number | null | undefined>>;

@@ -1,5 +1,5 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { AccessForm, PasswordForm } from "#lib/themes/theme.ts";
+import type { AccessForm, PasswordForm } from "#lib/themes/page-parts.ts";
 import { hiddenFields } from "./narrowing.ts";
 
 /** The form. A page with several forms numbers them, so that their ids differ. */

@@ -1,5 +1,6 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { Archive, BlogPage, ListedPost, PageLink, PostHead, Reading } from "#lib/themes/theme.ts";
+import type { Archive, ListedPost, PageLink, PostHead } from "#lib/themes/page-parts.ts";
+import type { BlogPage, Reading } from "#lib/themes/theme.ts";
 import { articleBlocks } from "./article.ts";
 import { type Composition, keptPart, type Parts } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";

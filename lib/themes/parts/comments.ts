@@ -1,5 +1,6 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { CommentForm, CommentInput, PostComment, PostPage, Reading } from "#lib/themes/theme.ts";
+import type { CommentForm, CommentInput, PostComment } from "#lib/themes/page-parts.ts";
+import type { PostPage, Reading } from "#lib/themes/theme.ts";
 import { hiddenFields } from "./narrowing.ts";
 import { dayElement } from "./post-parts.ts";
 

@@ -1,14 +1,7 @@
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, htmlOfAll, inOnePiece, withoutElement } from "#lib/themes/element.ts";
-import type {
-  BlogPage,
-  HomePage,
-  ListedPost,
-  PageLink,
-  PostPage,
-  Reading,
-  SiteFrame,
-} from "#lib/themes/theme.ts";
+import type { ListedPost, PageLink, SiteFrame } from "#lib/themes/page-parts.ts";
+import type { BlogPage, HomePage, PostPage, Reading } from "#lib/themes/theme.ts";
 
 /** The parts of pages that a theme may replace. All other parts are the same in every theme. */
 export interface Parts {

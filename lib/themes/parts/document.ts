@@ -2,7 +2,8 @@ import { cached } from "#lib/cached.ts";
 import { type SafeHtml, vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { type Child, type Element, h, htmlOf, withHtml } from "#lib/themes/element.ts";
 import { type Extra, pageExtras } from "#lib/themes/page-extras.ts";
-import type { FrameReading, PageLink, SharePicture, SitePage, StructuredData } from "#lib/themes/theme.ts";
+import type { PageLink, SharePicture, StructuredData } from "#lib/themes/page-parts.ts";
+import type { FrameReading, SitePage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
 import { icon } from "./site-frame.ts";
 

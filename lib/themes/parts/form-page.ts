@@ -1,5 +1,6 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { FormPage, FormSection, FrameReading } from "#lib/themes/theme.ts";
+import type { FormSection } from "#lib/themes/page-parts.ts";
+import type { FormPage, FrameReading } from "#lib/themes/theme.ts";
 import { accessForm } from "./access-form.ts";
 import type { Composition } from "./composition.ts";
 import { documentOf, siteLink } from "./document.ts";

@@ -1,5 +1,6 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { BlogPage, Choice, FacetGroup, FacetOption, NarrowingForm, Reading } from "#lib/themes/theme.ts";
+import type { Choice, FacetGroup, FacetOption, NarrowingForm } from "#lib/themes/page-parts.ts";
+import type { BlogPage, Reading } from "#lib/themes/theme.ts";
 import { dayInWords, monthInWords } from "./times.ts";
 
 /** The filter form of a list; null where the site has no filters. */

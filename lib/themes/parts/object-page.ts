@@ -1,5 +1,6 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { FigureTable, FrameReading, ObjectPage } from "#lib/themes/theme.ts";
+import type { FigureTable } from "#lib/themes/page-parts.ts";
+import type { FrameReading, ObjectPage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
 import { documentOf, linkList, siteLink } from "./document.ts";
 import { codeListing } from "./text.ts";

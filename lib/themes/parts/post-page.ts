@@ -1,6 +1,7 @@
 import { storedBlocks } from "#lib/blocks/sections.ts";
 import { type Element, h } from "#lib/themes/element.ts";
-import type { DraftBar, PageLink, PostPage, Reading } from "#lib/themes/theme.ts";
+import type { DraftBar, PageLink } from "#lib/themes/page-parts.ts";
+import type { PostPage, Reading } from "#lib/themes/theme.ts";
 import { passwordForm } from "./access-form.ts";
 import { articleBlocks } from "./article.ts";
 import { audioPlayer } from "./audio-player.ts";

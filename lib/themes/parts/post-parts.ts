@@ -1,5 +1,6 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { Episode, Named, PostHead, Reading } from "#lib/themes/theme.ts";
+import type { Episode, Named, PostHead } from "#lib/themes/page-parts.ts";
+import type { Reading } from "#lib/themes/theme.ts";
 import { picture } from "./media.ts";
 import { dayInWords } from "./times.ts";
 

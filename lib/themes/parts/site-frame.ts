@@ -1,5 +1,6 @@
 import { type Child, type Element, h } from "#lib/themes/element.ts";
-import type { Account, PageLink, Reading, SiteFrame, ThemeChoice } from "#lib/themes/theme.ts";
+import type { Account, PageLink, SiteFrame, ThemeChoice } from "#lib/themes/page-parts.ts";
+import type { Reading } from "#lib/themes/theme.ts";
 import { hiddenFields } from "./narrowing.ts";
 
 /** The icon of tabs: the file that was uploaded, because not every browser takes WebP here. */

@@ -1,7 +1,8 @@
 import { fileUrl } from "#lib/media/addresses.ts";
 import type { Audio, Image, Media, Video } from "#lib/media/media.ts";
 import { lookupIn } from "#lib/media/references.ts";
-import type { Named, PostPage, Reading, SiteFrame } from "#lib/themes/theme.ts";
+import type { Named, SiteFrame } from "#lib/themes/page-parts.ts";
+import type { PostPage, Reading } from "#lib/themes/theme.ts";
 
 const object = {
   collectionId: 1,

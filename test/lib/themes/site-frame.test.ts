@@ -1,8 +1,9 @@
 // Proves contract rules: site-frame.
 
 import { describe, expect, test } from "vitest";
+import type { SiteFrame } from "#lib/themes/page-parts.ts";
 import { plain } from "#lib/themes/plain/plain.ts";
-import type { HomePage, SiteFrame } from "#lib/themes/theme.ts";
+import type { HomePage } from "#lib/themes/theme.ts";
 import { fieldNotes, heron, readingOf, shortPost } from "./reading.ts";
 
 const reading = readingOf([heron]);
