@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { newTokenSecret } from "#lib/access/secrets.ts";
 import { type Credentials, replaceCredentials } from "#lib/actions/people/replace-credentials.ts";
 import { readPurpose, writePurpose } from "#local/data-directory/purpose.ts";
 import { type Demo, forgetDemo, leaveDemo, leftDemo } from "./demo-file.ts";
@@ -14,9 +15,10 @@ const publicCredentials: Credentials = {
   passwords: { ada: "marsh-hen", bo: "reed-bunting" },
 };
 
+/** The token begins with a letter, as all do: commands take one that begins with a hyphen for an option. */
 const newCredentials = (): Credentials => {
-  const secret = () => randomBytes(24).toString("base64url");
-  return { token: secret(), passwords: { ada: secret(), bo: secret() } };
+  const password = () => randomBytes(24).toString("base64url");
+  return { token: newTokenSecret(), passwords: { ada: password(), bo: password() } };
 };
 
 /** The environment variables that the demo's manifest uses. */

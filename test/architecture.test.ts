@@ -358,6 +358,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   "lib/site": [],
   local: [
     "functions",
+    "lib/access",
     "lib/actions",
     "lib/catalog",
     "lib/clock.ts",

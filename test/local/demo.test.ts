@@ -130,8 +130,8 @@ describe("the demo", () => {
 
   test("has a token and passwords of its own, which its owner alone can read", async () => {
     expect(await validOf(demo)).toEqual(["token", "ada", "bo"]);
-    for (const secret of [demo.token, ...Object.values(demo.passwords)])
-      expect(secret).toMatch(/^[\w-]{32}$/);
+    expect(demo.token).toMatch(/^lct_\w{49}$/);
+    for (const password of Object.values(demo.passwords)) expect(password).toMatch(/^[\w-]{32}$/);
     expect(new Set([demo.token, demo.passwords.ada, demo.passwords.bo]).size).toBe(3);
     expect((await stat(join(folder, "demo.json"))).mode & 0o777).toBe(0o600);
   });
