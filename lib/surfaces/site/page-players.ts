@@ -1,12 +1,7 @@
 import { readTranscript } from "#lib/files/transcripts.ts";
 import type { Audio } from "#lib/media/media.ts";
-import {
-  segmentsIn,
-  spokenLines,
-  spokenParagraphs,
-  transcriptParts,
-  withoutSpeakers,
-} from "#lib/media/transcript.ts";
+import { segmentsIn, spokenLines, spokenParagraphs, withoutSpeakers } from "#lib/media/transcript.ts";
+import { transcriptParts } from "#lib/media/transcript-parts.ts";
 import { maxStoredTranscriptBytes } from "#lib/media/transcripts/formats.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { type Listing, plays } from "#lib/pages/listing.ts";

@@ -1,7 +1,8 @@
 // Proves contract rules: page-transcripts.
 
 import { describe, expect, test } from "vitest";
-import { spokenLines, spokenParagraphs, transcriptParts } from "#lib/media/transcript.ts";
+import { spokenLines, spokenParagraphs } from "#lib/media/transcript.ts";
+import { transcriptParts } from "#lib/media/transcript-parts.ts";
 
 const said = (speaker: string, text: string, start = 0) => ({ speaker, text, start_ms: start * 1000 });
 
