@@ -54,9 +54,10 @@ export interface Authoring {
 }
 
 /**
- * How front matter says a field. `sent`: "always", as its key's absence says that it is empty; else the bit
- * by which digests of files tell that a file has said it, each of them once. `leftOut`: what becomes of the
- * field when a file says it no longer.
+ * How front matter says a field. `sent`: "always" of fields that digests of files have had from the
+ * beginning, as their key's absence says that they are empty; of all others the bit by which digests of
+ * files tell that a file has said it, each of them once. `leftOut`: what becomes of the field when a file
+ * says it no longer.
  */
 export interface FileRule {
   readonly key: string;

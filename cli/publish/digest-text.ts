@@ -8,7 +8,7 @@ export interface SentDigest {
   /** All fields but the slug, which a renamed file changes. */
   readonly content: string;
   readonly slug: string;
-  /** A bit for each of `optionalFields`. */
+  /** A bit for each optional field. */
   readonly optional: number;
   readonly base: number;
   /** Of the fields with ids, where `content` has names of files and seasons. */
@@ -19,16 +19,23 @@ export interface SentDigest {
 const overviewBit = 10;
 
 /**
- * The fields that stay as they are if the file does not say them, each at the place of its bit, which kept
- * digests have. Every save says the others.
+ * The fields that stay as they are if the file does not say them, with their bits. Every save says the
+ * others.
  */
-export const optionalFields: readonly string[] = [
-  ...Object.entries(fieldsInFiles),
-  ["overview", { sent: overviewBit }] as const,
-]
-  .filter(([, { sent }]) => sent !== "always")
-  .sort(([, one], [, other]) => Number(one.sent) - Number(other.sent))
-  .map(([name]) => name);
+const optionalBits: ReadonlyMap<string, number> = new Map([
+  ...Object.entries(fieldsInFiles).flatMap(([name, { sent }]): [string, number][] =>
+    sent === "always" ? [] : [[name, 1 << sent]],
+  ),
+  ["overview", 1 << overviewBit],
+]);
+
+/** The bits of the optional fields that these fields have. */
+export const optionalIn = (fields: Readonly<Record<string, unknown>>): number =>
+  [...optionalBits].reduce((bits, [name, bit]) => (fields[name] === undefined ? bits : bits | bit), 0);
+
+/** The optional fields with these bits. */
+export const optionalFields = (bits: number): readonly string[] =>
+  [...optionalBits].flatMap(([name, bit]) => (bits & bit ? [name] : []));
 
 export const writeDigest = ({ content, slug, optional, base, ids }: SentDigest): string =>
   ["1", content, slug, optional.toString(36), base, ...(ids === undefined ? [] : [ids])].join(".");
@@ -48,5 +55,5 @@ export const fieldsSentBy = (
 ): readonly string[] => {
   const isOwn = source !== undefined && (!origin || origin.name === source.name);
   const sent = isOwn ? readDigest(source.digest) : undefined;
-  return sent ? optionalFields.filter((_, index) => sent.optional & (1 << index)) : [];
+  return sent ? optionalFields(sent.optional) : [];
 };

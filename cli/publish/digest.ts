@@ -3,7 +3,9 @@ import { withoutIds } from "#cli/publish/body/children-ids.ts";
 import { type IdOf, namedIn, withIds } from "#cli/publish/media/file-beside.ts";
 import { digestedSayings } from "#cli/publish/media/said-of-media.ts";
 import { parseInstant } from "#lib/instant.ts";
-import { optionalFields, type SentDigest, writeDigest } from "./digest-text.ts";
+import { emptyOf } from "#lib/pages/content-values.ts";
+import { optionalFields, optionalIn, type SentDigest, writeDigest } from "./digest-text.ts";
+import { fieldsInFiles } from "./file-fields.ts";
 import type { PlannedPost, StoredPost } from "./plan.ts";
 
 /** What a file would send, as far as it does not depend on the stored post. */
@@ -24,12 +26,17 @@ export const digestToSend = (planned: PlannedPost, base: number, idOf: IdOf): st
   return writeDigest({ ...digestOfFile(planned), base, ids });
 };
 
-const optionalIn = (fields: Readonly<Record<string, unknown>>): number =>
-  optionalFields.reduce((bits, name, index) => (fields[name] === undefined ? bits : bits | (1 << index)), 0);
+/** What a post does not show while it is empty. */
+const emptyLists = Object.fromEntries(
+  Object.entries(fieldsInFiles).flatMap(([name, { field }]) => {
+    const empty = emptyOf(field);
+    return Array.isArray(empty) ? [[name, empty]] : [];
+  }),
+);
 
 /** True if a stored post still says what was sent, whatever happened to its other fields. */
 export const saysWhatWasSent = (stored: StoredPost, sent: SentDigest): boolean =>
-  contentDigest({ authors: [], aliases: [], ...stored }, sent.optional) === (sent.ids ?? sent.content) &&
+  contentDigest({ ...emptyLists, ...stored }, sent.optional) === (sent.ids ?? sent.content) &&
   slugDigest(stored.slug) === sent.slug;
 
 const slugDigest = (slug: string): string => digestOf(slug).slice(0, 8);
@@ -42,7 +49,7 @@ type Content = Pick<StoredPost, "title" | "search_description"> & {
 
 const contentDigest = (content: Content, optional: number, sayings?: unknown): string => {
   const { title, tags, categories, search_description, detail, visible_date: date } = content;
-  const said = optionalFields.filter((_, index) => optional & (1 << index));
+  const said = optionalFields(optional);
   const chosen = {
     ...Object.fromEntries(said.map((name) => [name, content[name]])),
     ...(said.includes("overview") && { overview: withoutIds(content.overview) }),

@@ -63,6 +63,9 @@ export interface ContentField extends Declaration {
 
 export type ContentFields = Readonly<Record<string, ContentField>>;
 
+/** Of episodes alone the facts beside listings have fields. */
+type ListedFields = Readonly<Record<string, ContentField & { readonly listed?: true }>>;
+
 /** The content of all pages. */
 export const pageFields = {
   title: {
@@ -91,7 +94,7 @@ export const pageFields = {
     listed: true,
     item: { place: "meta", shown: "details", filter: true },
   },
-} as const satisfies ContentFields;
+} as const satisfies ListedFields;
 
 /** What blogs have beside all pages. */
 export const blogFields = {
@@ -172,7 +175,7 @@ export const postFields = {
     searched: true,
     item: { shown: "details", filter: true },
   },
-} as const satisfies ContentFields;
+} as const satisfies ListedFields;
 
 /** What episodes have beside posts. */
 export const episodeFields = {

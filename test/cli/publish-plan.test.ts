@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readText } from "#cli/publish/body/read-text.ts";
 import { digestOfFile } from "#cli/publish/digest.ts";
+import { optionalFields, optionalIn } from "#cli/publish/digest-text.ts";
 import { chooseParent } from "#cli/publish/parent.ts";
 import { changesTo, type PlannedPost, planPost, type StoredPost } from "#cli/publish/plan.ts";
 import { readPostSource } from "#cli/publish/source.ts";
@@ -212,4 +213,10 @@ describe("the blog", () => {
   ])("is asked for when there are $name", ({ parents, path, choices }) => {
     expect(() => chooseParent(parents, path)).toThrow(choices);
   });
+});
+
+test("each field that a file may leave out has a bit of its own in digests", () => {
+  const names = optionalFields(-1);
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names) expect(optionalFields(optionalIn({ [name]: 1 }))).toEqual([name]);
 });

@@ -20,11 +20,12 @@ const hasOwnColumn: ReadonlySet<string> = new Set(["title", "slug", "visibleDate
 const computedColumns = declared(fieldsOfAll).flatMap(
   ([name, { type, item, listed, always }]): [PageFieldName, string][] => {
     if (!item?.filter || listed !== true || hasOwnColumn.has(name)) return [];
-    const isText = filterKinds[type] === "text";
+    const kind = filterKinds[type];
     const stored = `listing ->> '$.${name}'`;
     // An empty text that listings leave out is one that a filter may name.
-    const value = isText && !always ? `coalesce(${stored}, '')` : stored;
-    const column = `${isText ? "text" : "integer"} generated always as (${value}) virtual`;
+    const value = kind === "text" && !always ? `coalesce(${stored}, '')` : stored;
+    const isNumber = kind === "integer" || kind === "boolean";
+    const column = `${isNumber ? "integer" : "text"} generated always as (${value}) virtual`;
     return [[wireName(name) as PageFieldName, column]];
   },
 );
@@ -32,6 +33,7 @@ const computedColumns = declared(fieldsOfAll).flatMap(
 /**
  * One row per listing. Columns have the names of the query fields. Fields that lists often filter and order
  * by are stored, instants as milliseconds since the epoch; the others are computed from the listing's JSON.
+ * Snapshots are found by a digest of this text: another one has every site make them anew.
  */
 const schema = `
   create table if not exists page (
@@ -43,10 +45,10 @@ const schema = `
     slug text not null,
     listing text not null,
     show_in_menus integer generated always as (listing ->> '$.showInMenus') virtual,
+    ${computedColumns.map(([name, column]) => `${name} ${column},`).join("\n    ")}
     uuid text generated always as (listing ->> '$.uuid') virtual,
     cover_image integer generated always as (listing ->> '$.coverImage.id') virtual,
     cover_alt_text text generated always as (coalesce(listing ->> '$.coverImage.altText', '')) virtual,
-    ${computedColumns.map(([name, column]) => `${name} ${column},`).join("\n    ")}
     podcast_audio integer generated always as (listing ->> '$.podcastAudio') virtual
   ) strict`;
 

@@ -155,7 +155,6 @@ const personsOf = (persons: ManifestPersons, at: Path, media: MediaReferences): 
 const writers: {
   readonly [Type in ContentType]?: (value: never, context: ContentContext) => unknown;
 } = {
-  instant: (instant: string | undefined, { visibleDate }) => instant ?? visibleDate,
   tags: (tags: readonly string[] = []) => [...new Set(tags)],
   categories: (slugs: readonly string[] = [], { categoryId }) => [...new Set(slugs)].map(categoryId),
   authors: (authors: readonly string[] = []) => [...new Set(authors)],
@@ -169,7 +168,12 @@ const contentOf = (
   { fields, body }: Version,
   context: ContentContext,
 ): AnyContent => {
-  const said: Readonly<Record<string, unknown>> = { title: value.title, ...fields, body };
+  const said: Readonly<Record<string, unknown>> = {
+    title: value.title,
+    visibleDate: context.visibleDate,
+    ...fields,
+    body,
+  };
   const contents = declared<string>(fieldsOfKind[kind]).map(([name, field]) => {
     const write = writers[field.type];
     const written = write ? write(said[name] as never, context) : said[name];

@@ -196,7 +196,6 @@ const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
 
 /** How items show content, by the type of its field, where they do not show the stored value. */
 const contentViews: { readonly [Type in ContentType]?: FieldView } = {
-  richText: ({ listing }, { richText }) => richText(listing.description ?? ""),
   cover: coverView,
   body: ({ body }, { reading }) => pageBody(body, reading.media),
   // Without any, the item is what it always was.
@@ -218,11 +217,19 @@ const storedView =
     return value ?? emptyOf(field) ?? field.shownAs ?? null;
   };
 
+/** Rich text outside of bodies, in the format that the request asks for. */
+const richTextView =
+  (stored: FieldView): FieldView =>
+  (page, context, selection) =>
+    context.richText(String(stored(page, context, selection) ?? ""));
+
 const fieldViews = new Map<string, FieldView>([
   ...Object.entries(computedViews),
-  ...declared(fieldsOfAll).map(
-    ([name, field]) => [wireName(name), contentViews[field.type] ?? storedView(name, field)] as const,
-  ),
+  ...declared(fieldsOfAll).map(([name, field]) => {
+    const stored = storedView(name, field);
+    const view = field.type === "richText" ? richTextView(stored) : contentViews[field.type];
+    return [wireName(name), view ?? stored] as const;
+  }),
 ]);
 
 const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "html_detail"]);

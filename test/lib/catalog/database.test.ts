@@ -3,7 +3,14 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CacheDatabase, idsFrom, openDatabase, writeWhole } from "#lib/catalog/database/database.ts";
+import {
+  type CacheDatabase,
+  formOf,
+  idsFrom,
+  openDatabase,
+  writeWhole,
+} from "#lib/catalog/database/database.ts";
+import { PageRows } from "#lib/catalog/pages/page-rows.ts";
 
 let folder: string;
 let file: string;
@@ -79,4 +86,11 @@ describe("a database is to be made anew", () => {
     expect(() => write(1)).toThrow("UNIQUE");
     expect(database.problem).toBe("unreadable");
   });
+});
+
+// Whoever changes it on purpose changes it here, too: then every site makes its snapshots anew.
+test("the table of pages is that of the releases before, so that their snapshots are opened", () => {
+  const pages = openDatabase(":memory:");
+  new PageRows(pages);
+  expect(formOf(pages)).toBe("703169fff387f4be97cad2ab396102e0ebe33135bd223d806e50a2e2f8587ba2");
 });
