@@ -30,8 +30,8 @@ export interface Declaration {
 /**
  * How items show a field. `place`: in their `meta` instead of themselves. `shown`: by default, by default on
  * details only, on request only, on details and never in lists, or only by its name, so that `*` stays what
- * it was. `filter`: lists may filter and order by it. `nested`: `fields`
- * may continue in brackets after its name.
+ * it was. `filter`: lists may filter and order by it. `nested`: `fields` may continue in brackets after its
+ * name.
  */
 export interface ItemRule {
   readonly place?: "meta";

@@ -7,11 +7,11 @@ import { type CustomBlocks, mapMedia } from "#lib/blocks/custom-block.ts";
 import { isObject } from "#lib/blocks/is-object.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
-import { wireName } from "#lib/field.ts";
 import { chapterTime } from "#lib/media/chapters.ts";
 import { isMediaKind, type MediaKind } from "#lib/media/media.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
 import { type ContentField, episodeFields } from "#lib/pages/content-fields.ts";
+import { declared } from "#lib/pages/content-values.ts";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { bodyText, type FolderBody, fencedBody } from "./body-text.ts";
@@ -141,7 +141,7 @@ const saidIn = (
   post: Readonly<Record<string, unknown>>,
   apart: Readonly<Record<string, Partial<FolderFields>>>,
 ): Partial<FolderFields> => {
-  const own = new Set<string>(Object.keys(fields).map((name) => wireName(name)));
+  const own = new Set<string>(declared(fields).map(([, , wire]) => wire));
   const said = Object.entries(fieldsInFiles).flatMap(([name, { key }]) => {
     if (!own.has(name)) return [];
     const value = post[name];

@@ -27,9 +27,9 @@ export const fieldsInFiles: Readonly<Record<string, FieldInFiles>> = inOrder<Rec
     ...["explicit", "keywords", "block"],
   ],
   Object.fromEntries(
-    declared(fieldsOfKind.episode).flatMap(([name, field]) => {
+    declared(fieldsOfKind.episode).flatMap(([name, field, wire]) => {
       const { file }: Authoring = contentAuthoring[name];
-      return file ? [[wireName(name), { ...file, field }]] : [];
+      return file ? [[wire, { ...file, field }]] : [];
     }),
   ),
 );

@@ -9,7 +9,6 @@ import type { KeysOfMedia } from "#cli/publish/media/media-keys.ts";
 import { type FilesOfSite, mediaOfPost, noFilesYet } from "#cli/publish/media/media-of-post.ts";
 import type { SaidOfMedia } from "#cli/publish/media/said-of-media.ts";
 import type { AuthorBlock } from "#lib/blocks/read-section.ts";
-import { certain } from "#lib/certain.ts";
 import { parseInstant } from "#lib/instant.ts";
 import type { ContentType } from "#lib/pages/content-fields.ts";
 import { emptyOf } from "#lib/pages/content-values.ts";
@@ -152,9 +151,10 @@ const emptied: readonly (readonly [name: string, empty: unknown])[] = [
 /** The fields that the file said when the page was saved last, and no longer says. */
 const emptiedFields = (stored: StoredPost, { fields, source }: PlannedPost): [string, unknown][] => {
   const sent = fieldsSentBy(source.origin, stored.source);
-  const [kept, said]: readonly Readonly<Record<string, unknown>>[] = [stored, fields];
+  const kept: Readonly<Record<string, unknown>> = stored;
+  const said: Readonly<Record<string, unknown>> = fields;
   return emptied.flatMap(([name, empty]): [string, unknown][] =>
-    sent.includes(name) && certain(said)[name] === undefined && !isDeepStrictEqual(certain(kept)[name], empty)
+    sent.includes(name) && said[name] === undefined && !isDeepStrictEqual(kept[name], empty)
       ? [[name, empty]]
       : [],
   );

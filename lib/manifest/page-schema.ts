@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type WireName, wireName } from "#lib/field.ts";
+import type { WireName } from "#lib/field.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import { maxAliases } from "#lib/pages/addresses.ts";
 import { type Comment, maxCommentBytes, moderations } from "#lib/pages/comment.ts";
@@ -123,10 +123,13 @@ type ContentShape<Fields extends Readonly<Record<string, ContentField>>> = {
 };
 
 const names = () => z.array(text());
+const noSaying = () => undefined;
 
 /** How a manifest says a content field, by its type. */
 const sayings: { readonly [Type in ContentType]: (field: ContentField) => z.ZodType | undefined } = {
-  ...{ title: () => undefined, slug: () => undefined, body: () => undefined },
+  title: noSaying,
+  slug: noSaying,
+  body: noSaying,
   text: ({ maxLength }) => text({ ...(maxLength && { max: maxLength }), blank: true }),
   richText: verbatim,
   theme: () => slug().nullable(),
@@ -140,7 +143,8 @@ const sayings: { readonly [Type in ContentType]: (field: ContentField) => z.ZodT
     return emptyOf(field) === null ? choice.nullable() : choice;
   },
   tags: () => z.array(text({ max: 100 })).max(maxTags),
-  ...{ categories: names, authors: names },
+  categories: names,
+  authors: names,
   aliases: () => z.array(sitePath()).max(maxAliases),
   guid: () => text({ max: maxGuidLength }).refine(isGuid, "expected visible characters").nullable(),
   source: () =>
@@ -167,10 +171,10 @@ const descriptions: { readonly [Type in ContentType]?: string } = {
 const contentShape = <const Fields extends Readonly<Record<string, ContentField>>>(fields: Fields) =>
   inManifestOrder(
     Object.fromEntries(
-      declared(fields).flatMap(([name, field]) => {
+      declared(fields).flatMap(([, field, wire]) => {
         const saying = sayings[field.type](field)?.optional();
         const description = descriptions[field.type];
-        return saying ? [[wireName(name), description ? saying.meta({ description }) : saying]] : [];
+        return saying ? [[wire, description ? saying.meta({ description }) : saying]] : [];
       }),
     ),
   ) as ContentShape<Fields>;

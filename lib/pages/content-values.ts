@@ -1,11 +1,26 @@
-import type { FilterKind } from "#lib/field.ts";
+import { type FilterKind, type WireName, wireName } from "#lib/field.ts";
 import type { ContentField, ContentFields, ContentType, ContentValues } from "./content-fields.ts";
 
-/** The declarations, each with its name. */
-export const declared = <Name extends string>(fields: Readonly<Record<Name, ContentField>>) =>
-  Object.entries(fields) as unknown as readonly (readonly [Name, ContentField])[];
+type DeclaredField<Name extends string> = readonly [name: Name, field: ContentField, wire: WireName<Name>];
 
-/** What a field is where nobody has said anything. Titles and dates are always given or made. */
+const lists = new WeakMap<object, readonly DeclaredField<string>[]>();
+
+const listOf = (fields: ContentFields): readonly DeclaredField<string>[] =>
+  Object.entries(fields).map(([name, field]) => [name, field, wireName(name)]);
+
+/** The declarations, each with its name and what the API and files call it. Made once for each object. */
+export const declared = <Name extends string>(
+  fields: Readonly<Record<Name, ContentField>>,
+): readonly DeclaredField<Name>[] => {
+  const list = lists.get(fields) ?? listOf(fields);
+  lists.set(fields, list);
+  return list as readonly DeclaredField<Name>[];
+};
+
+/**
+ * What a field is where nobody has said anything, if that is not null. Titles and dates are always given or
+ * made.
+ */
 const empties: { readonly [Type in ContentType]?: ContentValues[Type] } = {
   title: "",
   slug: "",
@@ -19,7 +34,6 @@ const empties: { readonly [Type in ContentType]?: ContentValues[Type] } = {
   aliases: [],
   body: [],
   persons: [],
-  podcast: undefined,
 };
 
 /** How a query writes the values of fields that lists filter by. */
@@ -37,7 +51,7 @@ export const filterKinds: Partial<Readonly<Record<ContentType, FilterKind>>> = {
 };
 
 export const emptyOf = ({ type, empty }: ContentField): unknown =>
-  empty !== undefined ? empty : type in empties ? empties[type] : null;
+  empty === undefined ? (empties[type] ?? null) : empty;
 
 export const isEmpty = (field: ContentField, value: unknown): boolean =>
   value === undefined || value === emptyOf(field) || (Array.isArray(value) && value.length === 0);

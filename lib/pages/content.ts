@@ -1,4 +1,5 @@
 import type { SectionName } from "#lib/blocks/sections.ts";
+import type { WireName } from "#lib/field.ts";
 import {
   blogFields,
   type ContentField,
@@ -85,12 +86,8 @@ export const withoutEmpty = <Content extends AnyContent>(content: Content): Cont
  * names each such place when a field is added.
  */
 export type FieldName<Stored> =
-  | Underscored<Exclude<keyof Stored & string, "body">>
+  | WireName<Exclude<keyof Stored & string, "body">>
   | ("body" extends keyof Stored ? "overview" | "detail" : never);
-
-type Underscored<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Underscored<Rest>}`
-  : "";
 
 /** What an episode has beside a post. */
 export type EpisodeFieldName = Exclude<FieldName<EpisodeContent>, FieldName<PostContent>>;

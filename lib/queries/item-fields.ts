@@ -1,4 +1,4 @@
-import { type FilterKind, type ItemRule, type NamesSaying, type WireName, wireName } from "#lib/field.ts";
+import type { FilterKind, ItemRule, NamesSaying, WireName } from "#lib/field.ts";
 import {
   blogFields,
   type ContentField,
@@ -31,9 +31,8 @@ const rulesOf = <const Fields extends Content>(
   list: Listed<Fields>,
 ): readonly PageField[] => {
   const own = new Map(
-    declared(fields).flatMap(([field, { type, item }]) => {
+    declared(fields).flatMap(([, { type, item }, name]) => {
       if (!item) return [];
-      const name = wireName(field);
       const { place = "body", shown, filter, nested } = item;
       const stored = filter ? filterKinds[type] : undefined;
       return [[name, { name, place, shown, ...(stored && { stored }), ...(nested && { nested }) }]];

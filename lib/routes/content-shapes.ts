@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type NamesSaying, type WireName, wireName } from "#lib/field.ts";
+import type { NamesSaying, WireName } from "#lib/field.ts";
 import { keyOfAlias } from "#lib/pages/addresses.ts";
 import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
 import { type ContentValueOf, declared } from "#lib/pages/content-values.ts";
@@ -113,6 +113,8 @@ const meaningsOf = ({ choices = [] }: ContentField): Record<string | number, str
 
 const valuesOf = ({ choices = [] }: ContentField) => choices.map(([value]) => value);
 
+const noShape = () => undefined;
+
 type ByType<Made> = { readonly [Type in ContentType]: (field: ContentField) => Made };
 
 /** What a request may say. What it may not say has no shape. */
@@ -144,41 +146,48 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
   source: () => orNull(sourceField),
   audio: reference,
   season: reference,
-  ...{
-    richText: () => undefined,
-    theme: () => undefined,
-    persons: () => undefined,
-    podcast: () => undefined,
-  },
-  body: () => undefined,
+  richText: noShape,
+  theme: noShape,
+  persons: noShape,
+  podcast: noShape,
+  body: noShape,
 };
 
 const textShape = () => z.string();
-const listShape = () => z.array(z.string());
+const listUnlessEmpty = () => z.optional(z.array(z.string()));
 const referenceShape = () => z.nullable(z.object({ id }));
 
+/** What an answer shows. What it does not show has no shape. */
 const shownShapes: ByType<z.ZodMiniType | undefined> = {
-  ...{ title: textShape, slug: textShape, text: textShape, richText: textShape },
+  title: textShape,
+  slug: textShape,
+  text: textShape,
+  richText: textShape,
   instant: () => z.iso.datetime(),
   number: () => z.nullable(id),
   boolean: () => z.boolean(),
   choice: (field) =>
     z.literal(valuesOf(field)).register(z.globalRegistry, { description: explanation(meaningsOf(field)) }),
-  ...{ tags: listShape, theme: () => z.nullable(z.string()) },
+  theme: () => z.nullable(z.string()),
+  tags: () => z.array(z.string()),
   categories: () => z.array(id),
-  ...{ authors: () => z.optional(z.array(z.string())), aliases: () => z.optional(z.array(z.string())) },
-  ...{ guid: () => z.optional(z.string()), source: () => z.optional(source) },
+  authors: listUnlessEmpty,
+  aliases: listUnlessEmpty,
+  guid: () => z.optional(z.string()),
+  source: () => z.optional(source),
   cover: () => z.nullable(z.object({ id, alt_text: z.string() })),
-  ...{ audio: referenceShape, season: referenceShape },
+  audio: referenceShape,
+  season: referenceShape,
   persons: () => z.optional(z.array(person)),
-  ...{ body: () => undefined, podcast: () => undefined },
+  podcast: noShape,
+  body: noShape,
 };
 
 const shapeOf = (fields: Fields, shapeFor: (field: ContentField) => z.ZodMiniType | undefined) =>
   Object.fromEntries(
-    declared(fields).flatMap(([name, field]) => {
+    declared(fields).flatMap(([, field, wire]) => {
       const shape = shapeFor(field);
-      return shape ? [[wireName(name), shape]] : [];
+      return shape ? [[wire, shape]] : [];
     }),
   );
 

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { wireName } from "#lib/field.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import { type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
 import { declared } from "#lib/pages/content-values.ts";
@@ -131,9 +130,9 @@ const itemShapes: { readonly [Type in ContentType]?: z.ZodMiniType } = {
 };
 
 const contentShapes: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
-  declared(fieldsOfAll).flatMap(([name, field]) => {
+  declared(fieldsOfAll).flatMap(([name, field, wire]) => {
     const shape = itemShapes[field.type] ?? shownShape(field);
-    return shape ? [[wireName(name), name in episodeFields ? z.nullable(shape) : shape]] : [];
+    return shape ? [[wire, name in episodeFields ? z.nullable(shape) : shape]] : [];
   }),
 );
 

@@ -1,4 +1,3 @@
-import { wireName } from "#lib/field.ts";
 import {
   type ContentField,
   type ContentType,
@@ -20,9 +19,9 @@ const samples: { readonly [Type in ContentType]?: (field: ContentField, name: st
 /** A value for each of these fields that the API sets, as far as it names nothing else. */
 export const sampleFields = (fields: Readonly<Record<string, ContentField>>): Record<string, unknown> =>
   Object.fromEntries(
-    declared(fields).flatMap(([name, field]) => {
+    declared(fields).flatMap(([, field, wire]) => {
       const sample = samples[field.type];
-      return sample && field.setBy !== "manifest" ? [[wireName(name), sample(field, wireName(name))]] : [];
+      return sample && field.setBy !== "manifest" ? [[wire, sample(field, wire)]] : [];
     }),
   );
 

@@ -1,7 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { type CacheDatabase, idsFrom, JsonColumn, writeWhole } from "#lib/catalog/database/database.ts";
-import { wireName } from "#lib/field.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import { declared, filterKinds } from "#lib/pages/content-values.ts";
@@ -18,7 +17,7 @@ const hasOwnColumn: ReadonlySet<string> = new Set(["title", "slug", "visibleDate
 
 /** The columns of the other fields of contents that lists may filter by. */
 const computedColumns = declared(fieldsOfAll).flatMap(
-  ([name, { type, item, listed, always }]): [PageFieldName, string][] => {
+  ([name, { type, item, listed, always }, wire]): [PageFieldName, string][] => {
     if (!item?.filter || listed !== true || hasOwnColumn.has(name)) return [];
     const kind = filterKinds[type];
     const stored = `listing ->> '$.${name}'`;
@@ -26,7 +25,7 @@ const computedColumns = declared(fieldsOfAll).flatMap(
     const value = kind === "text" && !always ? `coalesce(${stored}, '')` : stored;
     const isNumber = kind === "integer" || kind === "boolean";
     const column = `${isNumber ? "integer" : "text"} generated always as (${value}) virtual`;
-    return [[wireName(name) as PageFieldName, column]];
+    return [[wire as PageFieldName, column]];
   },
 );
 

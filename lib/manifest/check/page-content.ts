@@ -6,7 +6,6 @@ import {
   type StoredBlock,
   sectionNames,
 } from "#lib/blocks/sections.ts";
-import { wireName } from "#lib/field.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { newPageReferences, type PageIdOf } from "#lib/manifest/links/page-references.ts";
 import {
@@ -98,8 +97,7 @@ interface Version {
 const blankVersion: Version = { fields: {}, body: [] };
 
 const versionOn = (below: Version, own: ContentFields, at: Path, text: TextContext): Version => {
-  const said = declared(fieldsOfAll).flatMap(([name, { type }]) => {
-    const wire = wireName(name);
+  const said = declared(fieldsOfAll).flatMap(([name, { type }, wire]) => {
     const value = own[wire as keyof ContentFields];
     if (value === undefined || type === "body") return [];
     const read = value === null ? undefined : readers[type];

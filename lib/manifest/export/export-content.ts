@@ -3,7 +3,6 @@ import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { readSection } from "#lib/blocks/read-section.ts";
 import { type Section, type SectionName, type StoredBlock, sectionNames } from "#lib/blocks/sections.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
-import { wireName } from "#lib/field.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { inManifestOrder } from "#lib/manifest/manifest-order.ts";
 import type { Comment } from "#lib/pages/comment.ts";
@@ -61,9 +60,11 @@ export const changedFields = (draft: AnyContent, main: AnyContent, names: Conten
   return { ...Object.fromEntries(changed), ...sectionFields(sections, names) };
 };
 
+const blogAndPodcastFields = { ...blogFields, ...podcastFields };
+
 const simpleFields = (content: AnyContent, names: ContentNames): Fields => ({
   ...exportedFields(pageFields, content, names),
-  ...("description" in content && exportedFields({ ...blogFields, ...podcastFields }, content, names)),
+  ...("description" in content && exportedFields(blogAndPodcastFields, content, names)),
   ...(isPostContent(content) && exportedFields(postFields, content, names)),
   ...(isEpisodeContent(content) && exportedFields(episodeFields, content, names)),
 });
@@ -73,11 +74,11 @@ const exportedFields = (
   content: AnyContent,
   names: ContentNames,
 ): Fields => {
-  const exported = declared(fields).flatMap(([name, field]) => {
+  const exported = declared(fields).flatMap(([name, field, wire]) => {
     if (field.type === "body") return [];
     const value = content[name as keyof AnyContent] ?? emptyOf(field);
     const write = exports[field.type];
-    return [[wireName(name), write ? write(value as never, names) : value]];
+    return [[wire, write ? write(value as never, names) : value]];
   });
   return inManifestOrder(Object.fromEntries(exported));
 };

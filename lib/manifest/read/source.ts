@@ -13,7 +13,6 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import { wireName } from "#lib/field.ts";
 import {
   InvalidManifest,
   type ManifestProblem,
@@ -70,7 +69,7 @@ const textTypes: ReadonlySet<ContentType> = new Set([
 /** Keys whose values are texts, or lists of texts. */
 const textKeys: ReadonlySet<string> = new Set([
   ...["name", "subtitle", "key", "alt_text", "caption"],
-  ...declared(fieldsOfAll).flatMap(([name, { type }]) => (textTypes.has(type) ? [wireName(name)] : [])),
+  ...declared(fieldsOfAll).flatMap(([, { type }, wire]) => (textTypes.has(type) ? [wire] : [])),
 ]);
 
 /** Gives back numbers that are texts as they are written: YAML reads `007` as 7, `1e999` as infinity. */

@@ -1,6 +1,5 @@
 import type { Section, SectionName } from "#lib/blocks/sections.ts";
 import { jsonDigest } from "#lib/digest.ts";
-import { wireName } from "#lib/field.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
@@ -194,7 +193,10 @@ const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
   media: ({ facts }, context) => mediaViews(facts?.uses ?? {}, context.reading.media, absolute(context)),
 };
 
-/** How items show content, by the type of its field, where they do not show the stored value. */
+/**
+ * How items show content, by the type of its field, where that is not the stored value. Each of these types is
+ * of one field, which its view reads by name.
+ */
 const contentViews: { readonly [Type in ContentType]?: FieldView } = {
   cover: coverView,
   body: ({ body }, { reading }) => pageBody(body, reading.media),
@@ -225,10 +227,10 @@ const richTextView =
 
 const fieldViews = new Map<string, FieldView>([
   ...Object.entries(computedViews),
-  ...declared(fieldsOfAll).map(([name, field]) => {
+  ...declared(fieldsOfAll).map(([name, field, wire]) => {
     const stored = storedView(name, field);
     const view = field.type === "richText" ? richTextView(stored) : contentViews[field.type];
-    return [wireName(name), view ?? stored] as const;
+    return [wire, view ?? stored] as const;
   }),
 ]);
 
@@ -236,7 +238,7 @@ const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "
 
 const needFacts: ReadonlySet<string> = new Set([
   ...["digest", "media"],
-  ...declared(episodeFields).flatMap(([name, { listed }]) => (listed === "facts" ? [wireName(name)] : [])),
+  ...declared(episodeFields).flatMap(([, { listed }, wire]) => (listed === "facts" ? [wire] : [])),
 ]);
 
 /** What the selection needs beside listings. */

@@ -2,7 +2,6 @@ import type * as z from "zod/mini";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { readSection } from "#lib/blocks/read-section.ts";
 import { storedBlocks } from "#lib/blocks/sections.ts";
-import { wireName } from "#lib/field.ts";
 import type { RequestedMedia } from "#lib/media/references.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
 import { fieldsOfKind, postContentIn } from "#lib/pages/content.ts";
@@ -133,11 +132,11 @@ const shownContent = <const Fields extends Readonly<Record<string, ContentField>
   context: ShownContext,
 ) =>
   Object.fromEntries(
-    declared(fields).flatMap(([name, field]) => {
+    declared(fields).flatMap(([name, field, wire]) => {
       const value = (content as Readonly<Record<string, unknown>>)[name] ?? emptyOf(field);
       const view = views[field.type] as ((value: unknown, context: ShownContext) => unknown) | undefined;
       const shown = view ? view(value, context) : (value ?? field.shownAs ?? null);
-      return shown === undefined ? [] : [[wireName(name), shown]];
+      return shown === undefined ? [] : [[wire, shown]];
     }),
   ) as z.input<z.ZodMiniObject<ShownShape<Fields>>>;
 

@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import type { UpdateClaim } from "#lib/access/post-permits.ts";
 import { type SectionName, sectionNames } from "#lib/blocks/sections.ts";
-import { wireName } from "#lib/field.ts";
 import { parseBodyFields } from "#lib/http/body.ts";
 import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
 import { reportUnknown, type WriteReport } from "#lib/http/trial.ts";
@@ -139,8 +138,8 @@ const sentContent = <const Fields extends Readonly<Record<string, ContentField>>
   body: Readonly<Record<string, unknown>>,
 ) =>
   Object.fromEntries(
-    declared(fields).flatMap(([name, { type, setBy }]) => {
-      const sent = setBy === "manifest" || type === "body" ? undefined : body[wireName(name)];
+    declared(fields).flatMap(([name, { type, setBy }, wire]) => {
+      const sent = setBy === "manifest" || type === "body" ? undefined : body[wire];
       if (sent === undefined) return [];
       const stored = storedValues[type];
       return [[name, sent === null || !stored ? sent : stored(sent as never)]];

@@ -1,7 +1,6 @@
 // Proves contract rules: page-fields, field-filters, diff.
 
 import { expect, test } from "vitest";
-import { wireName } from "#lib/field.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
 import type { ContentField } from "#lib/pages/content-fields.ts";
 import { declared } from "#lib/pages/content-values.ts";
@@ -26,8 +25,7 @@ const done = async (route: Route, options: object) => {
 /** The fields of a kind that have a sample, by what the API calls them. */
 const sampled = (fields: Readonly<Record<string, ContentField>>) => {
   const samples = sampleFields(fields);
-  return declared(fields).flatMap(([name, field]) => {
-    const wire = wireName(name);
+  return declared(fields).flatMap(([, field, wire]) => {
     return wire in samples ? [{ name: wire, value: samples[wire], field }] : [];
   });
 };
