@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { CacheDatabase, damageOf, formOf, openDatabase, writeWhole } from "#lib/catalog/database/database.ts";
 import { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
-import { type MediaList, type MediaQuery, MediaRows } from "#lib/catalog/media/media-rows.ts";
 import { type BlockingRestriction, Columns, type PageScope } from "#lib/catalog/pages/columns.ts";
 import { type FacetCountQuery, type FacetCounts, Facets } from "#lib/catalog/pages/facets.ts";
 import { noNeeds } from "#lib/catalog/pages/narrowing.ts";
@@ -22,6 +21,7 @@ import type { PageReference } from "#lib/queries/page-query.ts";
 import { pageKindsOf } from "#lib/queries/page-types.ts";
 import type { Window } from "#lib/queries/pagination.ts";
 import { FrozenCatalog } from "./frozen-catalog.ts";
+import { type MediaList, type MediaQuery, MediaRows } from "./media-rows.ts";
 import {
   bytesOf,
   type CatalogMemory,

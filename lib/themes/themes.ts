@@ -1,6 +1,6 @@
-import { essay } from "#lib/themes/essay/essay-theme.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
-import { podcast } from "#lib/themes/podcast/podcast-theme.ts";
+import { essay } from "./essay-theme.ts";
+import { plain } from "./plain-theme.ts";
+import { podcast } from "./podcast-theme.ts";
 import type { Theme } from "./theme.ts";
 import type { BuiltInSlug } from "./theme-names.ts";
 

@@ -194,8 +194,8 @@ const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
 };
 
 /**
- * How items show content, by the type of its field, where that is not the stored value. Each of these types is
- * of one field, which its view reads by name.
+ * How items show content, by the type of its field, where that is not the stored value. Each of these types
+ * is of one field, which its view reads by name.
  */
 const contentViews: { readonly [Type in ContentType]?: FieldView } = {
   cover: coverView,

@@ -13,7 +13,7 @@ import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import { comingBack, signInReply } from "#lib/surfaces/accounts/sign-in.ts";
 import type { PageExtra } from "#lib/themes/page-extras.ts";
 import type { Account, PasswordForm, ThemeChoice } from "#lib/themes/page-parts.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
+import { plain } from "#lib/themes/plain-theme.ts";
 import type { MessagePage, Reading, Theme } from "#lib/themes/theme.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import type { SiteContext } from "./site-context.ts";

@@ -13,7 +13,7 @@ import { updatePost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
+import { plain } from "#lib/themes/plain-theme.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { MediaFilter, MediaOrder, MediaQuery } from "#lib/catalog/media/media-rows.ts";
+import type { MediaFilter, MediaOrder, MediaQuery } from "#lib/catalog/media-rows.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { wordsOf } from "#lib/search/words.ts";
 import { audioWith, imageWith, videoWith } from "#test/support/media-objects.ts";

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { MediaQuery } from "#lib/catalog/media/media-rows.ts";
+import type { MediaQuery } from "#lib/catalog/media-rows.ts";
 import { Columns } from "#lib/catalog/pages/columns.ts";
 import type { Media, MediaKind } from "#lib/media/media.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";

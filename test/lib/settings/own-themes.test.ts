@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { addOwnTheme, loadOwnThemes } from "#lib/settings/own-themes.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
+import { plain } from "#lib/themes/plain-theme.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { temporaryFolder } from "#test/support/programs.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fileUrl } from "#lib/media/addresses.ts";
 import { spokenLines, spokenParagraphs } from "#lib/media/transcript.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
+import { plain } from "#lib/themes/plain-theme.ts";
 import type { AudioPlayer, ShownTranscript } from "#lib/themes/theme.ts";
 import { hostileText, skeletonOf } from "./hostile-text.ts";
 import { dawn, readingOf, shortPost } from "./reading.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { customThemes } from "#lib/settings/themes.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
+import { plain } from "#lib/themes/plain-theme.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { settingFrom } from "#test/support/settings.ts";
 

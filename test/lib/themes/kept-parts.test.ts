@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import { composeTheme } from "#lib/themes/compose-theme.ts";
 import { h } from "#lib/themes/element.ts";
-import { essay } from "#lib/themes/essay/essay-theme.ts";
+import { essay } from "#lib/themes/essay-theme.ts";
 import type { Parts } from "#lib/themes/parts/composition.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
-import { podcast } from "#lib/themes/podcast/podcast-theme.ts";
+import { plain } from "#lib/themes/plain-theme.ts";
+import { podcast } from "#lib/themes/podcast-theme.ts";
 import type { BlogPage, KeptHtml, PostPage } from "#lib/themes/theme.ts";
 import { fieldNotes, named, readingOf, shortPost } from "./reading.ts";
 

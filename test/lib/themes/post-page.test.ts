@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plain } from "#lib/themes/plain/plain.ts";
+import { plain } from "#lib/themes/plain-theme.ts";
 import type { PostPage } from "#lib/themes/theme.ts";
 import { themeSlug } from "#lib/themes/theme-names.ts";
 import { themeNamed } from "#lib/themes/themes.ts";

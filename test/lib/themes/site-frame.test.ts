@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { SiteFrame } from "#lib/themes/page-parts.ts";
-import { plain } from "#lib/themes/plain/plain.ts";
+import { plain } from "#lib/themes/plain-theme.ts";
 import type { HomePage } from "#lib/themes/theme.ts";
 import { fieldNotes, heron, readingOf, shortPost } from "./reading.ts";
 

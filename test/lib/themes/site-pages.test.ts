@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plain } from "#lib/themes/plain/plain.ts";
+import { plain } from "#lib/themes/plain-theme.ts";
 import type { BlogPage, HomePage, MessagePage, SitePage } from "#lib/themes/theme.ts";
 import { hostileText, skeletonOf } from "./hostile-text.ts";
 import { dawn, fieldNotes, heron, named, readingOf, shortPost } from "./reading.ts";

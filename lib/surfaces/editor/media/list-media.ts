@@ -1,6 +1,6 @@
 import { choosableCollections } from "#lib/access/usable-collections.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import type { MediaQuery } from "#lib/catalog/media/media-rows.ts";
+import type { MediaQuery } from "#lib/catalog/media-rows.ts";
 import type { Call } from "#lib/http/endpoint.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { siteAt } from "#lib/store/site.ts";

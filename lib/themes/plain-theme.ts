@@ -1,4 +1,4 @@
-import { composeTheme } from "#lib/themes/compose-theme.ts";
+import { composeTheme } from "./compose-theme.ts";
 
 /** The built-in theme, also of sites that select none. Only players have a script, and nothing moves. */
 export const plain = composeTheme({

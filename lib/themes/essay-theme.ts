@@ -1,9 +1,9 @@
-import { composeTheme } from "#lib/themes/compose-theme.ts";
-import { h, withHtml } from "#lib/themes/element.ts";
 import { keptPart, type Parts } from "#lib/themes/parts/composition.ts";
 import type { Heading } from "#lib/themes/parts/headings.ts";
 import { headedBlocks } from "#lib/themes/parts/post-page.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
+import { composeTheme } from "./compose-theme.ts";
+import { h, withHtml } from "./element.ts";
 
 /** Custom blocks with these names are notes on the text beside them. */
 const notes = [".note", ".sidenote", ".footnote"].map((name) => `.custom${name}`).join(", ");

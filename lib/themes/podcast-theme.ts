@@ -1,14 +1,14 @@
 import type { Image } from "#lib/media/media.ts";
-import { composeTheme } from "#lib/themes/compose-theme.ts";
-import { type Element, h } from "#lib/themes/element.ts";
-import type { ListedPost, ShownPodcast } from "#lib/themes/page-parts.ts";
 import { audioPlayer } from "#lib/themes/parts/audio-player.ts";
 import type { Parts } from "#lib/themes/parts/composition.ts";
 import { byline, placeInPodcast } from "#lib/themes/parts/post-parts.ts";
 import { richText } from "#lib/themes/parts/text.ts";
 import { clockTime } from "#lib/themes/parts/times.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
-import type { Reading } from "#lib/themes/theme.ts";
+import { composeTheme } from "./compose-theme.ts";
+import { type Element, h } from "./element.ts";
+import type { ListedPost, ShownPodcast } from "./page-parts.ts";
+import type { Reading } from "./theme.ts";
 
 const podcastRules = `
 html { font-size: 106.25%; line-height: 1.6; }
