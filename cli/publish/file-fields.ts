@@ -57,7 +57,7 @@ type PlainName<Fields> = WireName<
     string
 >;
 
-/** A mask of schemas with these names, of those of the fields that are plain. */
+/** A mask for `z.pick`, with the names of those fields that are plain. */
 const plainMask = <Name extends string>(fields: Readonly<Record<string, ContentField>>) =>
   Object.fromEntries(
     Object.keys(fields)

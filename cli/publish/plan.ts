@@ -127,7 +127,7 @@ const sameBlocks: Sameness = (stored, said) => isDeepStrictEqual(withoutIds(stor
 const sameMembers: Sameness = (stored, said) =>
   isDeepStrictEqual(new Set(stored as unknown[]), new Set(said as unknown[]));
 
-/** By the type of a field, how its values are compared where they are not equal by being alike. */
+/** How values of a type are compared, where deep equality is not enough. */
 const samenesses: { readonly [Type in ContentType]?: Sameness } = {
   instant: (stored, said) => said === parseInstant(String(stored)),
   ...{ tags: sameMembers, categories: sameMembers, aliases: sameMembers },
@@ -140,7 +140,7 @@ const sameFor = (name: string): Sameness => {
   return (stored, said) => isSame(stored ?? (field && emptyOf(field)), said);
 };
 
-/** What fields become that a file says no longer. */
+/** The values of fields that a file no longer says. */
 const emptied: readonly (readonly [name: string, empty: unknown])[] = [
   ["overview", []],
   ...Object.entries(fieldsInFiles).flatMap(([name, { field, sent, leftOut }]): [string, unknown][] =>

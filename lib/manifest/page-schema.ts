@@ -96,7 +96,7 @@ const podcastDetails = strictObject({
   persons: persons.optional(),
 } satisfies Record<FieldName<PodcastDetails>, z.ZodType>).nullable();
 
-/** What a manifest says of a content field, where it is not what is stored. */
+/** What a manifest says in place of a stored value. */
 interface ContentSayings {
   tags: string[];
   categories: string[];

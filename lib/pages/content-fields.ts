@@ -63,7 +63,7 @@ export interface ContentField extends Declaration {
 
 export type ContentFields = Readonly<Record<string, ContentField>>;
 
-/** Of episodes alone the facts beside listings have fields. */
+/** The facts beside listings have fields of episodes only. */
 type ListedFields = Readonly<Record<string, ContentField & { readonly listed?: true }>>;
 
 /** The content of all pages. */

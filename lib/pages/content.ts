@@ -13,7 +13,7 @@ import { type ContentOf, declared, emptyOf, isEmpty } from "./content-values.ts"
 /** The content of all pages, which revisions save. */
 export interface PageContent extends ContentOf<typeof pageFields> {}
 
-/** With what podcasts add, of which nothing may be said. */
+/** The content of blogs and podcasts; `podcast` is absent where nothing is said of it. */
 export interface BlogContent extends PageContent, ContentOf<typeof blogFields & typeof podcastFields> {}
 
 export interface PostContent extends PageContent, ContentOf<typeof postFields> {}
@@ -67,7 +67,7 @@ const defaultsOf = <Defaults>(fields: Fields): Defaults =>
 /** The content of a post of which nothing has been said. */
 export const emptyPost = /* @__PURE__ */ defaultsOf<PostContent>(fieldsOfKind.post);
 
-/** What an episode has beside it. */
+/** What an episode has beside a post where nothing has been said. */
 export const episodeDefaults =
   /* @__PURE__ */ defaultsOf<Omit<EpisodeContent, keyof PostContent>>(episodeFields);
 

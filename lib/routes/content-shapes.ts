@@ -47,7 +47,7 @@ type ValueOf<Field extends ContentField, Values> = Field["type"] extends keyof V
   ? Values[Field["type"]]
   : ContentValueOf<Field>;
 
-/** What only manifests set, and bodies, are nothing that a request says by their names. */
+/** A request names neither what only manifests set, nor bodies, which it sends as sections. */
 type IsSent<Field> = Field extends { readonly setBy: "manifest" } | { readonly type: "body" } ? false : true;
 
 type SentShape<Declared extends Fields> = {
@@ -56,7 +56,7 @@ type SentShape<Declared extends Fields> = {
     : never]: z.ZodMiniOptional<z.ZodMiniType<ValueOf<Declared[Name], SentValues>>>;
 };
 
-/** Types that answers leave out while their field is empty. */
+/** Types whose fields answers leave out while they are empty. */
 type LeftOut = "authors" | "aliases" | "guid" | "source" | "persons";
 
 type ShownMember<Field extends ContentField> = Field["type"] extends LeftOut
@@ -100,7 +100,7 @@ const sourceField = objectOf({
   digest: textField({ maxLength: 128 }),
 });
 
-/** A cover, which a new post cannot have removed. */
+/** A cover to set. Only changes take null as well, which removes one. */
 export const coverField = objectOf({
   id: integerField(),
   alt_text: z.optional(textField({ maxLength: maxTitleLength, blank: true })),

@@ -115,7 +115,7 @@ const versionOn = (below: Version, own: ContentFields, at: Path, text: TextConte
 
 type Said<Field extends keyof ManifestContent> = NonNullable<ManifestContent[Field]>;
 
-/** What names media or pages, by the type of its field; undefined for what is refused. */
+/** Reads values that name media or pages, by the type of their field; undefined for what is refused. */
 const readers: {
   readonly [Type in ContentType]?: (said: never, at: Path, text: TextContext) => unknown;
 } = {
@@ -149,7 +149,7 @@ const personsOf = (persons: ManifestPersons, at: Path, media: MediaReferences): 
     image: image ? media.idOf("image", image, [...at, index, "image"]) : null,
   }));
 
-/** What is known only when the page is written, by the type of the field. */
+/** Finishes values when the page is written, by the type of their field. */
 const writers: {
   readonly [Type in ContentType]?: (value: never, context: ContentContext) => unknown;
 } = {

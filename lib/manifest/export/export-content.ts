@@ -84,8 +84,7 @@ const exportedFields = (
 };
 
 /**
- * What a file says of a value, by the type of its field, where that is not the value. What is gone counts as
- * none.
+ * What a file says in place of a stored value, by the type of its field. What is gone counts as none.
  */
 const exports: {
   readonly [Type in ContentType]?: (value: ContentValues[Type], names: ContentNames) => unknown;

@@ -109,7 +109,7 @@ const personView =
     ...(rest satisfies Readonly<Record<string, never>>),
   });
 
-/** What editors are shown of a value, where that is not the value; undefined to leave it out. */
+/** What editors see in place of a stored value; undefined leaves the field out. */
 const views: Views = {
   categories: (ids, { categories }) => byName(ids, categories),
   cover: (cover, { media }) =>

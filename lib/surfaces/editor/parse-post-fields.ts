@@ -122,7 +122,7 @@ export const parsePostOrEpisodeChanges = (
 
 type Stored = { readonly [Type in ContentType]?: (sent: never) => unknown };
 
-/** What is stored of a request's value, where that is not the value. */
+/** How a request's value is stored, where it is not stored as it is. */
 const storedValues: Stored = {
   cover: ({ id, alt_text: altText = "" }: { readonly id: number; readonly alt_text?: string }) => ({
     id,
