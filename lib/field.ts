@@ -20,9 +20,9 @@ export interface Declaration {
   /** The page-content API shows it; absent: it is not public there. */
   readonly item?: ItemRule;
   /**
-   * True: listings have it. "facts": the facts beside them have it, which may be made again from the content.
+   * True: listings have it. "content": it is in the `content` of listings, which may be made again.
    */
-  readonly listed?: true | "facts";
+  readonly listed?: true | "content";
   /** Searches find its text. */
   readonly searched?: true;
 }

@@ -689,7 +689,7 @@ const catalogLayers = [
   ".",
   "words",
   "following",
-  "editions",
+  "editor-listings",
   "snapshots",
   "current",
   "uses",

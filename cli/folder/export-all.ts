@@ -9,7 +9,7 @@ import { featuresOf, type StoredPost } from "#cli/publish/plan.ts";
 import type { ProgressLine } from "#cli/publish/progress.ts";
 import { certain } from "#lib/certain.ts";
 import { readPostRevision } from "#lib/routes/editor-history.ts";
-import { listEditablePages, type listedEdition, listSeasons } from "#lib/routes/editor-pages.ts";
+import { listEditablePages, type listedPage, listSeasons } from "#lib/routes/editor-pages.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { readEditorSite } from "#lib/routes/editor-site.ts";
@@ -17,7 +17,7 @@ import { mediaLookup } from "./exported-media.ts";
 import { type ExportedState, exportedPost } from "./exported-post.ts";
 import type { MediaFiles } from "./media-files.ts";
 
-type ListedPage = z.output<typeof listedEdition>;
+type ListedPage = z.output<typeof listedPage>;
 
 export interface ExportOptions {
   readonly client: Client;

@@ -1,15 +1,15 @@
 import type * as z from "zod/mini";
 import { groupedBy } from "#cli/grouped-by.ts";
 import { certain } from "#lib/certain.ts";
-import { listEditablePages, type listedEdition } from "#lib/routes/editor-pages.ts";
+import { listEditablePages, type listedPage } from "#lib/routes/editor-pages.ts";
 import type { Client } from "./client.ts";
 import { digestOfFile } from "./digest.ts";
 import { readDigest } from "./digest-text.ts";
 import type { PlannedPost } from "./plan.ts";
 
 /** A page in the list for editors, which a source keeps. */
-export type OwnedPage = z.output<typeof listedEdition> & {
-  readonly source: NonNullable<z.output<typeof listedEdition>["source"]>;
+export type OwnedPage = z.output<typeof listedPage> & {
+  readonly source: NonNullable<z.output<typeof listedPage>["source"]>;
 };
 
 const pageSize = 200;

@@ -17,7 +17,7 @@ import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
 import { readStatus } from "#lib/routes/administration-status.ts";
 import { approveComment, listComments, refuseComment, removeComment } from "#lib/routes/comments.ts";
 import { listBin } from "#lib/routes/editor-bin.ts";
-import { listEditablePages, type listedEdition } from "#lib/routes/editor-pages.ts";
+import { listEditablePages, type listedPage } from "#lib/routes/editor-pages.ts";
 import {
   createPostPreviewLink,
   deletePostPreviewLink,
@@ -160,7 +160,7 @@ const findPage = async (client: Client, path: string): Promise<number> => {
 };
 
 /** The slug in the page's public address; a draft may have another one. */
-const publicSlug = ({ public_url: url }: z.output<typeof listedEdition>): string | undefined =>
+const publicSlug = ({ public_url: url }: z.output<typeof listedPage>): string | undefined =>
   url === null ? undefined : decodeURIComponent(url.replace(/\/$/, "").replace(/^.*\//, ""));
 
 /** What the command line says wrongly, in its own words. */

@@ -1,6 +1,6 @@
 /** In deployments, and every 15 or 5 minutes — store a snapshot of the catalog, from which instances start */
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
-import { editionsFromRows, editionsNow } from "#lib/catalog/current/editions-now.ts";
+import { editorListingsFromRows, editorListingsNow } from "#lib/catalog/current/current-editor-listings.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { storedChanges, storedEdits, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { readUsableNote } from "#lib/catalog/snapshots/open-snapshot.ts";
@@ -40,9 +40,9 @@ const storeSnapshot = async (): Promise<void> => {
   const last = (await readUsableNote(newestNoteKey(), storedChanges).catch(() => undefined))?.note;
   if (!isWorthWriting(last, now)) return;
   // They have to be read after the catalog, whose position in the log counts for them, too.
-  const editions = await (areRowsDue(last, now) ? editionsFromRows() : editionsNow());
+  const editorListings = await (areRowsDue(last, now) ? editorListingsFromRows() : editorListingsNow());
   const files = await openFiles();
-  const written = await writeSnapshot(files, logs, last, { ...now, editions });
+  const written = await writeSnapshot(files, logs, last, { ...now, editorListings });
   await removeOldSnapshots(files, [written, last], clock.nowMs());
   logJob("jobs/snapshot-catalog", { outcome: "stored", key: written.catalog });
 };

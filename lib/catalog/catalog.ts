@@ -371,8 +371,8 @@ export class Catalog {
   }
 
   /** The ids of posts whose listings do not say what they use, such as those of earlier versions. */
-  idsWithoutFacts(): readonly number[] {
-    return this.#rows.idsWithoutFacts();
+  idsWithoutListedContent(): readonly number[] {
+    return this.#rows.idsWithoutListedContent();
   }
 
   mediaIdsIn(kind: MediaKind, collections: readonly number[]): readonly number[] {

@@ -2,7 +2,7 @@ import type { Section } from "#lib/blocks/sections.ts";
 import { jsonDigest } from "#lib/digest.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
-import { type ContentFacts, contentFactsOf } from "#lib/pages/content-facts.ts";
+import { type ListedContent, listedContentOf } from "#lib/pages/listed-content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
@@ -18,7 +18,7 @@ export interface ContentParts {
   readonly body: boolean;
   readonly comments: boolean;
   /** What listings know of contents; read from the body where a listing does not. */
-  readonly facts?: boolean;
+  readonly listedContent?: boolean;
 }
 
 /** Of a post with its comments. */
@@ -30,7 +30,7 @@ export interface PublicContent {
   readonly content: PostContent | null;
   readonly body: readonly Section[];
   /** Of posts only, and only if they were asked for. */
-  readonly facts?: ContentFacts;
+  readonly listedContent?: ListedContent;
   /** All that are stored, public or not. */
   readonly comments: readonly Comment[];
 }
@@ -48,7 +48,7 @@ export const readPublicContents = async (
 ): Promise<readonly PublicContent[] | undefined> => {
   const posts = listings.filter(({ kind }) => isPost(kind));
   const contents = new Map<number, PostContent>();
-  const shown = posts.filter((post) => parts.body || (parts.facts && !post.content));
+  const shown = posts.filter((post) => parts.body || (parts.listedContent && !post.content));
   for (const post of shown) {
     const content = keptOf && kept.find(keptOf, post);
     if (content) contents.set(post.id, content);
@@ -72,12 +72,13 @@ export const readPublicContents = async (
   }
   return listings.map(({ id, content: known }) => {
     const content = contents.get(id) ?? null;
-    const facts = parts.facts && (known ?? (content && contentFactsOf(content, customBlocks(), jsonDigest)));
+    const listedContent =
+      parts.listedContent && (known ?? (content && listedContentOf(content, customBlocks(), jsonDigest)));
     return {
       content,
       body: content?.body ?? [],
       comments: comments.get(id) ?? [],
-      ...(facts && { facts }),
+      ...(listedContent && { listedContent }),
     };
   });
 };

@@ -13,7 +13,7 @@ export type Change =
       readonly version: number;
       readonly listing: Listing | null;
       /** Null for a new page; absent in earlier versions' entries. */
-      readonly before?: FactsBefore | null;
+      readonly before?: StateBefore | null;
       /** The page itself is gone, and not only its listing. */
       readonly deleted?: true;
     }
@@ -48,7 +48,7 @@ export interface AlteredSite {
 }
 
 /** What a change of a page may take from strangers, or alter in answers about other pages. */
-export interface SharedFacts {
+export interface SharedState {
   readonly live: boolean;
   /** True without a restriction of its own. */
   readonly open: boolean;
@@ -57,8 +57,8 @@ export interface SharedFacts {
   readonly passedOn: string;
 }
 
-/** The facts before a change, and what is lost if it deletes the page. */
-export interface FactsBefore extends SharedFacts {
+/** The state before a change, and what is lost if it deletes the page. */
+export interface StateBefore extends SharedState {
   readonly kind: PageKind;
   readonly ancestors: readonly number[];
 }
@@ -68,7 +68,7 @@ type SharedFields = Pick<
   "live" | "restriction" | "slug" | "kind" | "title" | "commentsClosed" | "seasons"
 >;
 
-export const sharedFactsOf = (page: Page | Listing): SharedFacts => {
+export const sharedStateOf = (page: Page | Listing): SharedState => {
   const { live, restriction, slug, kind, title, commentsClosed, seasons }: SharedFields = page;
   const passedOn =
     kind === "post" || kind === "episode"
@@ -77,10 +77,10 @@ export const sharedFactsOf = (page: Page | Listing): SharedFacts => {
   return { live, open: restriction === null, slug, passedOn };
 };
 
-export const factsBefore = (page: Page): FactsBefore => ({
+export const stateBefore = (page: Page): StateBefore => ({
   kind: page.kind,
   ancestors: page.ancestors,
-  ...sharedFactsOf(page),
+  ...sharedStateOf(page),
 });
 
 /** The change of a page that is deleted, or moved to the bin. */
@@ -89,7 +89,7 @@ export const pageDeletion = (page: Page): Change => ({
   id: page.id,
   version: page.version + 1,
   listing: null,
-  before: factsBefore(page),
+  before: stateBefore(page),
   deleted: true,
 });
 

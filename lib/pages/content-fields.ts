@@ -63,7 +63,7 @@ export interface ContentField extends Declaration {
 
 export type ContentFields = Readonly<Record<string, ContentField>>;
 
-/** The facts beside listings have fields of episodes only. */
+/** The `content` of listings has fields of episodes only. */
 type ListedFields = Readonly<Record<string, ContentField & { readonly listed?: true }>>;
 
 /** The content of all pages. */
@@ -189,7 +189,7 @@ export const episodeFields = {
   episodeNumber: {
     type: "number",
     always: true,
-    listed: "facts",
+    listed: "content",
     item: { shown: "named" },
   },
   episodeType: {
@@ -202,20 +202,20 @@ export const episodeFields = {
     ],
     empty: "",
     always: true,
-    listed: "facts",
+    listed: "content",
     item: { shown: "named" },
   },
   season: {
     type: "season",
     always: true,
-    listed: "facts",
+    listed: "content",
     item: { shown: "named" },
   },
   keywords: {
     type: "text",
     maxLength: 255,
     always: true,
-    listed: "facts",
+    listed: "content",
     item: { shown: "named" },
   },
   explicit: {
@@ -228,13 +228,13 @@ export const episodeFields = {
     empty: null,
     shownAs: 1,
     always: true,
-    listed: "facts",
+    listed: "content",
     item: { shown: "named" },
   },
   block: {
     type: "boolean",
     always: true,
-    listed: "facts",
+    listed: "content",
     item: { shown: "named" },
   },
   persons: {

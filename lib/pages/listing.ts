@@ -10,9 +10,9 @@ import {
   type PageContent,
   type PostContent,
 } from "./content.ts";
-import type { ContentFacts } from "./content-facts.ts";
 import type { blogFields, episodeFields, pageFields, podcastFields, postFields } from "./content-fields.ts";
 import { declared, isEmpty } from "./content-values.ts";
+import type { ListedContent } from "./listed-content.ts";
 import { isBlog, isPost, type Page, type PageKind, type Season } from "./page.ts";
 import type { Restriction } from "./restriction.ts";
 
@@ -55,7 +55,7 @@ export interface Listing
   /** The page's version when they were last set; cached comments of an older one are read again. */
   readonly commentsVersion?: number;
   /** Absent from listings of earlier versions, and where it would be too large. */
-  readonly content?: ContentFacts;
+  readonly content?: ListedContent;
 }
 
 /** `content` is the public content, or the draft of an unpublished blog. */

@@ -1,5 +1,5 @@
 import type { Restriction } from "./restriction.ts";
-import type { RevisionSummary } from "./revision.ts";
+import type { RevisionListing } from "./revision.ts";
 
 /** The tree has one `root`, which nobody sees, then a `home`, blogs and podcasts, posts and episodes. */
 export type PageKind = "root" | "home" | "blog" | "podcast" | "post" | "episode";
@@ -28,7 +28,7 @@ export interface Page {
   readonly unpublishedChanges: boolean;
   readonly latestRevisionId: number | null;
   /** Of the latest revision; absent, or of an older one, in rows that earlier versions wrote. */
-  readonly summary?: RevisionSummary;
+  readonly summary?: RevisionListing;
   readonly liveRevisionId: number | null;
   /** The slug of the last public address, while the page is not live; absent in rows of earlier versions. */
   readonly publicSlug?: string | undefined;

@@ -34,7 +34,7 @@ export interface StoredParts {
 }
 
 /** What lists for editors show of a page's latest revision. */
-export interface RevisionSummary {
+export interface RevisionListing {
   /** Null for a page without revisions. */
   readonly revisionId: number | null;
   /** Absent from rows that an earlier version wrote. */
@@ -57,12 +57,12 @@ export interface RevisionSummary {
 /** With so many ids, a page's row costs one write unit more. */
 const maxMedia = 100;
 
-type SummarizedRevision = Pick<Revision, "id" | "content" | "authorId" | "createdAt" | "previousRevisionId">;
+type ListedRevision = Pick<Revision, "id" | "content" | "authorId" | "createdAt" | "previousRevisionId">;
 
-export const summaryOf = (
-  { id, content, authorId, createdAt, previousRevisionId }: SummarizedRevision,
+export const revisionListingOf = (
+  { id, content, authorId, createdAt, previousRevisionId }: ListedRevision,
   customBlocks: CustomBlocks | undefined,
-): RevisionSummary => {
+): RevisionListing => {
   const media = usedMedia(content, customBlocks);
   const {
     visibleDate,

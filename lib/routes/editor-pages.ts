@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { mediaKinds } from "#lib/media/media.ts";
-import { editionQuery } from "#lib/queries/edition-query.ts";
+import { editorPageQuery } from "#lib/queries/editor-page-query.ts";
 import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { tagListQuery } from "#lib/queries/tag-list-query.ts";
 import { source } from "./content-shapes.ts";
@@ -17,7 +17,7 @@ const kinds = { image: "a picture", audio: "a sound", video: "a film" };
 const usedObject = z.object({ kind: oneOf(mediaKinds, kinds), id, parts_sha256: z.array(z.string()) });
 
 /** A page in its editors' list (contract#pages-for-editors). */
-export const listedEdition = z.object({
+export const listedPage = z.object({
   id,
   type: oneOf(["site.HomePage", "site.Blog", "site.Podcast", "site.Post", "site.Episode"], {
     "site.HomePage": "the site's home page",
@@ -70,8 +70,8 @@ export const listEditablePages = route({
   path: "/api/editor/pages/",
   summary: "list the pages that the caller may edit, drafts too",
   permission: "edit",
-  answer: envelopeOf(listedEdition),
-  query: editionQuery,
+  answer: envelopeOf(listedPage),
+  query: editorPageQuery,
   errors: ["validation_error"],
 });
 

@@ -2,40 +2,43 @@
 
 import { mayChoose } from "#lib/access/media-permissions.ts";
 import { mayEdit } from "#lib/access/page-permissions.ts";
-import { editionReads } from "#lib/catalog/current/editions-now.ts";
-import { findEditions } from "#lib/catalog/editions/editions.ts";
+import { editorListingReads } from "#lib/catalog/current/current-editor-listings.ts";
+import { findEditorListings } from "#lib/catalog/editor-listings/editor-listings.ts";
 import { certain } from "#lib/certain.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { readMediaAmong } from "#lib/store/media.ts";
 import { readUsernames } from "#lib/store/usernames.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
-import { editionMediaView, editionView, mediaOfEditions } from "#lib/surfaces/editor/edition.ts";
+import {
+  editorListingView,
+  listedMediaView,
+  mediaOfEditorListings,
+} from "#lib/surfaces/editor/editor-listing.ts";
 
 export const handler = endpoint(
   listEditablePages,
   async ({ query, principal, request, reads }) => {
-    const editions = await reads.editions();
-    const pages = editions.byId;
-    const savers =
-      query.author === undefined ? [] : [...pages.values()].map(({ summary }) => summary.savedBy);
-    const found = findEditions(editions, query, {
+    const listings = await reads.listings();
+    const pages = listings.byId;
+    const savers = query.author === undefined ? [] : [...pages.values()].map(({ latest }) => latest.savedBy);
+    const found = findEditorListings(listings, query, {
       categories: principal.site.categories,
       usernames: await readUsernames(savers),
-      mayEdit: (edition) => mayEdit(principal, edition),
+      mayEdit: (listing) => mayEdit(principal, listing),
     });
     return listWindow(found, query.window, request, async (shown) => {
-      const people = shown.flatMap(({ summary, lock }) => [summary.savedBy, lock?.ownerId ?? null]);
+      const people = shown.flatMap(({ latest, lock }) => [latest.savedBy, lock?.ownerId ?? null]);
       const usernames = await readUsernames(people);
-      const items = shown.map((edition) => editionView(edition, { pages, usernames }));
+      const items = shown.map((listing) => editorListingView(listing, { pages, usernames }));
       if (!query.media) return items;
-      const used = await readMediaAmong(mediaOfEditions(shown));
+      const used = await readMediaAmong(mediaOfEditorListings(shown));
       const choosable = used.filter((media) => mayChoose(principal, media));
       return items.map((item, index) => ({
         ...item,
-        media: editionMediaView(certain(shown[index]), choosable),
+        media: listedMediaView(certain(shown[index]), choosable),
       }));
     });
   },
-  { reads: editionReads },
+  { reads: editorListingReads },
 );

@@ -1,7 +1,7 @@
 /** GET /api/editor/parents/{id}/seasons/ — list the seasons of a podcast */
 import { mayAddPosts, mayEdit } from "#lib/access/page-permissions.ts";
-import { currentEditions } from "#lib/catalog/current/editions-now.ts";
-import { countTerms } from "#lib/catalog/editions/editions.ts";
+import { currentEditorListings } from "#lib/catalog/current/current-editor-listings.ts";
+import { countTerms } from "#lib/catalog/editor-listings/editor-listings.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -14,10 +14,10 @@ export const handler = endpoint(listSeasons, async ({ params, query, principal, 
   if (!parent || !isBlog(parent.kind)) throw new Refusal("not_found", { detail: "Parent not found." });
   if (!mayAddPosts(principal, parent) && !mayEdit(principal, parent)) throw new Refusal("permission_denied");
   const { seasons = [] } = parent;
-  const editions = await currentEditions();
+  const listings = await currentEditorListings();
   const counts = countTerms(
-    editions,
-    (edition) => edition.parentId === parent.id && mayEdit(principal, edition),
+    listings,
+    (listing) => listing.parentId === parent.id && mayEdit(principal, listing),
     ({ season }) => [season],
   );
   return listWindow(seasons, query, request, (shown) =>

@@ -1,7 +1,7 @@
 /** GET /api/editor/tags/ — list the tags of the posts that the caller may edit */
 import { mayEdit } from "#lib/access/page-permissions.ts";
-import { editionReads } from "#lib/catalog/current/editions-now.ts";
-import { countTerms } from "#lib/catalog/editions/editions.ts";
+import { editorListingReads } from "#lib/catalog/current/current-editor-listings.ts";
+import { countTerms } from "#lib/catalog/editor-listings/editor-listings.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listTags } from "#lib/routes/editor-pages.ts";
 import { readTagSlugs } from "#lib/store/tags.ts";
@@ -11,10 +11,10 @@ export const handler = endpoint(
   listTags,
   async ({ query, principal, request, reads }) => {
     const { part, window } = query;
-    const editions = await reads.editions();
+    const listings = await reads.listings();
     const counts = countTerms(
-      editions,
-      (edition) => mayEdit(principal, edition),
+      listings,
+      (listing) => mayEdit(principal, listing),
       ({ tags }) => tags,
     );
     const names = [...counts.keys()].filter((name) => name.toLowerCase().includes(part)).sort();
@@ -23,5 +23,5 @@ export const handler = endpoint(
       return shown.map((name) => ({ slug: slugs.get(name) ?? null, name, count: counts.get(name) ?? 0 }));
     });
   },
-  { reads: editionReads },
+  { reads: editorListingReads },
 );

@@ -4,7 +4,7 @@ import { aliasesOf } from "#lib/pages/addresses.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import { type Page, type PageKind, rootPageId, type Season } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
-import { type AuditKind, type Revision, summaryOf } from "#lib/pages/revision.ts";
+import { type AuditKind, type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { mayBeSlug, slugFromTitle } from "#lib/pages/slug.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
@@ -109,7 +109,10 @@ export const decideCreation = async (
     previousRevisionId: null,
     audit: { version: firstVersion, kind: "wagtail.create" satisfies AuditKind },
   };
-  const page = { ...firstState(ids, parent, newPage, now), summary: summaryOf(latest, customBlocks()) };
+  const page = {
+    ...firstState(ids, parent, newPage, now),
+    summary: revisionListingOf(latest, customBlocks()),
+  };
   const listing = await listingWrites(page, newPage.content, null);
   return {
     ...listing,

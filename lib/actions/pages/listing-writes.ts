@@ -1,7 +1,7 @@
 import { jsonDigest } from "#lib/digest.ts";
-import { type Change, factsBefore } from "#lib/pages/change.ts";
+import { type Change, stateBefore } from "#lib/pages/change.ts";
 import { type AnyContent, isPostContent } from "#lib/pages/content.ts";
-import { contentFactsOf, fitListing } from "#lib/pages/content-facts.ts";
+import { fitListing, listedContentOf } from "#lib/pages/listed-content.ts";
 import { isListed, type Listing, listingOf } from "#lib/pages/listing.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
@@ -33,8 +33,8 @@ export const listingWrites = async (
 const currentListing = (page: Page, content: AnyContent, tagSlugs: readonly string[]): Listing => {
   const listing = listingOf(page, content, tagSlugs);
   if (!isPostContent(content)) return listing;
-  const facts = contentFactsOf(content, customBlocks(), jsonDigest);
-  return fitListing(facts) ? { ...listing, content: facts } : listing;
+  const listed = listedContentOf(content, customBlocks(), jsonDigest);
+  return fitListing(listed) ? { ...listing, content: listed } : listing;
 };
 
 const withdrawal = (page: Page, before: Page): ListingWrites => ({
@@ -43,4 +43,4 @@ const withdrawal = (page: Page, before: Page): ListingWrites => ({
 });
 
 const changeOf = ({ id, version }: Page, before: Page | null) =>
-  ({ kind: "page", id, version, before: before && factsBefore(before) }) as const;
+  ({ kind: "page", id, version, before: before && stateBefore(before) }) as const;

@@ -2,7 +2,7 @@ import { clock } from "#lib/clock.ts";
 import { aliasesOf, slugReservation } from "#lib/pages/addresses.ts";
 import { withoutEmpty } from "#lib/pages/content.ts";
 import type { BinnedPage, Page } from "#lib/pages/page.ts";
-import { type Revision, summaryOf } from "#lib/pages/revision.ts";
+import { type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { numberedSlug } from "#lib/pages/slug.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
@@ -86,7 +86,7 @@ export const restorePage = (
       liveRevisionId: null,
       unpublishedChanges: true,
       latestRevisionId: latest.id,
-      summary: summaryOf(latest, customBlocks()),
+      summary: revisionListingOf(latest, customBlocks()),
       ...(comments && { comments: comments.comments.length, commentsVersion: comments.version }),
       version: binned.page.version + 1,
     };

@@ -2,7 +2,7 @@ import { clock } from "#lib/clock.ts";
 import { aliasesOf } from "#lib/pages/addresses.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page } from "#lib/pages/page.ts";
-import { type AuditKind, type Revision, summaryOf } from "#lib/pages/revision.ts";
+import { type AuditKind, type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision } from "#lib/store/commit.ts";
@@ -76,7 +76,7 @@ export const saveDraft = <Content extends AnyContent>(
     const next: Page = {
       ...moved,
       latestRevisionId: revision.id,
-      summary: summaryOf(revision, customBlocks()),
+      summary: revisionListingOf(revision, customBlocks()),
       unpublishedChanges: true,
       version: page.version + 1,
     };

@@ -3,7 +3,7 @@ import { decideComments, readDiscussion } from "#lib/actions/pages/discussion.ts
 import { removeLeftoverBodies } from "#lib/actions/pages/remove-leftover-bodies.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
-import { hasSummary } from "#lib/pages/edition.ts";
+import { hasRevisionListing } from "#lib/pages/editor-listing.ts";
 import { type Page, rolesOnPage, unnamedPage } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import {
@@ -79,7 +79,7 @@ export const eraseFromRevision = (pageId: number, revisionId: number, userId: nu
     if (revision?.authorId !== userId) return { writes: [], value: undefined };
     const page = row && pageIn(row);
     const isShown = page?.latestRevisionId === revisionId;
-    const isNamed = page && (!hasSummary(page) || rolesOnPage(page, userId).length > 0);
+    const isNamed = page && (!hasRevisionListing(page) || rolesOnPage(page, userId).length > 0);
     const writes = [unnameRevision(key, userId)];
     if (isShown && isNamed)
       writes.push(putPage({ ...unnamedPage(page, userId), version: page.version + 1 }, page.version));

@@ -1,7 +1,7 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { certain } from "#lib/certain.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
-import { type Change, type NumberedChange, type SharedFacts, sharedFactsOf } from "#lib/pages/change.ts";
+import { type Change, type NumberedChange, type SharedState, sharedStateOf } from "#lib/pages/change.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 
 /** The page kinds that other pages may be below. */
@@ -70,7 +70,7 @@ function* alteredByPage(
   const parent = listing?.parentId ?? before?.ancestors.at(-1);
   // A podcast has a feed for each audio format of its episodes.
   if (kind === "episode" && parent) yield parent;
-  const after = listing && sharedFactsOf(listing);
+  const after = listing && sharedStateOf(listing);
   const isMoved = !before || before.slug !== after?.slug;
   const isHiddenOrShown = !before || before.live !== (after?.live ?? false);
   const hasPages = kind === undefined || containers.has(kind);
@@ -107,7 +107,7 @@ class Users {
   *using(kind: MediaKind | "page", ids: readonly number[]): Generator<number> {
     if (ids.length === 0) return;
     yield* this.#catalog.idsUsing(kind, ids);
-    this.#unknown ??= this.#catalog.idsWithoutFacts();
+    this.#unknown ??= this.#catalog.idsWithoutListedContent();
     yield* this.#unknown;
   }
 }
@@ -179,10 +179,10 @@ class PageHistory {
     return this.#mayLackRestrictions && this.#catalog.restrictedContainers().includes(id);
   }
 
-  #wasEver(id: number, holds: (facts: SharedFacts) => boolean): boolean {
+  #wasEver(id: number, holds: (state: SharedState) => boolean): boolean {
     return (this.#entries.get(id) ?? []).some(
       ({ listing, before }) =>
-        before === undefined || (before && holds(before)) || (listing && holds(sharedFactsOf(listing))),
+        before === undefined || (before && holds(before)) || (listing && holds(sharedStateOf(listing))),
     );
   }
 

@@ -148,7 +148,7 @@ export class PageRows {
   }
 
   /** The ids of posts whose listings do not say what they use, ascending. */
-  idsWithoutFacts(): number[] {
+  idsWithoutListedContent(): number[] {
     const query = `select id from page where listing ->> '$.kind' in ('post', 'episode')
       and listing ->> '$.content.digest' is null order by id`;
     return idsFrom(this.#database, query, []);

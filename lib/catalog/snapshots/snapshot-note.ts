@@ -1,5 +1,5 @@
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { editionsForm } from "#lib/catalog/editions/editions-file.ts";
+import { editorListingsForm } from "#lib/catalog/editor-listings/editor-listings-file.ts";
 import type { LogPosition } from "#lib/catalog/log-position.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { DrawnNumber } from "#lib/pages/change.ts";
@@ -16,11 +16,11 @@ export interface SnapshotNote {
   readonly catalog: string;
   /** The key of the compressed index of words, and the digest of its tables. */
   readonly words: { readonly key: string; readonly form: string };
-  readonly editions: StoredEditionsNote;
+  readonly editions: EditorListingsNote;
 }
 
-/** What a note says of the compressed pages with their drafts. */
-interface StoredEditionsNote {
+/** What a note says of the compressed listings for editors. Stored notes call it `editions`. */
+interface EditorListingsNote {
   readonly key: string;
   /** The last number that the log of edits had drawn before they were read. */
   readonly lastEdit: number;
@@ -41,7 +41,7 @@ let folder: string | undefined;
 
 /** The folder of snapshots that this program can open: `snapshots/`, and what stands for their form. */
 export const snapshotFolder = (): string => {
-  folder ??= `${snapshotsFolder}/${new Catalog(":memory:").form.slice(0, 16)}-${editionsForm}`;
+  folder ??= `${snapshotsFolder}/${new Catalog(":memory:").form.slice(0, 16)}-${editorListingsForm}`;
   return folder;
 };
 

@@ -3,8 +3,8 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
-import { writeEditions } from "#lib/catalog/editions/editions-file.ts";
-import type { EditionsNow } from "#lib/catalog/editions/followed-editions.ts";
+import { writeEditorListings } from "#lib/catalog/editor-listings/editor-listings-file.ts";
+import type { EditorListingsNow } from "#lib/catalog/editor-listings/followed-editor-listings.ts";
 import { changesAbove, type LogReads, type LogTime } from "#lib/catalog/following/follower.ts";
 import type { CatalogNow } from "#lib/catalog/following/rebuild.ts";
 import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
@@ -52,8 +52,8 @@ export interface Snapshotted extends CatalogNow {
   /** At least as new as the position. */
   readonly words: WordIndex;
   /** Likewise. */
-  readonly editions: EditionsNow;
-  /** The last number that the log of edits had drawn before the editions were read. */
+  readonly editorListings: EditorListingsNow;
+  /** The last number that the log of edits had drawn before the editors' listings were read. */
   readonly lastEdit: number;
 }
 
@@ -126,7 +126,7 @@ export const writeSnapshot = async (
     const copies = { catalog: inFolder("catalog"), words: inFolder("words"), editions: inFolder("editions") };
     now.catalog.copyTo(copies.catalog);
     now.words.copyTo(copies.words);
-    writeEditions(copies.editions, now.editions);
+    writeEditorListings(copies.editions, now.editorListings);
     const { number, mark } = await leaveMark();
     await requireSameLogs(now, logs);
     await mergeWords(copies.words);
@@ -145,12 +145,12 @@ export const writeSnapshot = async (
   });
 
 const requireSameLogs = async (
-  { anchor, editions }: Snapshotted,
+  { anchor, editorListings }: Snapshotted,
   { changes, edits, time }: SnapshottedLogs,
 ): Promise<void> => {
   await requireSameLog(anchor, changes, time);
-  await requireSameLog(editions.changes.anchor, changes, time);
-  await requireSameLog(editions.edits.anchor, edits, time);
+  await requireSameLog(editorListings.changes.anchor, changes, time);
+  await requireSameLog(editorListings.edits.anchor, edits, time);
 };
 
 /** An hour after the first snapshot of this form or log, once. */

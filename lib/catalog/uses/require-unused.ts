@@ -1,5 +1,5 @@
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { currentEditions } from "#lib/catalog/current/editions-now.ts";
+import { currentEditorListings } from "#lib/catalog/current/current-editor-listings.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import { usedMedia } from "#lib/pages/post-references.ts";
@@ -28,15 +28,13 @@ export const requireUnused = async (
  * (decision 042). What listings and rows do not say is read from contents: one request per 100 pages.
  */
 const pagesUsing = async (kind: MediaKind, id: number): Promise<readonly number[]> => {
-  const [catalog, editions] = await Promise.all([currentCatalog(), currentEditions()]);
+  const [catalog, listings] = await Promise.all([currentCatalog(), currentEditorListings()]);
   const uses = (content: AnyContent) => usedMedia(content, customBlocks())[kind]?.includes(id) ?? false;
-  const drafts = [...editions.byId.values()];
-  const silent = drafts.filter(
-    ({ latestRevisionId, summary }) => latestRevisionId !== null && !summary.media,
-  );
+  const drafts = [...listings.byId.values()];
+  const silent = drafts.filter(({ latestRevisionId, latest }) => latestRevisionId !== null && !latest.media);
   const [revisions, contents] = await Promise.all([
     readLatestRevisions(silent),
-    readLiveContents(catalog.idsWithoutFacts()),
+    readLiveContents(catalog.idsWithoutListedContent()),
   ]);
   const found = new Set([
     ...catalog.idsUsing(kind, [id]),
@@ -44,7 +42,7 @@ const pagesUsing = async (kind: MediaKind, id: number): Promise<readonly number[
       .containers()
       .filter(uses)
       .map((blog) => blog.id),
-    ...drafts.filter(({ summary }) => summary.media?.[kind]?.includes(id)).map((draft) => draft.id),
+    ...drafts.filter(({ latest }) => latest.media?.[kind]?.includes(id)).map((draft) => draft.id),
     ...revisions.filter(({ content }) => uses(content)).map(({ pageId }) => pageId),
     ...contents.flatMap((live) => (live && uses(live.content) ? [live.pageId] : [])),
   ]);

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { resumeEditions } from "#lib/catalog/current/editions-now.ts";
+import { resumeEditorListings } from "#lib/catalog/current/current-editor-listings.ts";
 import { FullText } from "#lib/catalog/current/full-text.ts";
 import {
-  type FollowedEditions,
+  type FollowedEditorListings,
   followFromRows,
   noteChanges,
   readNoted,
-} from "#lib/catalog/editions/followed-editions.ts";
+} from "#lib/catalog/editor-listings/followed-editor-listings.ts";
 import { Follower, isLostTrack } from "#lib/catalog/following/follower.ts";
 import { type FollowedCatalog, rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
@@ -30,7 +30,7 @@ import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";
 import { fullTextFileBeside } from "#lib/settings/catalog.ts";
 import {
   findDifferences,
-  findEditionDifferences,
+  findEditorListingDifferences,
   findWordDifferences,
   holdingsOf,
   surplusOf,
@@ -74,7 +74,7 @@ const checkAll = async (catalogFile: string | undefined): Promise<readonly Catal
   const { catalog } = await rebuildCatalog(":memory:", storedChanges, storedLogTime);
   const stemming = await siteStemming();
   const words = new FullText(new WordIndex(":memory:", stemming), storedWords);
-  const rebuilt = { catalog, stemming, words, editions: await followFromRows() };
+  const rebuilt = { catalog, stemming, words, editorListings: await followFromRows() };
   return [
     await finding("service", () => checkService(catalogFile, rebuilt)),
     await finding("newest snapshot", () => checkSnapshot("newest", rebuilt)),
@@ -87,7 +87,7 @@ interface Rebuilt {
   readonly stemming: Stemming;
   readonly words: FullText;
   /** From the rows of all pages. */
-  readonly editions: FollowedEditions;
+  readonly editorListings: FollowedEditorListings;
 }
 
 /** Differences, or why nothing was compared. */
@@ -143,7 +143,7 @@ const checkSnapshot = (name: "newest" | "older", rebuilt: Rebuilt): Promise<Comp
     const { note, last } = usable;
     const copies = { catalog: join(folder, "catalog.db"), words: join(folder, "words.db") };
     // The files must be intact even if they are too old to start from.
-    const editions = await resumeEditions(note, read);
+    const editorListings = await resumeEditorListings(note, read);
     await unpackFile(note.catalog, copies.catalog, read);
     await unpackFile(note.words.key, copies.words, read);
     if (isTooOld(note, last.number, snapshotTime.wallMs(), snapshotTime.retentionMs))
@@ -151,7 +151,7 @@ const checkSnapshot = (name: "newest" | "older", rebuilt: Rebuilt): Promise<Comp
     const followed = resumeSnapshot(copies.catalog, note, storedChanges, storedLogTime);
     return [
       ...(await compare(followed, copies.words, rebuilt)),
-      ...(await compareEditions(editions, rebuilt.editions)),
+      ...(await compareEditorListings(editorListings, rebuilt.editorListings)),
     ];
   });
 
@@ -198,13 +198,13 @@ const compareWords = async (
   return findWordDifferences(rebuilt.words.index, index, catalog.liveVersions);
 };
 
-const compareEditions = async (stored: FollowedEditions, rows: FollowedEditions) => {
+const compareEditorListings = async (stored: FollowedEditorListings, rows: FollowedEditorListings) => {
   // The rows last: they are at least as new as what they are compared with.
   for (const followed of [stored, rows]) {
     await noteChanges(followed);
-    await readNoted(followed.editions);
+    await readNoted(followed.listings);
   }
-  return findEditionDifferences(rows.editions, stored.editions);
+  return findEditorListingDifferences(rows.listings, stored.listings);
 };
 
 const findSurplus = (catalog: Catalog, rebuilt: Catalog): readonly string[] => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import type { Editions } from "#lib/catalog/editions/editions.ts";
+import type { EditorListings } from "#lib/catalog/editor-listings/editor-listings.ts";
 import type { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { Media } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
@@ -40,7 +40,10 @@ export const holdingsOf = (catalog: Catalog): Holdings => ({
 });
 
 /** The same for pages with their drafts, and also for those that are not expected. */
-export const findEditionDifferences = (expected: Editions, found: Editions): readonly string[] => {
+export const findEditorListingDifferences = (
+  expected: EditorListings,
+  found: EditorListings,
+): readonly string[] => {
   const [rows, stored] = [expected.byId, found.byId];
   const missing = [...rows.values()].flatMap((row) => {
     const { id, version } = row;

@@ -1,5 +1,5 @@
 import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
-import type { PictureFacts } from "#lib/manifest/media/manifest-files.ts";
+import type { PictureProperties } from "#lib/manifest/media/manifest-files.ts";
 import type { MediaIdOf } from "#lib/manifest/media/media-references.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
@@ -50,7 +50,7 @@ interface ContentWithArtwork {
   readonly podcast?: { readonly artwork?: { readonly image: string } | null } | null;
 }
 
-const pictureOf = async (key: string, { media, stored }: Images): Promise<PictureFacts | undefined> => {
+const pictureOf = async (key: string, { media, stored }: Images): Promise<PictureProperties | undefined> => {
   const checked = media.images.find(({ value }) => value.key === key);
   if (checked) return checked.file.picture;
   const id = stored.mediaKeys.image.get(key);

@@ -49,11 +49,11 @@ export interface CheckedFile {
 
 export interface CheckedPicture extends CheckedFile {
   /** Undefined while the file is not there. */
-  readonly picture: PictureFacts | undefined;
+  readonly picture: PictureProperties | undefined;
 }
 
 /** A picture's MIME type and its size in pixels when upright. */
-export type PictureFacts = Pick<PictureFile, "contentType" | "width" | "height">;
+export type PictureProperties = Pick<PictureFile, "contentType" | "width" | "height">;
 
 export interface ProbedAudio {
   readonly file: CheckedFile;

@@ -18,7 +18,7 @@ import {
   type CheckedFile,
   isStoredAs,
   type ManifestFiles,
-  type PictureFacts,
+  type PictureProperties,
   type PicturePurpose,
   pictureNameProblems,
   probedAnswer,
@@ -50,7 +50,7 @@ interface DescribedContent {
 export interface FoundInFile {
   readonly path: string;
   readonly as: PicturePurpose | AudioFormat | "transcript";
-  readonly picture?: PictureFacts | undefined;
+  readonly picture?: PictureProperties | undefined;
   readonly audio?: FoundAudio | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Audio, Image, Media, MediaFile, MediaKind, PictureFile, Video } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
-import type { UsedIds } from "#lib/pages/content-facts.ts";
+import type { UsedIds } from "#lib/pages/listed-content.ts";
 
 /** Gives the absolute address of a file. Such addresses are never signed, so they stay. */
 export type FileAddress = (file: MediaFile) => string;

@@ -4,9 +4,9 @@ import { fileUrl } from "#lib/media/addresses.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
-import type { ContentFacts } from "#lib/pages/content-facts.ts";
 import { type ContentField, type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
 import { declared, emptyOf } from "#lib/pages/content-values.ts";
+import type { ListedContent } from "#lib/pages/listed-content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Season } from "#lib/pages/page.ts";
 import { slugFromTag } from "#lib/pages/slug.ts";
@@ -60,7 +60,7 @@ export interface PageWithContent {
   readonly body: readonly Section[];
   readonly comments: readonly Comment[];
   /** Of posts, if the selection needs them. */
-  readonly facts?: ContentFacts;
+  readonly listedContent?: ListedContent;
 }
 
 type FieldView = (page: PageWithContent, context: PageContext, selection: PageSelection) => unknown;
@@ -133,8 +133,8 @@ const podcastAudio: FieldView = ({ listing }, context) => {
   return audio ? audioView(audio, absolute(context)) : null;
 };
 
-const seasonView: FieldView = ({ listing, facts }, { seasonsOf }) => {
-  const season = seasonsOf(listing).find(({ id }) => id === facts?.directory?.season);
+const seasonView: FieldView = ({ listing, listedContent }, { seasonsOf }) => {
+  const season = seasonsOf(listing).find(({ id }) => id === listedContent?.directory?.season);
   return season ? { id: season.id, number: season.number, name: season.name } : null;
 };
 
@@ -159,7 +159,7 @@ const pageDigest: FieldView = (page, context) => {
     .filter((name) => !outsideDigests.has(name));
   const selection: PageSelection = { body: names, meta: [], coverImage: wholeCover };
   const shown = (name: PageFieldName): unknown =>
-    name === "body" ? page.facts?.digest : fieldViews.get(name)?.(page, strangers, selection);
+    name === "body" ? page.listedContent?.digest : fieldViews.get(name)?.(page, strangers, selection);
   return jsonDigest(names.map(shown));
 };
 
@@ -190,7 +190,8 @@ const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
   last_published_at: ({ listing }) => listing.lastPublishedAt,
   digest: pageDigest,
   cover: largeCover,
-  media: ({ facts }, context) => mediaViews(facts?.uses ?? {}, context.reading.media, absolute(context)),
+  media: ({ listedContent }, context) =>
+    mediaViews(listedContent?.uses ?? {}, context.reading.media, absolute(context)),
 };
 
 /**
@@ -209,12 +210,12 @@ const contentViews: { readonly [Type in ContentType]?: FieldView } = {
   season: seasonView,
 };
 
-/** The value in the listing, or in the facts beside it; null for a field that only episodes have. */
+/** The value in the listing or in its content; null for a field that only episodes have. */
 const storedView =
   (name: string, field: ContentField): FieldView =>
-  ({ listing, facts }) => {
+  ({ listing, listedContent }) => {
     if (name in episodeFields && listing.kind !== "episode") return null;
-    const kept: object | undefined = field.listed === "facts" ? facts?.directory : listing;
+    const kept: object | undefined = field.listed === "content" ? listedContent?.directory : listing;
     const value = (kept as Readonly<Record<string, unknown>> | undefined)?.[name];
     return value ?? emptyOf(field) ?? field.shownAs ?? null;
   };
@@ -236,14 +237,14 @@ const fieldViews = new Map<string, FieldView>([
 
 const needBody: ReadonlySet<PageFieldName> = new Set(["body", "html_overview", "html_detail"]);
 
-const needFacts: ReadonlySet<string> = new Set([
+const needListedContent: ReadonlySet<string> = new Set([
   ...["digest", "media"],
-  ...declared(episodeFields).flatMap(([, { listed }, wire]) => (listed === "facts" ? [wire] : [])),
+  ...declared(episodeFields).flatMap(([, { listed }, wire]) => (listed === "content" ? [wire] : [])),
 ]);
 
 /** What the selection needs beside listings. */
 export const neededContent = ({ body: names }: PageSelection) => ({
-  facts: names.some((name) => needFacts.has(name)),
+  listedContent: names.some((name) => needListedContent.has(name)),
   body: names.some((name) => needBody.has(name)),
   comments: names.includes("comments"),
 });

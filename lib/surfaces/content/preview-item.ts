@@ -1,7 +1,7 @@
 import { stranger } from "#lib/access/principal.ts";
 import { jsonDigest } from "#lib/digest.ts";
 import { postContentIn } from "#lib/pages/content.ts";
-import { contentFactsOf } from "#lib/pages/content-facts.ts";
+import { listedContentOf } from "#lib/pages/listed-content.ts";
 import { listingOf, plays } from "#lib/pages/listing.ts";
 import type { Page } from "#lib/pages/page.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
@@ -36,7 +36,7 @@ export const previewItem = (
       listing,
       body: content.body,
       comments: [],
-      facts: contentFactsOf(content, customBlocks(), jsonDigest),
+      listedContent: listedContentOf(content, customBlocks(), jsonDigest),
     },
     selectPageFields(fields, [typeOf(page.kind)], "detail"),
     {

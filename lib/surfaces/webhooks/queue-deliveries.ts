@@ -5,7 +5,7 @@ import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import type { LogPosition } from "#lib/catalog/log-position.ts";
 import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
-import { type Change, type NumberedChange, sharedFactsOf } from "#lib/pages/change.ts";
+import { type Change, type NumberedChange, sharedStateOf } from "#lib/pages/change.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { oldestCopySeconds } from "#lib/settings/site.ts";
 import type { Delivery, PageEvent, Webhook, WebhookPosition } from "#lib/site/webhook.ts";
@@ -263,7 +263,7 @@ const pageEvents = (catalog: Catalog, page: PageChange, at: string): readonly Pa
   const kind = listing?.kind ?? before?.kind;
   const ancestors = listing?.ancestors ?? before?.ancestors ?? [];
   if (kind === undefined || id === rootPageId || !leadsToSite(catalog, id, ancestors)) return [];
-  const after = listing && sharedFactsOf(listing);
+  const after = listing && sharedStateOf(listing);
   const isSeen = Boolean(after?.live && after.open);
   // Entries of earlier versions do not say what was before.
   const wasSeen = before === undefined || Boolean(before?.live && before.open);

@@ -10,7 +10,7 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { currentEditions } from "#lib/catalog/current/editions-now.ts";
+import { currentEditorListings } from "#lib/catalog/current/current-editor-listings.ts";
 import { listCategories, listEditablePages, listSeasons, listTags } from "#lib/routes/editor-pages.ts";
 import { createPost, publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
@@ -215,7 +215,7 @@ test("drafts and their lists change nothing that the public sees: no answer's ET
   const { state } = await currentCatalog();
   await createDraft(world.notes, { title: "Secret" });
   expect(await idsIn("q=secret")).toHaveLength(1);
-  await currentEditions();
+  await currentEditorListings();
   const after = await call(listPages, { query: "type=site.Post" });
   expect(after.headers.etag).toBe(before.headers.etag);
   expect((await currentCatalog()).state).toBe(state);

@@ -261,12 +261,12 @@ test("the digest is the same for everybody, from every host, and null where stra
   await setPageProperties(made.id, { restriction: null });
 });
 
-test("listings of earlier versions have the same facts, read from the body", async () => {
+test("listings of earlier versions have the same content, made from the body", async () => {
   await call(publishPost, { as: "ada", params: { id: made.id } });
   const listing = (await currentCatalog()).listingById(made.id)!;
   const { content, ...earlier } = listing;
-  const wanted = { body: false, comments: false, facts: true };
+  const wanted = { body: false, comments: false, listedContent: true };
   const [read] = (await readPublicContents([earlier as Listing], wanted))!;
   expect(content).toMatchObject({ digest: expect.any(String), uses: { audio: [made.own, made.audio] } });
-  expect(read!.facts).toEqual(content);
+  expect(read!.listedContent).toEqual(content);
 });

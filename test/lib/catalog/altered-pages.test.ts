@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { alteredPages } from "#lib/catalog/changes/altered-pages.ts";
-import { type Change, type NumberedChange, sharedFactsOf } from "#lib/pages/change.ts";
+import { type Change, type NumberedChange, sharedStateOf } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { listingWith } from "./listings.ts";
 
@@ -49,7 +49,7 @@ const pageChange = (before: Listing | null, after: Listing | null, version: numb
     id,
     version,
     listing: after && { ...after, version },
-    before: before && { kind, ancestors, ...sharedFactsOf(before) },
+    before: before && { kind, ancestors, ...sharedStateOf(before) },
   };
 };
 

@@ -57,6 +57,6 @@ test.each([
   for (const open of [firstUsable, openSnapshot]) vi.mocked(open).mockReset().mockResolvedValue(undefined);
   await import("#lib/catalog/current/current-catalog.ts");
   expect([openSnapshot, firstUsable].map((open) => vi.mocked(open).mock.calls.length)).toEqual([times, 0]);
-  await import("#lib/catalog/current/editions-now.ts");
+  await import("#lib/catalog/current/current-editor-listings.ts");
   expect(firstUsable).toHaveBeenCalledTimes(times);
 });

@@ -98,7 +98,7 @@ const startInstance = async () => {
     { deleteLonePage },
     { createWebhook },
     { catalogNow },
-    { currentEditions },
+    { currentEditorListings },
     { searchPages },
     { cursorNow, followChanges },
     { handler: storeSnapshot },
@@ -117,7 +117,7 @@ const startInstance = async () => {
     import("#lib/actions/pages/remove-page.ts"),
     import("#lib/actions/webhooks/put-webhook.ts"),
     import("#lib/catalog/current/current-catalog.ts"),
-    import("#lib/catalog/current/editions-now.ts"),
+    import("#lib/catalog/current/current-editor-listings.ts"),
     import("#lib/catalog/current/full-text.ts"),
     import("#lib/catalog/changes/follow-changes.ts"),
     import("#functions/jobs/snapshot-catalog.ts"),
@@ -194,9 +194,9 @@ const startInstance = async () => {
     },
     publicTitles: as(async () => titlesIn((await catalogNow()).catalog)),
     editorTitles: as(async () => {
-      const { byId } = await currentEditions();
+      const { byId } = await currentEditorListings();
       const posts = [...byId.values()].filter(({ kind }) => kind === "post");
-      return inOrder(posts.map(({ id, summary }) => [id, summary.title] as const));
+      return inOrder(posts.map(({ id, latest }) => [id, latest.title] as const));
     }),
     find: as(async (word: string) => {
       const search = { words: [word], operator: "and" } as const;

@@ -9,15 +9,15 @@ import { deletePage } from "#lib/actions/pages/remove-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import {
-  currentEditions,
-  editionsFromRows,
-  editionsNow,
-  openEditions,
-} from "#lib/catalog/current/editions-now.ts";
+  currentEditorListings,
+  editorListingsFromRows,
+  editorListingsNow,
+  openEditorListings,
+} from "#lib/catalog/current/current-editor-listings.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
-import type { Editions } from "#lib/catalog/editions/editions.ts";
-import { editionsForm } from "#lib/catalog/editions/editions-file.ts";
-import { noteChanges, readNoted } from "#lib/catalog/editions/followed-editions.ts";
+import type { EditorListings } from "#lib/catalog/editor-listings/editor-listings.ts";
+import { editorListingsForm } from "#lib/catalog/editor-listings/editor-listings-file.ts";
+import { noteChanges, readNoted } from "#lib/catalog/editor-listings/followed-editor-listings.ts";
 import { RestoredLog } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedEdits, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { readUsableNote } from "#lib/catalog/snapshots/open-snapshot.ts";
@@ -30,7 +30,7 @@ import { deleteImage } from "#lib/routes/editor-media-objects.ts";
 import { listCategories, listEditablePages, listSeasons, listTags } from "#lib/routes/editor-pages.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
 import { changeRetentionMs, putChange } from "#lib/store/changes.ts";
-import { allEditions } from "#lib/store/editions.ts";
+import { allEditorListings } from "#lib/store/editor-listings.ts";
 import { drawManyNumbers, drawNumbers } from "#lib/store/items.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
 import { tableStore } from "#lib/store/table-store.ts";
@@ -40,7 +40,7 @@ import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { makeImage } from "#test/support/media.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";
 
-vi.mock("#lib/store/editions.ts", { spy: true });
+vi.mock("#lib/store/editor-listings.ts", { spy: true });
 
 const world = useWorld();
 useFiles();
@@ -91,27 +91,28 @@ const store = async (): Promise<SnapshotNote> => {
 
 /** Begins like a new instance; tells whether it read all rows, and what it logged. */
 const begin = async () => {
-  await currentEditions();
+  await currentEditorListings();
   vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() - 2 * 3_600_000);
-  vi.mocked(allEditions).mockClear();
+  vi.mocked(allEditorListings).mockClear();
   using log = captureLog();
-  const { editions, edits } = await editionsNow();
+  const { listings, edits } = await editorListingsNow();
   const warnings = log.lines.map(({ warning }) => warning as string);
-  return { editions, edits, isRebuilt: vi.mocked(allEditions).mock.calls.length > 0, warnings };
+  return { listings, edits, isRebuilt: vi.mocked(allEditorListings).mock.calls.length > 0, warnings };
 };
 
 const fromSnapshot = { isRebuilt: false, warnings: [] };
 
-const pagesOf = (editions: Editions) => [...editions.byId.values()].sort((one, other) => one.id - other.id);
+const pagesOf = (listings: EditorListings) =>
+  [...listings.byId.values()].sort((one, other) => one.id - other.id);
 
 /** Everything is as in the rows of pages. */
-const expectTrue = async (editions: Editions): Promise<void> => {
-  const { editions: expected } = await editionsFromRows();
-  expect(pagesOf(editions)).toEqual(pagesOf(expected));
-  expect(editions.noted).toEqual([]);
+const expectTrue = async (listings: EditorListings): Promise<void> => {
+  const { listings: expected } = await editorListingsFromRows();
+  expect(pagesOf(listings)).toEqual(pagesOf(expected));
+  expect(listings.noted).toEqual([]);
 };
 
-const titleOf = (editions: Editions, id: number) => editions.byId.get(id)?.summary.title;
+const titleOf = (listings: EditorListings, id: number) => listings.byId.get(id)?.latest.title;
 
 describe("pages with their drafts that begin at a snapshot", () => {
   test("are read where they have changed since, and equal those from all rows", async () => {
@@ -131,17 +132,17 @@ describe("pages with their drafts that begin at a snapshot", () => {
     await lockPage(locked, { permit, ownerId: null });
     await deletePage(gone);
     const { id: made } = await createDraft(world.notes, { title: "Made" });
-    const { editions, ...begun } = await begin();
+    const { listings, ...begun } = await begin();
     expect(begun).toMatchObject(fromSnapshot);
-    expect([kept, saved, made].map((id) => titleOf(editions, id))).toEqual([
+    expect([kept, saved, made].map((id) => titleOf(listings, id))).toEqual([
       "Grüße, 鷺 and \u{1f9a6}",
       "Saved",
       "Made",
     ]);
-    expect(editions.byId.get(published)?.live).toBe(true);
-    expect(editions.byId.get(locked)?.lock).toMatchObject({ ownerId: null });
-    expect(editions.byId.has(gone)).toBe(false);
-    await expectTrue(editions);
+    expect(listings.byId.get(published)?.live).toBe(true);
+    expect(listings.byId.get(locked)?.lock).toMatchObject({ ownerId: null });
+    expect(listings.byId.has(gone)).toBe(false);
+    await expectTrue(listings);
   });
 
   test("see an edit appear under a number that was missing in the snapshot, and wait for it no longer than others do", async () => {
@@ -161,7 +162,7 @@ describe("pages with their drafts that begin at a snapshot", () => {
       "EDITS",
     );
     await tableStore().transact([putPage(next, version), entry]);
-    expect(titleOf(await currentEditions(), id)).toBe("Late");
+    expect(titleOf(await currentEditorListings(), id)).toBe("Late");
   });
 
   test("ask once for numbers that were missing an hour ago", async () => {
@@ -181,14 +182,14 @@ describe("pages with their drafts that begin at a snapshot", () => {
     const { id } = await createDraft(world.notes);
     const { revision: number } = await drawNumbers("revision");
     const { version } = (await readPage(id))!;
-    await currentEditions();
+    await currentEditorListings();
     await deletePage(id);
-    await currentEditions();
+    await currentEditorListings();
     await store();
     expect(await begin()).toMatchObject(fromSnapshot);
     const late = putChange({ number: number!, mark: "late" }, { kind: "edit", id, version }, "EDITS");
     await tableStore().write(late);
-    await expectTrue(await currentEditions());
+    await expectTrue(await currentEditorListings());
   });
 
   test("are those of the older one where the newest is damaged", async () => {
@@ -199,12 +200,12 @@ describe("pages with their drafts that begin at a snapshot", () => {
     const { editions: newest } = await store();
     expect(await storedFileKeys()).toContain(olderNoteKey());
     await put(newest.key, Buffer.from("else"));
-    const { editions, isRebuilt, warnings } = await begin();
+    const { listings, isRebuilt, warnings } = await begin();
     expect({ isRebuilt, warnings }).toEqual({
       isRebuilt: false,
       warnings: [expect.stringContaining("The newest snapshot is passed over")],
     });
-    await expectTrue(editions);
+    await expectTrue(listings);
   });
 });
 
@@ -258,16 +259,16 @@ describe("all rows are read, and one line says why, where the snapshot is", () =
   ])("%s", async (_name, spoil, reason) => {
     await createDraft(world.notes);
     await spoil(await store());
-    const { editions, isRebuilt, warnings } = await begin();
+    const { listings, isRebuilt, warnings } = await begin();
     expect(isRebuilt).toBe(true);
     expect(warnings).toEqual([expect.stringContaining(reason)]);
-    await expectTrue(editions);
+    await expectTrue(listings);
   });
 });
 
 test("all rows are read where a snapshot has another form, or there is none, which is nothing to speak of", async () => {
   const { editions } = await store();
-  expect(newestNoteKey()).toMatch(new RegExp(`^snapshots/[0-9a-f]{16}-${editionsForm}/newest\\.json$`));
+  expect(newestNoteKey()).toMatch(new RegExp(`^snapshots/[0-9a-f]{16}-${editorListingsForm}/newest\\.json$`));
   const content = await contentOf(editions.key);
   for (const key of await storedFileKeys()) await (await openFiles()).delete(fileKey(key));
   await put("snapshots/0123456789abcdef-0/editions-1.zst", content);
@@ -290,14 +291,14 @@ describe("on a site that is too large to read in a request", () => {
     const { id } = await makeImage();
     vi.stubEnv("CATALOG_BUILD_LIMIT", "40");
     const refused = async (request: () => ReturnType<typeof call>) => {
-      await currentEditions().catch(() => {});
+      await currentEditorListings().catch(() => {});
       vi.spyOn(clock, "nowMs").mockReturnValueOnce(clock.nowMs() - 2 * 3_600_000);
       return request();
     };
     vi.unstubAllEnvs();
-    await currentEditions();
+    await currentEditorListings();
     vi.stubEnv("CATALOG_BUILD_LIMIT", "40");
-    vi.mocked(allEditions).mockClear();
+    vi.mocked(allEditorListings).mockClear();
     for (const list of [...lists, () => call(deleteImage, { as: "ada", params: { id } })]) {
       using log = captureLog();
       const { status, headers, body } = await refused(list);
@@ -307,7 +308,7 @@ describe("on a site that is too large to read in a request", () => {
         expect.stringContaining("No snapshot can be used"),
       );
     }
-    expect(allEditions).not.toHaveBeenCalled();
+    expect(allEditorListings).not.toHaveBeenCalled();
     vi.unstubAllEnvs();
     await snapshotCatalog();
     vi.stubEnv("CATALOG_BUILD_LIMIT", "40");
@@ -330,11 +331,11 @@ describe("on a site that is too large to read in a request", () => {
     setClockAhead(2 * hourMs);
     await store();
     vi.stubEnv("CATALOG_BUILD_LIMIT", "2");
-    vi.mocked(allEditions).mockClear();
+    vi.mocked(allEditorListings).mockClear();
     const answer = await call(listEditablePages, { as: "ada" });
     expect(answer.status).toBe(200);
     expect(answer.body.results.map((page: { id: number }) => page.id)).toEqual(expect.arrayContaining(ids));
-    expect(allEditions).not.toHaveBeenCalled();
+    expect(allEditorListings).not.toHaveBeenCalled();
   });
 });
 
@@ -348,16 +349,16 @@ test("an hour after the first snapshot of a release all rows are read again, onc
     version,
   );
   await tableStore().transact([silent]);
-  expect(titleOf((await begin()).editions, id)).toBe("Before");
+  expect(titleOf((await begin()).listings, id)).toBe("Before");
   setClockAhead(hourMs - 60_000);
   expect(await store()).toEqual(first);
   setClockAhead(hourMs + 60_000);
   const second = await store();
   expect(second.editions).toMatchObject({ readAgainAtMs: null });
   expect(second.editions.key).not.toBe(first.editions.key);
-  const { editions, ...begun } = await begin();
+  const { listings, ...begun } = await begin();
   expect(begun).toMatchObject(fromSnapshot);
-  expect(titleOf(editions, id)).toBe("Silent");
+  expect(titleOf(listings, id)).toBe("Silent");
   setClockAhead(3 * hourMs + 60_000);
   expect(await store()).toEqual(second);
 });
@@ -366,7 +367,7 @@ const snapshotted = async (): Promise<Snapshotted> => {
   const catalog = await catalogNow();
   const words = await prepareSearch();
   const { number: lastEdit } = await storedEdits.lastDrawn();
-  return { ...catalog, words, lastEdit, editions: await editionsNow() };
+  return { ...catalog, words, lastEdit, editorListings: await editorListingsNow() };
 };
 
 test.each(["changes", "edits"] as const)(
@@ -375,12 +376,12 @@ test.each(["changes", "edits"] as const)(
     await createDraft(world.notes);
     await createLivePost(world.notes);
     const now = await snapshotted();
-    const { position } = now.editions[name];
+    const { position } = now.editorListings[name];
     const anchor = { number: position.highest, mark: "lost", writtenAtMs: clock.nowMs() };
-    const editions = { ...now.editions, [name]: { position, anchor } };
-    await expect(writeSnapshot(await openFiles(), logs, undefined, { ...now, editions })).rejects.toThrow(
-      RestoredLog,
-    );
+    const editorListings = { ...now.editorListings, [name]: { position, anchor } };
+    await expect(
+      writeSnapshot(await openFiles(), logs, undefined, { ...now, editorListings }),
+    ).rejects.toThrow(RestoredLog);
     expect(await storedFileKeys()).toEqual([]);
   },
 );
@@ -420,10 +421,10 @@ test("while people write and snapshots are stored, each new instance has all tha
   const beginOften = async () => {
     for (; !isOver || begun === 0; begun++) {
       const before = [...known];
-      const opened = (await openEditions())!;
+      const opened = (await openEditorListings())!;
       await noteChanges(opened);
-      await readNoted(opened.editions);
-      const { byId } = opened.editions;
+      await readNoted(opened.listings);
+      const { byId } = opened.listings;
       const missed = before.filter(([id, version]) => {
         const found = byId.get(id);
         if (version === null) return found !== undefined;
@@ -436,8 +437,8 @@ test("while people write and snapshots are stored, each new instance has all tha
     isOver = true;
   });
   await Promise.all([writing, storeOften(), beginOften()]);
-  const last = (await openEditions())!;
+  const last = (await openEditorListings())!;
   await noteChanges(last);
-  await readNoted(last.editions);
-  await expectTrue(last.editions);
+  await readNoted(last.listings);
+  await expectTrue(last.listings);
 });

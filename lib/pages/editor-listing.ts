@@ -1,7 +1,7 @@
 import type { Page } from "./page.ts";
-import type { RevisionSummary } from "./revision.ts";
+import type { RevisionListing } from "./revision.ts";
 
-type EditionKey =
+type ListedPageKey =
   | "id"
   | "kind"
   | "parentId"
@@ -21,27 +21,30 @@ type EditionKey =
   | "version";
 
 /** A page as lists for editors show it, with what they show of its latest revision. */
-export interface Edition extends Pick<Page, EditionKey> {
-  readonly summary: RevisionSummary;
+export interface EditorListing extends Pick<Page, ListedPageKey> {
+  readonly latest: RevisionListing;
 }
 
 /** True if the page's row says what its latest revision is about. */
-export const hasSummary = ({ summary, latestRevisionId }: Page): boolean =>
+export const hasRevisionListing = ({ summary, latestRevisionId }: Page): boolean =>
   latestRevisionId === null || summary?.revisionId === latestRevisionId;
 
-/** The summary is needed for pages whose row has none of the latest revision. */
-export const editionOf = (page: Page, summary = page.summary ?? withoutRevision(page)): Edition => {
+/** `latest` is needed for pages whose row does not say what their latest revision is about. */
+export const editorListingOf = (
+  page: Page,
+  latest = page.summary ?? withoutRevision(page),
+): EditorListing => {
   const { id, kind, parentId, ancestors, slug, draftSlug, ownerId, live, unpublishedChanges } = page;
   const { latestRevisionId, liveRevisionId, firstPublishedAt, lastPublishedAt } = page;
   const { schedule, lock, workflow, version } = page;
   return {
     ...{ id, kind, parentId, ancestors, slug, draftSlug, ownerId, live, unpublishedChanges },
     ...{ latestRevisionId, liveRevisionId, firstPublishedAt, lastPublishedAt },
-    ...{ schedule, lock, workflow, version, summary },
+    ...{ schedule, lock, workflow, version, latest },
   };
 };
 
-const withoutRevision = ({ title, createdAt, ownerId }: Page): RevisionSummary => ({
+const withoutRevision = ({ title, createdAt, ownerId }: Page): RevisionListing => ({
   ...{ revisionId: null, title, visibleDate: null, tags: [], categories: [], season: null },
   ...{ savedAt: createdAt, savedBy: ownerId },
 });

@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { currentEditions } from "#lib/catalog/current/editions-now.ts";
-import { Editions } from "#lib/catalog/editions/editions.ts";
+import { currentEditorListings } from "#lib/catalog/current/current-editor-listings.ts";
+import { EditorListings } from "#lib/catalog/editor-listings/editor-listings.ts";
 import type { Change } from "#lib/pages/change.ts";
-import type { Edition } from "#lib/pages/edition.ts";
+import type { EditorListing } from "#lib/pages/editor-listing.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
 import { captureLog } from "#test/support/captured-log.ts";
@@ -15,7 +15,7 @@ import { createDraft, useWorld } from "#test/support/world.ts";
 
 const world = useWorld();
 
-const editionWith = (id: number, version: number): Edition => ({
+const editorListingWith = (id: number, version: number): EditorListing => ({
   ...{
     id,
     version,
@@ -28,16 +28,16 @@ const editionWith = (id: number, version: number): Edition => ({
   },
   ...{ live: false, unpublishedChanges: true, latestRevisionId: version, liveRevisionId: null },
   ...{ firstPublishedAt: null, lastPublishedAt: null, schedule: null, lock: null, workflow: null },
-  summary: {
+  latest: {
     ...{ revisionId: version, title: "A", visibleDate: null, tags: [], categories: [], season: null },
     ...{ savedAt: "2025-01-01T00:00:00.000Z", savedBy: null },
   },
 });
 
-const copyOf = (editions: Editions): Editions => {
-  const copy = new Editions();
-  copy.putAll([...editions.byId.values()]);
-  copy.load(editions.save());
+const copyOf = (listings: EditorListings): EditorListings => {
+  const copy = new EditorListings();
+  copy.putAll([...listings.byId.values()]);
+  copy.load(listings.save());
   return copy;
 };
 
@@ -56,11 +56,11 @@ const step = fc.record({
 test("however entries arrive, and whatever reads have seen, every page is there as it is in the end, or gone", () => {
   fc.assert(
     fc.property(fc.tuple(history, history, history), fc.array(step, { maxLength: 60 }), (pages, steps) => {
-      let editions = new Editions();
+      let listings = new EditorListings();
       const versions = [0, 0, 0];
-      const stateOf = (page: number, version: number): Edition | undefined => {
+      const stateOf = (page: number, version: number): EditorListing | undefined => {
         const { saves } = pages[page - 1]!;
-        return version === 0 || version > saves ? undefined : editionWith(page, version);
+        return version === 0 || version > saves ? undefined : editorListingWith(page, version);
       };
       const note = (id: number, version: number) => {
         if (version === 0) return;
@@ -68,10 +68,10 @@ test("however entries arrive, and whatever reads have seen, every page is there 
         const change: Change = isGone
           ? { kind: "page", id, version, listing: null }
           : { kind: "edit", id, version };
-        editions.note(change);
+        listings.note(change);
       };
       const read = (late: number) => {
-        for (const id of editions.noted) editions.put(id, stateOf(id, Math.max(0, versions[id - 1]! - late)));
+        for (const id of listings.noted) listings.put(id, stateOf(id, Math.max(0, versions[id - 1]! - late)));
       };
       for (const { page, does } of steps) {
         const { saves, isDeleted } = pages[page - 1]!;
@@ -79,7 +79,7 @@ test("however entries arrive, and whatever reads have seen, every page is there 
         if (does === "change") versions[page - 1] = Math.min(version + 1, saves + Number(isDeleted));
         if (does === "arrive") note(page, version);
         if (does === "late") note(page, Math.max(0, version - 1));
-        if (does === "copy") editions = copyOf(editions);
+        if (does === "copy") listings = copyOf(listings);
         if (does === "read" || does === "half") read(does === "half" ? 1 : 0);
       }
       for (const [index, { saves, isDeleted }] of pages.entries()) {
@@ -88,16 +88,16 @@ test("however entries arrive, and whatever reads have seen, every page is there 
       }
       read(0);
       const left = pages.flatMap(({ saves, isDeleted }, index) =>
-        isDeleted ? [] : [editionWith(index + 1, saves)],
+        isDeleted ? [] : [editorListingWith(index + 1, saves)],
       );
-      expect([...editions.byId.values()].toSorted((one, other) => one.id - other.id)).toEqual(left);
-      expect(editions.noted).toEqual([]);
+      expect([...listings.byId.values()].toSorted((one, other) => one.id - other.id)).toEqual(left);
+      expect(listings.noted).toEqual([]);
     }),
     { numRuns: 300 },
   );
 });
 
-test("a page whose row has no summary, or that of an older revision, is listed as its latest revision is", async () => {
+test("a page whose row says nothing of its latest revision is listed as its latest revision is", async () => {
   const { id } = await createDraft(world.notes, { title: "From before", tags: ["otter"] });
   const page = (await readPage(id))!;
   for (const summary of [undefined, { ...page.summary!, revisionId: 0, title: "Older" }]) {
@@ -106,7 +106,7 @@ test("a page whose row has no summary, or that of an older revision, is listed a
       const next = { ...row, ...(summary && { summary }), version: version + 1 };
       return { writes: [putPage(next, version)], value: undefined };
     });
-    expect((await currentEditions()).byId.get(id)?.summary).toEqual(page.summary);
+    expect((await currentEditorListings()).byId.get(id)?.latest).toEqual(page.summary);
   }
 });
 
@@ -114,10 +114,10 @@ test("after the database was restored to an earlier time, pages are listed as th
   const kept = await createDraft(world.notes, { title: "Kept" });
   const copy = await wholeTable();
   const lost = await createDraft(world.notes, { title: "Lost" });
-  expect((await currentEditions()).byId.has(lost.id)).toBe(true);
+  expect((await currentEditorListings()).byId.has(lost.id)).toBe(true);
   await restoreTable(copy);
   using logged = captureLog();
-  const { byId } = await currentEditions();
+  const { byId } = await currentEditorListings();
   expect([byId.has(kept.id), byId.has(lost.id)]).toEqual([true, false]);
   expect(logged.lines).toMatchObject([{ level: "warning" }]);
 });

@@ -1,17 +1,17 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { Edition } from "#lib/pages/edition.ts";
-import { Editions, type EditionsMemory } from "./editions.ts";
-import type { EditionsNow, ReadLog } from "./followed-editions.ts";
+import type { EditorListing } from "#lib/pages/editor-listing.ts";
+import { EditorListings, type EditorListingsMemory } from "./editor-listings.ts";
+import type { EditorListingsNow, ReadLog } from "./followed-editor-listings.ts";
 
 /**
- * Raise this when the file is written differently, or editions have other members, or nothing should begin at
+ * Raise this when the file is written differently, or listings have other members, or nothing should begin at
  * older snapshots: those of form 1 may lack what was published while a clock was wrong.
  */
-export const editionsForm = 2;
+export const editorListingsForm = 2;
 
 /** The first line of the file. */
 interface Head {
-  readonly memory: EditionsMemory;
+  readonly memory: EditorListingsMemory;
   /** How far the log of edits has been read. */
   readonly edits: ReadLog;
 }
@@ -20,12 +20,12 @@ interface Head {
 const pagesInLine = 200;
 
 /** Writes a line of JSON about the whole, and lines of pages. Blocks the process: 0.5 s for 100,000 pages. */
-export const writeEditions = (path: string, { editions, edits }: EditionsNow): void => {
+export const writeEditorListings = (path: string, { listings, edits }: EditorListingsNow): void => {
   const file = openSync(path, "w");
   try {
     const write = (value: unknown) => writeSync(file, `${JSON.stringify(value)}\n`);
-    write({ memory: editions.save(), edits } satisfies Head);
-    const pages = [...editions.byId.values()];
+    write({ memory: listings.save(), edits } satisfies Head);
+    const pages = [...listings.byId.values()];
     for (let start = 0; start < pages.length; start += pagesInLine)
       write(pages.slice(start, start + pagesInLine).map(rowOf));
   } finally {
@@ -33,30 +33,32 @@ export const writeEditions = (path: string, { editions, edits }: EditionsNow): v
   }
 };
 
-interface StoredEditions {
-  readonly editions: Editions;
+interface StoredEditorListings {
+  readonly listings: EditorListings;
   readonly edits: ReadLog;
 }
 
-/** Reads what {@link writeEditions} wrote. */
-export const readStoredEditions = async (content: AsyncIterable<Uint8Array>): Promise<StoredEditions> => {
+/** Reads what {@link writeEditorListings} wrote. */
+export const readStoredEditorListings = async (
+  content: AsyncIterable<Uint8Array>,
+): Promise<StoredEditorListings> => {
   let head: Head | undefined;
-  const editions = new Editions();
+  const listings = new EditorListings();
   for await (const line of linesOf(content)) {
-    if (head) editions.putAll((JSON.parse(line) as readonly EditionRow[]).map(editionIn));
+    if (head) listings.putAll((JSON.parse(line) as readonly EditorListingRow[]).map(editorListingIn));
     else head = JSON.parse(line) as Head;
   }
   if (!head) throw new Error("its file of drafts is empty");
-  editions.load(head.memory);
-  return { editions, edits: head.edits };
+  listings.load(head.memory);
+  return { listings, edits: head.edits };
 };
 
 /** Arrays are read in a third of the time of objects, and the objects made of them take less memory. */
-const rowOf = ({ summary, ...edition }: Edition) => {
-  const { id, kind, parentId, ancestors, slug, draftSlug, ownerId, live, unpublishedChanges } = edition;
-  const { latestRevisionId, liveRevisionId, firstPublishedAt, lastPublishedAt } = edition;
-  const { schedule, lock, workflow, version } = edition;
-  const { revisionId, title, visibleDate, tags, categories, season, savedAt, savedBy, ...others } = summary;
+const rowOf = ({ latest, ...listing }: EditorListing) => {
+  const { id, kind, parentId, ancestors, slug, draftSlug, ownerId, live, unpublishedChanges } = listing;
+  const { latestRevisionId, liveRevisionId, firstPublishedAt, lastPublishedAt } = listing;
+  const { schedule, lock, workflow, version } = listing;
+  const { revisionId, title, visibleDate, tags, categories, season, savedAt, savedBy, ...others } = latest;
   return [
     [id, kind, parentId, ancestors, slug, draftSlug, ownerId, live, unpublishedChanges],
     [latestRevisionId, liveRevisionId, firstPublishedAt, lastPublishedAt],
@@ -66,13 +68,13 @@ const rowOf = ({ summary, ...edition }: Edition) => {
   ] as const;
 };
 
-type EditionRow = ReturnType<typeof rowOf>;
+type EditorListingRow = ReturnType<typeof rowOf>;
 
-const editionIn = ([place, revisions, state, summary, others]: EditionRow): Edition => {
+const editorListingIn = ([place, revisions, state, latest, others]: EditorListingRow): EditorListing => {
   const [id, kind, parentId, ancestors, slug, draftSlug, ownerId, live, unpublishedChanges] = place;
   const [latestRevisionId, liveRevisionId, firstPublishedAt, lastPublishedAt] = revisions;
   const [schedule, lock, workflow, version] = state;
-  const [revisionId, title, visibleDate, tags, categories, season, savedAt, savedBy] = summary;
+  const [revisionId, title, visibleDate, tags, categories, season, savedAt, savedBy] = latest;
   return {
     id,
     kind,
@@ -91,7 +93,7 @@ const editionIn = ([place, revisions, state, summary, others]: EditionRow): Edit
     lock,
     workflow,
     version,
-    summary: { revisionId, title, visibleDate, tags, categories, season, savedAt, savedBy, ...others },
+    latest: { revisionId, title, visibleDate, tags, categories, season, savedAt, savedBy, ...others },
   };
 };
 

@@ -1,6 +1,6 @@
 import { certain } from "#lib/certain.ts";
-import { type Edition, editionOf, hasSummary } from "#lib/pages/edition.ts";
-import { summaryOf } from "#lib/pages/revision.ts";
+import { type EditorListing, editorListingOf, hasRevisionListing } from "#lib/pages/editor-listing.ts";
+import { revisionListingOf } from "#lib/pages/revision.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { keysPerRequest } from "#lib/store/port/table-store.ts";
 import { getItem, getItems } from "./items.ts";
@@ -14,26 +14,26 @@ const concurrency = 8;
  * Pages as lists for editors show them, `undefined` for missing ones. One request per 100, and one per 100
  * whose rows are of an earlier version.
  */
-export const readEditions = async (ids: readonly number[]): Promise<(Edition | undefined)[]> => {
+export const readEditorListings = async (ids: readonly number[]): Promise<(EditorListing | undefined)[]> => {
   const pages = await readPages(ids);
-  const old = pages.filter((page) => page !== undefined).filter((page) => !hasSummary(page));
+  const old = pages.filter((page) => page !== undefined).filter((page) => !hasRevisionListing(page));
   const revisions = await getItems(old.map((page) => keys.revision(page.id, page.latestRevisionId ?? 0)));
-  const summaries = new Map<number, Edition["summary"]>();
+  const latest = new Map<number, EditorListing["latest"]>();
   for (const [index, item] of revisions.entries())
-    if (item) summaries.set(certain(old[index]).id, summaryOf(await revisionOf(item), customBlocks()));
-  return pages.map((page) => page && editionOf(page, summaries.get(page.id)));
+    if (item) latest.set(certain(old[index]).id, revisionListingOf(await revisionOf(item), customBlocks()));
+  return pages.map((page) => page && editorListingOf(page, latest.get(page.id)));
 };
 
 /** Every page: one request per 100 ids that were ever given, eight at a time. */
-export async function* allEditions(): AsyncGenerator<Edition[]> {
+export async function* allEditorListings(): AsyncGenerator<EditorListing[]> {
   const { page: last = 0 } = (await getItem(keys.sequence("IDS"))) ?? {};
   const ids = Array.from({ length: last }, (_, index) => index + 1);
   const atOnce = concurrency * keysPerRequest;
   for (let start = 0; start < ids.length; start += atOnce) {
     const batches = Array.from({ length: concurrency }, (_, index) => {
       const from = start + index * keysPerRequest;
-      return readEditions(ids.slice(from, from + keysPerRequest));
+      return readEditorListings(ids.slice(from, from + keysPerRequest));
     });
-    yield (await Promise.all(batches)).flat().filter((edition) => edition !== undefined);
+    yield (await Promise.all(batches)).flat().filter((listing) => listing !== undefined);
   }
 }

@@ -10,7 +10,7 @@ import { postReferences } from "./post-references.ts";
 /** The fields for podcast directories, without those that listings have. */
 export type DirectoryFields = Pick<
   EpisodeContent,
-  NamesSaying<typeof episodeFields, { readonly listed: "facts" }>
+  NamesSaying<typeof episodeFields, { readonly listed: "content" }>
 >;
 
 /** The ids of what a post uses, of each kind; kinds without any are left out. */
@@ -20,7 +20,7 @@ export type UsedIds = Partial<Readonly<Record<MediaKind | "page", readonly numbe
  * What answers about a post depend on beside the other members of its listing. So a change of a medium or
  * another page finds the posts that it alters, and a digest needs no body.
  */
-export interface ContentFacts {
+export interface ListedContent {
   /** 96 bits over the sections that readers are shown. */
   readonly digest: string;
   readonly uses: UsedIds;
@@ -29,11 +29,11 @@ export interface ContentFacts {
 }
 
 /** `jsonDigest` gives equal values equal texts, and others different ones. */
-export const contentFactsOf = (
+export const listedContentOf = (
   content: PostContent | EpisodeContent,
   customBlocks: CustomBlocks | undefined,
   jsonDigest: (value: unknown) => string,
-): ContentFacts => {
+): ListedContent => {
   const { media, pages } = postReferences(content, customBlocks);
   const used = { image: [...media.image], audio: [...media.audio], video: [...media.video], page: pages };
   return {
@@ -47,13 +47,13 @@ const directoryFieldsOf = (content: EpisodeContent): Partial<DirectoryFields> =>
   Object.fromEntries(
     declared(episodeFields).flatMap(([name, field]) => {
       const value = content[name];
-      return field.listed !== "facts" || isEmpty(field, value) ? [] : [[name, value]];
+      return field.listed !== "content" || isEmpty(field, value) ? [] : [[name, value]];
     }),
   );
 
 /** DynamoDB limits items to 400 KB, of which a listing may take 300. */
-const maxFactsBytes = 50_000;
+const maxListedBytes = 50_000;
 
-/** False for facts of a post with thousands of links: these are made from its body when they are needed. */
-export const fitListing = (facts: ContentFacts): boolean =>
-  Buffer.byteLength(JSON.stringify(facts)) <= maxFactsBytes;
+/** False for a post with thousands of links: these are made from its body when they are needed. */
+export const fitListing = (listed: ListedContent): boolean =>
+  Buffer.byteLength(JSON.stringify(listed)) <= maxListedBytes;

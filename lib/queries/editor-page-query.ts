@@ -18,7 +18,7 @@ import type { QueryDeclaration } from "./query-declaration.ts";
 const pageStates = ["draft", "live", "changed", "scheduled", "locked", "workflow"] as const;
 export type PageState = (typeof pageStates)[number];
 
-export interface EditionOrder {
+export interface EditorPageOrder {
   readonly field: "changed_at" | "title" | "visible_date";
   readonly descending: boolean;
 }
@@ -29,12 +29,12 @@ const orders = {
   title: { field: "title", descending: false },
   "-visible_date": { field: "visible_date", descending: true },
   visible_date: { field: "visible_date", descending: false },
-} as const satisfies Record<string, EditionOrder>;
+} as const satisfies Record<string, EditorPageOrder>;
 
 const orderNames = Object.keys(orders) as (keyof typeof orders)[];
 
 /** Which pages; undefined for any. */
-export interface EditionQuery {
+export interface EditorPageQuery {
   readonly parent: number | undefined;
   readonly kinds: ReadonlySet<PageKind>;
   readonly state: PageState | undefined;
@@ -50,7 +50,7 @@ export interface EditionQuery {
   readonly source: string | undefined;
   /** An instant, ISO 8601 UTC. */
   readonly changedSince: string | undefined;
-  readonly order: EditionOrder;
+  readonly order: EditorPageOrder;
   /** True: items say which media their latest revisions use. */
   readonly media: boolean;
   readonly window: PageWindow;
@@ -73,7 +73,7 @@ const parameters = {
 } as const;
 
 /** The query of the list of pages for editors. Refuses other parameters and values that are none. */
-export const editionQuery: QueryDeclaration<EditionQuery> = {
+export const editorPageQuery: QueryDeclaration<EditorPageQuery> = {
   parameters,
   parse: (params) => {
     const media = booleanParameter(params, "media");

@@ -1,14 +1,14 @@
 import { requireBuildable, requireFewChanged } from "#lib/catalog/build-limit.ts";
-import type { Editions } from "#lib/catalog/editions/editions.ts";
-import { readStoredEditions } from "#lib/catalog/editions/editions-file.ts";
+import type { EditorListings } from "#lib/catalog/editor-listings/editor-listings.ts";
+import { readStoredEditorListings } from "#lib/catalog/editor-listings/editor-listings-file.ts";
 import {
-  type EditionsNow,
-  editionsNowOf,
-  type FollowedEditions,
+  type EditorListingsNow,
+  editorListingsNowOf,
+  type FollowedEditorListings,
   followFromRows,
   noteChanges,
   readNoted,
-} from "#lib/catalog/editions/followed-editions.ts";
+} from "#lib/catalog/editor-listings/followed-editor-listings.ts";
 import { Follower, isLostTrack } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedEdits } from "#lib/catalog/following/stored-changes.ts";
 import {
@@ -29,17 +29,20 @@ import { openedAhead, shared } from "./shared.ts";
  * The pages with their drafts of the newest usable snapshot, as they were then; undefined without one. 1 s of
  * CPU for 100,000 pages; reads two files and two items.
  */
-export const openEditions = (): Promise<FollowedEditions | undefined> =>
+export const openEditorListings = (): Promise<FollowedEditorListings | undefined> =>
   firstUsable(storedChanges, async ({ note }) => {
     if (isAged(note, snapshotTime.wallMs(), snapshotTime.retentionMs)) throw new Error("it is too old");
-    return resumeEditions(note);
+    return resumeEditorListings(note);
   });
 
-export const resumeEditions = async (note: SnapshotNote, read?: ReadFile): Promise<FollowedEditions> => {
-  const { editions, edits } = await unpackInto(note.editions.key, readStoredEditions, read);
+export const resumeEditorListings = async (
+  note: SnapshotNote,
+  read?: ReadFile,
+): Promise<FollowedEditorListings> => {
+  const { listings, edits } = await unpackInto(note.editions.key, readStoredEditorListings, read);
   const { position, anchor } = edits;
   return {
-    editions,
+    listings,
     changes: followFromNote(note, storedChanges, snapshotTime),
     edits: new Follower(storedEdits, { ...position, shownAtMs: gapsShownAt(note), anchor }, snapshotTime),
   };
@@ -52,20 +55,20 @@ export const resumeEditions = async (note: SnapshotNote, read?: ReadFile): Promi
 const gapsShownAt = ({ checkedAtMs }: SnapshotNote): number =>
   snapshotTime.wallMs() - checkedAtMs > gapsEndAfterMs ? Number.NEGATIVE_INFINITY : snapshotTime.nowMs();
 
-let held: (FollowedEditions & { readonly checkedAtMs: number }) | undefined;
+let held: (FollowedEditorListings & { readonly checkedAtMs: number }) | undefined;
 
-const bringUpToDate = async (): Promise<EditionsNow> => {
+const bringUpToDate = async (): Promise<EditorListingsNow> => {
   const checkedAtMs = clock.nowMs();
   // After a long sleep, entries may have expired unseen.
   if (held && isAged(held, checkedAtMs, changeRetentionMs)) held = undefined;
   const followed = (held && (await check(held))) ?? (await followSnapshot()) ?? (await rebuild());
   held = { ...followed, checkedAtMs };
-  await readFewNoted(followed.editions);
-  return editionsNowOf(followed);
+  await readFewNoted(followed.listings);
+  return editorListingsNowOf(followed);
 };
 
 /** Undefined if the logs cannot be followed any more. */
-const check = async (followed: FollowedEditions): Promise<FollowedEditions | undefined> => {
+const check = async (followed: FollowedEditorListings): Promise<FollowedEditorListings | undefined> => {
   try {
     await noteChanges(followed);
     return followed;
@@ -77,9 +80,9 @@ const check = async (followed: FollowedEditions): Promise<FollowedEditions | und
   }
 };
 
-const openNewest = openedAhead(openEditions);
+const openNewest = openedAhead(openEditorListings);
 
-const followSnapshot = async (): Promise<FollowedEditions | undefined> => {
+const followSnapshot = async (): Promise<FollowedEditorListings | undefined> => {
   try {
     const opened = await openNewest();
     if (opened) await noteChanges(opened);
@@ -91,30 +94,30 @@ const followSnapshot = async (): Promise<FollowedEditions | undefined> => {
   }
 };
 
-const rebuild = async (): Promise<FollowedEditions> => {
+const rebuild = async (): Promise<FollowedEditorListings> => {
   await requireBuildable(countDrawnObjects);
   return followFromRows();
 };
 
-const readFewNoted = async (editions: Editions): Promise<void> => {
+const readFewNoted = async (listings: EditorListings): Promise<void> => {
   try {
-    requireFewChanged(editions.noted.length);
+    requireFewChanged(listings.noted.length);
   } catch (error) {
     // A later call may begin at a newer snapshot.
     held = undefined;
     throw error;
   }
-  await readNoted(editions);
+  await readNoted(listings);
 };
 
-/** The same as {@link currentEditions}, and how far the logs have been read for it. */
-export const editionsNow = shared(bringUpToDate);
+/** The same as {@link currentEditorListings}, and how far the logs have been read for it. */
+export const editorListingsNow = shared(bringUpToDate);
 
 /** The same from the rows of all pages, whatever this process holds. */
-export const editionsFromRows = async (): Promise<EditionsNow> => {
+export const editorListingsFromRows = async (): Promise<EditorListingsNow> => {
   const followed = await followFromRows();
-  await readNoted(followed.editions);
-  return editionsNowOf(followed);
+  await readNoted(followed.listings);
+  return editorListingsNowOf(followed);
 };
 
 /**
@@ -123,7 +126,8 @@ export const editionsFromRows = async (): Promise<EditionsNow> => {
  * Every later one asks both logs at once, in a request each, and reads what has changed, 100 pages per
  * request. Simultaneous calls share these.
  */
-export const currentEditions = async (): Promise<Editions> => (await editionsNow()).editions;
+export const currentEditorListings = async (): Promise<EditorListings> =>
+  (await editorListingsNow()).listings;
 
 /** Plans to bring the pages with their drafts up to date. */
-export const editionReads = () => ({ editions: plannedRead(currentEditions) });
+export const editorListingReads = () => ({ listings: plannedRead(currentEditorListings) });

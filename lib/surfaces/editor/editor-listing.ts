@@ -2,18 +2,18 @@ import type * as z from "zod/mini";
 import { type Media, mediaKinds, originalsOf } from "#lib/media/media.ts";
 import { type MediaIds, mediaIds } from "#lib/media/references.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
-import type { Edition } from "#lib/pages/edition.ts";
+import type { EditorListing } from "#lib/pages/editor-listing.ts";
 import { isPost, type PageKind, statusOf } from "#lib/pages/page.ts";
-import type { listedEdition } from "#lib/routes/editor-pages.ts";
+import type { listedPage } from "#lib/routes/editor-pages.ts";
 import { publicAddress } from "./public-address.ts";
 
-interface EditionContext {
+interface EditorListingContext {
   /** Every page above it, by id. */
-  readonly pages: ReadonlyMap<number, Edition>;
+  readonly pages: ReadonlyMap<number, EditorListing>;
   readonly usernames: ReadonlyMap<number | null, string>;
 }
 
-type Item = z.input<typeof listedEdition>;
+type Item = z.input<typeof listedPage>;
 
 const typeNames: Readonly<Record<PageKind, Item["type"]>> = {
   // Nobody is shown the root.
@@ -26,51 +26,54 @@ const typeNames: Readonly<Record<PageKind, Item["type"]>> = {
 };
 
 /** A page in its editors' list (contract#pages-for-editors). */
-export const editionView = (edition: Edition, { pages, usernames }: EditionContext): Item => {
-  const { id, kind, parentId, summary, lock, workflow } = edition;
+export const editorListingView = (
+  listing: EditorListing,
+  { pages, usernames }: EditorListingContext,
+): Item => {
+  const { id, kind, parentId, latest, lock, workflow } = listing;
   return {
     id,
     type: typeNames[kind],
-    title: summary.title,
-    slug: edition.draftSlug,
+    title: latest.title,
+    slug: listing.draftSlug,
     parent: parentId === null ? null : { id: parentId },
-    status: statusOf(edition),
-    live: edition.live,
-    has_draft: edition.unpublishedChanges,
-    latest_revision_id: edition.latestRevisionId,
-    previous_revision_id: summary.previousRevisionId ?? null,
-    published_revision_id: edition.liveRevisionId,
-    visible_date: summary.visibleDate,
-    changed_at: summary.savedAt,
-    changed_by: usernames.get(summary.savedBy) ?? null,
-    first_published_at: edition.firstPublishedAt,
-    last_published_at: edition.lastPublishedAt,
-    scheduled_for: edition.schedule?.publishAt ?? null,
+    status: statusOf(listing),
+    live: listing.live,
+    has_draft: listing.unpublishedChanges,
+    latest_revision_id: listing.latestRevisionId,
+    previous_revision_id: latest.previousRevisionId ?? null,
+    published_revision_id: listing.liveRevisionId,
+    visible_date: latest.visibleDate,
+    changed_at: latest.savedAt,
+    changed_by: usernames.get(latest.savedBy) ?? null,
+    first_published_at: listing.firstPublishedAt,
+    last_published_at: listing.lastPublishedAt,
+    scheduled_for: listing.schedule?.publishAt ?? null,
     locked: lock !== null,
     locked_by: usernames.get(lock?.ownerId ?? null) ?? null,
     workflow: workflow && { name: workflow.name, task: workflow.task, state: workflow.state },
-    source: summary.source ?? null,
+    source: latest.source ?? null,
     api_url: isPost(kind) ? `/api/editor/${kind === "episode" ? "episodes" : "posts"}/${id}/` : null,
     edit_url: editUrl(id),
     preview_url: isPost(kind) ? previewUrl(id) : null,
-    public_url: publicAddress(edition, pages) ?? null,
+    public_url: publicAddress(listing, pages) ?? null,
   };
 };
 
-type Listed = z.input<typeof listedEdition>["media"];
+type Listed = z.input<typeof listedPage>["media"];
 
-const referencesOf = ({ summary: { media = {} } }: Edition) =>
+const referencesOf = ({ latest: { media = {} } }: EditorListing) =>
   mediaKinds.flatMap((kind) => (media[kind] ?? []).map((id) => ({ kind, id })));
 
 /** What the latest revisions of these pages use, as far as their rows say it. */
-export const mediaOfEditions = (editions: readonly Edition[]): MediaIds =>
-  mediaIds(editions.flatMap(referencesOf));
+export const mediaOfEditorListings = (listings: readonly EditorListing[]): MediaIds =>
+  mediaIds(listings.flatMap(referencesOf));
 
 /** Those of the objects that the page uses; null if its row does not say (contract#pages-for-editors). */
-export const editionMediaView = (edition: Edition, objects: readonly Media[]): Listed => {
-  if (!edition.summary.media && edition.latestRevisionId !== null) return null;
+export const listedMediaView = (listing: EditorListing, objects: readonly Media[]): Listed => {
+  if (!listing.latest.media && listing.latestRevisionId !== null) return null;
   const byName = new Map(objects.map((object) => [`${object.kind} ${object.id}`, object]));
-  return referencesOf(edition).flatMap(({ kind, id }) => {
+  return referencesOf(listing).flatMap(({ kind, id }) => {
     const object = byName.get(`${kind} ${id}`);
     const checksums = object && originalsOf(object).flatMap(({ partsSha256 }) => partsSha256 ?? []);
     return checksums ? [{ kind, id, parts_sha256: checksums }] : [];
