@@ -25,7 +25,7 @@ export interface RequestParts<Params extends string, Body> {
   readonly ifMatch?: number;
   /** The `Idempotency-Key` of routes that take one; a new one by default. */
   readonly key?: string;
-  /** True of a request that does no more when it is sent twice, though its route takes no keys. */
+  /** True of a request that may be sent twice without doing more, though its route takes no keys. */
   readonly isRepeatable?: boolean;
 }
 
@@ -81,7 +81,7 @@ export const connect =
     return answerOf(answer, route.answer, url);
   };
 
-/** True of what a page of the site, or another server, answers at the path of a route. */
+/** True of an answer that no route gives, but a page of the site or another server. */
 const isOfNoRoute = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.code === "" && [404, 405, 415].includes(error.status);
 

@@ -8,7 +8,7 @@ import { exchangeIdToken } from "./exchange-id-token.ts";
 
 const thisMachine = "http://127.0.0.1:8000";
 
-/** What a command line says of a service. */
+/** The options that choose a service. */
 export interface ServiceChoice {
   readonly url?: string | undefined;
   readonly token?: string | undefined;
@@ -17,8 +17,8 @@ export interface ServiceChoice {
 }
 
 /**
- * The service and the token to use: from the options, LECTERN_URL and LECTERN_TOKEN, the demo in `folder`, or
- * the profile that nobody has named. A profile that is named in the options comes before the environment. The
+ * Finds the service and the token to use: from the options, LECTERN_URL and LECTERN_TOKEN, the demo in
+ * `folder`, or the default profile. A profile that is named in the options comes before the environment. The
  * token of a profile or a demo is sent to its own address only. An OIDC token in LECTERN_ID_TOKEN is
  * exchanged, at an address that was given. Throws a {@link UsageError} for an invalid address or a missing
  * token.
@@ -36,7 +36,7 @@ export const findConnection = async (
   const isComplete = given.token !== undefined && given.url !== undefined;
   const demo = isComplete || named ? undefined : await leftDemo(join(folder, defaultDataDirectory));
   const usual = isComplete || named ? undefined : await readProfile(undefined, environment);
-  // The demo of this folder comes before a profile that nobody has named.
+  // The demo of this folder comes before the default profile.
   const [first, second] = environment.LECTERN_PROFILE ? [usual, demo] : [demo, usual];
   const url = checkedAddress(given.url ?? first?.url ?? second?.url ?? thisMachine);
   const tokenFor = (known: KnownService | undefined): string | undefined =>
@@ -60,7 +60,7 @@ interface KnownService {
   readonly token: string;
 }
 
-/** Throws a {@link UsageError}, which shows no password. */
+/** The address, if it is valid. Throws a {@link UsageError}, which shows no password. */
 export const checkedAddress = (url: string): string => {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`The URL ${withoutUser(url)} is not an address such as https://example.org`);
@@ -79,11 +79,11 @@ export const checkedToken = (given: string): string => {
   throw new UsageError("The token has a character that no token has, such as a blank or a line break");
 };
 
-/** For messages: addresses that are refused may hold a password. */
+/** The address for messages. One that is refused may contain a password. */
 const withoutUser = (url: string): string => url.replace(/^([a-z]+:\/\/)?.*@/i, "$1…@");
 
 const isSameAddress = (one: string, other: string): boolean =>
   URL.canParse(one) && plainAddress(one) === plainAddress(other);
 
-/** Services of one host may be mounted at different paths. */
+/** The address with its path: services of one host may be mounted at different paths. */
 const plainAddress = (url: string): string => new URL(url).href.replace(/\/+$/, "");

@@ -2,20 +2,20 @@ import { fieldsInFiles } from "./file-fields.ts";
 
 /**
  * What `source.digest` says of the last save of a source: digests of the fields that the file has set, which
- * of the optional ones these are, and the revision that was the latest before; 0 for a new post.
+ * optional fields these are, and the revision that was the latest before; 0 for a new post.
  */
 export interface SentDigest {
-  /** All fields but the slug, which a renamed file changes. */
+  /** Digest of all fields but the slug, which a renamed file changes. */
   readonly content: string;
   readonly slug: string;
   /** A bit for each optional field. */
   readonly optional: number;
   readonly base: number;
-  /** Of the fields with ids, where `content` has names of files and seasons. */
+  /** Digest of the fields with ids, where `content` has names of files and seasons. */
   readonly ids?: string | undefined;
 }
 
-/** Of the text above `<!--more-->`. */
+/** The bit of the text above `<!--more-->`. */
 const overviewBit = 10;
 
 /**
@@ -40,7 +40,7 @@ export const optionalFields = (bits: number): readonly string[] =>
 export const writeDigest = ({ content, slug, optional, base, ids }: SentDigest): string =>
   ["1", content, slug, optional.toString(36), base, ...(ids === undefined ? [] : [ids])].join(".");
 
-/** Undefined for the digest of another client, or of another version. */
+/** Reads a digest; undefined for one of another client or version. */
 export const readDigest = (text: string): SentDigest | undefined => {
   const parts = /^1\.([\w-]{22})\.([\w-]{8})\.([0-9a-z]+)\.(\d+)(?:\.([\w-]{22}))?$/.exec(text);
   if (!parts) return undefined;

@@ -8,7 +8,7 @@ import { optionalFields, optionalIn, type SentDigest, writeDigest } from "./dige
 import { fieldsInFiles } from "./file-fields.ts";
 import type { PlannedPost, StoredPost } from "./plan.ts";
 
-/** What a file would send, as far as it does not depend on the stored post. */
+/** A digest of what a file would send, as far as that does not depend on the stored post. */
 export const digestOfFile = ({
   fields,
   said,
@@ -26,7 +26,7 @@ export const digestToSend = (planned: PlannedPost, base: number, idOf: IdOf): st
   return writeDigest({ ...digestOfFile(planned), base, ids });
 };
 
-/** What a post does not show while it is empty. */
+/** Fields that a post does not show while they are empty. */
 const emptyLists = Object.fromEntries(
   Object.entries(fieldsInFiles).flatMap(([name, { field }]) => {
     const empty = emptyOf(field);

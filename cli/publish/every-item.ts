@@ -1,10 +1,10 @@
 import type { Route } from "#lib/routes/route.ts";
 import type { Client } from "./client.ts";
 
-/** As many as a list has on a page at most. */
+/** The most items that a list has on a page. */
 export const itemsPerRequest = 200;
 
-/** All items of a list in pages. */
+/** Reads all items of a list, page by page. */
 export const everyItem = async <Params extends string, Item>(
   client: Client,
   route: Route<Params, undefined, { readonly results: Item[]; readonly next: string | null }>,

@@ -9,7 +9,7 @@ import { unlikeLectern } from "./client.ts";
 
 const issued = z.object({ access_token: z.string() });
 
-/** What a service gives a CI job in exchange for the job's OIDC token. Throws a {@link PlainError}. */
+/** Exchanges the OIDC token of a CI job for a token of the service. Throws a {@link PlainError}. */
 export const exchangeIdToken = async (url: string, idToken: string): Promise<string> => {
   const form = new URLSearchParams({
     grant_type: tokenExchangeGrant,

@@ -11,8 +11,8 @@ export type PublishedFeed = z.output<typeof feed>;
 const withFeeds = z.object({ feeds: z.array(feed) });
 
 /**
- * The feeds of a public blog or podcast; none of another one. Those of a service that does not name any, or
- * that no longer answers, are none as well: what was published is public without them.
+ * Lists the feeds of a public blog or podcast. The list is empty for another one, and if the service names
+ * none or no longer answers: what was published is public without them.
  */
 export const feedsOf = async (client: Client, parentId: number): Promise<readonly PublishedFeed[]> => {
   try {

@@ -3,8 +3,9 @@ import { leadsInside } from "#lib/outbound/leads-inside.ts";
 import type { Connection } from "./client.ts";
 
 /**
- * A `fetch` for addresses that a service names: those of its own host, others of the internet, and, of a
- * service in this network, others of this network. So a service elsewhere leads nobody into their own.
+ * A `fetch` for addresses that a service names: of its own host, of the internet, and, if the service is in
+ * this network, of this network. So a service elsewhere cannot send anybody to addresses of their own
+ * network.
  */
 export const fetchOfService = ({ url, allowsPrivate }: Omit<Connection, "token">): typeof fetch => {
   const service = new URL(url);

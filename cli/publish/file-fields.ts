@@ -17,8 +17,8 @@ export interface FieldInFiles extends FileRule {
 }
 
 /**
- * The fields that front matter says, by what the API calls them, in the order in which files have had them;
- * what is declared later follows.
+ * The fields that front matter can have, by their names in the API, in the order in which digests have always
+ * had them; fields that are declared later follow.
  */
 export const fieldsInFiles: Readonly<Record<string, FieldInFiles>> = inOrder<Record<string, FieldInFiles>>(
   [
@@ -39,11 +39,13 @@ export const keyByField: ReadonlyMap<string, string> = new Map(
   Object.entries(fieldsInFiles).map(([name, { key }]) => [name, key]),
 );
 
-/** Types that front matter says in ways of their own: as slugs, or by the names of files and seasons. */
+/**
+ * Types that front matter writes in other ways than the API: as slugs, or by the names of files and seasons.
+ */
 type SaidApart = "categories" | "cover" | "audio" | "season";
 const saidApart: ReadonlySet<ContentType> = new Set<SaidApart>(["categories", "cover", "audio", "season"]);
 
-/** The names of fields whose keys hold what the API takes, as texts or lists of texts. */
+/** The names of fields whose keys hold what the API takes: texts or lists of texts. */
 type PlainName<Fields> = WireName<
   {
     [Name in keyof Fields]: Name extends keyof typeof contentAuthoring

@@ -12,7 +12,7 @@ interface Problems {
 
 export interface CheckedFiles<Post> {
   readonly posts: readonly Post[];
-  /** By file; files without problems are left out. */
+  /** Problems by file; files without problems are left out. */
   readonly problems: ReadonlyMap<string, readonly LineProblem[]>;
 }
 
@@ -69,7 +69,7 @@ const readPostFile = async (
 ): Promise<PostSource | Problems> => {
   let text: string;
   try {
-    // Asked first, so that a large file is not read, and a pipe not waited for.
+    // Its state is asked first, so that a large file is not read, and a pipe not waited for.
     const found = await stat(file);
     const problem = found.isDirectory()
       ? "This is a folder."
@@ -101,7 +101,7 @@ const withFiles = async (
     return { ...source, files, warnings: [...source.warnings, ...files.warnings] };
   const refused = "problems" in source ? source.problems : [];
   const faults = "problems" in files ? files.problems : [];
-  // A name that the text must not have is refused once.
+  // A file name that the text must not have is reported once.
   const others = faults.filter(({ line }) => refused.every((problem) => problem.line !== line));
   const problems = [...refused, ...others];
   return { problems: problems.sort((one, other) => one.line - other.line) };

@@ -2,7 +2,7 @@ import type { OwnedPage } from "./owned-pages.ts";
 import type { Folder, Origin, PostFile } from "./walk.ts";
 
 export interface NamedFolders {
-  /** The pages of all sources of these folders. */
+  /** The pages that all sources of these folders have. */
   readonly pages: readonly OwnedPage[];
   readonly folders: readonly Folder[];
   /** The place of a file, under the name that its folder has in the service. */

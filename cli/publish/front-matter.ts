@@ -28,7 +28,7 @@ export interface LinedMap {
 
 /** The value of a key: a text, a map of texts, or a list of either; none is set for any other value. */
 export interface FrontMatterField {
-  /** The key's. */
+  /** The line of the key. */
   readonly line: number;
   readonly text?: string;
   readonly entries?: ReadonlyMap<string, string>;
@@ -85,7 +85,7 @@ const readValue = (value: Node | null, lineOf: (node: Node) => number): Omit<Fro
   return { items: value.items.map((item) => ({ text: textIn(item), line: lineOf(item) })) };
 };
 
-/** YAML's null is no text, unless it stands in quotes. */
+/** The text of a scalar. YAML's null has none, unless it is in quotes. */
 const textIn = ({ type, value }: Scalar<string>): string =>
   type === "PLAIN" && /^(?:~|null|Null|NULL)$/.test(value) ? "" : value;
 

@@ -36,14 +36,14 @@ export type Action = (typeof actions)[number];
 export interface Intention {
   readonly planned: PlannedPost;
   readonly action: Action;
-  /** What follows when the content is saved. */
+  /** The step that follows when the content is saved. */
   readonly end: Steps["end"];
   /** Absent if the service refuses the request. */
   readonly judgement?: Judgement;
   readonly refusal?: ServiceRefusal;
   /** Files that the service does not have yet. */
   readonly uploads?: readonly FileBeside[];
-  /** What the service would not keep, though its settings do not say why. */
+  /** Losses that the service's settings do not explain. */
   readonly lost?: readonly LineProblem[];
 }
 
@@ -86,7 +86,10 @@ const missing = (planned: PlannedPost, { library }: Destination): readonly FileB
   return [...new Map(files.map((file) => [file.sha256, file])).values()];
 };
 
-/** What can be tried: fields whose files have no ids yet are left out, blocks become empty paragraphs. */
+/**
+ * The part of a body that can be tried: fields whose files have no ids yet are left out, blocks become empty
+ * paragraphs.
+ */
 const tryable = <Body extends object>(body: Body): Body => {
   const kept = Object.entries(body).flatMap(([name, value]) => {
     if (namedIn(value).length === 0) return [[name, value]];

@@ -14,7 +14,7 @@ import { type Changes, changesTo, isEpisode, type PlannedPost, type StoredPost }
 import { type Standing, type StateOptions, type Steps, stepsTo, wantedState } from "./state.ts";
 import type { Origin } from "./walk.ts";
 
-/** What of a page is needed to say what has become of it, and to bring it to another state. */
+/** The members of a page that tell its state, and that bring it to another one. */
 export type FoundPage = Standing & Pick<StoredPost, "id" | "page_slug" | "latest_revision_id">;
 
 /** How a file and its page differ. */
@@ -27,14 +27,14 @@ export type Judgement =
       readonly page: FoundPage;
       readonly stored: StoredPost;
       readonly changes: Changes;
-      /** What the service is to be told of media. */
+      /** Changes of media that the service is to make. */
       readonly media: readonly Resaying[];
     }
   | { readonly is: "conflict"; readonly page: FoundPage; readonly message: string };
 
 export interface JudgeOptions extends StateOptions {
   readonly client: Client;
-  /** Overwrite what others have saved. */
+  /** True overwrites what others have saved. */
   readonly force: boolean;
   readonly library: Library;
 }
@@ -57,8 +57,8 @@ const isAsListed = (planned: PlannedPost, owned: OwnedPage): boolean => {
 };
 
 /**
- * True if nothing is to be read of the page. One that is still to be published is read: the run that saved it
- * ended before it could see what the service had kept. With `force` all are, because earlier versions have
+ * True if the page need not be read. A page that is still to be published is read, because the run that saved
+ * it ended before it could see what the service had kept. With `force` all are read, because earlier versions
  * sent digests of files of which the service had kept less.
  */
 export const isSettled = (
@@ -80,7 +80,10 @@ export const filesNamedBy = ({ fields, said }: PlannedPost): readonly FileBeside
   ...(said.audio?.others ?? []),
 ];
 
-/** For a page in the list of those that the source keeps. One that is as the source left it is not read. */
+/**
+ * Judges a page that the source keeps, by its entry in the list. A page that is as the source left it is not
+ * read.
+ */
 export const judgeOwned = async (
   planned: PlannedPost,
   owned: OwnedPage,
@@ -105,7 +108,7 @@ export const judgeOwned = async (
   return isNewer ? unlessOverwriting(judgement, options) : judgement;
 };
 
-/** For a page that another run of the folder has saved since this one listed them. */
+/** Judges a page that another run of the folder has saved since this one listed them. */
 export const unlessOverwriting = (
   judgement: Exclude<Judgement, { readonly is: "new" }>,
   { force }: Pick<JudgeOptions, "force">,
@@ -117,7 +120,7 @@ export const unlessOverwriting = (
   return { is: "conflict", page: judgement.page, message };
 };
 
-/** For a page that was read. */
+/** Judges a page that was read. */
 export const judgeStored = (
   planned: PlannedPost,
   stored: StoredPost & Standing,
@@ -140,7 +143,7 @@ export const judgeStored = (
     if (isOthers && !(sent && saysWhatWasSent(stored, sent))) return conflict(editedMessage(changedBy));
   }
   const isNamed = planned.source.id !== undefined;
-  // A page that a file names by its id, and that no folder keeps, is left as it is until they differ.
+  // A page that a file names by its id, and that no folder keeps, becomes the folder's only once they differ.
   const isTaken = source !== undefined || !isNamed;
   const isMoved = origin && isTaken && (source?.name !== origin.name || source.path !== origin.path);
   const media = mediaChanges(planned.said, library);
@@ -163,7 +166,7 @@ const otherSourceMessage = (origin: Origin, { name, path }: Origin): string => {
 
 type StoredJudgeOptions = Pick<JudgeOptions, "force" | "library"> & { readonly changedBy?: string | null };
 
-/** Pages stay what they are. Throws a `ServiceRefusal` if the file wants another type. */
+/** Refuses to change a page's type: throws a `ServiceRefusal` if the file wants another one. */
 const requireType = (planned: PlannedPost, stored: StoredPost): void => {
   const isOne = stored.type === "site.Episode";
   const was = isOne && fieldsSentBy(planned.source.origin, stored.source).includes("podcast_audio");
@@ -192,11 +195,11 @@ export const editedMessage = (changedBy: string | null | undefined): string =>
 /** True for a page that the public sees, or will see by itself. */
 export const isOnSite = ({ live, status }: Standing): boolean => live || status === "scheduled";
 
-/** What becomes of a page that is on the site though its file is gone. */
+/** Judges a page that is on the site though its file is gone. */
 export const judgeGone = (page: OwnedPage, force: boolean): "conflict" | "unpublish" =>
   force || isAsSaved(page) ? "unpublish" : "conflict";
 
-/** The `source` to save with a page: of a file that was named by itself, what the page has is renewed. */
+/** The `source` to save with a page. If the file was named by itself, the page's own is renewed. */
 export const sourceToSend = (planned: PlannedPost, idOf: IdOf, stored?: StoredPost) => {
   const place = planned.source.origin ?? stored?.source;
   if (!place) return {};
@@ -229,7 +232,10 @@ export const isRenaming = (
   { source }: Pick<StoredPost, "source">,
 ): boolean => origin !== undefined && source?.name === origin.name && source.path !== origin.path;
 
-/** What somebody else has begun on a public page is not published by a run that has nothing new. */
+/**
+ * True for a draft that somebody else has begun on a public page: a run that has nothing new does not publish
+ * it.
+ */
 export const isDraftOfOthers = (
   { source }: PlannedPost,
   judgement: Extract<Judgement, { is: "same" }>,

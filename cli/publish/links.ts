@@ -7,7 +7,7 @@ import type { PostSource } from "./source.ts";
 
 interface LinkOptions {
   readonly addressOf: (slug: string) => string;
-  /** True if all posts are saved as drafts, so that there is no use in saying of which they are. */
+  /** True if all posts are saved as drafts: then links to drafts need no warning. */
   readonly draft: boolean;
 }
 
@@ -29,13 +29,13 @@ export const linksAmong = (
   };
 };
 
-/** Not the address of another site, a path from the root of this one, or a folder, which is no file. */
+/** False for the address of another site, a path from the root of this one, or a folder. */
 const isRelativePath = (path: string): boolean =>
   path !== "" && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(path) && !/(?:^|\/)\.{0,2}$/.test(path);
 
 const isPost = (path: string): boolean => [".md", ".markdown"].includes(extname(path).toLowerCase());
 
-/** What is said of a link to a file that is no post of this run. */
+/** The warning of a link to a file that is no post of this run. */
 const strayLink = (from: PostSource, path: string, written: string): ReturnType<LinkTo> => {
   if (isOutside(from, path))
     return isPost(path) ? { problem: `${written} lies outside of the folder that is published.` } : undefined;

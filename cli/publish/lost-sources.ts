@@ -6,9 +6,9 @@ import type { MatchedPages, OwnedPage } from "./owned-pages.ts";
 import type { Folder } from "./walk.ts";
 
 /**
- * The folders whose source has pages on the site, none of which has a file in this run, with what is to be
- * said of each. Such a source is most likely that of another folder with the same name, or the files are
- * missing for a reason that the site's readers should not notice.
+ * Warns of folders whose source has pages on the site, none of which has a file in this run. Such a source is
+ * most likely that of another folder with the same name, or the files are missing for a reason that the
+ * site's readers should not notice.
  */
 export const lostSources = (folders: readonly Folder[], matched: MatchedPages): FolderProblems =>
   problemsOf(folders, matched, ({ name, kept, gone }) =>
@@ -17,7 +17,7 @@ export const lostSources = (folders: readonly Folder[], matched: MatchedPages): 
       : undefined,
   );
 
-/** The same for folders of which so many pages would be taken off that it is hardly meant. */
+/** Warns of folders of which so many pages would be taken off the site that it is likely a mistake. */
 export const thinnedSources = (folders: readonly Folder[], matched: MatchedPages): FolderProblems =>
   problemsOf(folders, matched, ({ name, shown, gone }) =>
     gone > handful && gone > (shown + gone) * largeShare

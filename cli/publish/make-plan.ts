@@ -5,7 +5,7 @@ import { entryOf, entryOfGone, type PlanEntry } from "./plan-entry.ts";
 import type { Prepared } from "./prepare.ts";
 import type { ProgressLine } from "./progress.ts";
 
-/** What a run would do for each file, in their order, and for pages without one. */
+/** Plans what a run would do: for each file, in their order, and for pages without one. */
 export const planned = async (
   { posts, destination, find, gone }: Prepared,
   { prune, force }: Pick<PublishOptions, "prune" | "force">,

@@ -2,8 +2,8 @@ import type { LineProblem } from "./front-matter.ts";
 import { printable } from "./printable.ts";
 
 /**
- * How a fault or a warning of a file is printed, which may quote what the file says; `isAnnotated` where
- * GitHub Actions shows it in the diff.
+ * Prints a fault or a warning of a file, which may quote the file; with `isAnnotated`, so that GitHub Actions
+ * shows it in the diff.
  */
 export const noteOn = (
   kind: "error" | "warning",
@@ -17,6 +17,6 @@ export const noteOn = (
   return `::${kind} file=${name},line=${line}::${escapedForRunner(lines)}\n`;
 };
 
-/** As the runner of GitHub Actions reads commands in its log. */
+/** Escapes a text for the commands that the runner of GitHub Actions reads in its log. */
 export const escapedForRunner = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

@@ -13,18 +13,18 @@ export interface PublishOptions {
   readonly profile?: string;
   /** The name by which the service knows a folder; by default that of `source-name.ts`. */
   readonly source?: string;
-  /** Where files are uploaded to: an id, or a path such as `Root/Shows`. */
+  /** The collection for uploads: an id, or a path such as `Root/Shows`. */
   readonly collection?: string;
   readonly draft: boolean;
   readonly future: Future;
-  /** Take the pages off the site whose files are gone from a folder; `all`: however many they are. */
+  /** Takes pages off the site whose files are gone from a folder; `all`: however many they are. */
   readonly prune: boolean | "all";
   /** Unknown keys are faults. */
   readonly strict: boolean;
-  /** Overwrite what others have edited. */
+  /** Overwrites what others have edited. */
   readonly force: boolean;
   readonly json: boolean;
-  /** Of `plan`: the file to keep the plan in. Of `publish`: the plan to carry out. */
+  /** For `plan`: the file to keep the plan in. For `publish`: the plan to carry out. */
   readonly out?: string;
   readonly plan?: string;
 }

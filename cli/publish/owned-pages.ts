@@ -15,8 +15,9 @@ export type OwnedPage = z.output<typeof listedPage> & {
 const pageSize = 200;
 
 /**
- * The pages below a parent that the source keeps. By their titles, so that a save by somebody else seldom
- * moves a page from one part of the list to another; one that is missed is found by its slug when it is due.
+ * Lists the pages below a parent that the source keeps. They are ordered by title, so that a save by somebody
+ * else seldom moves a page from one part of the list to another; one that is missed is found by its slug when
+ * it is due.
  */
 export const listOwnedPages = async (
   client: Client,
@@ -41,7 +42,10 @@ export interface MatchedPages {
   readonly gone: readonly OwnedPage[];
 }
 
-/** The page of each file: the one with its id, else its path, else its content if no other has that. */
+/**
+ * Finds the page of each file: the one with its id, else the one with its path, else the one with its content
+ * if no other file has that.
+ */
 export const pagesOfFiles = (posts: readonly PlannedPost[], owned: readonly OwnedPage[]): MatchedPages => {
   const pages = new Map<PlannedPost, OwnedPage>();
   const free = new Map(owned.map((page) => [page.id, page]));
@@ -50,7 +54,7 @@ export const pagesOfFiles = (posts: readonly PlannedPost[], owned: readonly Owne
     pages.set(post, page);
   };
   for (const post of posts) if (post.source.id !== undefined) match(post, free.get(post.source.id));
-  // Those that name an id are that page or none.
+  // Files that name an id have that page or none.
   const others = posts.filter(({ source }) => source.origin && source.id === undefined);
   const byPath = new Map([...free.values()].map((page) => [placeOf(page.source), page]));
   for (const post of others) match(post, byPath.get(placeOf(certain(post.source.origin))));

@@ -34,7 +34,7 @@ export interface PlannedUpload {
 export interface PlanEntry {
   readonly file: string;
   readonly action: Action;
-  /** What follows when the content is saved: `publish`, `schedule`, `unpublish` or `none`. */
+  /** The step that follows when the content is saved: `publish`, `schedule`, `unpublish` or `none`. */
   readonly next: Intention["end"];
   readonly id: number | null;
   /** The address that the file gives its page. */
@@ -45,11 +45,11 @@ export interface PlanEntry {
   readonly digest: string | null;
   readonly renamed_from?: string;
   readonly changes: readonly PlannedChange[];
-  /** What a run would upload first. The blocks and fields with these files could not be tried. */
+  /** Files that a run would upload first. The blocks and fields with these files could not be tried. */
   readonly uploads: readonly PlannedUpload[];
   /** Formatting that the site does not keep. */
   readonly removed: readonly LineProblem[];
-  /** Of keys that mean nothing, and links that lead nowhere yet. */
+  /** Warnings of keys that mean nothing, and of links that lead nowhere yet. */
   readonly warnings: readonly LineProblem[];
   readonly errors: readonly LineProblem[];
 }
@@ -95,13 +95,13 @@ const changesOf = ({ stored, changes, media }: Extract<Judgement, { is: "changed
   ...media.map(({ field, from, to }) => ({ field, from, to })),
 ];
 
-/** What a new post changes: descriptions and the like of media that the service has already. */
+/** What a new post would change of media that the service has already, such as descriptions. */
 const changesOfOthers = ({ said }: PlannedPost, library: Library): PlannedChange[] =>
   mediaChanges(said, library)
     .filter(({ file }) => library.idOf(file) !== undefined)
     .map(({ field, from, to }) => ({ field, from, to }));
 
-/** Of a page whose file is gone, with `--prune`. */
+/** The entry of a page whose file is gone, with `--prune`. */
 export const entryOfGone = (page: OwnedPage, force: boolean): PlanEntry => {
   const action = judgeGone(page, force);
   const { id, source, latest_revision_id, public_url, changed_by } = page;
@@ -120,7 +120,7 @@ export const entryOfGone = (page: OwnedPage, force: boolean): PlanEntry => {
   };
 };
 
-/** The parts of an entry that have to be so still when a plan is carried out. */
+/** The parts of an entry that must still be the same when a plan is carried out. */
 export type PinnedEntry = Pick<PlanEntry, "file" | "action" | "next" | "id" | "revision" | "digest">;
 
 const pinned = ({ file, action, next, id, revision, digest }: PinnedEntry): PinnedEntry => ({

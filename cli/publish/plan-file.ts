@@ -18,7 +18,7 @@ const planFile = z.object({
   ),
 });
 
-/** The plan that `lectern plan --out` has written. Throws a {@link UsageError} for any other file. */
+/** Reads the plan that `lectern plan --out` has written. Throws a {@link UsageError} for any other file. */
 export const readPlan = async (path: string): Promise<readonly PinnedEntry[]> => {
   const text = await readFile(path, "utf8").catch(() => {
     throw new UsageError(`There is no plan ${path}`);

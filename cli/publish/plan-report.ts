@@ -5,7 +5,7 @@ import { type Action, actions } from "./intention.ts";
 import type { PlanEntry, PlannedChange, PlannedUpload } from "./plan-entry.ts";
 import { printable } from "./printable.ts";
 
-/** What a plan's entries are, for people: a line for each, below it what changes, and how many there are. */
+/** The entries of a plan for people: a line for each, below it the changes, and at the end their number. */
 export const planLines = (entries: readonly PlanEntry[]): string[] => {
   const width = Math.max(...entries.map(({ url }) => (url ?? "").length));
   const lines = entries.flatMap((entry) => {
@@ -27,7 +27,7 @@ export const planLines = (entries: readonly PlanEntry[]): string[] => {
   ];
 };
 
-/** Each file once, however many posts have it. */
+/** A line for each file, however many posts have it. */
 const uploadLines = (uploads: readonly PlannedUpload[]): string[] => {
   const files = [...new Map(uploads.map((upload) => [upload.file, upload])).values()];
   if (files.length === 0) return [];
@@ -53,7 +53,7 @@ const changeLines = (change: PlannedChange): string[] => {
   ];
 };
 
-/** The parts of the text that go and come; undefined for another field. */
+/** The parts of the text that are removed and added; undefined for another field. */
 export const textDifference = ({ field, from, to }: PlannedChange) => {
   if (!Array.isArray(from) || !Array.isArray(to) || field !== "text") return undefined;
   const [gone, come] = withoutCommon(from.flatMap(piecesOf), to.flatMap(piecesOf));

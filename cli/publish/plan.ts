@@ -34,7 +34,7 @@ export type EditorSite = z.output<typeof editorSite>;
 /** A file's post with the category ids and blocks of one service. */
 export interface PlannedPost {
   readonly source: PostSource;
-  /** All of it is sent on create, and on update what differs. */
+  /** A create sends all of it, an update what differs. */
   readonly fields: PostSource["post"] &
     KeysOfMedia["episode"] & {
       readonly categories: readonly number[];
@@ -42,7 +42,7 @@ export interface PlannedPost {
       /** What makes a post an episode. */
       readonly podcast_audio?: { readonly id: MediaId };
       readonly season?: { readonly id: SeasonName };
-      /** In the form in which the service shows them. Without `<!--more-->`, a file has no overview. */
+      /** The blocks as the service shows them. Without `<!--more-->`, a file has no overview. */
       readonly overview?: readonly AuthorBlock[];
       readonly detail: readonly AuthorBlock[];
     };
@@ -50,7 +50,7 @@ export interface PlannedPost {
   readonly positions: Positions;
   /** Formatting of the text that the site does not keep. */
   readonly removed: readonly LineProblem[];
-  /** Of what means nothing, or not what it may have to mean. */
+  /** Warnings of what means nothing, or perhaps not what the author meant. */
   readonly warnings: readonly LineProblem[];
 }
 
@@ -133,7 +133,7 @@ const samenesses: { readonly [Type in ContentType]?: Sameness } = {
   ...{ tags: sameMembers, categories: sameMembers, aliases: sameMembers },
 };
 
-/** What a post does not show is empty. */
+/** The comparison of a field. A field that a post does not show is empty. */
 const sameFor = (name: string): Sameness => {
   const field = fieldsInFiles[name]?.field;
   const isSame = (field && samenesses[field.type]) ?? isDeepStrictEqual;
@@ -170,7 +170,7 @@ export const creationOf = (
   idOf: IdOf,
 ): z.output<typeof newEpisode> => {
   const body = { overview: [], ...fields, parent: { id: parentId } };
-  // Files and seasons without an id are left out of trials, and of nothing else.
+  // Only trials leave out files and seasons without an id.
   return withIds(body, idOf) as unknown as z.output<typeof newEpisode>;
 };
 

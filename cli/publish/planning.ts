@@ -3,8 +3,8 @@ import type { Client } from "./client.ts";
 import type { EditorSite, PlannedPost, planPost } from "./plan.ts";
 
 /**
- * The site's settings, which somebody may change during a run, and posts as they are planned by those that
- * were read last. A file that the newer settings refuse stays as it was planned: the service says why.
+ * Keeps the site's settings, which somebody may change during a run, and plans posts by those that were read
+ * last. A file that newer settings refuse keeps its plan, and the service says why it refuses it.
  */
 export class Planning {
   readonly #client: Client;

@@ -49,7 +49,7 @@ export interface Destination extends StateOptions {
   readonly force: boolean;
   readonly library: Library;
   readonly planning: Planning;
-  /** Of a kept plan: the latest revision of each file's page, null for a new one. */
+  /** With a kept plan: the latest revision of each file's page, null for a new one. */
   readonly pinned?: ReadonlyMap<string, number | null>;
 }
 
@@ -82,11 +82,11 @@ export const findPost = async (
   }
 };
 
-/** Where a file's page was found: in the list of a source, by its slug or id, or nowhere yet. */
+/** How a file's page was found: in the list of a source, by its slug or id, or not yet. */
 export type Finding =
   | { readonly owned: OwnedPage }
   | { readonly stored: StoredPost | undefined }
-  /** The file is new to its folder. If its slug is taken after all, the creation says so. */
+  /** The file is new to its folder. If its slug is taken nevertheless, the create is refused. */
   | undefined;
 
 export const judge = async (
@@ -99,7 +99,7 @@ export const judge = async (
 };
 
 /**
- * Creates or updates a post and brings it to its state, as far as that is still to do. Slug and revision ids
+ * Creates or updates a post and brings it to its state, as far as that is still to do. Slugs and revision ids
  * make it safe to repeat a request, to run it again after a crash, and to run it beside others: no post is
  * doubled, and no unseen edit overwritten. Throws if the service cannot be reached.
  */
@@ -147,7 +147,7 @@ interface Saved {
   readonly planned: PlannedPost;
   readonly how: "created" | "updated" | "renamed" | "withdrawn" | "unchanged";
   readonly end: Steps["end"];
-  /** What the service did not keep, or was not to be told of media. */
+  /** What the service did not keep, or what the token may not change of media. */
   readonly lost: readonly LineProblem[];
 }
 
@@ -160,7 +160,7 @@ const save = async (
 ): Promise<Saved | Conflict> => {
   if (judgement.is === "conflict") return { conflict: judgement.message, post: judgement.page };
   const isChanged = judgement.is !== "same";
-  // Before a schedule is withdrawn, because it may take long.
+  // Files are uploaded before a schedule is withdrawn, because uploads may take long.
   const refused = isChanged ? await uploadFilesOf(planned, destination) : [];
   if (judgement.is === "new") return create(planned, refused, destination);
   const { withdraw, end } = stepsTo(wantedState(planned.source, destination), judgement.page, isChanged);
@@ -214,7 +214,7 @@ const update = async (
   const params = { id: stored.id };
   const { base_revision_id, ...fields } = updateOf(planned, judgement, library.idOf);
   const how = isRenaming(planned, stored) ? "renamed" : "updated";
-  // Only of media something else was said, by a file without a source.
+  // Only media changed, by a file without a source.
   if (Object.keys(fields).length === 0)
     return { post: judgement.page, planned, how: "updated", end, lost: refused };
   let updated: ReportedPost;
@@ -224,8 +224,8 @@ const update = async (
   } catch (error) {
     if (!hasCode(error, "revision_conflict")) throw error;
     const post = await client(readPost, { params });
-    // Somebody else's edit, unless it matches the file: then another run made it, or we did and lost the
-    // answer.
+    // This is somebody else's edit, unless it matches the file: then another run made it, or we did and lost
+    // the answer.
     if (!isAsPlanned(post, planned, library.idOf)) throw error;
     return {
       ...{ post, planned, how: "unchanged", lost: refused },
@@ -236,7 +236,7 @@ const update = async (
   return { ...settled, how, end, lost: [...lost, ...refused] };
 };
 
-/** By what ends the work on a post, and how it was saved before. */
+/** The outcome by the last step on a post, and by how it was saved before. */
 const outcomeOf = {
   publish: { updated: "updated", renamed: "renamed", other: "published" },
   schedule: { updated: "scheduled", renamed: "renamed", other: "scheduled" },
@@ -273,7 +273,7 @@ const finished = async (
   }
 };
 
-/** Takes the page of a file that is gone off the site. */
+/** Takes a page whose file is gone off the site. */
 export const withdrawPage = async (
   page: OwnedPage,
   { client, force }: Pick<Destination, "client" | "force">,

@@ -31,16 +31,16 @@ export interface NamedDestination extends Destination {
   readonly parentPath: string;
 }
 
-/** Files that were checked, and what the service has of them. */
+/** Checked files, and what the service has of them. */
 export interface Prepared {
-  /** The oldest first by the dates that they say, then those without one, in the order of their files. */
+  /** Posts with dates first, the oldest first, then those without one, in the order of their files. */
   readonly posts: readonly PlannedPost[];
   readonly destination: NamedDestination;
-  /** Looks a file's post up, as far as the lists of the folders' pages do not say it. */
+  /** Looks up a file's post that the lists of the folders' pages do not have. */
   readonly find: (post: PlannedPost) => Promise<Finding>;
   /** Pages of the folders whose files are gone, and that are still on the site. */
   readonly gone: readonly OwnedPage[];
-  /** Folders none of whose pages has a file, with what is to be said of that. */
+  /** Warnings of folders none of whose pages has a file. */
   readonly lost: ReadonlyMap<string, readonly LineProblem[]>;
 }
 
@@ -110,7 +110,7 @@ export const prepare = async (
   const unknown = await lookUpNames(changed, library, parent);
   if (unknown.size > 0) return { files, problems: unknown };
   const place = { client, parentId: parent.id, parentPath: parent.path };
-  // What posts say of media is settled among all of them, and no settings change it.
+  // What posts say of media is decided among all posts, and no settings change it.
   const planning = new Planning(client, ({ source, said, warnings }, settings) => {
     const made = plan(source, settings);
     return "problems" in made ? made : { ...made, said, warnings };
@@ -126,7 +126,7 @@ export const prepare = async (
   return { posts: oldestFirst(posts), destination, find, gone: gone.filter(isOnSite), lost };
 };
 
-/** So that the order in which posts are published first is that of their dates. */
+/** Sorts posts by their dates, so that they are first published in that order. */
 const oldestFirst = (posts: readonly PlannedPost[]): readonly PlannedPost[] => {
   const instantOf = ({ fields }: PlannedPost) => Date.parse(fields.visible_date ?? "9999-12-31");
   return posts.toSorted((one, other) => instantOf(one) - instantOf(other));
@@ -165,7 +165,7 @@ const problemsOf = (
   return problems;
 };
 
-/** A medium has one description: that of the first post. In other posts, another one is not kept. */
+/** Keeps one description for each medium: that of the first post. Others are reported as lost. */
 const withOneAltEach = (
   { posts, problems }: CheckedFiles<PlannedPost>,
   strict: boolean,

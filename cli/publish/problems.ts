@@ -12,7 +12,7 @@ export interface FieldProblem {
 export interface Positions {
   /** Line numbers by path, such as `title` or `tags.2`. */
   readonly lines: ReadonlyMap<string, number>;
-  /** Those of the text, where they are known. */
+  /** The blocks of the text, where they are known. */
   readonly blocks?: Readonly<Record<SectionName, readonly BodyPart[]>>;
 }
 

@@ -34,7 +34,7 @@ export interface ReportOptions {
 export interface PublishReport {
   readonly working: (text: string) => void;
   readonly finished: (result: FileResult) => void;
-  /** Those of the files that are finished. */
+  /** The results of finished files. */
   readonly results: readonly FileResult[];
   /** Prints the feeds of the blog or podcast and the summary, and gives all results. */
   readonly end: (feeds: readonly PublishedFeed[]) => readonly FileResult[];
@@ -94,7 +94,7 @@ const countsOf = (results: readonly FileResult[]): Readonly<Record<PostOutcome, 
   return counts;
 };
 
-/** Such as `20 files: 1 updated, 19 unchanged`. */
+/** A sentence such as `20 files: 1 updated, 19 unchanged`. */
 const summaryOf = (counts: Readonly<Record<PostOutcome, number>>): string => {
   const total = Object.values(counts).reduce((sum, count) => sum + count);
   const parts = Object.entries(counts)

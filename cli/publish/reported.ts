@@ -4,10 +4,10 @@ import type { Route } from "#lib/routes/route.ts";
 
 export type SaveReport = z.output<typeof reportOfWrite>;
 
-/** Null for an answer that is given again. */
+/** The report; null in the answer to a repeated request. */
 const withReport = z.object({ report: z.optional(z.catch(z.nullable(reportOfWrite), null)) });
 
-/** The route with the report in its answer, for requests that ask for it. */
+/** The route with a report in its answer, for requests that ask for one. */
 export const reported = <Params extends string, Body, Answer>(route: Route<Params, Body, Answer>) => ({
   ...route,
   answer: z.intersection(route.answer as z.ZodMiniType<Answer>, withReport),

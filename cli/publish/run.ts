@@ -62,7 +62,7 @@ const fileResult = (planned: PlannedPost, result: PostResult, destination: Named
   errors: errorsOf(result, ({ problems }) => problemsInFile(planned.positions, problems)),
 });
 
-/** Of a page without a file, which is named by the path that its file had in the folder. */
+/** The result for a page without a file. Its name is the path that its file had in the folder. */
 const goneResult = (page: OwnedPage, result: PostResult, destination: NamedDestination): FileResult => ({
   file: page.source.path,
   ...pageResult(result, destination),

@@ -16,7 +16,7 @@ export interface SettledPost {
   readonly post: StoredPost;
   /** The plan that the post matches, by the settings with which it was saved. */
   readonly planned: PlannedPost;
-  /** What the service has not kept, though its settings do not say why. */
+  /** Losses that the service's settings do not explain. */
   readonly lost: readonly LineProblem[];
 }
 
@@ -50,7 +50,7 @@ export const settle = async (
   return { post, planned: current, lost: [] };
 };
 
-/** Settings may change once more meanwhile; what differs after that has another reason. */
+/** Settings may change once more meanwhile. Whatever differs after that has another reason. */
 const maxSaves = 2;
 
 const lossesOfSave = (post: ReportedPost, planned: PlannedPost, idOf: IdOf): readonly LineProblem[] => {
@@ -63,7 +63,7 @@ const lossesOfSave = (post: ReportedPost, planned: PlannedPost, idOf: IdOf): rea
   );
 };
 
-/** What a report says was lost, at the lines of the file. */
+/** The losses in a report, at the lines of the file. */
 export const lossesInReport = (
   { removed, ignored }: SaveReport,
   planned: PlannedPost,

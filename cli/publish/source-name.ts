@@ -4,13 +4,13 @@ import { UsageError } from "#cli/usage-error.ts";
 
 export interface SourceName {
   readonly name: string;
-  /** What earlier versions called it, where that is another name. */
+  /** The name that earlier versions gave it, if it is another one. */
   readonly formerName?: string;
 }
 
 /**
- * How the service knows a folder for which nobody gives a name: by its path in the Git repository, such as
- * `blog/posts`, so that two folders of one name differ; elsewhere, and for a whole repository, by its name.
+ * The name of a folder for which nobody gives one: its path in the Git repository, such as `blog/posts`, so
+ * that two folders of one name differ. Elsewhere, and for a whole repository, it is the folder's name.
  */
 export const sourceNameOf = async (folder: string): Promise<SourceName> => {
   const path = resolve(folder);

@@ -25,7 +25,7 @@ const postFields = z.required(z.pick(newPost, plainOfPosts), {
 export interface PostSource extends PostFile, Pick<Visibility, "isDraft" | "publishAt"> {
   /** The page's id, if the file names it. */
   readonly id: number | undefined;
-  /** As the service reads it: dates are instants in UTC, texts are trimmed, tags do not repeat. */
+  /** The post as the service reads it: dates are instants in UTC, texts are trimmed, tags do not repeat. */
   readonly post: z.output<typeof postFields>;
   /** The Markdown below the front matter, and the line on which it begins. */
   readonly body: string;
@@ -34,10 +34,10 @@ export interface PostSource extends PostFile, Pick<Visibility, "isDraft" | "publ
   readonly mediaInText: readonly MediaInText[];
   readonly mediaKeys: KeysOfMedia;
   readonly files: FilesOfPost;
-  /** Slugs; the API takes ids. */
+  /** Slugs of categories, where the API takes ids. */
   readonly categories: readonly LinedText[];
   readonly positions: Positions;
-  /** Of keys that mean nothing. */
+  /** Warnings of keys that mean nothing. */
   readonly warnings: readonly LineProblem[];
 }
 
@@ -86,7 +86,7 @@ export const readPostSource = (
       ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
       ...(categories ? [] : [{ path: "categories", message: "Expected a list." }]),
     ]),
-    // Those that no choice of rich-text features would solve.
+    // Faults that no other rich-text features would solve.
     ...wrongText,
   ];
   const mediaInText = [...overview, ...detail].flatMap(({ media }) => media);
@@ -104,7 +104,7 @@ export const readPostSource = (
 
 const noFiles: FilesOfPost = { audio: [], inText: [], warnings: [] };
 
-/** The key that is no field of the API. */
+/** The keys that are no fields of the API. */
 const ownKeys = ({ fields }: FrontMatter) => {
   const id = fields.get("id");
   const isId = !id || /^[1-9]\d{0,14}$/.test(id.text ?? "");
@@ -116,7 +116,7 @@ const ownKeys = ({ fields }: FrontMatter) => {
 
 const isAmongDrafts = (file: string, origin: Origin | undefined): boolean => {
   const folders = dirname(resolve(file)).split(sep);
-  // Only the folder that was named, and those in it: a checkout may lie anywhere.
+  // Looks only at the folder that was named, and those in it: a checkout may lie anywhere.
   const depth = origin?.path.split("/").length ?? 1;
   return folders.slice(-depth).includes("_drafts");
 };
@@ -146,11 +146,11 @@ const valuesIn = ({ fields }: FrontMatter): Record<string, unknown> => {
 };
 
 const readValue = ({ text, items }: FrontMatterField): unknown => {
-  // A value that is neither text nor list is refused like an object.
+  // A value that is neither text nor list is read as an object, which is refused.
   return text ?? items?.map((item) => item.text) ?? {};
 };
 
-/** Undefined if they are not a list. */
+/** The categories; undefined if they are not a list. */
 const categoriesIn = ({ fields }: FrontMatter): readonly LinedText[] | undefined => {
   const field = fields.get("categories");
   return field ? field.items : [];

@@ -2,10 +2,12 @@ import { parseInstant } from "#lib/instant.ts";
 import type { PostSource } from "./source.ts";
 
 export const futures = ["publish", "draft", "schedule"] as const;
-/** What becomes of posts whose date is in the future. */
+/** What is done with posts whose date is in the future. */
 export type Future = (typeof futures)[number];
 
-/** `saved` leaves alone what is public; `hidden` takes it off the site. */
+/**
+ * The state that a page should have. `saved` changes nothing that is public; `hidden` takes it off the site.
+ */
 export type WantedState =
   | { readonly is: "saved" }
   | { readonly is: "hidden" }
@@ -13,7 +15,7 @@ export type WantedState =
   | { readonly is: "scheduled"; readonly at: string };
 
 export interface StateOptions {
-  /** Only save drafts. */
+  /** True saves drafts only. */
   readonly draft: boolean;
   readonly future: Future;
 }
@@ -29,7 +31,7 @@ export const wantedState = (
   return future === "draft" ? { is: "saved" } : { is: "scheduled", at };
 };
 
-/** How a page stands. */
+/** The state of a page. */
 export interface Standing {
   readonly live: boolean;
   readonly status: "draft" | "live" | "scheduled";
@@ -40,11 +42,11 @@ export interface Standing {
 export interface Steps {
   /** True if a schedule, which locks the page, is to be withdrawn before all else. */
   readonly withdraw: boolean;
-  /** What is to be done once the latest revision is as the file says. */
+  /** The step to take once the latest revision is as the file says. */
   readonly end: "publish" | "schedule" | "unpublish" | "none";
 }
 
-/** What brings a page from how it stands to what is wanted; `isChanged` says that it gets a new revision. */
+/** The steps from a page's state to the wanted one; `isChanged` says that it gets a new revision. */
 export const stepsTo = (wanted: WantedState, standing: Standing, isChanged: boolean): Steps => {
   const { live, status, scheduled_for } = standing;
   const isScheduled = status === "scheduled";
@@ -55,7 +57,7 @@ export const stepsTo = (wanted: WantedState, standing: Standing, isChanged: bool
     const isSo = isScheduled && sameInstant(scheduled_for, wanted.at);
     return { withdraw: isScheduled && isChanged, end: isSo && !isChanged ? "none" : "schedule" };
   }
-  // Somebody else's schedule, or one of ours that is due in this minute, does the rest.
+  // Nothing is left to do if somebody else has scheduled it, or if our schedule is due in this minute.
   const { since } = wanted;
   const waits = isScheduled && !isChanged && (since === undefined || sameInstant(scheduled_for, since));
   return waits ? { withdraw: false, end: "none" } : { withdraw: isScheduled, end: "publish" };

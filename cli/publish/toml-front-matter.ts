@@ -66,7 +66,7 @@ const scalarsIn = (text: string, count: number): string[] => {
 
 const scalarOrComment = /#[^\n]*|"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[^\s,[\]#"']+/g;
 
-/** Of other tokens NaN or another number, as where a text of several lines has a line like the key's. */
+/** For other tokens NaN or another number, as where a text of several lines has a line like the key's. */
 const numberIn = (text: string): number =>
   Number(text.replaceAll("_", "").replace(/^([+-]?)inf$/, "$1Infinity"));
 
@@ -86,7 +86,7 @@ const fieldOf = (value: unknown, line: number): Omit<FrontMatterField, "line"> =
 const textOf = (value: unknown): string | undefined => {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  // Without an offset it counts as UTC, as days do.
+  // A time without an offset is in UTC, as days are.
   if (value instanceof TomlDate)
     return value.isDateTime() && value.isLocal() ? `${value.toISOString()}Z` : value.toISOString();
   return undefined;

@@ -11,12 +11,12 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 
 const lists: readonly string[] = ["tags", "categories", "authors", "aliases"];
 
-/** Keys that change nothing: the service has its own time of the last change. */
+/** Keys that are ignored: the service keeps its own time of the last change. */
 const ignored: readonly string[] = ["lastmod"];
 
 const ours: readonly string[] = [...keyByField.values(), ...mediaOnlyKeys, "id"];
 
-/** By the keys as Hugo reads them, in any case: our names for them, synonyms and what is ignored included. */
+/** Our names for keys, by the keys in any case, as Hugo reads them; synonyms and ignored keys included. */
 const knownKeys: ReadonlyMap<string, string> = new Map(
   [...ours, ...synonyms.keys(), ...ignored].map((key) => [plainKey(key), synonyms.get(key) ?? key]),
 );
@@ -30,11 +30,11 @@ export interface UsualKeys extends Pick<Visibility, "isDraft" | "publishAt"> {
   /** With our names for the keys, lists as lists, and dates as ISO 8601 writes them. */
   readonly matter: FrontMatter;
   readonly problems: readonly LineProblem[];
-  /** Of keys that mean nothing. */
+  /** Warnings of keys that mean nothing. */
   readonly warnings: readonly LineProblem[];
 }
 
-/** Reads front matter as people have it from other programs. */
+/** Reads front matter that was written for other programs. */
 export const usualKeys = (matter: FrontMatter, now?: number): UsualKeys => {
   const fields = new Map<string, FrontMatterField>();
   const { isDraft, publishAt, problems: hidden } = visibilityIn(matter.fields, now);

@@ -2,11 +2,11 @@ import { certain } from "#lib/certain.ts";
 import { parseInstant } from "#lib/instant.ts";
 import type { FrontMatterField, LineProblem } from "./front-matter.ts";
 
-/** What front matter says of when the public may see a post. */
+/** When the public may see a post, as its front matter says. */
 export interface Visibility {
   /** True for a post that is to be hidden, or was public until an instant that is past. */
   readonly isDraft: boolean;
-  /** The latest of the instants before which it is to be hidden. */
+  /** The latest of the instants until which it is to be hidden. */
   readonly publishAt: string | undefined;
   /** Values that cannot be read, and, but for drafts, ways to hide a post that are not possible here. */
   readonly problems: readonly KeyProblem[];
@@ -59,7 +59,7 @@ const publishedUntil: Rule = ({ text }, now) => {
   return Date.parse(end) <= now ? { isDraft: true } : { impossible: message };
 };
 
-/** For Jekyll it is true or false, for Hugo an instant. */
+/** `published`: true or false for Jekyll, an instant for Hugo. */
 const published: Rule = (value, now) => {
   if (flagIn(value.text) !== undefined) return draftIf(false)(value, now);
   const said = isEmpty(value.text) ? {} : publishedFrom(value, now);
@@ -82,7 +82,7 @@ const isBuilt = (text: string): boolean => ["always", "true"].includes(wordIn(te
 
 const alwaysBuilt: Rule = ({ text }) => (isBuilt(text ?? "") ? {} : impossible);
 
-/** By their keys in lower case, without `-` and `_`. */
+/** The rules by their keys, in lower case, without `-` and `_`. */
 const rules: Readonly<Record<string, Rule>> = {
   ...{ draft: draftIf(true), isdraft: draftIf(true), private: draftIf(true), isprivate: draftIf(true) },
   ...{ published, ispublished: draftIf(false), publish: published, public: draftIf(false) },
@@ -100,7 +100,9 @@ const rules: Readonly<Record<string, Rule>> = {
   ...{ build: rendered, "build.render": alwaysBuilt, "build.list": alwaysBuilt },
 };
 
-/** A key as it is known, however Hugo's authors write it: `expiryDate`, `ExpiryDate` and `expiry_date`. */
+/**
+ * The key as rules have it, however Hugo's authors write it: `expiryDate`, `ExpiryDate` and `expiry_date`.
+ */
 export const plainKey = (written: string): string => written.toLowerCase().replace(/[-_]/g, "");
 
 export const saysVisibility = (written: string): boolean => Object.hasOwn(rules, plainKey(written));
@@ -138,7 +140,7 @@ const instantRequired = "A day or an instant is required, such as 2030-01-02 or 
 
 const wordIn = (text: string | undefined): string => (text ?? "").trim().toLowerCase();
 
-/** A map or list is not empty: it is something that cannot be read. */
+/** False for a map or list, which cannot be read here. */
 const isEmpty = (text: string | undefined): boolean =>
   text !== undefined && ["", "~", "null"].includes(wordIn(text));
 

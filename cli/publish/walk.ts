@@ -12,7 +12,7 @@ export interface Origin {
 }
 
 export interface PostFile {
-  /** As it is shown, and as it is opened. */
+  /** The path to show, and to open. */
   readonly file: string;
   /** Absent for a file that was named by itself. */
   readonly origin?: Origin;
@@ -30,9 +30,9 @@ export interface FoundFiles {
 }
 
 /**
- * The Markdown files that the arguments name, and those in the folders among them, in the order of their
- * paths. Hidden files and files of other kinds are skipped. Links are followed only to places in the folder.
- * A folder without a post is refused, unless it may be empty.
+ * Finds the Markdown files that the arguments name, and those in the folders among them, in the order of
+ * their paths. Skips hidden files and files of other kinds. Follows links only to places in the folder.
+ * Refuses a folder without a post, unless it may be empty.
  */
 export const findPostFiles = async (
   paths: readonly string[],
@@ -120,7 +120,7 @@ class Walk implements FoundFiles {
   async #resolved(file: string, directPath: string, { root }: Place): Promise<Resolved | undefined> {
     const entry = await lstat(file).catch(() => undefined);
     if (!entry) {
-      // Nothing opens a name that is not UTF-8 by what it reads as. Another file went away meanwhile.
+      // A name that is not UTF-8 cannot be opened. Any other file that cannot be found went away meanwhile.
       if (unprintable(basename(file))) this.#refuse(file, unprintableName);
       return undefined;
     }
@@ -156,11 +156,11 @@ interface Place {
   /** The real path of the folder that was named. */
   readonly root: string;
   readonly name: string;
-  /** The path from there to here, with a slash at its end; empty at the beginning. */
+  /** The path from the root to this folder, with a slash at its end; empty for the root. */
   readonly prefix: string;
 }
 
-/** Folders that link to one another have as many ways through them as they have orders. */
+/** Folders that link to one another can be walked in very many orders. */
 const maxLinkedFolders = 100;
 
 /** The most characters that the service takes for the path of a source. */

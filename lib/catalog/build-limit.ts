@@ -14,13 +14,15 @@ export const requireBuildable = async (count: () => Promise<number>): Promise<vo
   if (limit !== undefined && (await count()) > limit) refuse("No snapshot can be used");
 };
 
-/** The same for so many pages whose rows have changed since the snapshot. */
+/**
+ * Refuses `unavailable` where reading so many rows that have changed since the snapshot would take too long.
+ */
 export const requireFewChanged = (pages: number): void => {
   const limit = catalogBuildLimit();
   if (limit !== undefined && pages > limit) refuse("Too many pages have changed since the snapshot");
 };
 
-/** The same for so many pages that an index of words lacks. */
+/** Refuses `unavailable` where indexing so many pages that an index of words lacks would take too long. */
 export const requireIndexable = (missing: number): void => {
   const limit = catalogBuildLimit();
   if (limit !== undefined && missing * pagesPerIndexedPage > limit) refuse("No index of words can be used");

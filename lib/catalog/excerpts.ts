@@ -6,7 +6,7 @@ import { readStoredContents } from "#lib/store/stored-contents.ts";
 import type { Catalog } from "./catalog.ts";
 import { RevisionCache } from "./revision-cache.ts";
 
-/** Some 6,000 excerpts of a paragraph. */
+/** In characters: room for some 6,000 excerpts of one paragraph. */
 const kept = new RevisionCache<Excerpt>(8_000_000);
 
 /**

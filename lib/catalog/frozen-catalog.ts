@@ -23,7 +23,8 @@ interface KeptMedium {
 
 /**
  * Pages and media as they were in a catalog at one time, for work that pauses while the catalog moves on.
- * Keeps what has changed since, and reads the rest from the catalog. Dispose of it, or it keeps ever more.
+ * Keeps what has changed since, and reads the rest from the catalog. Dispose of it: until then it keeps more
+ * and more.
  */
 export class FrozenCatalog implements PagesAndMedia, Disposable {
   readonly #now: PagesAndMedia;
@@ -37,7 +38,7 @@ export class FrozenCatalog implements PagesAndMedia, Disposable {
     this.#end = end;
   }
 
-  /** To be called before any of these change. */
+  /** Call this before any of these change. */
   keep(pages: Iterable<number>, media: Iterable<MediaReference>): void {
     for (const id of pages)
       if (!this.#pages.has(id))

@@ -35,7 +35,7 @@ export const listQueryFor = (
   const namesMissingImage = ({ field, value }: PageFilter): boolean =>
     field === "cover_image" && !catalog.media("image", Number(value));
   const translated = existing(query.translationOf, absenceMessages.translationOf);
-  // No page is a translation, and no page has a deleted image as its cover.
+  // No page is a translation, and no page has a deleted image as its cover: such filters find nothing.
   const findsNothing = translated !== null || query.filters.some(namesMissingImage);
   return {
     types: query.types,

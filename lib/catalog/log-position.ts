@@ -8,6 +8,6 @@ export interface LogPosition {
 export interface Anchor {
   readonly number: number;
   readonly mark: string;
-  /** By the latest time that the log knew. */
+  /** The latest time that the log knew when the entry was written. */
   readonly writtenAtMs: number;
 }

@@ -11,17 +11,17 @@ import { readStoredContents } from "#lib/store/stored-contents.ts";
 import type { Catalog } from "./catalog.ts";
 import { RevisionCache } from "./revision-cache.ts";
 
-/** Some 1,000 posts of a thousand words. */
+/** In characters: room for some 1,000 posts of a thousand words. */
 const kept = new RevisionCache<PostContent>(8_000_000);
 
 export interface ContentParts {
   readonly body: boolean;
   readonly comments: boolean;
-  /** What listings know of contents; read from the body where a listing does not. */
+  /** The content that listings have; it is made from the body where a listing has none. */
   readonly listedContent?: boolean;
 }
 
-/** Of a post with its comments. */
+/** All parts of a post with its comments. */
 export const wholePost: ContentParts = { body: true, comments: true };
 
 /** What a page has beyond its listing: empty for other pages than posts, and where not asked for. */
@@ -36,9 +36,9 @@ export interface PublicContent {
 }
 
 /**
- * What the listed pages have beyond their listings and at least as new as these, in their order. Undefined if
- * something is missing or older, because a publication, withdrawal or comment was being written: then read
- * the listings again too. One request per 100 bodies and comments, none for pages known to have none. With
+ * Reads what the listed pages have beyond their listings, at least as new as these, in their order. Undefined
+ * if something is missing or older, because a publication, withdrawal or comment was being written: then read
+ * the listings again, too. One request per 100 bodies and comments, none for pages known to have none. With
  * `keptOf`, bodies that were read before for this catalog are not read again.
  */
 export const readPublicContents = async (
@@ -62,7 +62,7 @@ export const readPublicContents = async (
     contents.set(id, live.content);
     if (keptOf) kept.keep(keptOf, live, live.content);
   }
-  // Not before the others are kept, so that a caller who reads again reads fewer.
+  // The others are kept first, so that a caller who reads again reads fewer.
   if (shown.some(({ id }) => !contents.has(id))) return undefined;
   const comments = new Map<number, PublicContent["comments"]>();
   for (const [index, listing] of withComments.entries()) {

@@ -15,9 +15,9 @@ export interface RedirectTarget {
 }
 
 /**
- * Where a path without a page leads: to the public page that was there last, itself or some above it having
- * moved since; else to the page that has the path as an alias; else where the site redirects it. One request,
- * and one for each further part of the path that has moved.
+ * Finds where a path without a page leads: to the public page that was there last, which may have moved
+ * since, itself or with pages above it; else to the page that has the path as an alias; else where the site
+ * redirects it. One request, and one for each further part of the path that has moved.
  */
 export const redirectTargetOf = async (
   catalog: Catalog,
@@ -33,7 +33,7 @@ export const redirectTargetOf = async (
   return redirected && !redirected.isAbove ? redirected : (moved ?? redirected);
 };
 
-/** Where the longest part of the path leads that the site redirects, with what follows it. */
+/** Applies the site's redirect of the longest beginning of the path, and appends the rest of it. */
 const redirectFrom = async (
   catalog: Catalog,
   slugs: readonly string[],
@@ -67,7 +67,7 @@ const pageBelow = async (
   return moved ?? { pageId, isAbove: true };
 };
 
-/** Where the path leaves the pages; undefined if no page can have been there. */
+/** The place where the path leaves the existing pages; undefined if no page can have been there. */
 const placeAfter = (found: readonly number[], slugs: readonly string[]) => {
   const parentId = found.at(-1);
   const slug = slugs[found.length - 1];

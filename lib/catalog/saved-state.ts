@@ -24,7 +24,7 @@ export const savedMemory = (database: CacheDatabase): CatalogMemory =>
     database.attempt(() => database.prepare("select bytes from memory").get())?.bytes as Uint8Array,
   );
 
-/** How far a catalog has followed the change log, at least. */
+/** How far, at least, a catalog has followed the change log. */
 export interface LogProgress {
   readonly position: LogPosition;
   /** The newest entry read that has a mark, if any. */

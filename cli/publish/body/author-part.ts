@@ -16,7 +16,7 @@ import { withoutIds } from "./children-ids.ts";
 import { lossesIn } from "./losses.ts";
 import { isFileBeside, notBeside } from "./media-file.ts";
 
-/** What a site takes. */
+/** The blocks and rich text that a site takes. */
 export interface BlockRules {
   readonly features: readonly RichTextFeature[];
   /** Absent while they are not known. */
@@ -30,12 +30,12 @@ export interface BlockPlace {
   readonly lineOf: BodyPart["lineOf"];
 }
 
-/** What was read, and what is to be said about it. */
+/** The block that was read, and what is wrong with it. */
 export interface ReadPart {
   readonly part: BodyPart;
   readonly problems: readonly LineProblem[];
   readonly removed: readonly LineProblem[];
-  /** Of members that mean nothing. */
+  /** Warnings of members that mean nothing. */
   readonly warnings: readonly LineProblem[];
 }
 
@@ -85,7 +85,7 @@ export const authorPart = (
   return { part: { line, media, block: complete, lineOf }, problems, removed, warnings };
 };
 
-/** Numbers that no service gives stand in for the ids of media until the block is in its normal form. */
+/** Numbers that no service gives. They stand for the ids of media until the block is in its normal form. */
 const standIn = (index: number): number => Number.MAX_SAFE_INTEGER - index;
 
 const indexOf = (value: unknown): number =>
@@ -127,10 +127,10 @@ const withStandIns = (block: unknown, standInFor: StandInFor): unknown => {
   return { ...block, value: replaced(block.value, ["value"]) };
 };
 
-/** What an object has that stands for a file in a custom block. */
+/** The members of an object that names a file in a custom block. */
 const ofNames: readonly string[] = ["file", "alt_text"];
 
-/** Custom blocks name media by plain ids; `{id: 12}` may be written for them as elsewhere. */
+/** Custom blocks name media by plain ids. Authors may also write `{id: 12}`, as elsewhere. */
 const withPlainIds = (
   block: unknown,
   section: SectionName,
@@ -148,7 +148,7 @@ const withPlainIds = (
   return { ...block, value: mapMedia(declared, block.value, [], { form: "written", replace }) };
 };
 
-/** Whether media may be chosen is asked of the service. */
+/** Any media pass here: the service decides which may be chosen. */
 const anyMedia = (): MediaIds => {
   const all: ReadonlySet<number> = Object.assign(new Set<number>(), { has: () => true });
   return { image: all, audio: all, video: all };
@@ -166,7 +166,8 @@ const normalBlock = (
 ) => {
   if (isObject(block) && typeof block.type === "string") {
     const { type, value } = block;
-    // Only the service can judge a placeholder, which names a stored block; and nobody what is not known yet.
+    // Only the service can judge a placeholder, which names a stored block. Blocks whose declarations are not
+    // known yet cannot be judged.
     if ((type === "unsupported" && isObject(value)) || (!custom && !ownTypes.includes(type)))
       return { block: { type, value }, problems: [] };
   }

@@ -4,11 +4,11 @@ import type { MediaKind } from "#lib/media/media.ts";
 
 /** A file of media that a text names, which the service may not have yet. */
 export interface MediaInText {
-  /** As it is written, relative to the file with the text. */
+  /** The path as written, relative to the file with the text. */
   readonly file: string;
-  /** What it has to be. */
+  /** The kind that it has to be. */
   readonly kind: MediaKind;
-  /** Absent where the text says nothing about it; empty for a picture that needs none. */
+  /** The picture's description. Absent where the text has none; empty for a picture that needs none. */
   readonly alt?: string;
   readonly line: number;
 }

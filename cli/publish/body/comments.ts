@@ -4,10 +4,13 @@ import { lineBreaksIn } from "#lib/richtext/markdown-html.ts";
 
 const isHtml = ({ type }: Token): boolean => type === "html";
 
-/** The line that parts the overview from the text below it. */
+/** True for `<!--more-->`, which separates the overview from the text below it. */
 export const isMore = (token: Token): boolean => isHtml(token) && /^\s*<!--\s*more\s*-->\s*$/.test(token.raw);
 
-/** Takes the comments out of a token of raw HTML, whose lines stay as many. Gives what is wrong with them. */
+/**
+ * Removes the comments from a token of raw HTML, and keeps the number of its lines. Gives what is wrong with
+ * them.
+ */
 export const dropComments = (token: Token, line: number): LineProblem[] => {
   if (!isHtml(token) || !token.raw.includes("<!--")) return [];
   const raw: string = token.raw;

@@ -19,7 +19,7 @@ const blocksIn = (views: unknown): ReadonlyMap<string, CustomBlock> =>
   );
 
 const customBlockFrom = ({ type, required, ...details }: View): CustomBlock => {
-  // The service shows each type with its own details; the type of its answer has those of all types.
+  // Each type of block has details of its own; the declared type of the answer has those of all.
   const { min_length, max_length, min_value, max_value, choices, features, fields, item, blocks } = details;
   return {
     ...{ type, required },

@@ -10,7 +10,7 @@ export interface FencedBlock {
 /** The word after the fence of a code block that holds blocks of the editor API, as YAML. */
 export const fencedWord = "lectern";
 
-/** The blocks in such a code block, one or a list of them. `firstLine` is that below the fence. */
+/** The blocks in such a code block: one, or a list of them. `firstLine` is the line below the fence. */
 export const fencedBlocks = (
   yaml: string,
   firstLine: number,

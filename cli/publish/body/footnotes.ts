@@ -12,7 +12,7 @@ export const footnoteBlock: TokenizerExtensionFunction = function (this, source)
   const begin = definition.exec(source);
   const { lexer } = this;
   const state: Lexer["state"] & { isInNote?: boolean } = lexer.state;
-  // A note in a note would be read as often as it is deep.
+  // Skips notes inside notes, which would be read again at each level.
   if (!begin || !state.top || state.isInNote) return undefined;
   const lines: string[] = [];
   let end = begin[0].length;
@@ -80,7 +80,7 @@ export class Footnotes {
     );
   }
 
-  /** The notes; while it is gone through, notes may still refer to others. */
+  /** The notes in order. While they are listed, notes may still refer to others. */
   *numbered(): Generator<Note> {
     yield* this.#numbered;
   }

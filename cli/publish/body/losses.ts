@@ -1,7 +1,7 @@
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import type { Removal } from "#lib/richtext/removals.ts";
 
-/** What the site does not keep of a text, in words. Those without a line are on `line`. */
+/** Says what the site does not keep of a text. Losses without a line are on `line`. */
 export const lossesIn = (removals: readonly Removal[], line: number): LineProblem[] =>
   removals.map((removal) => ({
     line: removal.line ?? line,

@@ -1,4 +1,4 @@
-/** True for the path of a file; not for an address of the web, and not for nothing. */
+/** True for the path of a file; false for an address of the web, and for an empty text. */
 export const isFileBeside = (file: string): boolean =>
   file !== "" && !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(file);
 

@@ -52,7 +52,7 @@ export const pictureBlock = (pictures: readonly Picture[]): BodyPart => {
   };
 };
 
-/** The caption of an image block, which has none. */
+/** Captions that are lost, because an image block has none. */
 export const lostCaptions = ([first, ...others]: readonly Picture[]): LineProblem[] =>
   others.length > 0 || !first?.caption
     ? []
@@ -63,11 +63,11 @@ export const lostCaptions = ([first, ...others]: readonly Picture[]): LineProble
         },
       ];
 
-/** Pictures that are no files. */
+/** Problems with pictures that are no files. */
 export const pictureProblems = (pictures: readonly Picture[]): LineProblem[] =>
   pictures.flatMap(({ file, line }) => (isFileBeside(file) ? [] : [{ line, message: notBeside(file) }]));
 
-/** Pictures anywhere in a token, which the site cannot show there. */
+/** Problems with pictures inside other text, where the site cannot show them. */
 export const strayPictures = (token: Token, line: number): LineProblem[] =>
   isImage(token)
     ? [{ line, message: "A picture stands in a paragraph of its own, not in a sentence, list or quote." }]

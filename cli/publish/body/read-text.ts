@@ -22,7 +22,7 @@ import {
 import { headerText, tableLines, tableValue } from "./tables.ts";
 import { childrenOf } from "./token-children.ts";
 
-/** What stands below the front matter of a file. Lines are those of the file. */
+/** The text below the front matter of a file. Lines are those of the file. */
 export interface Body {
   /** Absent unless `<!--more-->` says where it ends. */
   readonly overview?: readonly BodyPart[];
@@ -33,7 +33,7 @@ export interface Body {
   readonly warnings: readonly LineProblem[];
 }
 
-/** Where a link to a file leads: an address, a reason why it leads nowhere, or neither for other links. */
+/** Resolves a link to a file: its address, the reason why it leads nowhere, or neither for other links. */
 export type LinkTo = (
   address: string,
 ) => { readonly address: string; readonly warning?: string } | { readonly problem: string } | undefined;
@@ -142,7 +142,7 @@ class Reading {
     this.#prose.push({ line, tokens: [token], pieces: () => htmlPieces([token], line) });
   }
 
-  /** Takes comments out, resolves links to files and numbers footnotes, here and in all that is inside. */
+  /** Removes comments, resolves links to files and numbers footnotes, in the token and all that is inside. */
   #prepare(token: Token, line: number): void {
     this.#problems.push(...dropComments(token, line));
     if (token.type === "link") this.#resolveLink(token as Tokens.Link, line);
@@ -151,7 +151,7 @@ class Reading {
     for (const [inner, at] of childrenOf(token, line)) this.#prepareInside(inner, at);
   }
 
-  /** The same in a list, a quote or a note, where no block can stand. */
+  /** Does so inside a list, a quote or a note, where no block can stand. */
   #prepareInside(token: Token, line: number): void {
     this.#prepare(token, line);
     if (token.type === "table") this.#makeLines(token as Tokens.Table, line);

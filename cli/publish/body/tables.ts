@@ -29,7 +29,7 @@ export const headerText = ({ header }: Tokens.Table): string =>
 
 /**
  * The value of a site's block `table` for a table; undefined if the block is of another shape. It is a list
- * of rows, which are lists of texts, or has such `rows` and may have the first row apart, as `header`.
+ * of rows, which are lists of texts, or has such `rows`, and perhaps the first row apart as `header`.
  */
 export const tableValue = (block: CustomBlock | undefined, { header, rows }: Tokens.Table): unknown => {
   if (block?.type === "list") {

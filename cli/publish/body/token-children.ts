@@ -18,7 +18,7 @@ export const childrenOf = (token: Token, line: number): (readonly [Token, number
   });
 };
 
-/** A token that is shown as this HTML of ours, which the sanitizer still judges. */
+/** A token that is shown as this HTML, which the sanitizer still checks. */
 export const markupToken = (html: string): Token => ({
   type: "delimiterRun",
   raw: "",
@@ -27,5 +27,5 @@ export const markupToken = (html: string): Token => ({
   ends: "",
 });
 
-/** Text of ours. */
+/** A token of text that we write. */
 export const textToken = (text: string): Token => ({ type: "escape", raw: text, text });

@@ -4,7 +4,7 @@ import { chapterSeconds } from "#lib/media/chapters.ts";
 import { audioChanges } from "#lib/routes/editor-media-fields.ts";
 import type { LibraryMedia } from "./library.ts";
 
-/** A chapter as a file says it. */
+/** A chapter as it stands in a file. */
 export interface SaidChapter {
   readonly line: number;
   /** Seconds, or a time such as `01:02:03`. */
@@ -24,9 +24,9 @@ export const chapterInLine = (text: string, line: number): SaidChapter | undefin
 
 interface ReadChapters {
   readonly chapters: readonly SaidChapter[];
-  /** What is wrong, with lines of the file of chapters. */
+  /** Problems, with lines of the file of chapters. */
   readonly problems: readonly LineProblem[];
-  /** What an audio's chapters do not have. */
+  /** Members of chapters that the service does not keep. */
   readonly losses: readonly string[];
 }
 

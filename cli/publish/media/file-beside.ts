@@ -1,7 +1,7 @@
 import type { UploadSource } from "#cli/upload/source.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 
-/** A file beside the text. It stands where the API has an id, until the service's id is known. */
+/** A file beside the text. It takes the place of an id until the service has given one. */
 export class FileBeside {
   readonly kind: MediaKind;
   /** The checksum by which lists of media find it. */
@@ -14,18 +14,18 @@ export class FileBeside {
     this.#source = source;
   }
 
-  /** Where it is. Private, because digests of posts are of what has public members. */
+  /** The place of the file. The member is private, because digests of posts are made of public members. */
   get source(): UploadSource {
     return this.#source;
   }
 
-  /** In a plan. */
+  /** How a plan shows it. */
   toJSON(): unknown {
     return { file: this.#source.file };
   }
 }
 
-/** A season by its number or slug. It stands where the API has an id, as files do. */
+/** A season by its number or slug. It takes the place of an id, as files do. */
 export class SeasonName {
   readonly season: string;
 
@@ -39,7 +39,7 @@ export type NameForId = FileBeside | SeasonName;
 /** An id, or the file that will have one. */
 export type MediaId = number | FileBeside;
 
-/** The ids that are known. */
+/** The id of a file or season, if it is known. */
 export type IdOf = (named: NameForId) => number | undefined;
 
 export const noIds: IdOf = () => undefined;
@@ -56,7 +56,7 @@ export const namedIn = (value: unknown): readonly NameForId[] => {
 export const filesIn = (value: unknown): readonly FileBeside[] =>
   namedIn(value).filter((named) => named instanceof FileBeside);
 
-/** The same value with ids where they are known. */
+/** The value with ids where they are known. */
 export const withIds = <Value>(value: Value, idOf: IdOf): Value => {
   const replaced = (each: unknown): unknown => {
     if (isNamed(each)) return idOf(each) ?? each;

@@ -20,12 +20,12 @@ export class FilesBeside {
   readonly #limits: Limits | undefined;
   readonly #byPath = new Map<string, FileBeside>();
 
-  /** The limits are needed if there are files. */
+  /** The limits may be absent only if there are no files. */
   constructor(limits: Limits | undefined) {
     this.#limits = limits;
   }
 
-  /** What the service would refuse. No file is read. */
+  /** Problems for which the service would refuse the files. No file is read. */
   problemsOf(files: readonly NamedFile[]): LineProblem[] {
     return files.flatMap(({ file, kind, sizeBytes, line, key }) => {
       const most = this.#maxBytes(kind);
@@ -35,7 +35,7 @@ export class FilesBeside {
     });
   }
 
-  /** Reads what the service takes. Throws a `PlainError` for a file that changes meanwhile. */
+  /** Reads the files that the service takes. Throws a `PlainError` for a file that changes meanwhile. */
   async read(files: readonly NamedFile[], progress: ProgressLine): Promise<void> {
     const taken = files.filter(({ kind, sizeBytes }) => sizeBytes <= this.#maxBytes(kind));
     const each = [...new Map(taken.map((file) => [file.realPath, file])).values()];
@@ -51,7 +51,7 @@ export class FilesBeside {
     progress.clear();
   }
 
-  /** Of a file that was read. */
+  /** The checksums of a file that was read. */
   fileOf({ realPath }: NamedFile): FileBeside {
     return certain(this.#byPath.get(realPath));
   }

@@ -14,7 +14,7 @@ import { type LocalTranscript, transcriptIn } from "./transcript.ts";
 /** A file of media where a post names it. */
 export interface NamedFile extends FoundMedia {
   readonly line: number;
-  /** The key, absent in the text. */
+  /** The key of the front matter; absent for files in the text. */
   readonly key?: string;
 }
 
@@ -27,7 +27,7 @@ export interface FilesOfPost {
   readonly inText: readonly NamedFile[];
   readonly transcript?: LocalTranscript | undefined;
   readonly chapters?: Chapters | undefined;
-  /** What of chapters is not kept. */
+  /** Warnings of what chapters lose. */
   readonly warnings: readonly LineProblem[];
 }
 
@@ -63,7 +63,7 @@ class FileSearch {
     this.#finder = finder;
   }
 
-  /** None if something is wrong with it. `key` is absent in the text. */
+  /** Finds a file of media; undefined if something is wrong with it. `key` is absent in the text. */
   async findMedia({ text, line }: LinedText, kind: MediaKind, key?: string): Promise<NamedFile[]> {
     const found = await this.#finder.find(this.#post, text, kind);
     if (!("fault" in found)) return [{ ...found, line, ...(key !== undefined && { key }) }];
@@ -95,7 +95,7 @@ interface TextFileBeside {
   readonly bytes: Uint8Array;
 }
 
-/** Of one file; more are seldom read. */
+/** The most faults that are reported of one file; people seldom read more. */
 const maxFaults = 20;
 
 const maxAltLength = 255;
@@ -130,7 +130,7 @@ const transcriptOf = async (named: LinedText, search: FileSearch): Promise<Local
   return undefined;
 };
 
-/** Of a list, or of a file, whose faults are told where the post names it. */
+/** The chapters in a list, or in a file, whose faults are reported where the post names it. */
 const chaptersOf = async (
   said: NonNullable<KeysOfMedia["chapters"]>,
   search: FileSearch,
@@ -151,7 +151,7 @@ const chaptersInFile = async (named: LinedText, search: FileSearch): Promise<rea
   return chapters.map((chapter) => ({ ...chapter, line }));
 };
 
-/** False for a picture or a recording, of which every line would be a fault. */
+/** False for a picture or a recording, of which every line would be reported as a fault. */
 const isText = (bytes: Uint8Array): boolean => isUtf8(bytes) && !bytes.includes(0);
 
 const readTextFile = async (post: PostFile, written: string): Promise<TextFileBeside | FileFault> => {

@@ -8,9 +8,9 @@ import type { AudioFormat } from "#lib/media/audio-formats.ts";
 import { imageFormatIn, imageNameProblem, recordingProblem } from "#lib/media/file-rules.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 
-/** Where a file is that a post names, by its path from the post's file. */
+/** The place of a file that a post names by its path from the post's file. */
 export interface FilePlace {
-  /** As it is shown, and as it is opened. */
+  /** The path to show, and to open. */
   readonly file: string;
   readonly realPath: string;
   readonly sizeBytes: number;
@@ -24,7 +24,7 @@ export interface FileFault {
 /** A file of media that a post names. */
 export type FoundMedia = UploadSource & Pick<FilePlace, "realPath">;
 
-/** An ordinary file in the folder of the post, or what is wrong with it. It is not read. */
+/** Finds an ordinary file in the folder of the post, or says what is wrong with it. Does not read it. */
 export const placeOf = async (post: PostFile, written: string): Promise<FilePlace | FileFault> => {
   const shown = printable(written);
   if (written.trim() === "") return { fault: "The name of a file is missing." };
@@ -63,7 +63,7 @@ const rootOf = async (post: PostFile): Promise<string> => {
 export class MediaSearch {
   readonly #found = new Map<string, Promise<FoundMedia | FileFault>>();
 
-  /** A file of a kind of media, or what is wrong with it. Only its first bytes are read. */
+  /** Finds a file of a kind of media, or says what is wrong with it. Reads only its first bytes. */
   find(post: PostFile, written: string, kind: MediaKind): Promise<FoundMedia | FileFault> {
     const key = JSON.stringify([folderOf(post), dirname(post.file), written, kind]);
     const found = this.#found.get(key) ?? findMedia(post, written, kind);

@@ -25,7 +25,7 @@ export interface LibraryOptions {
   readonly client: Client;
   readonly connection: Connection;
   readonly progress: ProgressLine;
-  /** An id, or a path such as `Root/Shows`; by default the first that the token may add to. */
+  /** An id, or a path such as `Root/Shows`; by default the first collection that the token may add to. */
   readonly collection: string | undefined;
 }
 
@@ -35,7 +35,7 @@ const atOnce = 100;
 /** The service asks for waits of 5 s; the lock of an upload that was killed lasts 29 s. */
 const attemptsPastLock = 8;
 
-/** The media of the service, as far as files were looked up in it, and the way of files into it. */
+/** The media of the service that have the looked-up files, and the uploads of files that it does not have. */
 export class Library {
   readonly #options: LibraryOptions;
   readonly #byFile = new Map<string, readonly LibraryMedia[]>();
@@ -74,7 +74,7 @@ export class Library {
     }
   }
 
-  /** Those that were read. */
+  /** The seasons that were read. */
   get seasonNames(): readonly string[] {
     return [...this.#seasons.keys()];
   }

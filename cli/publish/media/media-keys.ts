@@ -24,7 +24,7 @@ export interface KeysOfMedia {
 /** Keys that are no fields of posts and episodes. */
 export const mediaOnlyKeys: readonly string[] = ["cover_alt", "transcript", "chapters"];
 
-/** As other programs write them. */
+/** Values of other programs for `explicit`. */
 const explicitness: Readonly<Record<string, string>> = {
   true: "1",
   yes: "1",
@@ -78,7 +78,7 @@ export const readKeysOfMedia = ({
   return { keys, problems };
 };
 
-/** Those of {@link episodeIn}, which reads a list as its entries with commas. */
+/** The keys of {@link episodeIn}, which reads a list as its entries with commas. */
 const textsOrLists: readonly string[] = Object.keys(episodeRules.shape).map((name) =>
   certain(keyByField.get(name)),
 );
@@ -88,7 +88,7 @@ const ofEpisodes: readonly string[] = ["transcript", "chapters", "season", ...te
 const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
 
-/** Null for what is neither a file nor a list of files; undefined if nothing is said. */
+/** Null for a value that is neither a file nor a list of files; undefined if the key is absent. */
 const audioIn = (field: FrontMatterField | undefined): readonly LinedText[] | null | undefined => {
   if (!field || field.text === "") return undefined;
   const items = field.text === undefined ? field.items : [{ text: field.text, line: field.line }];

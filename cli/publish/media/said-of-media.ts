@@ -9,7 +9,7 @@ import type { FileBeside } from "./file-beside.ts";
 import type { Library, LibraryMedia } from "./library.ts";
 import type { LocalTranscript } from "./transcript.ts";
 
-/** What a post's file says of media, which the service keeps with the media and not with the post. */
+/** What a post's file says of media. The service keeps this with the media and not with the post. */
 export interface SaidOfMedia {
   /** The descriptions of pictures in the text. */
   readonly alts: readonly PictureAlt[];
@@ -29,7 +29,7 @@ export interface PictureAlt {
   readonly line: number;
 }
 
-/** What digests of posts are made of, undefined for a post that says nothing of media. */
+/** The part of this for digests of posts; undefined for a post that says nothing of media. */
 export const digestedSayings = ({ alts, audio }: SaidOfMedia): unknown => {
   const { others = [], chapters, transcript } = audio ?? {};
   if (alts.length === 0 && others.length === 0 && !chapters && !transcript) return undefined;
@@ -41,9 +41,9 @@ export const digestedSayings = ({ alts, audio }: SaidOfMedia): unknown => {
   };
 };
 
-/** What is to be said of a medium. */
+/** A change of a medium. */
 export interface Resaying {
-  /** In the words of a plan. */
+  /** The field, as plans call it. */
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
@@ -53,7 +53,7 @@ export interface Resaying {
   readonly make: (client: Client, stored: LibraryMedia) => Promise<LibraryMedia>;
 }
 
-/** What the media in the service do not say yet. Of files that were not stored, everything. */
+/** The changes that the media in the service still need. Files that were not stored need everything. */
 export const mediaChanges = ({ alts, audio }: SaidOfMedia, library: Library): Resaying[] => {
   const pictures = [...new Map(alts.map((each) => [each.file.sha256, each])).values()];
   const changes: Resaying[] = pictures.map(({ file, alt, line }) => ({
@@ -88,7 +88,7 @@ const changeOf = (field: string, from: unknown, to: unknown) => ({
   isSaid: isDeepStrictEqual(from, to),
 });
 
-/** Makes the changes. Gives those that the token may not make, which are no reason not to publish. */
+/** Makes the changes. Gives those that the token may not make; posts are published without them. */
 export const sayOfMedia = async (
   said: SaidOfMedia,
   library: Library,

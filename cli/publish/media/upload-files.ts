@@ -13,8 +13,9 @@ interface MediaDestination {
 }
 
 /**
- * Uploads the files of a post that the service does not have, and tells it what the post says of media. Gives
- * what of that it does not take. Throws a `ServiceRefusal` that names the place of a file.
+ * Uploads the files of a post that the service does not have, and makes the changes of media that the post
+ * asks for. Gives what of that the service does not take. Throws a `ServiceRefusal` that names the place of a
+ * file.
  */
 export const uploadFilesOf = async (
   planned: PlannedPost,
@@ -32,7 +33,7 @@ export const uploadFilesOf = async (
   return sayOfMedia(said, library, client);
 };
 
-/** The same refusal at the place where the post names the file. */
+/** The refusal, at the place where the post names the file. */
 const refusalOf = (
   { status, code, message, problems }: ServiceRefusal,
   { source: { file } }: FileBeside,

@@ -4,7 +4,7 @@ import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { type Change, type NumberedChange, type SharedState, sharedStateOf } from "#lib/pages/change.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 
-/** The page kinds that other pages may be below. */
+/** Kinds of pages that can have other pages below them. */
 const containers: ReadonlySet<PageKind> = new Set(["root", "home", "blog", "podcast"]);
 
 /** Where and when something was changed: the entry of the log, 0 for changes that are not in it. */
@@ -13,7 +13,7 @@ export interface Cause {
   readonly atMs: number;
 }
 
-/** What strangers are told of a page; the cause is the newest change that altered its answers. */
+/** A page whose answers to strangers may have changed. The cause is the newest change that altered them. */
 export interface AlteredPage extends Cause {
   readonly id: number;
   readonly kind: PageKind;
@@ -21,7 +21,7 @@ export interface AlteredPage extends Cause {
 }
 
 export interface WhatIsKnown {
-  /** Changes of restrictions of pages with others below may be missing from the changes. */
+  /** True if the changes may lack some of the restrictions of pages that have others below them. */
   readonly mayLackRestrictions: boolean;
   /** Set if something beside the log has altered the answers about all pages. */
   readonly everyPage?: Cause | undefined;
@@ -30,9 +30,9 @@ export interface WhatIsKnown {
 type PageEntry = Extract<Change, { kind: "page" }> & Cause;
 
 /**
- * What strangers are told of changes: every page whose answers these may have altered, with what the catalog
- * knows of it now, in the order of the causes and then of the ids. The catalog must have applied the changes;
- * it may know later ones. A page that was never to be seen in the time of the changes is left out.
+ * Lists every page whose answers to strangers the changes may have altered, with what the catalog knows of it
+ * now, in the order of the causes and then of the ids. The catalog must have applied the changes; it may know
+ * later ones. Leaves out pages that strangers could not see at any time during the changes.
  */
 export const alteredPages = (
   catalog: Catalog,
@@ -77,7 +77,7 @@ function* alteredByPage(
   const below = hasPages ? catalog.idsBelow(id) : [];
   if (isMoved || isHiddenOrShown || before.open !== after?.open || before.passedOn !== after.passedOn)
     yield* below;
-  // A new page is linked by no other.
+  // No other page links to a new one.
   if (before !== null && (isMoved || isHiddenOrShown)) {
     yield* posts.using("page", isMoved ? [id, ...below] : [id]);
   }
@@ -144,7 +144,7 @@ class PageHistory {
 
   /** False only if strangers cannot have seen the page at any time. */
   mayHaveBeenSeen(id: number): boolean {
-    // Where a page that is gone was, earlier versions did not say.
+    // Entries of earlier versions do not say where a deleted page was.
     if (this.#entries.get(id)?.some(({ listing, before }) => !listing && before === undefined)) return true;
     const path = this.#pathOf(id);
     return (
@@ -154,7 +154,7 @@ class PageHistory {
     );
   }
 
-  /** True if strangers could see the page before all changes, or nobody knows. */
+  /** True if strangers could see the page before all changes, or if that is unknown. */
   wasSeenBefore(id: number): boolean {
     const [own] = this.#entries.get(id) ?? [];
     const wasLive = own
@@ -172,7 +172,7 @@ class PageHistory {
   }
 
   #mayHaveBeenOpen(id: number): boolean {
-    // Of a page that is gone, only the changes tell.
+    // The catalog knows nothing of a deleted page; the changes do.
     const isGone = this.#catalog.kindOf(id) === undefined && this.#entries.has(id);
     const isOpen = !isGone && !this.#catalog.isRestricted(id);
     if (isOpen || this.#wasEver(id, ({ open }) => open)) return true;

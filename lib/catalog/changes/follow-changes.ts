@@ -34,7 +34,7 @@ interface Present {
   readonly settings: string;
 }
 
-/** The cursor of a reader who knows everything. */
+/** The cursor of a reader who has been told of every change. */
 export const cursorNow = ({ now, settings }: Present): ChangeCursor => ({
   position: now.position,
   anchor: now.anchor ? { ...now.anchor, writtenAtMs: Math.max(0, now.anchor.writtenAtMs) } : null,
@@ -46,9 +46,9 @@ export const cursorNow = ({ now, settings }: Present): ChangeCursor => ({
 });
 
 /**
- * What strangers are told of everything since a cursor, and the next cursor. Call it before the next `await`
- * after `now` was given: the next cursor is about that moment. Refuses `cursor_expired`. Cost: `readChanges`,
- * and some milliseconds of CPU for 10,000 pages that a change alters.
+ * Lists the pages that were altered for strangers since a cursor, and gives the next cursor. Call it before
+ * the first `await` after `now` was given, because the next cursor describes that time. Refuses
+ * `cursor_expired`. Cost: `readChanges`, and some milliseconds of CPU for 10,000 pages that a change alters.
  */
 export const followChanges = async (
   cursor: ChangeCursor,
@@ -101,7 +101,7 @@ const isAfter = ({ number, id }: AlteredPage, rest: ChangeCursor["rest"]): boole
 /** Changes that a reader has not been told of, in no particular order. */
 export interface ChangesRead {
   readonly changes: readonly NumberedChange[];
-  /** How far a reader has followed who knows these, too. */
+  /** The position of a reader who has been told of these, too. */
   readonly position: CursorPosition;
   readonly anchor: ChangeCursor["anchor"];
   /** True if there were more entries than one answer reads. */
@@ -161,7 +161,8 @@ const gapsAfter = (known: CursorPosition, until: CursorPosition, highest: number
 const isAnchorOf = (now: CatalogNow, anchor: ChangeCursor["anchor"]): boolean =>
   anchor === null || (now.anchor?.number === anchor.number && now.anchor.mark === anchor.mark);
 
-// An entry that has expired proves nothing; another one in its place does.
+// Another entry with the anchor's number means another log. A missing entry means that only if it cannot have
+// expired yet.
 const requireAnchor = (
   { number, mark, writtenAtMs }: NonNullable<ChangeCursor["anchor"]>,
   entries: readonly NumberedChange[],

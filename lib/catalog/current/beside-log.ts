@@ -6,10 +6,10 @@ import { currentCatalog, heldCatalog } from "./current-catalog.ts";
 export type ReadOf<Value> = (catalog: Catalog) => Promise<Value | undefined>;
 
 /**
- * Does work with the current catalog and what `read` gives for it. The read begins beside the question to
- * the change log, for the catalog that this process holds, where `isNeeded` says that it will be asked for.
- * Unless the log has something new, that is the value; else it counts for nothing, and is read again
- * (decision 024). Ends only when the read has ended.
+ * Works on the current catalog, with what `read` gives for it. The read begins beside the question to the
+ * change log, for the catalog that this process holds, if `isNeeded` says that the work will need it. If the
+ * log has something new, what was read is discarded, and read again for the newer catalog (decision 024).
+ * Ends only when the read has ended.
  */
 export const besideLog = async <Value, Result>(
   read: ReadOf<Value>,
@@ -19,7 +19,7 @@ export const besideLog = async <Value, Result>(
   const asked = currentCatalog();
   const held = heldCatalog();
   const state = held?.state;
-  // Afterwards, so that DynamoDB answers while this process works.
+  // The question is sent first, so that DynamoDB answers while this process prepares the read.
   const begun = held && isNeeded(held) ? asSoonAsSent(() => read(held)) : undefined;
   try {
     const current = await asked;
@@ -37,18 +37,21 @@ export const besideLog = async <Value, Result>(
   }
 };
 
-/** Does what `read` gives, once it is known to be of the current catalog. */
+/** Calls the function that `read` gives, once the catalog that it was read for is known to be current. */
 export const onceCurrent = <Result>(read: ReadOf<() => Promise<Result> | Result>): Promise<Result> =>
   besideLog(read, async (_, work) => (await work())());
 
-/** Begins once the requests that were asked for before are on their way. It may fail before anybody waits. */
+/** Begins once earlier requests are on their way. It may fail before anybody waits for it. */
 const asSoonAsSent = <Value>(begin: () => Promise<Value>): Promise<Value> => {
   const begun = Promise.resolve().then(begin);
   begun.catch(() => {});
   return begun;
 };
 
-/** Repeats a read on a newer catalog while it gives undefined: the store was ahead. Refuses `busy` then. */
+/**
+ * Reads again on a newer catalog while `read` gives undefined, because the store is ahead. Refuses `busy` in
+ * the end.
+ */
 export const retryOnNewerCatalog = <Value>(
   catalog: Catalog,
   read: (catalog: Catalog) => Promise<Value | undefined>,

@@ -50,7 +50,7 @@ const sqliteCodes: readonly number[] = Object.values(resultCodes);
 
 const systemCodes = ["EROFS", "EACCES", "EIO"];
 
-/** SQLite tells more in the bits above. */
+/** The primary result code; the higher bits have details. */
 const resultOf = ({ errcode = 0 }: SqliteError): number => errcode & 0xff;
 
 const isFull = (error: SqliteError): boolean => isStorageFull(error) || resultOf(error) === resultCodes.full;

@@ -114,7 +114,7 @@ export const heldCatalog = (): Catalog | undefined => held?.catalog;
 /** Grows when the database was restored to an earlier time: nothing learned before is valid then. */
 export const timesRestored = (): number => restorations;
 
-/** The same, with its place in the change log. */
+/** The current catalog, with its position in the change log. */
 export const catalogNow = shared(bringUpToDate);
 
 /** Plans to bring the catalog up to date. */

@@ -26,8 +26,8 @@ import { plannedRead } from "#lib/store/planned-read.ts";
 import { openedAhead, shared } from "./shared.ts";
 
 /**
- * The pages with their drafts of the newest usable snapshot, as they were then; undefined without one. 1 s of
- * CPU for 100,000 pages; reads two files and two items.
+ * Opens the listings of the newest usable snapshot, as they were when it was taken; undefined without one. 1
+ * s of CPU for 100,000 pages; reads two files and two items.
  */
 export const openEditorListings = (): Promise<FollowedEditorListings | undefined> =>
   firstUsable(storedChanges, async ({ note }) => {
@@ -49,8 +49,8 @@ export const resumeEditorListings = async (
 };
 
 /**
- * The numbers of public revisions are missing in the log of edits for good. Those that were missing an hour
- * ago are asked for once, and then given up.
+ * Numbers that public changes have used never appear in the log of edits. Those that were missing an hour ago
+ * are asked for once, and then given up.
  */
 const gapsShownAt = ({ checkedAtMs }: SnapshotNote): number =>
   snapshotTime.wallMs() - checkedAtMs > gapsEndAfterMs ? Number.NEGATIVE_INFINITY : snapshotTime.nowMs();
@@ -67,7 +67,7 @@ const bringUpToDate = async (): Promise<EditorListingsNow> => {
   return editorListingsNowOf(followed);
 };
 
-/** Undefined if the logs cannot be followed any more. */
+/** Brings the listings up to date; undefined if the logs cannot be followed any more. */
 const check = async (followed: FollowedEditorListings): Promise<FollowedEditorListings | undefined> => {
   try {
     await noteChanges(followed);
@@ -110,10 +110,10 @@ const readFewNoted = async (listings: EditorListings): Promise<void> => {
   await readNoted(listings);
 };
 
-/** The same as {@link currentEditorListings}, and how far the logs have been read for it. */
+/** Like {@link currentEditorListings}, with how far the logs have been read. */
 export const editorListingsNow = shared(bringUpToDate);
 
-/** The same from the rows of all pages, whatever this process holds. */
+/** Makes the listings from the rows of all pages, whatever this process holds. */
 export const editorListingsFromRows = async (): Promise<EditorListingsNow> => {
   const followed = await followFromRows();
   await readNoted(followed.listings);
@@ -121,13 +121,13 @@ export const editorListingsFromRows = async (): Promise<EditorListingsNow> => {
 };
 
 /**
- * The pages with their drafts, with every change that was answered before the call. The first call opens the
- * newest snapshot, or reads the rows of all pages; refuses `unavailable` where that would take too long.
+ * The listings for editors, with every change that was answered before the call. The first call opens the
+ * newest snapshot, or reads the rows of all pages; it refuses `unavailable` where that would take too long.
  * Every later one asks both logs at once, in a request each, and reads what has changed, 100 pages per
  * request. Simultaneous calls share these.
  */
 export const currentEditorListings = async (): Promise<EditorListings> =>
   (await editorListingsNow()).listings;
 
-/** Plans to bring the pages with their drafts up to date. */
+/** Plans to bring the listings for editors up to date. */
 export const editorListingReads = () => ({ listings: plannedRead(currentEditorListings) });

@@ -54,7 +54,7 @@ export class FullText {
     return this.#found("ranked", catalog, search, () => this.#rank(catalog, search));
   }
 
-  /** The same pages in no promised order, which is cheaper. */
+  /** The pages that the search finds, in no promised order, which is cheaper. */
   match(catalog: Catalog, search: WordSearch): Promise<Uint32Array> {
     return this.#found("matched", catalog, search, () => this.#index.find(search));
   }
@@ -98,7 +98,7 @@ export class FullText {
 const bestFirst = (ids: Uint32Array, scores: Uint16Array): Uint32Array => {
   let highest = 0;
   for (let index = 0; index < ids.length; index++) highest = Math.max(highest, scores[ids[index] ?? 0] ?? 0);
-  // By score: first how many ids have it, then the place of the next id with it.
+  // By score: first the number of ids with it, then the place of the next of them.
   const places = new Uint32Array(highest + 1);
   // biome-ignore lint/style/noNonNullAssertion: a count of an array that has this index
   for (let index = 0; index < ids.length; index++) places[scores[ids[index] ?? 0] ?? 0]!++;
@@ -183,7 +183,7 @@ const forget = (error: unknown): never => {
 export const searchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
   withinTimeout(withFullText((used) => used.search(catalog, search)));
 
-/** The same pages in no promised order, for counting them. */
+/** The ids that `searchPages` gives, in no promised order: for counting them. */
 export const matchPages = (catalog: Catalog, search: WordSearch): Promise<Uint32Array> =>
   withinTimeout(withFullText((used) => used.match(catalog, search)));
 

@@ -21,13 +21,13 @@ export const shared = <Value>(run: () => Promise<Value>): (() => Promise<Value>)
   };
 };
 
-/** A Lambda may be frozen between its start and its first request, and what it has read becomes old. */
+/** Between its start and its first request, a Lambda may be frozen, so what it read becomes old. */
 const keptMs = 5_000;
 
 /**
- * Opens something each time it is called. Where `opensCatalogAhead` says so, it begins with the first time at
- * once: the bucket answers while the function's other code is evaluated, and its first request is looked at.
- * That counts once, unless it failed or is too long ago; nothing of it runs any more then.
+ * Gives a function that opens something. Where `opensCatalogAhead` says so, the first opening begins now, so
+ * that the bucket answers while the rest of the function's code is loaded. The first call takes its result,
+ * unless it failed or is too old, and then opens again.
  */
 export const openedAhead = <Value>(
   open: () => Promise<Value | undefined>,

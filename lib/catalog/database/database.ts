@@ -36,7 +36,7 @@ export class CacheDatabase extends DatabaseSync {
     this.#lastWriting = fileState(this.#file)?.writing;
   }
 
-  /** The statement, compiled once: for queries that are asked again and again. */
+  /** The statement, compiled once and kept. */
   prepared(statement: string): StatementSync {
     return cached(this.#statements, maxStatements, statement, () => this.prepare(statement));
   }

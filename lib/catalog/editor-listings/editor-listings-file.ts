@@ -4,8 +4,8 @@ import { EditorListings, type EditorListingsMemory } from "./editor-listings.ts"
 import type { EditorListingsNow, ReadLog } from "./followed-editor-listings.ts";
 
 /**
- * Raise this when the file is written differently, or listings have other members, or nothing should begin at
- * older snapshots: those of form 1 may lack what was published while a clock was wrong.
+ * Raise this when the file is written differently, when listings get other members, or when nothing should
+ * begin at older snapshots. Those of form 1 may lack what was published while a clock was wrong.
  */
 export const editorListingsForm = 2;
 
@@ -19,7 +19,10 @@ interface Head {
 /** How many pages are in a line: few enough that reading the file takes little memory beside the pages. */
 const pagesInLine = 200;
 
-/** Writes a line of JSON about the whole, and lines of pages. Blocks the process: 0.5 s for 100,000 pages. */
+/**
+ * Writes a line of JSON with the memory and position, then lines of pages. Blocks the process: 0.5 s for
+ * 100,000 pages.
+ */
 export const writeEditorListings = (path: string, { listings, edits }: EditorListingsNow): void => {
   const file = openSync(path, "w");
   try {

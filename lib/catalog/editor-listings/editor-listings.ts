@@ -4,14 +4,16 @@ import { isPost } from "#lib/pages/page.ts";
 import type { EditorPageOrder, EditorPageQuery, PageState } from "#lib/queries/editor-page-query.ts";
 import type { Category } from "#lib/site/site.ts";
 
-/** What an entry of a log says of a page that is to be read. */
+/** What an entry of a log says of a page whose row is to be read. */
 interface NotedChange {
   readonly version: number;
   /** True if the page may be deleted, and not only out of the public's sight. */
   readonly mayBeGone: boolean;
 }
 
-/** What is known of pages beside their rows: deleted ones with their versions, and what is to be read. */
+/**
+ * What is kept besides the listings: the versions of deleted pages, and the pages whose rows are to be read.
+ */
 export interface EditorListingsMemory {
   readonly gone: readonly (readonly [id: number, version: number])[];
   readonly noted: readonly (readonly [id: number, change: NotedChange])[];
@@ -25,8 +27,8 @@ const keyOf: Readonly<Record<EditorPageOrder["field"], (listing: EditorListing) 
 };
 
 /**
- * All pages with their drafts, in memory: 1.3 KB each. Entries of the logs only say which pages have changed;
- * their rows are read then, and again until each is as new as its entry.
+ * The listings for editors of all pages, in memory: 1.3 KB each. Entries of the logs only say which pages
+ * have changed; their rows are read then, and again until each is as new as its entry.
  */
 export class EditorListings {
   readonly #byId = new Map<number, EditorListing>();
@@ -67,7 +69,7 @@ export class EditorListings {
     if (!listing && version > 0) this.#gone.set(id, version);
   }
 
-  /** Takes pages that nothing is known of yet. */
+  /** Adds pages that are new to it. */
   putAll(listings: readonly EditorListing[]): void {
     for (const listing of listings) this.#byId.set(listing.id, listing);
   }
@@ -76,7 +78,7 @@ export class EditorListings {
     return { gone: [...this.#gone], noted: [...this.#noted] };
   }
 
-  /** Takes what {@link save} gave, in addition. */
+  /** Adds what {@link save} gave. */
   load({ gone, noted }: EditorListingsMemory): void {
     for (const [id, version] of gone) this.#gone.set(id, version);
     for (const [id, change] of noted) this.#noted.set(id, change);

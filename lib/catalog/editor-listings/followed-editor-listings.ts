@@ -6,7 +6,7 @@ import { certain } from "#lib/certain.ts";
 import { allEditorListings, readEditorListings } from "#lib/store/editor-listings.ts";
 import { EditorListings } from "./editor-listings.ts";
 
-/** Pages with their drafts, and what follows the two logs that say which of them have changed. */
+/** Listings for editors, and the followers of the two logs that say which of them have changed. */
 export interface FollowedEditorListings {
   readonly listings: EditorListings;
   readonly changes: Follower;
@@ -19,7 +19,7 @@ export interface ReadLog {
   readonly anchor: Anchor | undefined;
 }
 
-/** Pages with their drafts, and at least how far they have read the logs. */
+/** Listings for editors, and how far, at least, they have read the logs. */
 export interface EditorListingsNow {
   readonly listings: EditorListings;
   readonly changes: ReadLog;

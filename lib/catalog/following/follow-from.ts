@@ -2,12 +2,12 @@ import type { Anchor } from "#lib/catalog/log-position.ts";
 import { agesBackwards, type Change, type DrawnNumber, type NumberedChange } from "#lib/pages/change.ts";
 import { Follower, type LogSource, type LogTime, newestAnchor } from "./follower.ts";
 
-/** How many numbers below the oldest entry of the log may still be in use by writers. */
+/** Numbers so close below the oldest entry of the log may still be in use by writers. */
 const oldestDrawn = 2_000;
 
 /**
- * Begins to follow a log while `read` reads what it is about, as `rebuildCatalog` explains. `unread`: changes
- * that may be newer than what was read.
+ * Begins to follow a log, and calls `read`, which reads what the log is about (see `rebuildCatalog`).
+ * `unread`: changes that may be newer than what was read.
  */
 export const followFrom = async (
   source: LogSource,
@@ -25,17 +25,20 @@ export const followFrom = async (
   return { follower, unread: possiblyUnreadChanges(entries, time) };
 };
 
-/** Identifies a log whose entries have all expired: so old that nobody expects its entry to be there. */
+/**
+ * Identifies a log whose entries have all expired. Its time is so early that nobody expects the entry to be
+ * there.
+ */
 const markOf = ({ number, mark }: DrawnNumber): Anchor | undefined =>
   mark ? { number, mark, writtenAtMs: Number.NEGATIVE_INFINITY } : undefined;
 
-/** An entry, and for how long others have been written after it, at least. */
+/** An entry, and for how long at least others have been written after it. */
 type AgedEntry = NumberedChange & { readonly ageMs: number };
 
 interface RecentEntries {
   /** The newest first. */
   readonly entries: readonly AgedEntry[];
-  /** The lowest number that may still appear, or has. */
+  /** The lowest number that may still appear, or has appeared. */
   readonly lowest: number;
 }
 

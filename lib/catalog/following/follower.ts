@@ -8,7 +8,7 @@ import { changeRetentionMs } from "#lib/store/changes.ts";
 export interface LogReads {
   /** The changes above the number, in the order of their numbers. */
   readonly after: (number: number) => Promise<readonly NumberedChange[]>;
-  /** The changes above the anchor's number, likewise, and whether the log still has the anchor. */
+  /** The changes above the anchor's number, in order, and whether the log still has the anchor. */
   readonly since: (anchor: Anchor) => Promise<ChangesSince>;
   /** Those of the numbered changes that have appeared. */
   readonly at: (numbers: readonly number[]) => Promise<readonly NumberedChange[]>;
@@ -65,7 +65,7 @@ export const newestAnchor = (entries: readonly NumberedChange[], anchor?: Anchor
     anchor,
   );
 
-/** The latest time that the log knew when the entry was written: it expires by this. */
+/** The latest time that the log knew when the entry was written, as its expiry tells. */
 const keptFromMs = ({ writtenAtMs, expiresAtMs }: NumberedChange): number =>
   Math.max(writtenAtMs, expiresAtMs - changeRetentionMs);
 

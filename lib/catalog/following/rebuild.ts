@@ -11,7 +11,7 @@ export interface FollowedCatalog {
   readonly follower: Follower;
 }
 
-/** A catalog, and at least how far it has read the change log. */
+/** A catalog, and how far, at least, it has read the change log. */
 export interface CatalogNow {
   readonly catalog: Catalog;
   readonly position: LogPosition;

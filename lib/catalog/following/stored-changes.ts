@@ -18,7 +18,7 @@ import type { ChangeSource, LogSource, LogTime } from "./follower.ts";
 /** As many keys as one request reads. */
 const maxKeysAtOnce = 100;
 
-/** A log in the store, read consistently. Of expired entries it has some, in no order, for days. */
+/** A log in the store, read consistently. Expired entries disappear within days, in no order. */
 const storedLog = (log: LogName): LogSource => {
   // Missing numbers are mostly adjacent: one query over their range costs less than many reads by key.
   const changesAmong = async (numbers: readonly number[]): Promise<readonly NumberedChange[]> => {

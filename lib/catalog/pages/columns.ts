@@ -50,10 +50,10 @@ const never = Number.NEGATIVE_INFINITY;
 const unknownInstants = (size: number): Float64Array<ArrayBuffer> => new Float64Array(size).fill(Number.NaN);
 
 /**
- * What lists ask about every page, in arrays by page id, which are dense. About 66 bytes a page and four a
- * term (eight once a list is narrowed), so that one pass filters and counts 100,000 pages in a millisecond or
- * two. Tree order, guards and the site's root page are computed on demand after a page has come, gone or
- * moved, or has got or lost a restriction.
+ * What lists ask about every page, in dense arrays by page id. About 66 bytes a page and four a term (eight
+ * once a list is narrowed), so that one pass filters and counts 100,000 pages in a millisecond or two. Tree
+ * order, guards and the site's root page are computed on demand, after a page has come, gone or moved, or has
+ * got or lost a restriction.
  */
 export class Columns {
   #kind = new Uint8Array(1024);
@@ -218,7 +218,10 @@ export class Columns {
     return ids.toSorted((one, other) => (visible[other] ?? 0) - (visible[one] ?? 0) || other - one);
   }
 
-  /** The ids published last, latest first. Begins at the end, where new pages are: few insertions. */
+  /**
+   * The ids published last, latest first. It begins at the end, where new pages are, so few have to be
+   * inserted.
+   */
   publishedLast(ids: Uint32Array, limit: number): readonly number[] {
     const published = this.#instants.last_published_at;
     const isLater = (one: number, other: number): boolean =>
@@ -315,7 +318,7 @@ export class Columns {
   }
 
   /**
-   * The same for all pages, by id. Starts from the pages of the rarest term or of few days, or passes over
+   * Selects among all pages, by id. Starts from the pages of the rarest term or of few days, or passes over
    * the columns in their order, which is five times as fast as any other order.
    */
   selectAll(scope: PageScope, gate: Gate, needs: Needs): Uint32Array {
@@ -360,7 +363,7 @@ export class Columns {
     return end - start < ids.length / 8 ? ids.slice(start, end).sort() : undefined;
   }
 
-  /** Tells live pages of the site in the scope that pass the gate and meet the needs. */
+  /** A test for live pages of the site in the scope that pass the gate and meet the needs. */
   testFor(scope: PageScope, gate: Gate, needs: Needs = noNeeds): (id: number) => boolean {
     const { from, until, terms } = needs;
     const { position, end, guard } = this.tree;
@@ -393,7 +396,7 @@ export class Columns {
     if (field === "visible_date") this.#days.move(id);
   }
 
-  /** True if the page has its place in the tree already, as most changes leave it. */
+  /** True if the page is already at this place in the tree: most changes leave it there. */
   #isLinkedAs({ id, kind, parentId, restriction }: PageInColumns): boolean {
     return (
       this.#kind[id] === kindBits[kind] &&
@@ -407,7 +410,7 @@ export class Columns {
     this.#sitePageId = undefined;
   }
 
-  // The tree positions of the site, or of what is below a page of it.
+  // The range of tree positions of the site, or of what is below a page of it.
   #span({ descendantOf }: PageScope): readonly [first: number, last: number] {
     const { position, end } = this.tree;
     const site = this.sitePageId;

@@ -27,7 +27,7 @@ export const monthOf = (text: string): Month => monthWith(dayOf(`${text}-01`));
 
 export const monthWith = (day: Day): Month => day >> bitsOfDay;
 
-/** At most the first day of the month, and at least its last. */
+/** Bounds of a month's days: no day of the month is before the first or after the second. */
 export const daysIn = (month: Month): readonly [from: Day, until: Day] => [
   month << bitsOfDay,
   ((month + 1) << bitsOfDay) - 1,
@@ -52,7 +52,7 @@ export const startOf = (day: Day): number => {
 };
 
 /**
- * The days of visible dates in a time zone, by page id. They are made when first asked for (20 ms for 100,000
+ * The days of visible dates in a time zone, by page id. They are made when first needed (20 ms for 100,000
  * pages), and never stored: another zone makes them again, and copies of a catalog serve any zone.
  */
 export class VisibleDays {

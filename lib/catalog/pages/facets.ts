@@ -48,7 +48,7 @@ interface BlogPosts {
   readonly ids: Uint32Array;
   /** The months of its first and last post. */
   readonly months: readonly [first: Month, last: Month];
-  /** Of all of them. */
+  /** The counts of all its posts. */
   readonly tally: Tally;
 }
 
@@ -60,7 +60,7 @@ interface Counts {
   readonly terms: Uint32Array;
 }
 
-/** What a pass over posts looks for. */
+/** The terms and days that a pass over posts looks for. */
 interface Sought {
   readonly timezone: string;
   readonly months: BlogPosts["months"];
@@ -71,7 +71,7 @@ interface Sought {
 
 interface Tally {
   readonly counts: Counts;
-  /** The posts that lack only what is needed of this group. */
+  /** The number of posts that lack only what is needed of this group. */
   readonly lacking: Record<FacetKind, number>;
   readonly total: number;
 }

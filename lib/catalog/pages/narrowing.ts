@@ -7,9 +7,9 @@ import type { TermGroup, Terms } from "./terms.ts";
 export interface Narrowing {
   /** The IANA time zone of the months and days. */
   readonly timezone: string;
-  /** Of the visible date, as `YYYY-MM`. */
+  /** The month of the visible date, as `YYYY-MM`. */
   readonly month: string | null;
-  /** An id; 0 for a category that does not exist. */
+  /** A category's id; 0 for one that does not exist. */
   readonly category: number | null;
   readonly tag: string | null;
   /** The first and last day of visible dates, as `YYYY-MM-DD`, both inclusive. */

@@ -4,7 +4,7 @@ import type { Needs } from "./narrowing.ts";
 
 const posts = pageKindsOf(["site.Post"]);
 
-/** No restriction is passed, so that counts and suggestions are the same for everybody. */
+/** Passes no restriction, so that counts and suggestions are the same for everybody. */
 const closed: Gate = () => false;
 
 /** Keeps, in order, the live posts below the blog that everybody may see (contract#who-counts). */

@@ -30,6 +30,6 @@ export const pageInColumns = (listing: Listing, terms: readonly number[]): PageI
   terms,
 });
 
-// Throws for what is no instant, because nothing could be ordered by it.
+// Throws for a text that is no instant, because pages could not be ordered by it.
 const millisecondsOf = (instant: string | null | undefined): number | null =>
   instant ? Date.parse(new Date(instant).toISOString()) : null;

@@ -15,7 +15,9 @@ import { type Narrowing, type Needs, needsOf, noNeeds } from "./narrowing.ts";
 import type { PageRows } from "./page-rows.ts";
 import type { Terms } from "./terms.ts";
 
-/** Answers, orders and lists of all ids (four bytes a page each) cached until the next change. */
+/**
+ * How many answers, orders and lists of all ids (four bytes a page each) are cached until the next change.
+ */
 const maxCachedAnswers = 500;
 const maxCachedOrders = 8;
 const maxCachedLists = 16;
@@ -29,7 +31,7 @@ export interface FoundPages {
 }
 
 /**
- * Lists of live pages at or below the site's root page that a viewer may see. Pages come from a search, from
+ * Lists live pages at or below the site's root page that a viewer may see. Pages come from a search, from
  * filters, or from a pass over the columns, and are sorted by picking them from an order of all pages.
  */
 export class PageLists {
@@ -94,7 +96,7 @@ export class PageLists {
     return idsAmong(ids, marksOf(others, this.#columns.end));
   }
 
-  // By id. Lists that differ only in filters, search, order and window share this.
+  // All pages of the list by id. Lists that differ only in filters, search, order and window share this.
   #all(query: ListQuery, viewer: Viewer): Uint32Array {
     const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
     const key = JSON.stringify([types, childOf, descendantOf, ancestorOf, narrowing, viewer]);

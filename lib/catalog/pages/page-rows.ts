@@ -12,7 +12,7 @@ import type { OrderKey } from "#lib/queries/search-and-order.ts";
 import { isInstantField } from "./columns.ts";
 import { pageInColumns } from "./page-in-columns.ts";
 
-/** Fields with columns of their own. */
+/** Fields whose columns are stored, not computed. */
 const hasOwnColumn: ReadonlySet<string> = new Set(["title", "slug", "visibleDate", "coverImage"]);
 
 /** The columns of the other fields of contents that lists may filter by. */
@@ -21,7 +21,7 @@ const computedColumns = declared(fieldsOfAll).flatMap(
     if (!item?.filter || listed !== true || hasOwnColumn.has(name)) return [];
     const kind = filterKinds[type];
     const stored = `listing ->> '$.${name}'`;
-    // An empty text that listings leave out is one that a filter may name.
+    // Listings leave out empty texts, but a filter may ask for them.
     const value = kind === "text" && !always ? `coalesce(${stored}, '')` : stored;
     const isNumber = kind === "integer" || kind === "boolean";
     const column = `${isNumber ? "integer" : "text"} generated always as (${value}) virtual`;
@@ -31,8 +31,8 @@ const computedColumns = declared(fieldsOfAll).flatMap(
 
 /**
  * One row per listing. Columns have the names of the query fields. Fields that lists often filter and order
- * by are stored, instants as milliseconds since the epoch; the others are computed from the listing's JSON.
- * Snapshots are found by a digest of this text: another one has every site make them anew.
+ * by are stored, instants as milliseconds since the epoch; the others are computed from the listing's JSON. A
+ * digest of this text is in the address of snapshots: after a change of it, every site makes them anew.
  */
 const schema = `
   create table if not exists page (

@@ -15,16 +15,16 @@ interface Scored {
   readonly score: number;
 }
 
-/** By page id, of the call that runs; all are 0 between calls. A map would take five times as long. */
+/** Scores by page id during a call; all are 0 between calls. A map would take five times as long. */
 let scores = new Float64Array(0);
 
-/** The pages with each of the tags, one tag after the other, of the call that runs. */
+/** The pages with each of the tags, one tag after the other, during a call. */
 let tagged = new Uint32Array(0);
 
 /**
  * The pages that share most tags with a page, the best first, and the newest among equals. A shared tag
- * counts for less the more pages have it. Two looks at each page with one of the tags; both arrays are used
- * again, because at 100,000 pages new ones took as long as the looks.
+ * counts for less the more pages have it. It looks twice at each page with one of the tags, and uses both
+ * arrays again, because making them took as long as the looks at 100,000 pages.
  */
 export const relatedIds = (columns: Columns, query: RelatedQuery): readonly number[] => {
   const { id, tags, scope, gate, limit } = query;
@@ -48,7 +48,7 @@ export const relatedIds = (columns: Columns, query: RelatedQuery): readonly numb
   for (let at = 0; at < count; at++) {
     const other = tagged[at] ?? 0;
     const score = scores[other] ?? 0;
-    // The page itself, or one with two of the tags, which has been looked at.
+    // This is the page itself, or a page with two of the tags that was counted before.
     if (score === 0) continue;
     scores[other] = 0;
     const last = best[limit - 1];

@@ -14,7 +14,7 @@ import type { Terms } from "./terms.ts";
 export interface TitleSuggestionQuery {
   readonly blogId: number;
   readonly narrowing: Narrowing;
-  /** Folded; each begins a word of the title. Without words nothing is suggested. */
+  /** Folded beginnings of words of the title. Without any, nothing is suggested. */
   readonly words: readonly string[];
   readonly limit: number;
 }
@@ -29,8 +29,8 @@ const maxCachedPlaces = 20;
 const maxNewestTitles = 64;
 
 /**
- * Posts by beginnings of title words, last published first (contract#suggestions). Frequent beginnings are
- * found among the newest titles; others need the table, whose cost grows with the matches.
+ * Finds posts by beginnings of title words, last published first (contract#suggestions). Frequent beginnings
+ * are found among the newest titles; others need the table, whose cost grows with the matches.
  */
 export class Suggestions {
   readonly #titles: TitleWords;

@@ -60,7 +60,7 @@ export class TermLists {
     return at > start;
   }
 
-  /** Which of the terms the page lacks: the index if it is one, else `lacksNone` or `lacksSeveral`. */
+  /** Says which of the terms the page lacks: the index if it is one, else `lacksNone` or `lacksSeveral`. */
   lackOf(id: number, terms: readonly number[]): number {
     let lacked = lacksNone;
     for (let index = 0; index < terms.length; index++) {

@@ -129,7 +129,10 @@ export const unpackFile = async (key: string, file: string, read: ReadFile = str
   await pipeline(packed, unpacking(), createWriteStream(file));
 };
 
-/** The same for what reads the content itself. Damage may be found only when that has read everything. */
+/**
+ * Unpacks a file of a snapshot for a function that reads the content. Damage may be found only when it has
+ * read everything.
+ */
 export const unpackInto = async <Value>(
   key: string,
   use: (content: AsyncIterable<Uint8Array>) => Promise<Value>,

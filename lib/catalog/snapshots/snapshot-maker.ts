@@ -5,7 +5,7 @@ const nobody: MakeSnapshot = async () => false;
 
 let make = nobody;
 
-/** Has snapshots made outside of this process, until it is called without an argument. */
+/** Sets what makes snapshots outside of this process; without an argument, nothing does. */
 export const makeSnapshotsBy = (given = nobody): void => {
   make = given;
 };

@@ -39,7 +39,7 @@ export const snapshotsFolder = fileKey("snapshots");
 
 let folder: string | undefined;
 
-/** The folder of snapshots that this program can open: `snapshots/`, and what stands for their form. */
+/** The folder of snapshots that this program can open: below `snapshots/`, named after their form. */
 export const snapshotFolder = (): string => {
   folder ??= `${snapshotsFolder}/${new Catalog(":memory:").form.slice(0, 16)}-${editorListingsForm}`;
   return folder;
@@ -53,7 +53,10 @@ export const olderNoteKey = (): FileKey => fileKey(`${snapshotFolder()}/older.js
 /** A snapshot or a catalog that was made from another change log: nothing begins there. */
 export class OfOtherLog extends Error {}
 
-/** Why the snapshot cannot be used. The last number is known from the sequence, others from their entries. */
+/**
+ * Says why the snapshot cannot be used. The last number is known from the sequence, others from their
+ * entries.
+ */
 export const snapshotProblem = (
   { position, mark }: SnapshotNote,
   { last, entry }: LogNow,
@@ -68,10 +71,10 @@ export const snapshotProblem = (
 /** An entry missing in two checks this far apart will never appear, however clocks differ. */
 export const gapsEndAfterMs = 3_600_000;
 
-/** Far more than clocks differ that are right. */
+/** Correct clocks differ by far less. */
 const clockSkewMs = 3_600_000;
 
-/** True of a time that only a clock that was wrong can have given. */
+/** True of a time that only a wrong clock can have given. */
 export const isOfFuture = ({ checkedAtMs }: Pick<SnapshotNote, "checkedAtMs">, nowMs: number): boolean =>
   checkedAtMs - nowMs > clockSkewMs;
 
@@ -86,7 +89,10 @@ export const isTooOld = (
   return !isComplete && isAged({ checkedAtMs }, nowMs, retentionMs);
 };
 
-/** The same of what may lack entries of another log, or may have been asleep since. */
+/**
+ * True if the note is older than half the retention, or of the future: entries of either log may have expired
+ * unread.
+ */
 export const isAged = (
   note: Pick<SnapshotNote, "checkedAtMs">,
   nowMs: number,

@@ -4,7 +4,7 @@ import { readUsableNote } from "./open-snapshot.ts";
 import { newestNoteKey, type SnapshotNote } from "./snapshot-note.ts";
 import { isWorthWriting } from "./write-snapshot.ts";
 
-/** How things are with the newest snapshot of this release's form. */
+/** The state of the newest snapshot of this release's form. */
 export interface SnapshotState {
   /** Null if there is none that can be used. */
   readonly takenAtMs: number | null;
@@ -12,7 +12,10 @@ export interface SnapshotState {
   readonly isDue: boolean;
 }
 
-/** Reads a file and three items. An index of words in another form than a given one makes a snapshot due. */
+/**
+ * Reads the state: a file and three items. With `wordsForm`, an index of words in another form makes a
+ * snapshot due.
+ */
 export const readSnapshotState = async (wordsForm?: string): Promise<SnapshotState> => {
   const [{ note, highest }, { number: lastEdit }] = await Promise.all([
     readNewest(),

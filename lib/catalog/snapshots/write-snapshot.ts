@@ -51,7 +51,7 @@ const formerFormsMs = renewedAfterMs + 7 * maxAgeMs;
 export interface Snapshotted extends CatalogNow {
   /** At least as new as the position. */
   readonly words: WordIndex;
-  /** Likewise. */
+  /** At least as new as the position. */
   readonly editorListings: EditorListingsNow;
   /** The last number that the log of edits had drawn before the editors' listings were read. */
   readonly lastEdit: number;

@@ -103,7 +103,7 @@ const finding = async (
     return { catalog, state: found.length > 0 ? "differs" : "agrees", details: found };
   } catch (error) {
     const { message } = error as Error;
-    // Everything that begins there finds this out first, and passes it over: nobody has to act.
+    // Whatever would begin there notices this first and passes it over: nobody has to act.
     const isPassedOver = error instanceof OfOtherLog || isLostTrack(error);
     return isPassedOver
       ? { catalog, state: "not_compared", details: [`${message}; nothing begins there`] }

@@ -39,7 +39,9 @@ export const holdingsOf = (catalog: Catalog): Holdings => ({
   media: catalog.allMedia(),
 });
 
-/** The same for pages with their drafts, and also for those that are not expected. */
+/**
+ * A sentence for each listing for editors that is missing, older or different, or that should not be there.
+ */
 export const findEditorListingDifferences = (
   expected: EditorListings,
   found: EditorListings,
@@ -62,7 +64,9 @@ const asJson = (value: unknown): unknown => value && JSON.parse(JSON.stringify(v
 export const surplusOf = (name: string, version: number, known: number): readonly string[] =>
   version > known ? [`${name}: version ${version} is there, and the table has ${known || "nothing"}`] : [];
 
-/** The same for the words of pages, without those that changed since `expected` was built. */
+/**
+ * A sentence for each page whose words differ, without pages that have changed since `expected` was built.
+ */
 export const findWordDifferences = (
   expected: WordIndex,
   index: WordIndex,

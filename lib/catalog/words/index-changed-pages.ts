@@ -105,11 +105,14 @@ const postChanges = async (
   });
 };
 
-/** Words of the first form have no marks in any script, and none of custom blocks. */
+/**
+ * True unless words of the first form may differ from those of today: in scripts with marks, and with custom
+ * blocks.
+ */
 const isCurrent = ({ form, words }: StoredWords): boolean =>
   form === wordForm || (!customBlocks() && words.every((word) => isAlikeInAllForms.test(word)));
 
-/** Words of Latin and Greek letters, with or without the ready words' ends. */
+/** Words of Latin and Greek letters, which are the same in all forms. */
 const isAlikeInAllForms = /^[\p{Script=Latin}\p{Script=Greek}\p{N}\p{Co}]+$/u;
 
 const wordsFor = ({ version, liveRevisionId }: Listing, stored: StoredWords) =>
@@ -136,7 +139,7 @@ export interface WordSource {
   ) => Promise<readonly (LiveContent<PostContent> | undefined)[]>;
 }
 
-/** The store's, read consistently. */
+/** The words that the store has, read consistently. */
 export const storedWords: WordSource = {
   at: readWords,
   all: allWords,

@@ -4,7 +4,9 @@ import { CacheDatabase } from "#lib/catalog/database/database.ts";
 /** Pages of a merged list written at once: some milliseconds. */
 const pagesAtOnce = 200;
 
-/** A merge that changes fewer rows had nothing to do. Source: SQLite, "FTS5 extension", the merge command. */
+/**
+ * A merge that changes fewer rows had nothing to merge. Source: SQLite, "FTS5 extension", the merge command.
+ */
 const minChanges = 2;
 
 /**

@@ -44,5 +44,5 @@ export const stemmingFor = async (language: StemmingLanguage | null): Promise<St
   return { language, stemOf };
 };
 
-/** The one that the service is set to. */
+/** The stemming of the language that the service is set to. */
 export const siteStemming = (): Promise<Stemming> => stemmingFor(searchStemming());

@@ -30,18 +30,17 @@ export interface WordChange {
 /** What a word adds to the rank of a page, in half points; `occursOften` is three times or more. */
 const points = { word: 2, inTitle: 4, occursOften: 1 } as const;
 
-/** Above this many pages, only titles tell them apart. */
+/** Above this many found pages, only titles count for the rank. */
 const manyPages = 5_000;
 
-/** A search for all words ranks by this many of the longest, which are the rarest. */
+/** A search for all words ranks by so many of the longest, which are the rarest. */
 const maxRankingWords = 10;
 
-/** This many of the longest words narrow the lists that are read for each of the others. */
+/** So many of the longest words narrow the lists that are read for each of the others. */
 const maxNarrowingWords = 2;
 
 /**
- * This many words that turn out to be common are kept per search; listing the pages of each takes
- * milliseconds.
+ * So many words that turn out to be common are kept per search; listing the pages of each takes milliseconds.
  */
 const maxLearnedWords = 2;
 

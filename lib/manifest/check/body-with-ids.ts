@@ -37,7 +37,7 @@ export const blocksWithIds = (
     return type === "gallery" ? { ...block, value: galleryWithIds(value, valueAt, media) } : block;
   });
 
-/** The editor API's rules refuse what is not a map, or no text. */
+/** Leaves values that are no map or text to the rules of the editor API, which refuse them. */
 const customWithIds = (
   block: CustomBlock,
   value: unknown,

@@ -16,7 +16,7 @@ import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { checkedClaims, isExpired, maxTokens, type PublicKey } from "#lib/site/credential.ts";
 import { administrates, type User } from "#lib/site/user.ts";
 
-/** Reports a file after which a site that has an active superuser would have none. */
+/** Reports a file that would leave a site without an active superuser, if it has one. */
 export const checkSuperusers = (
   { users }: Pick<Manifest, "users">,
   stored: readonly User[],
@@ -33,7 +33,10 @@ export const checkSuperusers = (
   report(place, lastSuperuser(value?.username ?? last.username));
 };
 
-/** Reports each token by which a user would have too many. Those that are pruned count: they go last. */
+/**
+ * Reports each token by which a user would have too many. Tokens that would be pruned count, because they are
+ * deleted last.
+ */
 export const checkTokens = (
   { tokens }: Pick<Manifest, "tokens">,
   stored: Pick<StoredState, "tokens" | "users">,
@@ -58,10 +61,13 @@ export const checkTokens = (
   }
 };
 
-/** Each is compared with its hash, which takes up to a tenth of a second; a request begins changes for 15. */
+/**
+ * Comparing a password with its hash takes up to a tenth of a second, and a request begins changes for 15
+ * seconds.
+ */
 const maxPasswords = 150;
 
-/** Reports more passwords than each request has time to compare. */
+/** Reports a file with more passwords than each request has time to compare. */
 export const checkPasswords = (
   { users, collections, pages }: Pick<Manifest, "users" | "collections" | "pages">,
   report: Report,
@@ -74,7 +80,10 @@ export const checkPasswords = (
   if (next) report(next.at, `expected at most ${maxPasswords} passwords where a service is asked`);
 };
 
-/** Reports weak passwords and unknown scopes; of literal values only warns, unless others reach them. */
+/**
+ * Reports weak passwords and unknown scopes. A literal value that is weak is only a warning, unless others
+ * reach the service.
+ */
 export const checkStrength = (
   { site, users, tokens, oidc = [] }: Manifest,
   { secretValue, exposed }: { readonly secretValue: SecretValue; readonly exposed: boolean },

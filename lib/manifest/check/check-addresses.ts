@@ -2,7 +2,7 @@ import { type Path, pathText, type Report } from "#lib/manifest/problem.ts";
 import { allPages, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { keyOfAlias } from "#lib/pages/addresses.ts";
 
-/** An address in the file that leads to a page. */
+/** An alias or redirect of the file. */
 interface Lead {
   readonly key: string;
   readonly at: Path;

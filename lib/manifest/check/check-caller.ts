@@ -5,14 +5,14 @@ import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import type { SecretValue } from "#lib/manifest/read/written.ts";
 import type { Token } from "#lib/site/credential.ts";
 
-/** Who applies a manifest by requests, each of which has to be let in. */
+/** The caller who applies a manifest by several requests, each of which checks their rights. */
 export interface ApplyingCaller {
   readonly username: string;
   /** Null for sessions. */
   readonly token: (Pick<Token, "name" | "scopes" | "expiresAt"> & { readonly hash: string }) | null;
 }
 
-/** Reports what would end the rights of the caller half way. */
+/** Reports changes that would end the caller's rights before all is applied. */
 export const checkCaller = (
   { users, tokens }: Pick<Manifest, "users" | "tokens">,
   caller: ApplyingCaller,

@@ -132,7 +132,10 @@ const checkPlace = ({ at, kind, value, children }: PageNode, parent: PageKind, r
   for (const child of children) checkPlace(child, kind, report);
 };
 
-/** Pages right below the home page may not have, now or in drafts, slugs that are the service's addresses. */
+/**
+ * Reports slugs, of drafts too, that pages right below the home page may not have, because they are addresses
+ * of the service.
+ */
 const checkSlug = ({ at, slug, value }: PageNode, report: Report): void => {
   const drafts = ["draft", "newer_draft"] as const;
   const slugs = [[[...at, "slug"], slug] as const].concat(
@@ -182,7 +185,7 @@ const checkSeasons = (node: PageNode, report: Report): void => {
   reportRepeats(seasons, "number", ({ value }) => `${value.number}`, report);
 };
 
-/** A section may be given in one form only. */
+/** Reports sections that are given in two forms. */
 const checkSections = (content: object, at: Path, report: Report): void => {
   const given = content as Readonly<Record<string, unknown>>;
   const stored = (given.stored_body ?? {}) as object;

@@ -24,7 +24,7 @@ import { checkAddresses } from "./check-addresses.ts";
 
 type NameSet = Pick<ReadonlySet<string>, "has">;
 
-/** The names in the file, and those in the service that stay. */
+/** The names that references may use: those in the file, and those in the service that stay. */
 interface Names {
   readonly groups: ReadonlySet<string>;
   readonly users: ReadonlySet<string>;
@@ -32,9 +32,9 @@ interface Names {
   readonly authors: ReadonlySet<string>;
   readonly collections: ReadonlySet<string>;
   readonly pages: NameSet;
-  /** The names of their tasks, which malformed ones in the file do not have. */
+  /** The names of each workflow's tasks; undefined for malformed ones in the file. */
   readonly workflows: ReadonlyMap<string, readonly string[] | undefined>;
-  /** By the path of the podcast. */
+  /** The keys of seasons, by the path of the podcast. */
   readonly seasons: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -219,7 +219,7 @@ const checkPage = (
   }
 };
 
-/** A comment answers one that stands before it. */
+/** Reports answers to comments that do not stand before them. */
 const checkAnswers = (comments: readonly ManifestComment[], at: Path, report: Report): void => {
   const keys = new Set<string>();
   for (const [index, { key, answer_to: answered }] of comments.entries()) {
@@ -238,7 +238,7 @@ const checkSeason = (key: string, podcast: string, names: Names, at: Path, repor
   if (!keys.has(key)) report(at, `the podcast ${podcast} has no season ${key}`);
 };
 
-/** Numbers are unique within a podcast, seasons that the file does not name included. */
+/** Reports numbers that two seasons of a podcast would have, seasons that the file does not name included. */
 const checkSeasonNumbers = (node: PageNode, stored: StoredState, report: Report): void => {
   const unnamed = unnamedSeasons(node, stored.pages.get(node.path)?.page.seasons ?? []);
   for (const [index, { number }] of seasonsIn(node).entries()) {
@@ -249,7 +249,7 @@ const checkSeasonNumbers = (node: PageNode, stored: StoredState, report: Report)
   }
 };
 
-/** A secret belongs to one token only. */
+/** Reports secrets that two tokens would have. */
 const checkSecrets = (
   { tokens }: Manifest,
   stored: StoredState,

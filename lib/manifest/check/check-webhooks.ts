@@ -5,7 +5,7 @@ import { addressFault } from "#lib/outbound/callable-address.ts";
 import { secretForm, signingKeyOf } from "#lib/outbound/webhook-signature.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 
-/** Reports addresses that may not be called, and secrets that nothing can be signed with. */
+/** Reports addresses that may not be called, and secrets that cannot sign. */
 export const checkWebhooks = ({ webhooks }: Manifest, secretValue: SecretValue, report: Report): void => {
   for (const { at, value } of webhooks) {
     const fault = addressFault(value.url, allowsPrivateAddresses());

@@ -36,7 +36,7 @@ import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { sanitizeRichText } from "#lib/richtext/sanitize.ts";
 import { type BodyReferences, blocksWithIds, storedWithIds } from "./body-with-ids.ts";
 
-/** What is known only when the page is written. */
+/** What becomes known only when the page is written. */
 export interface ContentContext {
   readonly categoryId: (slug: string) => number;
   /** By the key of a season of the parent podcast. */
@@ -89,7 +89,7 @@ type DraftName = "draft" | "newer_draft";
 
 /** One state of a page's content; each draft is based on the one before it. */
 interface Version {
-  /** By the names of contents; the ids of media and pages in place of their keys and paths. */
+  /** The fields as contents name them, with ids in place of keys of media and paths of pages. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: readonly Section[];
 }

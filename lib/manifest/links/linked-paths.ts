@@ -3,7 +3,9 @@ import { allPages, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { comparedSlug, mayBeSlug } from "#lib/pages/slug.ts";
 import { withPageLinks } from "#lib/richtext/links.ts";
 
-/** The paths that links in the contents of pages may name. Some are of text that is shown as it is. */
+/**
+ * The paths that links in the contents of pages may name. Some of them may be text that is shown as it is.
+ */
 export const linkedPaths = (pages: readonly PageNode[]): ReadonlySet<string> => {
   const found = new Set<unknown>();
   for (const { value } of allPages(pages))
@@ -28,7 +30,7 @@ const collect = (value: unknown, found: Set<unknown>): void => {
   }
 };
 
-/** What is written in the place of a page's id, as a path; undefined for what is none, such as a number. */
+/** The path that is written in place of a page's id; undefined for a value that is none, such as a number. */
 export const writtenPath = (written: unknown): string | undefined =>
   typeof written === "string" && written.startsWith("/")
     ? comparedSlug(written.replace(/(.)\/$/, "$1"))

@@ -10,7 +10,7 @@ import { writtenPath } from "./linked-paths.ts";
 export interface PageReferences {
   /** The id for a map such as `{page: /home/notes}`, whose only member has this name. */
   readonly idOf: (value: Readonly<Record<string, unknown>>, at: Path, member: "page" | "$page") => number;
-  /** With ids in its links to pages. What is not a path stays. */
+  /** The HTML with ids in its links to pages. Links that are no paths stay. */
   readonly inRichText: (html: string, at: Path) => string;
 }
 
@@ -39,7 +39,7 @@ export const newPageReferences = (pageIdOf: PageIdOf, report: Report): PageRefer
   };
 };
 
-/** Undefined for paths of pages that are neither in the manifest nor, to stay, in the service. */
+/** The id of the page at a path; undefined if it is neither in the manifest nor, to stay, in the service. */
 export type PageIdOf = (path: string) => number | undefined;
 
 /** The ids before anything is applied, provisional ones for new pages. */
@@ -55,6 +55,6 @@ export const pageIdsBefore = (
   return (path) => ids.get(path);
 };
 
-/** Links of the manifest lead to pages that do not exist yet. */
+/** True if links of the manifest lead to pages that do not exist yet. */
 export const leadToNewPages = ({ linked, pages: stored }: StoredState, pages: readonly PageNode[]): boolean =>
   allPages(pages).some(({ path }) => linked.has(path) && !stored.has(path));

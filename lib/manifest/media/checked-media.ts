@@ -29,7 +29,7 @@ export interface CheckedVideo {
   readonly poster: CheckedFile | null;
 }
 
-/** Those whose files have no problems. */
+/** The media whose files have no problems. */
 export interface CheckedMedia {
   readonly images: readonly CheckedImage[];
   readonly audios: readonly CheckedAudio[];
@@ -60,7 +60,7 @@ export const checkMedia = async (
   };
 };
 
-/** Malformed entries included. */
+/** Reports audios without files, malformed entries included. */
 const reportAudiosWithoutFiles = (audios: readonly unknown[], report: Report): void => {
   for (const [index, audio] of audios.entries()) {
     if (isObject(audio) && audioFormats.every((format) => audio[format] === undefined))
@@ -130,7 +130,7 @@ const audioChecks: Checks = Object.fromEntries(
   ]),
 );
 
-/** By the field that names the file. */
+/** The check of each file, by the field that names it. */
 const checks: Readonly<Record<MediaKind, Checks>> = {
   image: { file: (files, name) => files.picture(name, "image", null) },
   audio: { ...audioChecks, transcript: (files, name) => files.transcript(name, null) },

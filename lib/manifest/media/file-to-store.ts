@@ -1,4 +1,4 @@
-/** Checked files as they are stored; what was checked is read again. */
+/** Checked files as they are stored. Their content is read again, and has to be what was checked. */
 
 import { basename } from "node:path";
 import { type FileToStore, fileToStore } from "#lib/actions/media/files-to-store.ts";

@@ -5,7 +5,7 @@ import { partsHash } from "#lib/files/part-checksum.ts";
 
 export const notAFile = "this is not a file";
 
-/** What to say of a file that cannot be read; undefined for errors that are not of the file system. */
+/** Says why a file cannot be read; undefined for errors that are not of the file system. */
 export const readProblem = (error: unknown): string | undefined => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return "there is no such file";
@@ -25,7 +25,7 @@ export const beginningOf = async (path: string): Promise<Uint8Array> => {
   return buffer.subarray(0, bytesRead);
 };
 
-/** Of a file of any size, which is read as a stream; `tell` hears how many bytes were read. */
+/** The checksums of a file of any size, which is read as a stream; `tell` hears how many bytes were read. */
 export const checksumsOf = async (
   path: string,
   sizeBytes: number,

@@ -34,16 +34,16 @@ export type CheckFile = <Checked>(
 
 /** A file without problems, as far as it was checked. Methods give strings that say what is wrong. */
 export interface CheckedFile {
-  /** As in the manifest. */
+  /** The name that the manifest gives it. */
   readonly name: string;
   /** The SHA-256 of the stored form, or of its parts' SHA-256s, in hexadecimal digits. */
   readonly digest: string;
-  /** Of the file as it is in the folder, if it was found out. */
+  /** The checksum of the file in the folder, if it was computed. */
   readonly partsSha256?: string;
-  /** Reads it whole: for pictures and transcripts. */
+  /** Reads the file whole: for pictures and transcripts. */
   readonly bytes: () => Promise<Buffer>;
   readonly body: () => FileBody | StoredContent;
-  /** Called once its object has it. */
+  /** Called once the file's object has it. */
   readonly isApplied: () => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface MediaReferences {
   readonly used: () => MediaIds;
 }
 
-/** For references other than a map whose only key is the kind. */
+/** How a reference is written that is more than a map with the kind as its only key. */
 interface ReferenceForm {
   /** The member that holds the media object's key. */
   readonly member?: string;
@@ -50,7 +50,7 @@ export const newMediaReferences = (mediaIdOf: MediaIdOf, report: Report): MediaR
   };
 };
 
-/** Undefined for keys that are neither in the manifest nor in the service. */
+/** The id for a key; undefined if it is neither in the manifest nor in the service. */
 export type MediaIdOf = (kind: MediaKind, key: string) => number | undefined;
 
 /** The ids before anything is applied, provisional ones for new media. `value` has malformed entries. */
@@ -75,7 +75,9 @@ const keysIn = (value: unknown, kind: MediaKind): string[] =>
     isObject(entry) && typeof entry.key === "string" ? [entry.key.trim()] : [],
   );
 
-/** The same with the ids of applied media; the same function if there are no new ones. */
+/**
+ * Gives the ids of applied media in place of provisional ones; the same function if there are no new media.
+ */
 export const idsAfter = (before: MediaIdOf, applied: MediaIdsByKey): MediaIdOf => {
   const isNew = mediaKinds.some((kind) => [...applied[kind]].some(([key, id]) => before(kind, key) !== id));
   return isNew ? (kind, key) => applied[kind].get(key) ?? before(kind, key) : before;

@@ -25,9 +25,9 @@ import {
   transcriptProblem,
 } from "./manifest-files.ts";
 
-/** What a client says of a file that its manifest names. */
+/** A client's description of a file that its manifest names. */
 export interface DescribedFile {
-  /** As in the manifest. */
+  /** The name that the manifest gives it. */
   readonly path: string;
   /** Why the client cannot read it. */
   readonly problem?: string | undefined;
@@ -40,13 +40,13 @@ interface DescribedContent {
   readonly sizeBytes: number;
   readonly sha256: string;
   readonly partsSha256: string;
-  /** Twelve, or fewer if there are no more. */
+  /** The first twelve bytes, or all of a shorter file. */
   readonly firstBytes: Uint8Array;
   /** The id of a complete upload of the caller. */
   readonly uploadId: number | null;
 }
 
-/** What was found in a file, so that a later request need not look again. */
+/** What was found in a file; with it, a later request need not look again. */
 export interface FoundInFile {
   readonly path: string;
   readonly as: PicturePurpose | AudioFormat | "transcript";
@@ -56,7 +56,7 @@ export interface FoundInFile {
 
 interface FoundAudio {
   readonly durationSeconds: number;
-  /** Null if nobody has looked for them. */
+  /** Null if nobody has read them. */
   readonly chapters: readonly Chapter[] | null;
 }
 
@@ -82,13 +82,13 @@ export interface MissingFile {
 interface Sending {
   readonly described: readonly DescribedFile[];
   readonly found: readonly FoundInFile[];
-  /** Whose uploads. */
+  /** The user whose uploads these are. */
   readonly userId: number;
-  /** False if no further file is to be looked into; one is in any case. */
+  /** False if no further file is to be examined; the first always is. */
   readonly hasTime: () => boolean;
 }
 
-/** Transcripts are read whole; this is far more than an hour of speech has. */
+/** Transcripts are read whole. An hour of speech takes far less. */
 const maxTranscriptBytes = 20_000_000;
 
 export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentFiles => {
@@ -118,7 +118,7 @@ export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentF
     return upload;
   };
 
-  /** The file as its object has it, or as it was sent; else it is missing. */
+  /** Finds the file where its object has it, or where it was sent to; else notes that it is missing. */
   const find = async (
     name: string,
     content: DescribedContent,
@@ -144,7 +144,7 @@ export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentF
     const isApplied = async () => {
       const left = (uses.get(uploadId) ?? 0) - 1;
       uses.set(uploadId, left);
-      // One that cannot be removed now expires.
+      // An upload that cannot be removed now expires later.
       if (left === 0) await removeUpload(uploadId, userId).catch(() => {});
     };
     const file = { ...fileAt(upload), name, digest: upload.digest, partsSha256, isApplied };
@@ -186,7 +186,7 @@ export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentF
       const place = placeOf({ path: name, as: format });
       const earlier = known.get(place)?.audio;
       const durationSeconds = earlier?.durationSeconds ?? stored?.durationSeconds ?? 0;
-      // A client may say anything; more would not fit into the row.
+      // A client may send any number; more would not fit into the row.
       const answer = { durationSeconds, chapters: firstChapters(earlier?.chapters ?? []) };
       const isKnown = earlier
         ? earlier.chapters || !wantsChapters
@@ -210,7 +210,7 @@ export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentF
         return `expected at most ${maxTranscriptBytes} bytes where a service is asked`;
       const { file, key, isStored } = await find(name, content, stored, false);
       const place = placeOf({ path: name, as: "transcript" });
-      // Its objects say by its digest that they have it.
+      // Objects are found by the digest of their file.
       const named = isStored ? file : { ...file, digest: content.sha256 };
       if (!key || isStored || known.has(place) || !mayLook()) return named;
       const bytes = await file.bytes();
@@ -234,9 +234,9 @@ export const sentFiles = ({ described, found, userId, hasTime }: Sending): SentF
 
 interface FoundContent {
   readonly file: CheckedFile;
-  /** Where it is in the file store; undefined if it is missing. */
+  /** The file's key in the file store; undefined if it is missing. */
   readonly key: FileKey | undefined;
-  /** True if its object has it already. */
+  /** True if the file's object has it already. */
   readonly isStored: boolean;
 }
 

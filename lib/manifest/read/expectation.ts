@@ -53,7 +53,7 @@ const listed = (values: readonly unknown[]): string => {
 
 const knownKeys = (schema: unknown): string[] => Object.keys((schema as z.ZodObject).shape);
 
-/** Reports what breaks the schema; gives how much that is. */
+/** Reports what breaks the schema; gives the number of problems. */
 const reportExpectations = (schema: z.ZodType, value: unknown, at: Path, report: Report): number => {
   const { error } = schema.safeParse(value, { error: expectationOf });
   let count = 0;
@@ -66,14 +66,16 @@ const reportExpectations = (schema: z.ZodType, value: unknown, at: Path, report:
   return count;
 };
 
-/** Of a list or map within an object of the file. zod fails with more faults in one value. */
+/**
+ * The most members of a list or map within an object of the file. With more faults in one value, zod fails.
+ */
 const maxMembers = 50_000;
 
 type Sections = Readonly<Record<string, z.ZodType>>;
 
 /**
- * Reports what breaks the schema, a member of a list after the other, and stops after as many problems as
- * anybody is told; false then. `pages` have others below them.
+ * Reports what breaks the schema, one member of a list after the other. Stops after as many problems as
+ * people are told, and gives false then. `pages` have others below them.
  */
 export const reportManifest = (
   schema: z.ZodType,

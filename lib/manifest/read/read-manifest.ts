@@ -54,7 +54,7 @@ export interface Located<Value> {
 export interface PageNode extends Located<ManifestPage> {
   readonly kind: PageKind;
   readonly slug: string;
-  /** Such as `/home/notes`. */
+  /** The page's path, such as `/home/notes`. */
   readonly path: string;
   /** The page's key, or else its path: its name in the outcome. */
   readonly name: string;
@@ -87,7 +87,7 @@ export interface Manifest {
  */
 export const readManifest = (value: unknown, report: Report): Manifest => {
   const isChecked = reportManifest(manifestSchema, memberSchemas, value, report);
-  // Nothing more is to be said of a file with so many faults.
+  // A file with so many faults is not checked further.
   const parts = isChecked && isObject(value) ? value : {};
   if (Array.isArray(parts.redirects) && parts.redirects.length > maxRedirects)
     report(["redirects"], `expected a list of at most ${maxRedirects}`);
@@ -127,7 +127,7 @@ export const readManifest = (value: unknown, report: Report): Manifest => {
   };
 };
 
-/** By the section whose lists have them. */
+/** The schemas of members, by the section that lists them. */
 const memberSchemas = {
   groups: groupSchema,
   users: userSchema,

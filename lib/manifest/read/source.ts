@@ -28,7 +28,7 @@ import { declared } from "#lib/pages/content-values.ts";
 /** A manifest before any check. */
 export interface Source {
   readonly value: unknown;
-  /** By line. */
+  /** The problems so far, in the order of their lines. */
   readonly problems: () => readonly ManifestProblem[];
   readonly report: Report;
   /** A problem with its line: that of the nearest part of the path that is in the file. */
@@ -114,7 +114,7 @@ const deepLine = (text: string): number | undefined => {
   return undefined;
 };
 
-/** Spares nearly all texts a second reading. */
+/** False for nearly all texts, which then need no second reading. */
 const isSuspicious = (text: string): boolean =>
   /([-?]\s+){100}/.test(text) || (text.match(/[[{]/g)?.length ?? 0) > maxDepth;
 
@@ -140,7 +140,7 @@ const pathBelow = (value: unknown, depth: number, seen = new Map<object, number>
   return undefined;
 };
 
-/** Unknown aliases, and too many of them, are found only here. */
+/** Converts the document to plain values. Only this finds unknown aliases, and too many of them. */
 const plainValue = (document: Document, lineOf: (offset: number) => number): unknown => {
   try {
     return document.toJS();
@@ -156,7 +156,7 @@ const plainValue = (document: Document, lineOf: (offset: number) => number): unk
   }
 };
 
-/** For programs that pass a value instead of a file. All problems are on line 1. */
+/** The source for programs that pass a value instead of a file. All problems are on line 1. */
 export const sourceFromValue = (value: unknown): Source =>
   sourceOf(structuredClone(value), (path, message) => ({ path: pathText(path), line: 1, message }));
 

@@ -2,7 +2,7 @@ import { isObject } from "#lib/blocks/is-object.ts";
 import { audioFormats } from "#lib/media/audio-formats.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 
-/** What stands in a manifest before any check, malformed parts included. */
+/** Reads parts of a manifest before any check, malformed ones included. */
 
 export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -14,7 +14,7 @@ export const writtenMedia = (value: unknown, kind: MediaKind): readonly unknown[
 export interface NamedFiles {
   /** Relative to the manifest. */
   readonly media: readonly string[];
-  /** Small files, whose text counts. */
+  /** Small files that are read as text. */
   readonly texts: readonly string[];
 }
 

@@ -11,19 +11,19 @@ import {
 } from "./editor-post.ts";
 import { postEditor } from "./post-editor.ts";
 
-/** What the endpoints of posts and those of episodes differ in. */
+/** How the endpoints of posts differ from those of episodes. */
 export interface EditedKind<View> {
   readonly require: RequireKind;
   readonly view: (post: PostWithLatest, context: EditorPostContext) => View;
 }
 
-/** Those below `/api/editor/posts/`, which take episodes, too. */
+/** The endpoints below `/api/editor/posts/`, which take episodes, too. */
 export const posts: EditedKind<z.input<typeof editorPostOrEpisode>> = {
   require: requirePost,
   view: editorPostOrEpisodeView,
 };
 
-/** Those below `/api/editor/episodes/` (contract#episode-endpoints). */
+/** The endpoints below `/api/editor/episodes/` (contract#episode-endpoints). */
 export const episodes: EditedKind<z.input<typeof editorEpisode>> = {
   require: requireEpisode,
   view: editorEpisodeView,

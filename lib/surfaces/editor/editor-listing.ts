@@ -8,7 +8,7 @@ import type { listedPage } from "#lib/routes/editor-pages.ts";
 import { publicAddress } from "./public-address.ts";
 
 interface EditorListingContext {
-  /** Every page above it, by id. */
+  /** All pages above the listed ones, by id. */
   readonly pages: ReadonlyMap<number, EditorListing>;
   readonly usernames: ReadonlyMap<number | null, string>;
 }
@@ -65,11 +65,11 @@ type Listed = z.input<typeof listedPage>["media"];
 const referencesOf = ({ latest: { media = {} } }: EditorListing) =>
   mediaKinds.flatMap((kind) => (media[kind] ?? []).map((id) => ({ kind, id })));
 
-/** What the latest revisions of these pages use, as far as their rows say it. */
+/** The media that the latest revisions of these pages use, as far as their rows say it. */
 export const mediaOfEditorListings = (listings: readonly EditorListing[]): MediaIds =>
   mediaIds(listings.flatMap(referencesOf));
 
-/** Those of the objects that the page uses; null if its row does not say (contract#pages-for-editors). */
+/** The objects among these that the page uses; null if its row does not say (contract#pages-for-editors). */
 export const listedMediaView = (listing: EditorListing, objects: readonly Media[]): Listed => {
   if (!listing.latest.media && listing.latestRevisionId !== null) return null;
   const byName = new Map(objects.map((object) => [`${object.kind} ${object.id}`, object]));

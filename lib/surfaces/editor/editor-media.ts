@@ -113,7 +113,7 @@ export const videoDetailsView = (
   parts_sha256: checksumOf(video),
 });
 
-/** Of the first file (contract#parts-sha256). */
+/** The checksum of the first file (contract#parts-sha256). */
 const checksumOf = (media: Media): string | null => originalsOf(media)[0]?.partsSha256 ?? null;
 
 /** A collection for uploads, with its path as "Root / Sub / Deep" (contract#collections). */

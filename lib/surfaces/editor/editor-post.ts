@@ -63,14 +63,14 @@ export const editorPostView = (
   };
 };
 
-/** Of a publication below a page that is not public. */
+/** Answers a publication below a page that is not public. */
 export const notPublic = {
   code: "not_public",
   path: "parent",
   message: "A page above this one is not public, so that nobody can reach it yet.",
 } as const;
 
-/** The object of a post or episode that has just been published. */
+/** Shows a post or episode that has just been published. */
 export const publishedView = <View extends { readonly latest_revision_id: number }>(
   view: View,
   publicUrl: string,
@@ -78,7 +78,7 @@ export const publishedView = <View extends { readonly latest_revision_id: number
 
 export interface ShownContext {
   readonly categories: readonly Category[];
-  /** Contains at least those that the content refers to and that exist. */
+  /** At least the media that the content refers to and that exist. */
   readonly media: RequestedMedia;
 }
 

@@ -17,7 +17,9 @@ interface EditorCall {
   readonly request: Pick<Request, "path" | "query">;
 }
 
-/** A page for people with admin access (contract#editors-pages). Strangers are sent to sign in. */
+/**
+ * Answers with a page for people with admin access (contract#editors-pages). Strangers are sent to sign in.
+ */
 export const forEditors = async (
   { caller, request }: EditorCall,
   page: (principal: Principal) => Promise<Reply<string>>,
@@ -81,8 +83,8 @@ interface ShownRequest {
 }
 
 /**
- * A request to the API as people paste it into a shell, with a place for their token. Nothing in it may be
- * from somebody else, because a quote would end what the shell takes as text.
+ * Writes a request to the API as people paste it into a shell, with a place for their token. Nothing in it
+ * may come from somebody else: a quote in it would end what the shell takes as text.
  */
 export const shownRequest = ({ method, url, header, body }: ShownRequest): string => {
   const headers = ["Authorization: Bearer TOKEN", ...(header === undefined ? [] : [header])];

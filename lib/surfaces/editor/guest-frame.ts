@@ -5,7 +5,7 @@ import type { Route } from "#lib/routes/route.ts";
 import { minuteInWords } from "./page-state.ts";
 import type { PreviewFrame } from "./preview.ts";
 
-/** What is around the page that a preview link shows. */
+/** The notice around the page that a preview link shows. */
 export const guestFrame = ({ expiresAt }: PreviewLink, theme: string | null): PreviewFrame => ({
   account: null,
   isForGuests: true,

@@ -8,7 +8,7 @@ import { revisionDiffView, revisionIds } from "./revisions.ts";
 
 type RevisionCall = EditorCall<ReturnType<typeof revisionReads>, "id" | "revision">;
 
-/** The post or episode with the content of a revision (contract#one-revision). Refuses `not_found`. */
+/** Shows the post or episode with the content of a revision (contract#one-revision). Refuses `not_found`. */
 export const showRevision = async <View>(
   kind: EditedKind<View>,
   { params, principal, reads }: RevisionCall,
@@ -21,7 +21,7 @@ export const showRevision = async <View>(
   return { ...view, ...revisionIds(page, revision) };
 };
 
-/** What leads to a revision of a post or episode from another one (contract#diff). */
+/** Shows how a revision of a post or episode differs from another one (contract#diff). */
 export const diffRevision = async (
   require: RequireKind,
   {

@@ -11,7 +11,7 @@ export interface PostEditContext {
   readonly latest: Revision;
   /** The pages above the post, by id. */
   readonly pages: ReadonlyMap<number, Page>;
-  /** The name of the user who has locked the page; null if nobody has, or only the page knows. */
+  /** The name of the user who has locked the page; null if nobody has, or if only the page knows the lock. */
   readonly lockOwner: string | null;
   /** Why the page is locked for the caller; null if it is not. */
   readonly lockedBecause: string | null;
@@ -123,7 +123,7 @@ const typeNames = {
   podcast: "Podcast",
 } as const satisfies Partial<Record<PageKind, string>>;
 
-/** The kinds of pages that this page is about: others are posts, or nobody's. */
+/** The kinds of pages that have such a page. Posts have another one; nobody edits the others. */
 export type ParentKind = keyof typeof typeNames;
 
 export const isParentKind = (kind: PageKind): kind is ParentKind => Object.hasOwn(typeNames, kind);

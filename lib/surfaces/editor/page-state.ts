@@ -3,7 +3,7 @@ import type { Page } from "#lib/pages/page.ts";
 /** An instant as people read it: `2030-01-02 03:04 UTC`. */
 export const minuteInWords = (instant: string): string => `${instant.slice(0, 16).replace("T", " ")} UTC`;
 
-/** What is public of a page, and what will be, in sentences. */
+/** Says in sentences what is public of a page, and what will be. */
 export const stateInWords = ({ live, unpublishedChanges, schedule }: Page): string => {
   const scheduled = schedule ? ` Scheduled for ${minuteInWords(schedule.publishAt)}.` : "";
   if (!live) return `Draft, not published.${scheduled}`;

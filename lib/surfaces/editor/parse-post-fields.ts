@@ -21,7 +21,7 @@ import type { newPost } from "#lib/routes/editor-post-shapes.ts";
 type NewPost = z.output<typeof newPost>;
 type PostChanges = z.output<typeof postChanges>;
 
-/** The author's fields of a create. Refuses a section in two forms, and a missing overview. */
+/** Parses the author's fields of a create. Refuses a section in two forms, and a missing overview. */
 export const parseNewPostFields = (body: NewPost): PostFields & { readonly title: string } => {
   const fields = { ...parsePostFields(body), title: body.title };
   if (!fields.overview)
@@ -29,7 +29,7 @@ export const parseNewPostFields = (body: NewPost): PostFields & { readonly title
   return fields;
 };
 
-/** The author's fields of a create or PATCH. Refuses a section in two forms. */
+/** Parses the author's fields of a create or PATCH. Refuses a section in two forms. */
 export const parsePostFields = (body: NewPost | PostChanges): PostFields => {
   const problems: Problem[] = [];
   const sectionInput = (section: SectionName): SectionInput | undefined => {
@@ -78,7 +78,7 @@ export const baseRevision = (inBody: string | undefined, inHeader: string | unde
   return base;
 };
 
-/** The same, if any is named. */
+/** The revision that a request names, if it names one. */
 export const namedRevision = (
   inBody: string | undefined,
   inHeader: string | undefined,
@@ -90,7 +90,7 @@ export const namedRevision = (
   return named;
 };
 
-/** What an episode has beside a post. */
+/** Parses the fields that an episode has and a post has not. */
 export const parseEpisodeFields = (body: Readonly<Record<string, unknown>>): EpisodeOnlyFields =>
   sentContent(episodeFields, body);
 
@@ -122,7 +122,7 @@ export const parsePostOrEpisodeChanges = (
 
 type Stored = { readonly [Type in ContentType]?: (sent: never) => unknown };
 
-/** How a request's value is stored, where it is not stored as it is. */
+/** Values that are not stored as the request has them, by the type of their field. */
 const storedValues: Stored = {
   cover: ({ id, alt_text: altText = "" }: { readonly id: number; readonly alt_text?: string }) => ({
     id,

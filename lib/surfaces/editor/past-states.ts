@@ -12,7 +12,7 @@ interface ListCall extends EditorCall<ReturnType<typeof rowReads>> {
   readonly query: Window;
 }
 
-/** What was done to a post or episode, the newest first. */
+/** Lists what was done to a post or episode, the newest first. */
 export const listHistory = async (
   require: RequireKind,
   { params, query, principal, request, reads }: ListCall,
@@ -24,7 +24,7 @@ export const listHistory = async (
   });
 };
 
-/** The revisions of a post or episode, the newest first. */
+/** Lists the revisions of a post or episode, the newest first. */
 export const listRevisions = async (
   require: RequireKind,
   { params, query, principal, request, reads }: ListCall,

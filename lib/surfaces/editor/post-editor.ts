@@ -14,7 +14,7 @@ import { refuseMarkdown } from "./parse-post-fields.ts";
 
 export interface PostEditor {
   /**
-   * The context in which fields are checked that change the latest content, or make a new post (null).
+   * The context to check fields in: changes of the latest content, or the fields of a new post (null).
    * Refuses `non_field_errors/max_length` for too many media. Cost: one request per 100 media in both.
    */
   readonly contextOf: (
@@ -36,7 +36,7 @@ const missingAltText = {
   message: "Readers who cannot see the image get no description of it.",
 } as const;
 
-/** The editor of one request, which reads each media object once, and none of `readBefore`. */
+/** Makes the editor of one request. It reads each media object once, and none of `readBefore`. */
 export const postEditor = (principal: Principal, { readBefore, report }: EditorOptions = {}): PostEditor => {
   const findMedia = mediaFinder(principal, readBefore);
   const { categories, authors } = principal.site;

@@ -49,7 +49,7 @@ const newPreviewLinkView = (
   return { id: link.id, url: base + path, json_url: base + jsonPath, expires_at: link.expiresAt };
 };
 
-/** The same when the request is repeated: only a digest of the secret is stored. */
+/** The link for a repeated request, without its addresses: only a digest of the secret is stored. */
 const repeatedPreviewLinkView = ({ id, state }: Outcome): NewLink => ({
   ...{ id, url: null, json_url: null },
   expires_at: String(state?.expiresAt),
@@ -81,7 +81,7 @@ export const createLink = async (
   return newPreviewLinkView(params.id, made, principal, request);
 };
 
-/** The same again, for a request that is repeated. Refuses callers who may not edit the page now. */
+/** Answers a repeated request to make a link. Refuses callers who may not edit the page now. */
 export const repeatLink =
   (require: RequireKind) =>
   async (
@@ -92,7 +92,7 @@ export const repeatLink =
     return repeatedPreviewLinkView(outcome);
   };
 
-/** The links that show a post or episode, the newest first. */
+/** Lists the links that show a post or episode, the newest first. */
 export const listLinks = async (
   require: RequireKind,
   {

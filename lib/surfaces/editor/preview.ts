@@ -30,19 +30,21 @@ import { latestOf, type PostWithLatest } from "./editor-post.ts";
 import { stateInWords } from "./page-state.ts";
 import { publicAddress, siteAddress } from "./public-address.ts";
 
-/** What is around a preview: of one for people, a bar that says what they see, and who is signed in. */
+/** The notice around a preview for people: a bar that says what they see, and who is signed in. */
 export interface PreviewFrame {
   readonly account: Account | null;
   /** True for people without an account. */
   readonly isForGuests: boolean;
-  /** The theme that the request names, if there is such a one. */
+  /** The theme that the request names, if it exists. */
   readonly theme: string | null;
   readonly barOf: (page: Page, latest: Revision, pages: ReadonlyMap<number, Page>) => DraftBar | null;
 }
 
 const forStrangers: PreviewFrame = { account: null, isForGuests: false, theme: null, barOf: () => null };
 
-/** The page that strangers would see if the draft were published now (contract#preview). Two requests. */
+/**
+ * Shows the page that strangers would see if the draft were published now (contract#preview). Two requests.
+ */
 export const preview = async (
   post: PostWithLatest,
   { site }: Pick<Principal, "site">,
@@ -94,7 +96,7 @@ export interface PreviewContext {
   readonly blog: BlogContent | undefined;
   /** The pages above the post, those it links to, and the pages above these, by id. */
   readonly pages: ReadonlyMap<number, Page>;
-  /** Knows only the media that everybody may see. */
+  /** Finds only the media that everybody may see. */
   readonly media: MediaLookup;
   readonly customBlocks: CustomBlocks | undefined;
   readonly customThemes: readonly ThemeName[];
@@ -103,8 +105,8 @@ export interface PreviewContext {
   readonly draft: DraftBar | null;
   readonly account: Account | null;
   /**
-   * True for people without an account: nothing leads to an address at which they would find something else,
-   * and they learn nothing of a blog that strangers do not see.
+   * True for people without an account. Then no link leads to an address where they would find something
+   * else, and nothing tells of a blog that strangers do not see.
    */
   readonly isForGuests: boolean;
   /** The slug of a chosen theme, perhaps unknown; null for none. */
@@ -119,7 +121,7 @@ interface Preview {
   readonly extras: readonly PageExtra[];
 }
 
-/** The page that publishing would make, in the theme of the blog or the site. */
+/** The page as publishing would make it, in the theme of the blog or the site. */
 const postPreview = (context: PreviewContext): Preview => {
   const { site, blog } = context;
   const theme = themeNamed(
@@ -151,7 +153,7 @@ const postPage = (context: PreviewContext): PostPage => {
     content,
     categories: site.categories,
     seasons: parent?.seasons ?? [],
-    // Those of the podcast are not read for a preview.
+    // The persons of the podcast are not read for a preview.
     persons: [],
     media,
     termUrls: { category: () => null, tag: () => null },

@@ -18,7 +18,7 @@ const replayAs =
     return view(post, await postEditor(principal).viewContextOf(post));
   };
 
-/** The same with the address that a publication answers with. */
+/** Answers likewise, with the address that a publication has. */
 const replayPublicationAs =
   <Answer extends { readonly latest_revision_id: number }>(view: View<Answer>) =>
   async ({ principal }: Call, outcome: RequestOutcome) => {

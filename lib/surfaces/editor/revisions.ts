@@ -31,7 +31,7 @@ export const revisionEntryView = (
   scheduled_for: schedule?.revisionId === id ? schedule.publishAt : null,
 });
 
-/** What the object of a revision has beside that of its page (contract#one-revision). */
+/** The members that the object of a revision has beside those of its page (contract#one-revision). */
 export const revisionIds = ({ latestRevisionId }: Page, { id }: Revision) => ({
   revision_id: id,
   latest_revision_id: latestRevisionId ?? id,
@@ -49,7 +49,7 @@ export const historyEntryView = (
 });
 
 /**
- * What leads to a revision from another one, or from nothing if it is the first (contract#diff). Refuses
+ * The differences between a revision and another one, or nothing if it is the first (contract#diff). Refuses
  * `not_found`, and `against/not_found` if another one was named. Cost: a request per 100 media.
  */
 export const revisionDiffView = async (
@@ -66,7 +66,7 @@ export const revisionDiffView = async (
   return { changes: contentChanges(from, await contentOf(revision)) };
 };
 
-/** What belongs to the page and not to a revision. */
+/** Members that belong to the page and not to a revision. */
 const pageKeys: ReadonlySet<string> = new Set(pageMembers);
 
 /** The content of a post or episode as editors see it, to be compared (contract#diff). */
@@ -77,7 +77,7 @@ const comparedContent = (page: Page, revision: Revision, context: EditorPostCont
   const blocksIn = (name: SectionName): ComparedBlock[] =>
     storedBlocks(body, name).map(({ type, value }, index) => {
       const block = certain(shown[name][index]);
-      // Placeholders name their place, and not what they stand for.
+      // A placeholder names the place of a block, and not its content.
       const content = block.type === "unsupported" ? [type, value] : block;
       return { type, key: JSON.stringify(content), shown: block };
     });

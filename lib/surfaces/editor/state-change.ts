@@ -22,14 +22,14 @@ interface StateCall<Reads> {
 
 type Current = Parameters<StatePermit>[0];
 
-/** What an action needs to know of the caller: who it is, and what they are refused. */
+/** What an action needs to know of the caller: who they are, and what they are refused. */
 interface OrderedChange<Reads> {
   readonly userId: number;
   readonly permit: (current: Current) => void;
   readonly reads: Reads;
 }
 
-/** A change of a post's or episode's state, refused as `permit` says. Refuses `If-Match/invalid`. */
+/** Changes the state of a post or episode, if `permit` allows it. Refuses `If-Match/invalid`. */
 export const stateChange = <Reads>(
   require: RequireKind,
   call: StateCall<Reads>,
@@ -50,7 +50,7 @@ interface OrderedApproval<Reads> extends OrderedChange<Reads> {
   readonly permitApproval: (current: Current, requireAudio: () => void) => void;
 }
 
-/** An approval of a post's or episode's latest revision, refused in the order of contract#schedule. */
+/** Approves the latest revision of a post or episode. Refuses in the order of contract#schedule. */
 export const approval = <Reads>(
   require: RequireKind,
   call: ApprovalCall<Reads>,
@@ -93,7 +93,7 @@ interface OrderedRevert<Reads> {
   readonly reads: Reads;
 }
 
-/** A restoration of a revision of a post or episode, refused in the order of contract#restore-revision. */
+/** Restores a revision of a post or episode. Refuses in the order of contract#restore-revision. */
 export const revert = <Reads>(require: RequireKind, call: RevertCall<Reads>): OrderedRevert<Reads> => {
   const { principal, request, body, reads } = call;
   const expected = baseRevision(body.base_revision_id, revisionFromIfMatch(request.headers["if-match"]));

@@ -7,8 +7,8 @@ import { writeTranscript } from "#lib/media/transcripts/write-transcript.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 
 /**
- * A stored transcript in the format that the caller likes best (contract#transcripts). Refuses `not_found` if
- * there is no line in it, and `not_acceptable`.
+ * Answers with a stored transcript in the format that the caller prefers (contract#transcripts). Refuses
+ * `not_found` if there is no line in it, and `not_acceptable`.
  */
 export const transcriptReply = (
   stored: string,
@@ -17,7 +17,7 @@ export const transcriptReply = (
   const lines = spokenLines(segmentsIn(stored));
   if (lines.length === 0) throw new Refusal("not_found");
   const hasTimes = lines.some(({ start }) => start !== null);
-  // Without times, text says all that there is to say.
+  // Without times, other formats would say no more than text.
   const formats = hasTimes ? transcriptFormats : (["text", "podcast-json"] as const);
   const type = acceptedType(
     formats.map((format) => transcriptTypes[format]),

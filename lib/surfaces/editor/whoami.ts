@@ -9,7 +9,7 @@ import { defaultBodyBytes } from "#lib/routes/route.ts";
 import { uploadRoute } from "#lib/routes/upload-route.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
-/** The caller, and what the service takes and offers (contract#whoami). */
+/** Shows the caller, and what the service takes and offers (contract#whoami). */
 export const whoAmIView = (
   { user, token }: Principal,
   version: string,
