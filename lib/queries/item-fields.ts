@@ -1,7 +1,7 @@
-import type { FilterKind, ItemRule, NamesSaying, WireName } from "#lib/field.ts";
+import { type FilterKind, type ItemRule, inOrder, type NamesSaying, type WireName } from "#lib/field.ts";
 import {
   blogFields,
-  type ContentField,
+  type ContentFields,
   episodeFields,
   pageFields,
   postFields,
@@ -19,74 +19,49 @@ export interface FieldRule extends Pick<ItemRule, "shown" | "nested"> {
   readonly stored?: FilterKind;
 }
 
-type Content = Readonly<Record<string, ContentField>>;
+/** By the names of the fields; those without a place are in the item itself. */
+type Rules = Readonly<Record<string, Omit<FieldRule, "name" | "place"> & Pick<ItemRule, "place">>>;
 
-type ItemName<Fields> = WireName<NamesSaying<Fields, { readonly item: ItemRule }>>;
+/** What items of all pages have beside content. */
+const computedOfPages = {
+  id: { shown: "always", stored: "integer" },
+  type: { place: "meta", shown: "always" },
+  detail_url: { place: "meta", shown: "always" },
+  html_url: { place: "meta", shown: "always" },
+  first_published_at: { place: "meta", shown: "always", stored: "datetime" },
+  show_in_menus: { place: "meta", shown: "details", stored: "boolean" },
+  alias_of: { place: "meta", shown: "details", stored: "integer", nested: "ignored" },
+  parent: { place: "meta", shown: "details only" },
+  locale: { place: "meta", shown: "asked", stored: "text" },
+  last_published_at: { place: "meta", shown: "named" },
+  digest: { shown: "named" },
+} as const satisfies Rules;
 
-type Listed<Fields> = readonly (FieldRule | ItemName<Fields>)[];
+const computedOfBlogs = {
+  feeds: { shown: "named" },
+} as const satisfies Rules;
 
-/** The rules in this order, with those of content fields in the places of their names; others follow. */
-const rulesOf = <const Fields extends Content>(
-  fields: Fields,
-  list: Listed<Fields>,
-): readonly PageField[] => {
-  const own = new Map(
-    declared(fields).flatMap(([, { type, item }, name]) => {
-      if (!item) return [];
-      const { place = "body", shown, filter, nested } = item;
-      const stored = filter ? filterKinds[type] : undefined;
-      return [[name, { name, place, shown, ...(stored && { stored }), ...(nested && { nested }) }]];
-    }),
-  );
-  const placed = list.map((each) => (typeof each === "string" ? own.get(each) : each));
-  const rest = [...own].flatMap(([name, rule]) => (list.includes(name as never) ? [] : [rule]));
-  return [...placed, ...rest] as PageField[];
-};
-
-const ofPages = [
-  { name: "id", place: "body", shown: "always", stored: "integer" },
-  "title",
-  { name: "type", place: "meta", shown: "always" },
-  { name: "detail_url", place: "meta", shown: "always" },
-  { name: "html_url", place: "meta", shown: "always" },
-  "slug",
-  { name: "first_published_at", place: "meta", shown: "always", stored: "datetime" },
-  { name: "show_in_menus", place: "meta", shown: "details", stored: "boolean" },
-  ...(["seo_title", "search_description"] as const),
-  { name: "alias_of", place: "meta", shown: "details", stored: "integer", nested: "ignored" },
-  { name: "parent", place: "meta", shown: "details only" },
-  { name: "locale", place: "meta", shown: "asked", stored: "text" },
-  { name: "last_published_at", place: "meta", shown: "named" },
-  { name: "digest", place: "body", shown: "named" },
-] as const satisfies Listed<typeof pageFields>;
-
-const ofBlogs = ["description", { name: "feeds", place: "body", shown: "named" }] as const satisfies Listed<
-  typeof blogFields
->;
-
-const ofPosts = [
-  { name: "uuid", place: "body", shown: "details", stored: "uuid" },
-  "visible_date",
-  { name: "comments_are_enabled", place: "body", shown: "details" },
-  "cover_image",
-  { name: "cover_alt_text", place: "body", shown: "details", stored: "text" },
-  { name: "cover_image_poster_url", place: "body", shown: "details" },
-  "body",
-  { name: "html_overview", place: "body", shown: "details" },
-  { name: "html_detail", place: "body", shown: "details" },
-  { name: "comments", place: "body", shown: "details" },
-  { name: "comments_security_data", place: "body", shown: "details" },
-  { name: "webplayer_players", place: "body", shown: "details" },
-  ...(["aliases", "tags", "categories", "authors"] as const),
-  { name: "cover", place: "body", shown: "named" },
-  { name: "media", place: "body", shown: "named" },
-] as const satisfies Listed<typeof postFields>;
+const computedOfPosts = {
+  uuid: { shown: "details", stored: "uuid" },
+  comments_are_enabled: { shown: "details" },
+  cover_alt_text: { shown: "details", stored: "text" },
+  cover_image_poster_url: { shown: "details" },
+  html_overview: { shown: "details" },
+  html_detail: { shown: "details" },
+  comments: { shown: "details" },
+  comments_security_data: { shown: "details" },
+  webplayer_players: { shown: "details" },
+  cover: { shown: "named" },
+  media: { shown: "named" },
+} as const satisfies Rules;
 
 /** What items have beside content. */
-export type ComputedFieldName = Extract<
-  (typeof ofPages | typeof ofBlogs | typeof ofPosts)[number],
-  FieldRule
->["name"];
+export type ComputedFieldName =
+  | keyof typeof computedOfPages
+  | keyof typeof computedOfBlogs
+  | keyof typeof computedOfPosts;
+
+type ItemName<Fields> = WireName<NamesSaying<Fields, { readonly item: ItemRule }>>;
 
 export type PageFieldName =
   | ComputedFieldName
@@ -97,11 +72,47 @@ export type PageFieldName =
 
 export type PageField = FieldRule & { readonly name: PageFieldName };
 
-const ofAllPages = /* @__PURE__ */ rulesOf(pageFields, ofPages);
-const ofAllBlogs = /* @__PURE__ */ ofAllPages.concat(rulesOf(blogFields, ofBlogs));
+/** How items show those of the declared fields that they have. */
+const contentRules = (fields: ContentFields): Rules =>
+  Object.fromEntries(
+    declared(fields).flatMap(([, { type, item }, name]) => {
+      if (!item) return [];
+      const { filter, ...rule } = item;
+      const stored = filter && filterKinds[type];
+      return [[name, { ...rule, ...(stored && { stored }) }]];
+    }),
+  );
+
+/** The rules, those with these names first. */
+const listed = (names: readonly PageFieldName[], rules: Rules): readonly PageField[] =>
+  Object.entries(inOrder(names, rules)).map(
+    ([name, rule]): PageField => ({ name: name as PageFieldName, place: "body", ...rule }),
+  );
+
+const ofAllPages = /* @__PURE__ */ listed(
+  [
+    ...(["id", "title", "type", "detail_url", "html_url", "slug", "first_published_at"] as const),
+    ...(["show_in_menus", "seo_title", "search_description", "alias_of", "parent", "locale"] as const),
+    ...(["last_published_at", "digest"] as const),
+  ],
+  { ...computedOfPages, ...contentRules(pageFields) },
+);
+
+const ofAllBlogs = /* @__PURE__ */ ofAllPages.concat(
+  listed(["description"], { ...computedOfBlogs, ...contentRules(blogFields) }),
+);
+
 const ofAllPosts = /* @__PURE__ */ ofAllPages.concat(
-  rulesOf(postFields, ofPosts),
-  rulesOf(episodeFields, []),
+  listed(
+    [
+      ...(["uuid", "visible_date", "comments_are_enabled", "cover_image", "cover_alt_text"] as const),
+      ...(["cover_image_poster_url", "body", "html_overview", "html_detail", "comments"] as const),
+      ...(["comments_security_data", "webplayer_players", "aliases", "tags", "categories"] as const),
+      ...(["authors", "cover", "media"] as const),
+    ],
+    { ...computedOfPosts, ...contentRules(postFields) },
+  ),
+  listed([], contentRules(episodeFields)),
 );
 
 /** The fields of a page's cover image, in the order of its representation (contract#cover-images). */
