@@ -30,13 +30,13 @@ export interface Declaration {
 /**
  * How items show a field. `place`: in their `meta` instead of themselves. `shown`: by default, by default on
  * details only, on request only, on details and never in lists, or only by its name, so that `*` stays what
- * it was. `filter`: lists may filter and order by it. `nested`: `fields` may continue in brackets after its
- * name.
+ * it was. `filter`: lists may filter and order by it; a text is what the document calls it there, in place of
+ * its name. `nested`: `fields` may continue in brackets after its name.
  */
 export interface ItemRule {
   readonly place?: "meta";
   readonly shown: "always" | "details" | "asked" | "details only" | "named";
-  readonly filter?: true;
+  readonly filter?: true | string;
   readonly nested?: "shown" | "ignored";
 }
 
@@ -53,16 +53,19 @@ export interface Authoring {
   readonly file?: FileRule;
 }
 
-/**
- * How front matter says a field. `sent`: "always" of fields that digests of files have had from the
- * beginning, as their key's absence says that they are empty; of all others the bit by which digests of
- * files tell that a file has said it, each of them once. `leftOut`: what becomes of the field when a file
- * says it no longer.
- */
-export interface FileRule {
-  readonly key: string;
-  readonly sent: "always" | number;
-  readonly leftOut?: "stays";
+/** How front matter says a field. `leftOut`: what becomes of the field when a file says it no longer. */
+export type FileRule = { readonly key: string; readonly leftOut?: "stays" } & (AlwaysSent | SentIfSaid);
+
+/** A file without its key says that the field is empty. Only fields of the first version are sent so. */
+interface AlwaysSent {
+  readonly alwaysSent: true;
+  readonly digestBit?: undefined;
+}
+
+/** Digests of files tell by this bit whether the file has said the field. No two fields have the same. */
+interface SentIfSaid {
+  readonly alwaysSent?: undefined;
+  readonly digestBit: number;
 }
 
 /** The names of those fields whose declarations say this. */

@@ -23,8 +23,8 @@ const overviewBit = 10;
  * others.
  */
 const optionalBits: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(fieldsInFiles).flatMap(([name, { sent }]): [string, number][] =>
-    sent === "always" ? [] : [[name, 1 << sent]],
+  ...Object.entries(fieldsInFiles).flatMap(([name, { digestBit }]): [string, number][] =>
+    digestBit === undefined ? [] : [[name, 1 << digestBit]],
   ),
   ["overview", 1 << overviewBit],
 ]);

@@ -12,9 +12,7 @@ import {
 import { declared } from "#lib/pages/content-values.ts";
 
 /** How front matter says a field of posts or episodes. */
-export interface FieldInFiles extends FileRule {
-  readonly field: ContentField;
-}
+export type FieldInFiles = FileRule & { readonly field: ContentField };
 
 /**
  * The fields that front matter can have, by their names in the API, in the order in which digests have always

@@ -143,8 +143,8 @@ const sameFor = (name: string): Sameness => {
 /** The values of fields that a file no longer says. */
 const emptied: readonly (readonly [name: string, empty: unknown])[] = [
   ["overview", []],
-  ...Object.entries(fieldsInFiles).flatMap(([name, { field, sent, leftOut }]): [string, unknown][] =>
-    sent === "always" || leftOut === "stays" ? [] : [[name, emptyOf(field)]],
+  ...Object.entries(fieldsInFiles).flatMap(([name, { field, alwaysSent, leftOut }]): [string, unknown][] =>
+    alwaysSent || leftOut === "stays" ? [] : [[name, emptyOf(field)]],
   ),
 ];
 

@@ -1,5 +1,5 @@
 import type { Section } from "#lib/blocks/sections.ts";
-import type { Authoring, Declaration, NamesSaying } from "#lib/field.ts";
+import type { Authoring, Declaration } from "#lib/field.ts";
 import type { Person, PodcastDetails } from "./podcast.ts";
 import { maxTitleLength } from "./slug.ts";
 
@@ -86,13 +86,13 @@ export const pageFields = {
     maxLength: maxTitleLength,
     always: true,
     listed: true,
-    item: { place: "meta", shown: "details", filter: true },
+    item: { place: "meta", shown: "details", filter: "SEO title" },
   },
   searchDescription: {
     type: "text",
     always: true,
     listed: true,
-    item: { place: "meta", shown: "details", filter: true },
+    item: { place: "meta", shown: "details", filter: "description" },
   },
 } as const satisfies ListedFields;
 
@@ -250,44 +250,27 @@ type ContentFieldName =
   | keyof typeof postFields
   | keyof typeof episodeFields;
 
-type FilterName = NamesSaying<
-  typeof pageFields & typeof blogFields & typeof postFields & typeof episodeFields,
-  { readonly item: { readonly filter: true } }
->;
-
-/** What the document says of the parameter that filters by the field. */
-export const filterSentences: Readonly<Record<FilterName, string>> = {
-  title: "Only pages with exactly this title.",
-  slug: "Only pages with exactly this slug.",
-  seoTitle: "Only pages with exactly this SEO title.",
-  searchDescription: "Only pages with exactly this description.",
-  description: "With a blog type: only blogs with exactly this description.",
-  visibleDate: "With a post type: only posts of this instant.",
-  coverImage: "With a post type: only posts with this cover image.",
-  body: "With a post type: only posts with exactly this body.",
-};
-
 /** Apart from the declarations, because functions that serve neither forms nor documents do not carry it. */
 export const contentAuthoring = {
   title: {
     label: "Title",
     help: "What the page is called.",
-    file: { key: "title", sent: "always" },
+    file: { key: "title", alwaysSent: true },
   },
   slug: {
     label: "Slug",
     help: "The end of the page's address; left out, it is made from the title.",
-    file: { key: "slug", sent: "always" },
+    file: { key: "slug", alwaysSent: true },
   },
   seoTitle: {
     label: "Title for search engines",
     help: "Shown by search engines in place of the title.",
-    file: { key: "seo_title", sent: 12 },
+    file: { key: "seo_title", digestBit: 12 },
   },
   searchDescription: {
     label: "Summary",
     help: "A sentence or two for lists, feeds and search engines.",
-    file: { key: "summary", sent: "always" },
+    file: { key: "summary", alwaysSent: true },
   },
   description: {
     label: "Description",
@@ -304,37 +287,37 @@ export const contentAuthoring = {
   visibleDate: {
     label: "Date",
     help: "The date that readers see, and by which lists are ordered; left out, that of its creation.",
-    file: { key: "date", sent: 0, leftOut: "stays" },
+    file: { key: "date", digestBit: 0, leftOut: "stays" },
   },
   tags: {
     label: "Tags",
     help: "Words by which readers find similar posts.",
-    file: { key: "tags", sent: "always" },
+    file: { key: "tags", alwaysSent: true },
   },
   categories: {
     label: "Categories",
     help: "Those of the site that the post belongs to.",
-    file: { key: "categories", sent: "always" },
+    file: { key: "categories", alwaysSent: true },
   },
   coverImage: {
     label: "Cover",
     help: "A picture for lists and shared links, and what it shows.",
-    file: { key: "cover", sent: 3 },
+    file: { key: "cover", digestBit: 3 },
   },
   authors: {
     label: "Authors",
     help: "Who wrote it, of the site's authors.",
-    file: { key: "authors", sent: 1, leftOut: "stays" },
+    file: { key: "authors", digestBit: 1, leftOut: "stays" },
   },
   aliases: {
     label: "Further addresses",
     help: "Paths of the site that lead to the post, such as those that it had elsewhere.",
-    file: { key: "aliases", sent: 2, leftOut: "stays" },
+    file: { key: "aliases", digestBit: 2, leftOut: "stays" },
   },
   guid: {
     label: "GUID",
     help: "What feeds name the post by; left out, its UUID.",
-    file: { key: "guid", sent: 11, leftOut: "stays" },
+    file: { key: "guid", digestBit: 11, leftOut: "stays" },
   },
   source: {
     label: "Source",
@@ -347,37 +330,37 @@ export const contentAuthoring = {
   podcastAudio: {
     label: "Audio",
     help: "The recording.",
-    file: { key: "audio", sent: 4, leftOut: "stays" },
+    file: { key: "audio", digestBit: 4, leftOut: "stays" },
   },
   episodeNumber: {
     label: "Number",
     help: "The place in its season, or in the podcast.",
-    file: { key: "episode", sent: 6 },
+    file: { key: "episode", digestBit: 6 },
   },
   episodeType: {
     label: "Kind",
     help: "What podcast apps show it as.",
-    file: { key: "episode_type", sent: 7 },
+    file: { key: "episode_type", digestBit: 7 },
   },
   season: {
     label: "Season",
     help: "One of the podcast's seasons.",
-    file: { key: "season", sent: 5 },
+    file: { key: "season", digestBit: 5 },
   },
   keywords: {
     label: "Keywords",
     help: "For podcast directories, separated by commas.",
-    file: { key: "keywords", sent: 8 },
+    file: { key: "keywords", digestBit: 8 },
   },
   explicit: {
     label: "Explicit",
     help: "Whether podcast apps mark it as not for children; left out, feeds say what the podcast says.",
-    file: { key: "explicit", sent: 9, leftOut: "stays" },
+    file: { key: "explicit", digestBit: 9, leftOut: "stays" },
   },
   block: {
     label: "Hidden from directories",
     help: "Keeps the episode out of podcast directories.",
-    file: { key: "block", sent: 13 },
+    file: { key: "block", digestBit: 13 },
   },
   persons: {
     label: "Persons",

@@ -1,8 +1,13 @@
-import { certain } from "#lib/certain.ts";
-import { inOrder, wireName } from "#lib/field.ts";
-import { fieldsOfAll } from "#lib/pages/content.ts";
-import { filterSentences } from "#lib/pages/content-fields.ts";
-import { filterKinds } from "#lib/pages/content-values.ts";
+import { inOrder } from "#lib/field.ts";
+import {
+  blogFields,
+  type ContentFields,
+  type ContentType,
+  episodeFields,
+  pageFields,
+  postFields,
+} from "#lib/pages/content-fields.ts";
+import { declared, filterKinds } from "#lib/pages/content-values.ts";
 import { themeParameters } from "./page-rendering.ts";
 import { windowParameters } from "./pagination.ts";
 import { postFilterParameters } from "./post-filter.ts";
@@ -48,13 +53,24 @@ const computedParameters: Readonly<Record<string, QueryParameter>> = {
   cover_alt_text: { description: "With a post type: only posts with exactly this text." },
 };
 
-const contentParameters = Object.fromEntries(
-  Object.entries(filterSentences).map(([name, description]): [string, QueryParameter] => {
-    const kind = filterKinds[certain(fieldsOfAll[name]).type];
-    const isText = kind !== "integer" && kind !== "boolean";
-    return [wireName(name), { description, ...(!isText && { type: kind }) }];
-  }),
-);
+/** What a filter says of the listed pages, where fields of a type are compared in another way. */
+const filterWords: { readonly [Type in ContentType]?: string } = {
+  instant: "of this instant",
+  cover: "with this cover image",
+};
+
+/** The parameters that filter by these fields. `listed`: which pages have them. */
+const contentParameters = (listed: string, fields: ContentFields): Readonly<Record<string, QueryParameter>> =>
+  Object.fromEntries(
+    declared(fields).flatMap(([, { type, item }, name]) => {
+      if (!item?.filter) return [];
+      const called = item.filter === true ? name.replaceAll("_", " ") : item.filter;
+      const which = filterWords[type] ?? `with exactly this ${called}`;
+      const kind = filterKinds[type];
+      const isText = kind !== "integer" && kind !== "boolean";
+      return [[name, { description: `${listed} ${which}.`, ...(!isText && { type: kind }) }]];
+    }),
+  );
 
 /** The parameters that filter by a field. A single `type` allows further fields. */
 export const pageFieldParameters = inOrder(
@@ -62,5 +78,10 @@ export const pageFieldParameters = inOrder(
     ...["id", "slug", "title", "seo_title", "search_description", "first_published_at", "show_in_menus"],
     ...["alias_of", "description", "uuid", "visible_date", "cover_image", "cover_alt_text", "body"],
   ],
-  { ...computedParameters, ...contentParameters },
+  {
+    ...computedParameters,
+    ...contentParameters("Only pages", pageFields),
+    ...contentParameters("With a blog type: only blogs", blogFields),
+    ...contentParameters("With a post type: only posts", { ...postFields, ...episodeFields }),
+  },
 );

@@ -16,13 +16,11 @@ const declaration = `
     listed: true,
     item: { shown: "named", filter: true },
   },`;
-const sentence = `
-  strapline: "With a post type: only posts with exactly this strapline.",`;
 const authoring = `
   strapline: {
     label: "Strapline",
     help: "A line below the title.",
-    file: { key: "strapline", sent: 14 },
+    file: { key: "strapline", digestBit: 14 },
   },`;
 
 const copied = [
@@ -57,7 +55,6 @@ const projectWithStrapline = async (): Promise<string> => {
   };
   const withField = [
     after("export const postFields = {", declaration),
-    after("export const filterSentences: Readonly<Record<FilterName, string>> = {", sentence),
     after("export const contentAuthoring = {", authoring),
   ].reduce((whole, insert) => insert(whole), source);
   await writeFile(path, withField);
@@ -90,6 +87,13 @@ test("a text field of posts is declared in one file, and is then everywhere", {
     ["EditorEpisode", "EditorEpisodesCreateBody", "EditorEpisodesUpdateBody", "EditorPost"]
       .concat("EditorPostsCreateBody", "EditorPostsUpdateBody", "Episode", "Post")
       .map((schema) => `components/schemas/${schema}/properties`),
+  );
+  const { paths } = JSON.parse(await readFile(join(copy, "docs/openapi.json"), "utf8"));
+  expect(paths["/api/cms/pages/"].get.parameters).toContainEqual(
+    expect.objectContaining({
+      name: "strapline",
+      description: "With a post type: only posts with exactly this strapline.",
+    }),
   );
   expect(await inDocument("docs/manifest.schema.json")).toEqual(
     ["3", "4"].flatMap((type) =>
