@@ -1,4 +1,4 @@
-import type { CommentVerdict } from "#cli/site/site-administration.ts";
+import type { CommentVerdict } from "#cli/administration/site-administration.ts";
 import { commentStates } from "#lib/pages/comment.ts";
 import { idFrom, parseArguments, siteOptions } from "./arguments.ts";
 import { aligned, printJson, printLines, type RunAdministration } from "./output.ts";

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Document, isScalar, visit } from "yaml";
+import type { SiteChoice } from "#cli/administration/open-site.ts";
 import { writeMediaFile, writeMissingMedia } from "#cli/folder/manifest-media.ts";
 import { connect, ServiceRefusal } from "#cli/publish/client.ts";
 import { printable } from "#cli/publish/printable.ts";
 import type { Terminal } from "#cli/publish/progress.ts";
-import type { SiteChoice } from "#cli/site/open-site.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, siteOptions } from "./arguments.ts";
 import { counted, printJson, printLines, type RunAdministration } from "./output.ts";

@@ -18,5 +18,5 @@ const dev: Command = {
 export const installedLectern: CommandSet = {
   commands: withCompletion([...serviceCommands, dev, ...administrationCommands, ...storeCommands]),
   note: "Where nothing names a service, a folder or a stage, a command works on the folder .lectern.",
-  openSite: async (...given) => (await import("#cli/site/open-either.ts")).openEither(...given),
+  openSite: async (...given) => (await import("#cli/administration/open-either.ts")).openEither(...given),
 };

@@ -1,5 +1,5 @@
+import type { OpenSite } from "#cli/administration/open-site.ts";
 import { ServiceRefusal } from "#cli/publish/client.ts";
-import type { OpenSite } from "#cli/site/open-site.ts";
 import { certain } from "#lib/certain.ts";
 import { ApplyStopped, ConcurrentChange } from "#lib/manifest/apply/apply-stopped.ts";
 import { nearestName } from "#lib/nearest-name.ts";

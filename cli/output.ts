@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
+import type { OpenSite } from "#cli/administration/open-site.ts";
 import { printable } from "#cli/publish/printable.ts";
 import type { Terminal } from "#cli/publish/progress.ts";
-import type { OpenSite } from "#cli/site/open-site.ts";
 
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;

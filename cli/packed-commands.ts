@@ -17,7 +17,7 @@ const dev: Command = {
 export const packedLectern: CommandSet = {
   commands: withCompletion([...serviceCommands, dev, ...administrationCommands]),
   note: "Options, LECTERN_URL and LECTERN_TOKEN, or a profile of `lectern login` say which service a command asks.",
-  openSite: async (...given) => (await import("#cli/site/open-service.ts")).openService(...given),
+  openSite: async (...given) => (await import("#cli/administration/open-service.ts")).openService(...given),
   elsewhere: {
     words: [
       "backup",

@@ -1,5 +1,5 @@
-import type { SiteChoice } from "#cli/site/open-site.ts";
-import type { PageAction } from "#cli/site/site-administration.ts";
+import type { SiteChoice } from "#cli/administration/open-site.ts";
+import type { PageAction } from "#cli/administration/site-administration.ts";
 import { clock } from "#lib/clock.ts";
 import { parseInstant } from "#lib/instant.ts";
 import { rootPageId } from "#lib/pages/page.ts";

@@ -1,5 +1,5 @@
 import { open, rename, rm } from "node:fs/promises";
-import { noUser } from "#cli/site/missing.ts";
+import { noUser } from "#cli/administration/missing.ts";
 import { type ErasedCounts, erasePerson, requireErasable } from "#lib/actions/person/erase-person.ts";
 import { personItems, UnknownItem } from "#lib/actions/person/person-items.ts";
 import { type NamedPerson, wroteComment } from "#lib/actions/person/person-rule.ts";

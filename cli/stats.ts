@@ -1,4 +1,4 @@
-import type { ShownStatistics } from "#cli/site/site-administration.ts";
+import type { ShownStatistics } from "#cli/administration/site-administration.ts";
 import { certain } from "#lib/certain.ts";
 import { maxStatisticsDays, usualStatisticsDays } from "#lib/queries/statistics-query.ts";
 import { readArguments, siteOptions } from "./arguments.ts";

@@ -1,4 +1,4 @@
-import type { ShownStatus } from "#cli/site/site-administration.ts";
+import type { ShownStatus } from "#cli/administration/site-administration.ts";
 import { parseArguments, siteOptions } from "./arguments.ts";
 import { aligned, counted, printJson, printLines, type RunAdministration } from "./output.ts";
 

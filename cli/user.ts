@@ -1,4 +1,4 @@
-import type { ListedUser } from "#cli/site/site-administration.ts";
+import type { ListedUser } from "#cli/administration/site-administration.ts";
 import { commaSeparated, parseArguments, siteOptions } from "./arguments.ts";
 import { newName } from "./new-name.ts";
 import { aligned, printJson, printLines, type RunAdministration } from "./output.ts";

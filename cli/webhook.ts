@@ -1,4 +1,4 @@
-import type { ListedWebhook, SiteAdministration } from "#cli/site/site-administration.ts";
+import type { ListedWebhook, SiteAdministration } from "#cli/administration/site-administration.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { parseArguments, siteOptions } from "./arguments.ts";
 import { aligned, printJson, printLines, type RunAdministration } from "./output.ts";

@@ -1,4 +1,4 @@
-import type { PageAction } from "#cli/site/site-administration.ts";
+import type { PageAction } from "#cli/administration/site-administration.ts";
 import { parseArguments, siteOptions } from "./arguments.ts";
 import { printLines, type RunAdministration } from "./output.ts";
 

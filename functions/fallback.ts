@@ -8,7 +8,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { optionsView, routesAt } from "#lib/routes/matching.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint(
   { ...fallback, errorPage },

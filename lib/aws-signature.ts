@@ -1,5 +1,14 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from "node:crypto";
-import type { AwsAccess } from "#lib/settings/aws.ts";
+
+/** Where requests to AWS go, and what they are signed with. */
+export interface AwsAccess {
+  readonly region: string;
+  readonly credentials: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+}
 
 /** A request without a query, before it is signed. */
 export interface UnsignedRequest {

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { snapshotsFolder } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { feedStateFolder } from "#lib/feed-renewal/feed-state.ts";
 import { feedsFolder } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
@@ -18,7 +19,6 @@ import {
   readRestoration,
 } from "#lib/store/restoration.ts";
 import type { ItemKindName } from "#lib/store/stored-items.ts";
-import { feedStateFolder } from "#lib/surfaces/feeds/feed-state.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { atOnce } from "./at-once.ts";
 import { type FileEntry, linesInBackup, mediaPath, readDataLine, readEntries } from "./backup-folder.ts";

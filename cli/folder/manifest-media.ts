@@ -2,7 +2,7 @@ import { constants, createWriteStream } from "node:fs";
 import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { ExportedSite } from "#cli/site/site-administration.ts";
+import type { ExportedSite } from "#cli/administration/site-administration.ts";
 import { checksumsOf } from "#lib/manifest/media/local-file.ts";
 import { isKeyOfContent } from "#lib/media/file-key.ts";
 import { PlainError } from "#local/plain-error.ts";

@@ -4,8 +4,8 @@ import { showSignIn } from "#lib/routes/accounts.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { formReply } from "#lib/surfaces/accounts/page-frame.ts";
 import { localPath, signInPage } from "#lib/surfaces/accounts/sign-in.ts";
-import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...showSignIn, errorPage }, async ({ query, caller, request }) => {
   const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request });

@@ -8,8 +8,8 @@ import { logIn } from "#lib/routes/accounts.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { formReply, showingRefusals } from "#lib/surfaces/accounts/page-frame.ts";
 import { localPath, sessionCookies, signInPage } from "#lib/surfaces/accounts/sign-in.ts";
-import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...logIn, errorPage }, async ({ body, caller, request, warn, note }) => {
   const { username, password } = body;

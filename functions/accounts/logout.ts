@@ -6,7 +6,7 @@ import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { logOut } from "#lib/routes/accounts.ts";
 import { endedCookies, localPath } from "#lib/surfaces/accounts/sign-in.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...logOut, errorPage }, async ({ query, caller, request, note }) => {
   const { principal, session } = caller;

@@ -5,8 +5,8 @@ import { showPasswordChange } from "#lib/routes/accounts.ts";
 import { formReply } from "#lib/surfaces/accounts/page-frame.ts";
 import { passwordChangePage } from "#lib/surfaces/accounts/password-change-page.ts";
 import { signInReply } from "#lib/surfaces/accounts/sign-in.ts";
-import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...showPasswordChange, errorPage }, async ({ query, caller, request }) => {
   if (!caller.principal || !caller.session) return signInReply(request);

@@ -11,8 +11,8 @@ import { authenticationClasses } from "#lib/settings/access.ts";
 import { formReply, showingRefusals } from "#lib/surfaces/accounts/page-frame.ts";
 import { passwordChangePage } from "#lib/surfaces/accounts/password-change-page.ts";
 import { localPath, sessionCookies } from "#lib/surfaces/accounts/sign-in.ts";
-import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint(
   { ...changePassword, errorPage },

@@ -10,8 +10,8 @@ import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { showingRefusals } from "#lib/surfaces/accounts/page-frame.ts";
 import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
 import { afterPassword, sessionCookies } from "#lib/surfaces/accounts/sign-in.ts";
-import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...enterPassword, errorPage }, async ({ body, caller, request, warn }) => {
   const { password, next } = body;

@@ -1,6 +1,6 @@
 /** Every minute, and when something is to be sent — send what is due to webhooks */
 import { logJob } from "#lib/http/log.ts";
-import { deliverWebhooks } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
+import { deliverWebhooks } from "#lib/webhooks/deliver-webhooks.ts";
 
 /** Writes a log line when something was sent, or could not be sent. On AWS nobody asks it to end early. */
 export const handler = async (signal?: unknown): Promise<void> => {

@@ -1,9 +1,9 @@
 /** Every minute, and after changes — renew feeds, forget old pages, and queue what webhooks are told */
 import type { DynamoDBStreamEvent } from "aws-lambda";
+import { FeedsNotRenewed, renewFeeds } from "#lib/feed-renewal/renew-feeds.ts";
 import { logJob } from "#lib/http/log.ts";
 import { distributionId } from "#lib/settings/aws.ts";
-import { FeedsNotRenewed, renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
-import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
+import { queueDeliveries } from "#lib/webhooks/queue-deliveries.ts";
 
 /**
  * Where CloudFront may keep pages, it forgets them after each change, whatever happens to feeds. That comes

@@ -2,7 +2,7 @@
 import { openPreview } from "#lib/access/preview-access.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { readPreview } from "#lib/routes/preview-links.ts";
+import { readPreview } from "#lib/routes/opened-previews.ts";
 import { previewItem } from "#lib/surfaces/content/preview-item.ts";
 import { guestHeaders } from "#lib/surfaces/editor/guest-frame.ts";
 

@@ -1,10 +1,10 @@
 /** GET /cms/pages/{id}/previews/{link}/ — show a post or episode to people with a preview link */
 import { openPreview } from "#lib/access/preview-access.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { showPreview } from "#lib/routes/preview-links.ts";
+import { showPreview } from "#lib/routes/opened-previews.ts";
 import { guestFrame, guestHeaders } from "#lib/surfaces/editor/guest-frame.ts";
 import { preview } from "#lib/surfaces/editor/preview.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint(
   { ...showPreview, errorPage },

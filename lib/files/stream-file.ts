@@ -1,12 +1,11 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { signedHeaders } from "#lib/aws-signature.ts";
+import { type AwsAccess, signedHeaders } from "#lib/aws-signature.ts";
 import { clock } from "#lib/clock.ts";
 import { attemptTime } from "#lib/deadline.ts";
 import { guarded } from "#lib/guarded.ts";
 import { http, https } from "#lib/node-http.ts";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
-import type { AwsAccess } from "#lib/settings/aws.ts";
 import { readableFiles } from "#lib/settings/files.ts";
 import { readFromDisk } from "./disk-content.ts";
 import type { FileKey } from "./file-key.ts";

@@ -60,6 +60,7 @@ import {
   listEpisodePreviewLinks,
   listPostPreviewLinks,
 } from "./editor-preview-links.ts";
+import { previewEpisode, previewPost } from "./editor-previews.ts";
 import { readEditorSite } from "./editor-site.ts";
 import {
   approveEpisode,
@@ -109,9 +110,8 @@ import { whoAmI } from "./editor-whoami.ts";
 import { listFacets, readFacets } from "./facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "./images.ts";
 import { callTools } from "./mcp.ts";
+import { readPreview, showPreview } from "./opened-previews.ts";
 import { findPage, listPages, readLivePage } from "./pages.ts";
-import { readPreview, showPreview } from "./preview-links.ts";
-import { previewEpisode, previewPost } from "./previews.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
 import { commentOnPage } from "./site-comments.ts";

@@ -1,13 +1,5 @@
+import type { AwsAccess } from "#lib/aws-signature.ts";
 import { variable } from "./environment.ts";
-
-export interface AwsAccess {
-  readonly region: string;
-  readonly credentials: {
-    readonly accessKeyId: string;
-    readonly secretAccessKey: string;
-    readonly sessionToken?: string;
-  };
-}
 
 /** For database engines on this machine, which accept any. */
 export const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };

@@ -1,4 +1,5 @@
-import { type AwsAccess, lambdaAccess, localCredentials } from "./aws.ts";
+import type { AwsAccess } from "#lib/aws-signature.ts";
+import { lambdaAccess, localCredentials } from "./aws.ts";
 import { variable } from "./environment.ts";
 
 export interface DatabaseAccess extends AwsAccess {

@@ -1,4 +1,5 @@
-import { type AwsAccess, distributionId, lambdaAccess, localCredentials } from "./aws.ts";
+import type { AwsAccess } from "#lib/aws-signature.ts";
+import { distributionId, lambdaAccess, localCredentials } from "./aws.ts";
 import { variable } from "./environment.ts";
 
 export type FilesSettings =

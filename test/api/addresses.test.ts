@@ -1,7 +1,7 @@
 // Proves contract rules: post-addresses, edit-page, media-edit-page, site-pages.
 
 import { beforeAll, expect, test } from "vitest";
-import { renewFeeds } from "#lib/surfaces/feeds/renew-feeds.ts";
+import { renewFeeds } from "#lib/feed-renewal/renew-feeds.ts";
 import { applyDemo } from "#local/demo.ts";
 import { useServedFiles } from "#test/support/served-files.ts";
 import { cookiesOf } from "#test/support/session.ts";

@@ -22,6 +22,7 @@ import { uploadImage } from "#lib/routes/editor-media.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
 import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
+import { previewPost } from "#lib/routes/editor-previews.ts";
 import { deletePost, lockPost, schedulePost, unpublishPost } from "#lib/routes/editor-state.ts";
 import {
   completeUpload,
@@ -33,9 +34,8 @@ import {
 import { addWebhook } from "#lib/routes/editor-webhooks.ts";
 import { whoAmI } from "#lib/routes/editor-whoami.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
+import { readPreview, showPreview } from "#lib/routes/opened-previews.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
-import { readPreview, showPreview } from "#lib/routes/preview-links.ts";
-import { previewPost } from "#lib/routes/previews.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSuggestions } from "#lib/routes/suggestions.ts";

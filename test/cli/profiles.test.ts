@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { asksService } from "#cli/administration/open-either.ts";
 import { findConnection } from "#cli/publish/connection.ts";
-import { asksService } from "#cli/site/open-either.ts";
 import { useWorld } from "#test/support/world.ts";
 import { lecternIn } from "./lectern.ts";
 import { usePublishing } from "./publish-service.ts";

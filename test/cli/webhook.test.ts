@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { deliverWebhooks } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
+import { deliverWebhooks } from "#lib/webhooks/deliver-webhooks.ts";
 import { useTable } from "#test/support/table.ts";
 import { receiverSecret, useReceiver } from "#test/support/webhook-receiver.ts";
 import { lectern } from "./lectern.ts";

@@ -6,8 +6,6 @@ import { filesOf } from "#lib/media/media.ts";
 import { readAudioTranscript } from "#lib/routes/editor-transcripts.ts";
 import { allMedia } from "#lib/store/media.ts";
 import { lectern } from "#test/cli/lectern.ts";
-import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
-import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import {
   allServed,
   applyFeedSite,
@@ -15,7 +13,9 @@ import {
   podcastEpisode,
   renewAfresh,
   writeSiteFiles,
-} from "#test/lib/surfaces/feeds/feed-site.ts";
+} from "#test/lib/feed-renewal/feed-site.ts";
+import { useEmptyTable } from "#test/lib/manifest/empty-table.ts";
+import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { temporaryFolder } from "#test/support/programs.ts";

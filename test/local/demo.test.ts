@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applyToStore } from "#cli/site/apply-to-store.ts";
+import { applyToStore } from "#cli/administration/apply-to-store.ts";
 import { passwordIsRight } from "#lib/access/passwords.ts";
 import { hashOfSecret } from "#lib/access/secrets.ts";
 import { type Credentials, replaceCredentials } from "#lib/actions/people/replace-credentials.ts";

@@ -4,7 +4,7 @@ import { showAudio } from "#lib/routes/admin.ts";
 import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import { forEditors } from "#lib/surfaces/editor/editors-page.ts";
 import { mediaEditReply } from "#lib/surfaces/editor/media-edit-page.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...showAudio, errorPage }, (call) =>
   forEditors(call, async (principal) => {

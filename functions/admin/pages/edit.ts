@@ -9,7 +9,7 @@ import { readEditablePage, readPages } from "#lib/store/pages.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
 import { forEditors, objectPageReply } from "#lib/surfaces/editor/editors-page.ts";
 import { isParentKind, parentEditPage, postEditPage } from "#lib/surfaces/editor/page-edit.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...showEditPage, errorPage }, ({ params, caller, request }) =>
   forEditors({ caller, request }, async (principal) => {

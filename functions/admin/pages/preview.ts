@@ -6,7 +6,7 @@ import { readEditablePage } from "#lib/store/pages.ts";
 import { accountOf } from "#lib/surfaces/accounts/page-frame.ts";
 import { forEditors } from "#lib/surfaces/editor/editors-page.ts";
 import { draftBar, preview } from "#lib/surfaces/editor/preview.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...showDraft, errorPage }, (call) =>
   forEditors(call, async (principal) => {

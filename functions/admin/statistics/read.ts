@@ -6,7 +6,7 @@ import { showStatistics } from "#lib/routes/admin.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
 import { statisticsPage, storedStatistics } from "#lib/surfaces/administration/statistics.ts";
 import { forEditors, objectPageReply } from "#lib/surfaces/editor/editors-page.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...showStatistics, errorPage }, ({ caller, request }) =>
   forEditors({ caller, request }, async ({ site }) => {

@@ -2,7 +2,7 @@
 import { requireEditable, requireEpisode } from "#lib/access/post-permits.ts";
 import { draftReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { previewEpisode } from "#lib/routes/previews.ts";
+import { previewEpisode } from "#lib/routes/editor-previews.ts";
 import { preview } from "#lib/surfaces/editor/preview.ts";
 
 export const handler = endpoint(

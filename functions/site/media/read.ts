@@ -16,8 +16,8 @@ import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { formReply } from "#lib/surfaces/accounts/page-frame.ts";
 import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
-import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...readMediaFile, errorPage }, async ({ tail, query, caller, request }) => {
   const name = mediaFileNameIn(tail);

@@ -15,10 +15,10 @@ import { commentOnPage } from "#lib/routes/site-comments.ts";
 import { commentRules, commentsEnabled } from "#lib/settings/site.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { besideSpamModel } from "#lib/store/spam-model.ts";
-import { afterComment, commentFields, showingCommentRefusals } from "#lib/surfaces/site/comment-reply.ts";
-import { noPageReply, postReply, type ShownRefusal } from "#lib/surfaces/site/page-replies.ts";
-import { siteContextFor } from "#lib/surfaces/site/site-context.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { afterComment, commentFields, showingCommentRefusals } from "#lib/surfaces/html/comment-reply.ts";
+import { noPageReply, postReply, type ShownRefusal } from "#lib/surfaces/html/page-replies.ts";
+import { siteContextFor } from "#lib/surfaces/html/site-context.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...commentOnPage, errorPage }, async (call) => {
   if (!commentsEnabled()) throw new Refusal("method_not_allowed");

@@ -14,10 +14,10 @@ import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { contentAnswer } from "#lib/surfaces/content/content-answer.ts";
-import { blogPosts } from "#lib/surfaces/site/live-blog-page.ts";
-import { blogReply, frontReply, noPageOrMoved, postAnswer } from "#lib/surfaces/site/page-replies.ts";
-import { siteContextFor } from "#lib/surfaces/site/site-context.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { blogPosts } from "#lib/surfaces/html/live-blog-page.ts";
+import { blogReply, frontReply, noPageOrMoved, postAnswer } from "#lib/surfaces/html/page-replies.ts";
+import { siteContextFor } from "#lib/surfaces/html/site-context.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...readSitePage, errorPage }, (call) => {
   const read = (catalog: Catalog) => pageFrom(catalog, call);

@@ -4,7 +4,7 @@ import { readRobots } from "#lib/routes/site-crawling.ts";
 import { robots } from "#lib/settings/site.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
-import { robotsText } from "#lib/surfaces/site/crawling.ts";
+import { robotsText } from "#lib/surfaces/html/crawling.ts";
 
 export const handler = endpoint(readRobots, async (call) => {
   const site = await siteAt(await readSiteVersion());

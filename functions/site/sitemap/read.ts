@@ -6,7 +6,7 @@ import { readSitemap } from "#lib/routes/site-crawling.ts";
 import { isIndexed } from "#lib/settings/site.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
-import { sitemap } from "#lib/surfaces/site/crawling.ts";
+import { sitemap } from "#lib/surfaces/html/crawling.ts";
 
 export const handler = endpoint(readSitemap, async (call) => {
   if (!isIndexed()) throw new Refusal("not_found");

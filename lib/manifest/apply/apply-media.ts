@@ -17,12 +17,12 @@ import type {
   CheckedMedia,
   CheckedVideo,
 } from "#lib/manifest/media/checked-media.ts";
+import { type CheckedFile, isStoredAs } from "#lib/manifest/media/manifest-files.ts";
 import {
   checkedRecordingToStore,
   imageFileIn,
   transcriptToStore,
-} from "#lib/manifest/media/file-to-store.ts";
-import { type CheckedFile, isStoredAs } from "#lib/manifest/media/manifest-files.ts";
+} from "#lib/manifest/media/prepared-files.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
 import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";

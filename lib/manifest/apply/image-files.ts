@@ -1,8 +1,8 @@
 import { type ImageFilesToStore, imageFilesToStore } from "#lib/actions/media/store-media.ts";
 import { certain } from "#lib/certain.ts";
 import type { CheckedImage, CheckedMedia } from "#lib/manifest/media/checked-media.ts";
-import { imageFileIn } from "#lib/manifest/media/file-to-store.ts";
 import { isStoredAs } from "#lib/manifest/media/manifest-files.ts";
+import { imageFileIn } from "#lib/manifest/media/prepared-files.ts";
 import type { StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import type { Run } from "./run.ts";
 

@@ -8,8 +8,8 @@ import { authenticationClasses } from "#lib/settings/access.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageFrame } from "#lib/surfaces/accounts/page-frame.ts";
 import { signInReply } from "#lib/surfaces/accounts/sign-in.ts";
-import { pageFrameFor } from "#lib/surfaces/site/site-frame.ts";
-import { notForYouPage, notFoundPage, openPage } from "#lib/surfaces/site/site-page.ts";
+import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
+import { notForYouPage, notFoundPage, openPage } from "#lib/surfaces/html/site-page.ts";
 import type { MessagePage, ObjectPage } from "#lib/themes/theme.ts";
 
 interface EditorCall {

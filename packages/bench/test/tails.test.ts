@@ -11,7 +11,7 @@ describe("the cause of a hold", () => {
   test.each([
     [
       "feeds",
-      stackOf("lib/richtext/clean.ts", "lib/surfaces/feeds/feed-of-blog.ts", "functions/jobs/renew-feeds.ts"),
+      stackOf("lib/richtext/clean.ts", "lib/feed-renewal/feed-of-blog.ts", "functions/jobs/renew-feeds.ts"),
     ],
     [
       "bodies and rich text",

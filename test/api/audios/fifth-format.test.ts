@@ -11,7 +11,6 @@ import { listOwnAudios } from "#lib/routes/audios.ts";
 import { uploadAudio } from "#lib/routes/editor-media.ts";
 import { readEditorAudio } from "#lib/routes/editor-media-objects.ts";
 import { routes } from "#lib/routes/table.ts";
-import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import {
   applyFeedSite,
   feedSite,
@@ -19,7 +18,8 @@ import {
   renewAfresh,
   served,
   writeSiteFiles,
-} from "#test/lib/surfaces/feeds/feed-site.ts";
+} from "#test/lib/feed-renewal/feed-site.ts";
+import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { call } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { formFile, multipart, problemsIn } from "#test/support/form.ts";

@@ -20,8 +20,8 @@ import {
   listPostPreviewLinks,
 } from "#lib/routes/editor-preview-links.ts";
 import { deletePost } from "#lib/routes/editor-state.ts";
+import { readPreview, showPreview } from "#lib/routes/opened-previews.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
-import { readPreview, showPreview } from "#lib/routes/preview-links.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putPreviewLinks, readPreviewLinks } from "#lib/store/preview-links.ts";
 import { themeNamed } from "#lib/themes/themes.ts";

@@ -9,7 +9,7 @@ import { changeSite } from "#lib/actions/people/change-site.ts";
 import type { BlogContent, PostContent } from "#lib/pages/content.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
-import { previewEpisode, previewPost } from "#lib/routes/previews.ts";
+import { previewEpisode, previewPost } from "#lib/routes/editor-previews.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { call } from "#test/support/call.ts";
 import { makeAudio, makeImage, makeVideo } from "#test/support/media.ts";

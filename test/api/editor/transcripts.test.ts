@@ -12,7 +12,7 @@ import {
 } from "#lib/routes/editor-transcripts.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import { readWebPlayer } from "#lib/routes/web-player.ts";
-import { renewAfresh, served } from "#test/lib/surfaces/feeds/feed-site.ts";
+import { renewAfresh, served } from "#test/lib/feed-renewal/feed-site.ts";
 import { call } from "#test/support/call.ts";
 import { askForChanges } from "#test/support/change-follower.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";

@@ -5,8 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { readFavicon, readRobots, readSitemap } from "#lib/routes/site-crawling.ts";
-import { sitemap } from "#lib/surfaces/site/crawling.ts";
-import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
+import { sitemap } from "#lib/surfaces/html/crawling.ts";
 import {
   applyFeedSite,
   base,
@@ -14,7 +13,8 @@ import {
   feedSite,
   podcastEpisode,
   writeSiteFiles,
-} from "#test/lib/surfaces/feeds/feed-site.ts";
+} from "#test/lib/feed-renewal/feed-site.ts";
+import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { call } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { visit } from "#test/support/site-pages.ts";

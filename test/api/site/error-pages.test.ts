@@ -12,7 +12,7 @@ import type { Method, Route } from "#lib/routes/route.ts";
 import { commentOnPage } from "#lib/routes/site-comments.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
-import { errorPage } from "#lib/surfaces/site/site-page.ts";
+import { errorPage } from "#lib/surfaces/html/site-page.ts";
 import { call } from "#test/support/call.ts";
 import { captureLog } from "#test/support/captured-log.ts";
 import { textIn } from "#test/support/site-pages.ts";

@@ -2,7 +2,6 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { readLivePage } from "#lib/routes/pages.ts";
-import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import {
   allServed,
   applyFeedSite,
@@ -12,7 +11,8 @@ import {
   podcastEpisode,
   renewAfresh,
   writeSiteFiles,
-} from "#test/lib/surfaces/feeds/feed-site.ts";
+} from "#test/lib/feed-renewal/feed-site.ts";
+import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { call } from "#test/support/call.ts";
 import { useFiles } from "#test/support/files.ts";
 import { linksIn, textIn, visit } from "#test/support/site-pages.ts";

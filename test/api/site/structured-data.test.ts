@@ -1,7 +1,6 @@
 // Proves contract rules: structured-data, share-pictures.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import {
   applyFeedSite,
   base,
@@ -9,7 +8,8 @@ import {
   feedSite,
   podcastEpisode,
   writeSiteFiles,
-} from "#test/lib/surfaces/feeds/feed-site.ts";
+} from "#test/lib/feed-renewal/feed-site.ts";
+import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { useFiles } from "#test/support/files.ts";
 import { visit } from "#test/support/site-pages.ts";
 import { useTable } from "#test/support/table.ts";

@@ -28,8 +28,8 @@ import {
   readWebhook,
   readWebhooks,
 } from "#lib/store/webhooks.ts";
-import { deliverWebhooks, pauseAfter } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
-import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
+import { deliverWebhooks, pauseAfter } from "#lib/webhooks/deliver-webhooks.ts";
+import { queueDeliveries } from "#lib/webhooks/queue-deliveries.ts";
 import { feedServer } from "#local/feed-server.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";

@@ -18,8 +18,8 @@ import {
   updateWebhook,
 } from "#lib/routes/editor-webhooks.ts";
 import { readWaitingDeliveries, readWebhookSecret, readWebhooks } from "#lib/store/webhooks.ts";
-import { deliverWebhooks } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
-import { queueDeliveries } from "#lib/surfaces/webhooks/queue-deliveries.ts";
+import { deliverWebhooks } from "#lib/webhooks/deliver-webhooks.ts";
+import { queueDeliveries } from "#lib/webhooks/queue-deliveries.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { useClock } from "#test/support/clock.ts";
 import { overtaken } from "#test/support/interleaving.ts";

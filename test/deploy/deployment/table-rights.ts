@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
 import type { Use } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { usualDeliveryTimes } from "#lib/surfaces/webhooks/deliver-webhooks.ts";
+import { usualDeliveryTimes } from "#lib/webhooks/deliver-webhooks.ts";
 import type { AskedOfTable } from "#test/support/asked-of-table.ts";
 import { covers } from "#test/support/enforced-rights.ts";
 import { jobUses } from "../../../stacks/job-uses.ts";

@@ -174,7 +174,7 @@ test("only commands on a table hand events over", () => {
   );
   const handing = sources.filter(({ code }) => /\bhandOver\b/.test(code));
   expect(handing.map(({ path }) => path)).toEqual([
-    "cli/site/own-functions.ts",
+    "cli/administration/own-functions.ts",
     "lib/http/request-record.ts",
   ]);
 });

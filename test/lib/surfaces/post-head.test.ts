@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type EpisodeContent, episodeDefaults } from "#lib/pages/content.ts";
 import { blankPost } from "#lib/pages/edit-post.ts";
 import type { Person } from "#lib/pages/podcast.ts";
-import { postHead } from "#lib/surfaces/site/post-head.ts";
+import { postHead } from "#lib/surfaces/html/post-head.ts";
 
 const person = (name: string, fields: Partial<Person> = {}): Person => ({
   name,

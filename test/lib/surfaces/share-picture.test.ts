@@ -1,7 +1,7 @@
 // Proves contract rules: share-pictures.
 
 import { describe, expect, test } from "vitest";
-import { sharePicture } from "#lib/surfaces/site/post-head.ts";
+import { sharePicture } from "#lib/surfaces/html/post-head.ts";
 import { imageWith } from "#test/support/media-objects.ts";
 
 const base = "https://notes.example";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { lookupIn } from "#lib/media/references.ts";
 import { emptySite } from "#lib/site/site.ts";
-import { siteFrame } from "#lib/surfaces/site/site-frame.ts";
+import { siteFrame } from "#lib/surfaces/html/site-frame.ts";
 import { imageWith } from "#test/support/media-objects.ts";
 
 const { settings } = emptySite;

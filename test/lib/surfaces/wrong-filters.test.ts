@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { parseBlogQuery } from "#lib/queries/site-page-queries.ts";
-import { filterProblems, searchProblems } from "#lib/surfaces/site/list-page.ts";
+import { filterProblems, searchProblems } from "#lib/surfaces/html/list-page.ts";
 
 const firstOfTwo = { isMissing: false, pageNumber: 1, pageCount: 2 };
 const all = new Set(postFilterNames);

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { type Chunk, chunksOf } from "#lib/surfaces/feeds/feed-plan.ts";
+import { type Chunk, chunksOf } from "#lib/feed-renewal/feed-plan.ts";
 import { listingWith } from "#test/lib/catalog/listings.ts";
 
 const blog = listingWith({ id: 3, parentId: 2 });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { NumberedChange } from "#lib/pages/change.ts";
 import { type Webhook, type WebhookPosition, webhookEvents } from "#lib/site/webhook.ts";
-import { plannedEvents } from "#lib/surfaces/webhooks/queue-deliveries.ts";
+import { plannedEvents } from "#lib/webhooks/queue-deliveries.ts";
 
 const home = 2;
 const catalog = {

@@ -1,9 +1,9 @@
 // Proves contract rules: feed-freshness, feed-privacy.
 
 import { beforeAll, expect, test, vi } from "vitest";
+import { feedRenewal } from "#lib/feed-renewal/renew-feeds.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
-import { feedRenewal } from "#lib/surfaces/feeds/renew-feeds.ts";
 import { useMediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { useClock } from "#test/support/clock.ts";
 import { useFiles } from "#test/support/files.ts";

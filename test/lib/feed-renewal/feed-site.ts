@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { vi } from "vitest";
+import { feedRenewal } from "#lib/feed-renewal/renew-feeds.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { feedRenewal } from "#lib/surfaces/feeds/renew-feeds.ts";
 import type { MediaFolder } from "#test/lib/manifest/media-folder.ts";
 import { recordingPath } from "#test/support/recording-path.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
