@@ -3,11 +3,11 @@ import { getItemLists, getItems, putItem } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
 
-/** Whose an alias is: of the page whose latest revision has it, or the public one, or both. */
+/** The pages that have an alias: the one whose latest revision has it, or the public one, or both. */
 export interface AliasClaim {
   /** See `aliasKey`. */
   readonly key: string;
-  /** Null for nobody. */
+  /** Null if no page has it. */
   readonly pageId: number | null;
   readonly isDraft: boolean;
   /** True if the alias leads to the page. */
@@ -21,13 +21,13 @@ const claimOf = (key: string, item: StoredItems["alias"] | undefined): AliasClai
   isPublic: item?.isPublic ?? false,
 });
 
-/** The claims on aliases, with nobody's for those that have none. One request per 100. */
+/** Reads the claims on aliases; aliases without any get one that no page holds. One request per 100. */
 export const readAliasClaims = async (aliasKeys: readonly string[]): Promise<AliasClaim[]> => {
   const items = await getItems(aliasKeys.map(keys.alias));
   return aliasKeys.map((key, index) => claimOf(key, items[index]));
 };
 
-/** Where an address without a page leads. */
+/** The pages that an address without a page may lead to. */
 export interface FormerAddress {
   /** The page that was public last at the slug; null for none. */
   readonly former: number | null;
@@ -35,7 +35,7 @@ export interface FormerAddress {
   readonly alias: number | null;
 }
 
-/** Reads a slug below a parent and an alias, where they may be somebody's. One request, or none. */
+/** Reads the claims on a slug below a parent and on an alias, each if it is given. One request, or none. */
 export const readFormerAddress = async (
   place: { readonly parentId: number; readonly slug: string } | undefined,
   alias: string | undefined,
@@ -47,7 +47,7 @@ export const readFormerAddress = async (
   return { former: slug?.former ?? null, alias: claim?.isPublic ? claim.pageId : null };
 };
 
-/** Gives a claim these holders, if it is unchanged since it was read; without any it is removed. */
+/** Gives a claim these holders, if it is unchanged since it was read. A claim without holders is removed. */
 export const changeAliasClaim = (
   { key, pageId, isDraft, isPublic }: AliasClaim,
   next: Omit<AliasClaim, "key">,

@@ -8,9 +8,9 @@ import { keys } from "./table.ts";
 /** The attempts under one name, such as guesses at a password, or from an address. */
 export interface AttemptRecord {
   readonly name: string;
-  /** How many counted at the last one; 0 after an hour without any. */
+  /** The count after the last attempt; 0 after an hour without any. */
   readonly count: number;
-  /** Time since the last one; negative if the clock of the machine that wrote it is ahead. */
+  /** The time since the last attempt; negative if the clock of the machine that wrote it is ahead. */
   readonly sinceMs: number;
   /** Until when the password is known to have been entered there; 0 for never. */
   readonly knownUntilMs: number;
@@ -22,8 +22,9 @@ export interface AttemptRecord {
 const retentionMs = 3_600_000;
 
 /**
- * Hashed, because names hold addresses and what people typed; with a key, because all addresses can be tried
- * in minutes. Without a secret that all processes share there is no key, so that they count together.
+ * The key of a record. The name is hashed, because it has addresses and what people typed, and hashed with a
+ * secret, because all addresses can be tried in minutes. Without a secret that all processes share, there is
+ * none: the attempts of all processes have to count together.
  */
 const keyOf = (name: string) => {
   const key = addressKey();
@@ -77,7 +78,7 @@ export const countBelow = (name: string, max: number): Write => {
 /** Takes one attempt back, regardless of others made meanwhile. */
 export const uncountAttempt = (name: string): Write => updateItem(keyOf(name), { add: { count: -1 } });
 
-/** Forgets all attempts, and remembers until then that the password was entered. */
+/** Forgets all attempts, and remembers until `knownUntilMs` that the password was entered. */
 export const forgetAttempts = (name: string, knownUntilMs: number): Write => {
   const nowMs = clock.nowMs();
   return updateItem(keyOf(name), {

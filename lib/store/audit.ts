@@ -45,7 +45,7 @@ const entryOf = (
   pageId,
   kind,
   userId: authorId,
-  // A creation names none.
+  // The entry of a creation names no revision.
   revisionId: kind === "wagtail.create" ? null : id,
   at: createdAt,
 });

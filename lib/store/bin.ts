@@ -11,13 +11,13 @@ const isExpired = (binned: BinnedPage): boolean => Date.parse(expiryOf(binned)) 
 
 const binnedIn = ({ pk, sk, ...binned }: StoredItem<"bin">): BinnedPage => binned;
 
-/** A post in the bin, if its time has not come. One request. */
+/** A post in the bin, if it is not due for deletion. One request. */
 export const readBinned = async (pageId: number): Promise<BinnedPage | undefined> => {
   const binned = await readStoredBinned(pageId);
   return binned && !isExpired(binned) ? binned : undefined;
 };
 
-/** The same, if its time has come too. One request. */
+/** A post in the bin, also if it is due for deletion. One request. */
 export const readStoredBinned = async (pageId: number): Promise<BinnedPage | undefined> => {
   const item = await getItem(keys.bin(pageId));
   return item && binnedIn(item);
@@ -27,7 +27,7 @@ export const readStoredBinned = async (pageId: number): Promise<BinnedPage | und
 export const readBin = async (): Promise<BinnedPage[]> =>
   (await readAll()).filter((binned) => !isExpired(binned));
 
-/** The posts that have been in the bin for too long. The same cost. */
+/** The posts in the bin that are due for deletion, at the cost of `readBin`. */
 export const readExpired = async (): Promise<BinnedPage[]> => (await readAll()).filter(isExpired);
 
 const readAll = async (): Promise<BinnedPage[]> => {
@@ -40,7 +40,10 @@ const readAll = async (): Promise<BinnedPage[]> => {
 /** Puts a post into the bin. It needs the deletion of the page's row in the same transaction. */
 export const putBinned = (binned: BinnedPage): Write => putItem(keys.bin(binned.page.id), binned, isNew);
 
-/** Each deletion counts changes anew, but of a later version of the page. */
+/**
+ * True if the item is as it was read. Each deletion begins to count changes anew, but with a later version of
+ * the page.
+ */
 const asRead = ({ changes, page: { version } }: BinnedPage): WriteCondition =>
   all(equal("changes", changes), equal("page.version", version));
 
@@ -54,11 +57,11 @@ export const deleteBinned = (binned: BinnedPage): Write => ({
 export const replaceBinned = (read: BinnedPage, next: Pick<BinnedPage, "page" | "deletedBy">): Write =>
   putItem(keys.bin(read.page.id), { ...read, ...next, changes: read.changes + 1 }, asRead(read));
 
-/** Says that something of a post in the bin has changed, if nothing else has since it was read. */
+/** Notes that something of a post in the bin has changed, if nothing else has since it was read. */
 export const touchBinned = (binned: BinnedPage): Write =>
   updateItem(keys.bin(binned.page.id), { add: { changes: 1 } }, asRead(binned));
 
-/** Requires that a page is neither there nor in the bin: then it never returns. */
+/** Requires that a page neither exists nor is in the bin: then it never returns. */
 export const requireGone = (pageId: number): Write[] =>
   [keys.page(pageId), keys.bin(pageId)].map((Key) => ({
     check: Key,
@@ -82,7 +85,7 @@ export const binComments = async (pageId: number): Promise<Write[]> => {
 export const readBinnedItem = (pageId: number): Promise<StoredItem<"binnedComments"> | undefined> =>
   getItem(keys.binnedComments(pageId));
 
-/** The same, unpacked. */
+/** The comments of a post in the bin, unpacked. */
 export const readBinnedComments = async (pageId: number): Promise<PageComments | undefined> => {
   const item = await readBinnedItem(pageId);
   return item && commentsIn(item);

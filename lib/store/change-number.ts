@@ -25,7 +25,7 @@ export const changeNumber = (planned?: PlannedNumbers) => {
   const draw = () => {
     if (drawn) return drawn;
     drawn = { atMs: clock.monotonicMs(), number: drawFrom("CHANGES", drawNumber) };
-    // Whoever waits for it gets the error; nobody has to.
+    // Without this line, an error would end the process if nobody waits for the number.
     drawn.number.catch(() => undefined);
     return drawn;
   };
@@ -36,7 +36,7 @@ export const changeNumber = (planned?: PlannedNumbers) => {
   };
   return {
     isFresh,
-    /** Begins to draw it, beside other work, unless it can be taken. */
+    /** Begins to draw the number beside other work, unless the transaction can take it. */
     begin: (): void => {
       if (!sequence.mayTake()) draw();
     },
@@ -47,7 +47,7 @@ export const changeNumber = (planned?: PlannedNumbers) => {
       if (!isFresh()) await voidDrawn();
       return draw().number;
     },
-    /** What the transaction writes to take it. */
+    /** The writes by which the transaction takes it. */
     raise: (): Write[] => sequence.raise({ mark }),
     endAttempt: sequence.end,
     used: (): void => {
@@ -65,8 +65,8 @@ export type DrawIds = typeof drawNumbers;
 
 /**
  * The ids of one change. If the request has read the sequence, the transaction takes the next ones; else they
- * are drawn. The numbers of revisions are also those of the log of edits: what was drawn and no transaction
- * used is voided there at the end.
+ * are drawn. The log of edits uses the numbers of revisions, too: numbers that were drawn and that no
+ * transaction used are voided there at the end.
  */
 export const idsOfChange = (planned?: PlannedNumbers) => {
   const sequence = numbersToTake("IDS", planned);
@@ -79,11 +79,13 @@ export const idsOfChange = (planned?: PlannedNumbers) => {
     return drawn;
   };
   return {
-    /** Begins to draw the ids that are asked for next, beside other work, unless they can be taken. */
+    /**
+     * Begins to draw the ids that are needed next, beside other work, unless the transaction can take them.
+     */
     begin: (...names: string[]): void => {
       if (isDryRun() || sequence.mayTake()) return;
       begun ??= draw(...names);
-      // Whoever waits for them gets the error; nobody has to.
+      // As with the number of a change.
       begun.catch(() => undefined);
     },
     next: (async (...names) => {
@@ -93,7 +95,7 @@ export const idsOfChange = (planned?: PlannedNumbers) => {
       begun = undefined;
       return drawn ?? (await sequence.take(...names)) ?? draw(...names);
     }) as DrawIds,
-    /** What the transaction writes to take them. */
+    /** The writes by which the transaction takes them. */
     raise: (): Write[] => sequence.raise(),
     endAttempt: sequence.end,
     used: (revisionId: number | undefined): void => void unused.delete(revisionId ?? 0),
@@ -106,11 +108,16 @@ export const idsOfChange = (planned?: PlannedNumbers) => {
   };
 };
 
-/** If this fails, the number was used after all, or the store is down: readers give the gap up in time. */
+/**
+ * Voids a number. If this fails, the number was used after all, or the store is down: readers give the gap up
+ * in time.
+ */
 const voidNumber = (drawn: DrawnNumber, log?: LogName): Promise<void> =>
   putVoid(drawn, log).catch(() => undefined);
 
-/** Marks tell apart the same number drawn before and after a restoration of the table. */
+/**
+ * A new mark. By marks, readers tell apart the same number drawn before and after a restoration of the table.
+ */
 export const newMark = (): string => randomBytes(9).toString("base64url");
 
 const drawNumber = async (): Promise<{ readonly number: number; readonly mark: string }> => {

@@ -8,8 +8,8 @@ import { latestTimeMs } from "./log-time.ts";
 import { keys, padded, type StoredItem } from "./table.ts";
 
 /**
- * How long an entry of the change log is kept: longer than a cursor is valid (contract#change-cursors), and
- * by the three days longer for which nothing may tell the sequences what time it is (log-time.ts).
+ * How long an entry of the change log is kept: longer than a cursor is valid (contract#change-cursors), by
+ * the three days for which the sequences may learn no time (log-time.ts).
  */
 export const changeRetentionMs = 12 * 24 * 3_600_000;
 
@@ -94,7 +94,7 @@ export const lastDrawnChange = async (): Promise<DrawnNumber> => {
   return { number: value ?? 0, mark };
 };
 
-/** The same of edits, which have the numbers of revisions. */
+/** The last number of the log of edits, which has the numbers of revisions. */
 export const lastDrawnEdit = async (): Promise<DrawnNumber> => {
   const { revision = 0 } = (await getItem(keys.sequence("IDS"))) ?? {};
   return { number: revision, mark: undefined };

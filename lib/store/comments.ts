@@ -30,7 +30,7 @@ type CommentsItem = StoredItems["comments"];
 export const readCommentsItem = (pageId: number): Promise<CommentsItem | undefined> =>
   getItem(keys.comments(pageId));
 
-/** The comments of a page in their item; undefined in the same case as `readComments`. */
+/** Unpacks the comments of a page from their item; undefined in the same case as `readComments`. */
 export const storedCommentsIn = async (
   item: CommentsItem | undefined,
   page: Page,
@@ -89,14 +89,17 @@ export const deleteComments = (pageId: number): Write[] => [
   ...putCommentPlaces(pageId, []),
 ];
 
-/** Where a comment is, without its text. */
+/** The place of a comment, without its text. */
 export interface CommentPlace {
   readonly id: number;
   readonly pageId: number;
   readonly state: CommentState;
 }
 
-/** A page has an item of each kind that it has comments of. Pending ones are few: those of manifests. */
+/**
+ * The kinds of items with places: a page has an item of each kind of which it has comments. Only manifests
+ * make pending ones, so these are few.
+ */
 export const placeKinds = ["pending", "decided"] as const;
 export type PlaceKind = (typeof placeKinds)[number];
 
@@ -106,7 +109,7 @@ export const statesOf = {
 } as const satisfies Record<PlaceKind, readonly CommentState[]>;
 
 /**
- * Writes where the comments of a page are. It needs the page row's condition in the same transaction. With
+ * Writes the places of a page's comments. It needs the page row's condition in the same transaction. With
  * `hadPending` false, the page is known to have had no pending ones.
  */
 export const putCommentPlaces = (

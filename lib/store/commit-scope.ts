@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What a request has made or changed: all that its answer can be made of again, in at most 700 bytes. */
+/** What a request has made or changed: enough to make its answer again, in at most 700 bytes. */
 export interface RequestOutcome {
   readonly id: number;
   /** The revision whose content the answer shows; null or absent for objects without revisions. */
@@ -12,15 +12,18 @@ export interface RequestOutcome {
 export interface ReceiptSlot {
   /** `receiptId` of the user and the key. */
   readonly id: string;
-  /** What was asked for. */
+  /** A digest of the request. */
   readonly fingerprint: string;
-  /** What is there already, read beside the work: a decision with an outcome waits for it. */
+  /**
+   * The read of a receipt that may exist already. It runs beside the work; a decision with an outcome waits
+   * for it.
+   */
   readonly before?: Promise<unknown>;
   /** False once the receipt is written, or another request's was found. */
   isOpen: boolean;
 }
 
-/** What holds for all decisions of one request. */
+/** The conditions for all decisions of one request. */
 export interface CommitScope {
   /** True if nothing may be written: decisions only give their values. */
   readonly isDryRun: boolean;

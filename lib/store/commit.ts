@@ -13,8 +13,8 @@ import { noteLostRace, type PlannedNumbers } from "./sequences.ts";
 import { tableStore } from "./table-store.ts";
 
 /**
- * What an action decides from what it read: the writes, the change that the public may see, and the action's
- * result. Other changes of a page's row get an entry in the log of edits.
+ * The decision of an action: the writes, the change that the public may see, and the action's result. Other
+ * changes of a page's row get an entry in the log of edits.
  */
 export interface Decision<Value> {
   readonly writes: readonly Write[];
@@ -24,11 +24,16 @@ export interface Decision<Value> {
   readonly outcome?: RequestOutcome | undefined;
 }
 
-/** The numbers of a decision, drawn beside what it reads, so that it need not wait afterwards, or taken. */
+/**
+ * The numbers of a decision. They are drawn beside its reads, so that it need not wait afterwards, or taken.
+ */
 export interface NumbersToDraw {
-  /** Begins to draw the number of the change, unless it can be taken. Not called: after the decision. */
+  /**
+   * Begins to draw the number of the change, unless it can be taken. If this is not called, the number is
+   * drawn after the decision.
+   */
   readonly beginChange: () => void;
-  /** The same for ids, which the next call of `ids` asks for. */
+  /** Begins to draw the ids that the next call of `ids` asks for. */
   readonly beginIds: (...names: string[]) => void;
   readonly ids: DrawIds;
 }
@@ -85,7 +90,10 @@ export const commitDecision = async <Value>(
   }
 };
 
-/** The entry of a decision in its log. One of edits has the number of the revision that it makes. */
+/**
+ * The entry of a decision in its log. In the log of edits it has the number of the revision that the decision
+ * makes.
+ */
 const entryOf = async (
   { change, writes }: Decision<unknown>,
   number: ReturnType<typeof changeNumber>,
@@ -128,7 +136,7 @@ const commit = async ({ writes, raises, receipt }: Transaction, maySend: () => b
       const hasLostNumber = raises.some((_, index) => reasonAt(error, writes.length + index) !== undefined);
       if (hasLostNumber) noteLostRace();
       if (receipt && reasonAt(error, items.length - 1) === "ConditionalCheckFailed") throw new ReceiptTaken();
-      // Who is taking the same number at the moment will have it.
+      // The other transaction, which is taking the same number, will get it.
       if (outcome === "condition" || (outcome && hasLostNumber)) return false;
       if (outcome !== "conflict") throw error;
       await pause(Math.random() * Math.min(2 ** attempt * 5, 200));

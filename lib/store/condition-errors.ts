@@ -21,9 +21,9 @@ export class TransactionCanceledException extends Error {
   }
 }
 
-/** What these errors are made of: DynamoDB's answer, or an error of the SDK. */
+/** The source of these errors: DynamoDB's answer, or an error of the SDK. */
 export interface RefusedWrite {
-  /** Without the namespace. */
+  /** The name of the error, without the namespace. */
   readonly name: string | undefined;
   readonly message: string;
   readonly CancellationReasons?: readonly CancellationReason[] | undefined;

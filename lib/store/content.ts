@@ -58,7 +58,10 @@ export const partKeys = ({ contentDigest, contentParts, contentPage }: StoredPar
       : keys.bodyPart(contentPage, contentDigest, index),
   );
 
-/** A read beside the transaction that writes the parts may see the item before them. */
+/**
+ * Joins the parts of a content. A read beside the transaction that writes them may see the item before its
+ * parts.
+ */
 const joinedParts = (stored: StoredParts): Promise<Uint8Array> =>
   retryUntilWhole(async () => {
     const parts = (await getItems(partKeys(stored))).map((part) => part?.bytes);

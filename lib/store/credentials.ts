@@ -11,7 +11,7 @@ export type StoredCredential = Session | (Token & { readonly lastUsedAt?: string
 export const readCredential = async (hash: string): Promise<StoredCredential | undefined> =>
   credentialIn(await getItem(keys.credential(hash)));
 
-/** Undefined if it has expired: what has is removed some time later. */
+/** The credential in an item; undefined if it has expired. Expired ones are removed some time later. */
 export const credentialIn = (item: StoredItem<"credential"> | undefined): StoredCredential | undefined => {
   if (!item) return undefined;
   const { pk, sk, expires_at, ...credential } = item;

@@ -1,13 +1,13 @@
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 
-/** What is written now would not be in the files of the database. The message is for everybody. */
+/** A write now would not be in the files of the database. The message is for everybody. */
 export class LostDatabase extends EngineFault {}
 
-/** What one machine knows of the files of its database (decision 111). */
+/** Checks of the files of one machine's database (decision 111). */
 export interface DatabaseFiles {
-  /** What is wrong with them now. */
+  /** The present fault of the files, if there is one. */
   readonly findLoss: () => LostDatabase | undefined;
-  /** What somebody should look at, for everybody. */
+  /** Warnings about the files, for everybody to read. */
   readonly findWarnings: () => readonly string[];
   /** The error of the disk that is behind SQLite's error; undefined if there is none. */
   readonly findCause: (error: unknown) => Promise<Error | undefined>;
@@ -15,7 +15,7 @@ export interface DatabaseFiles {
 
 let files: DatabaseFiles | undefined;
 
-/** Has the files looked at like this, or not at all without an argument, until what it gives is called. */
+/** Sets how the files are checked; without an argument, they are not. Gives a function that ends this. */
 export const lookAtFilesBy = (given?: DatabaseFiles): (() => void) => {
   const before = files;
   files = given;
@@ -33,6 +33,6 @@ export const requireDatabaseFiles = (): void => {
   if (loss) throw loss;
 };
 
-/** SQLite's error, or what is known to be behind it. */
+/** SQLite's error, or the known reason for it. */
 export const explained = async (error: unknown): Promise<unknown> =>
   findDatabaseLoss() ?? (await files?.findCause(error)) ?? error;

@@ -1,8 +1,8 @@
 import { deflateRawSync } from "node:zlib";
 
 /**
- * For texts up to 16 KB, whose result is as short: zlib otherwise takes and clears 256 KB of memory for each,
- * which is two fifths of the 190 µs that 8 KB take.
+ * A smaller window for texts up to 16 KB, whose result is as short. By default zlib takes and clears 256 KB
+ * of memory for each, which is two fifths of the 190 µs that 8 KB take.
  */
 const shortWindow = { windowBits: 14, memLevel: 7 };
 

@@ -11,7 +11,7 @@ import { keys } from "./table.ts";
 const concurrency = 8;
 
 /**
- * Pages as lists for editors show them, `undefined` for missing ones. One request per 100, and one per 100
+ * Reads the listings for editors of pages, `undefined` for missing ones. One request per 100, and one per 100
  * whose rows are of an earlier version.
  */
 export const readEditorListings = async (ids: readonly number[]): Promise<(EditorListing | undefined)[]> => {
@@ -24,7 +24,7 @@ export const readEditorListings = async (ids: readonly number[]): Promise<(Edito
   return pages.map((page) => page && editorListingOf(page, latest.get(page.id)));
 };
 
-/** Every page: one request per 100 ids that were ever given, eight at a time. */
+/** Reads the listings of all pages: one request per 100 ids that were ever given, eight at a time. */
 export async function* allEditorListings(): AsyncGenerator<EditorListing[]> {
   const { page: last = 0 } = (await getItem(keys.sequence("IDS"))) ?? {};
   const ids = Array.from({ length: last }, (_, index) => index + 1);

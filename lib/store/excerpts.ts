@@ -23,7 +23,7 @@ const maxBytes = 3_900;
 export const putExcerpt = ({ id: revisionId, pageId, content }: PublishedPost): Write => {
   const excerpt = JSON.stringify(excerptOf(content));
   if (Buffer.byteLength(excerpt) > maxBytes) return deletePageItem(keys.excerpt(pageId));
-  // Not deflated: inflating twenty would be a tenth of what a blog's page costs.
+  // It is not deflated, because inflating twenty would be a tenth of the cost of a blog's page.
   return putItem(keys.excerpt(pageId), { pageId, revisionId, excerpt });
 };
 

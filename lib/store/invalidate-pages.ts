@@ -8,12 +8,13 @@ import { updateItem } from "./items.ts";
 import { keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
 
-/** What AWS charges nothing for in a month; each further one costs half a cent. */
+/** AWS charges nothing for so many in a month; each further one costs half a cent. */
 const maxInvalidationsInMonth = 1_000;
 
 /**
- * Lets CloudFront forget all its copies, files of media included: a change may show on any page. False if the
- * month's free requests are used up; copies then end with their time. The same name is the same request.
+ * Lets CloudFront forget all its copies, files of media included, because a change may show on any page.
+ * False if the month's free requests are used up; copies then end with their time. A request of the same name
+ * is done once.
  */
 export const invalidatePages = async (distribution: string, name: string): Promise<boolean> => {
   if (!(await countInvalidation(clock.now().slice(0, 7)))) return false;

@@ -4,7 +4,7 @@ let client: LambdaClient | undefined;
 
 /**
  * Calls another function and gives its answer. Throws if it fails, or if the signal aborts first. The client
- * is loaded with the first call: it is larger than all else of a function that may call.
+ * is loaded with the first call, because it is larger than the rest of a function.
  */
 export const invokeFunction = async (name: string, event: object, signal: AbortSignal): Promise<unknown> => {
   const { InvokeCommand, LambdaClient: Client } = await import("@aws-sdk/client-lambda");

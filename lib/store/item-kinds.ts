@@ -6,7 +6,7 @@ import type { Key, StoredItem } from "./table.ts";
 interface ItemKind {
   readonly pk: RegExp | string;
   readonly sk: RegExp | string;
-  /** Why backups leave these items out, of which it may be only some; absent if they have all of them. */
+  /** Why backups leave these items out, or only some of them; absent if they have all. */
   readonly leftOut?: { readonly because: string; readonly only?: (item: Attributes) => boolean };
 }
 
@@ -17,8 +17,9 @@ const pageItem = /^PAGE#\d+$/;
 
 /**
  * Every kind of item, in the order in which a backup is restored: a page's content before its row, rows
- * before the lists and logs by which others find them. So what runs meanwhile shows no half of a site: its
- * version follows all that it stands for, the log all that its entries are about.
+ * before the lists and logs by which others find them. So a service that runs meanwhile shows no half of a
+ * site: the site's version comes after all that it stands for, and the log after all that its entries are
+ * about.
  */
 const itemKinds = {
   bodyPart: { pk: /^BODY#\d+$/, sk: new RegExp(`^${digest}#${number}$`) },
@@ -119,7 +120,10 @@ export const kindsOfKey = (pk: string, sk: string): ItemKindName[] =>
 export const itemKindOf = (key: Key): ItemKindName | undefined =>
   kindList.find(([, kind]) => isKeyOf(kind, key))?.[0];
 
-/** True if the key is that of an item of this kind: what it has is then believed, as in client.ts. */
+/**
+ * True if the key is that of an item of this kind. The item is then believed to have its attributes, as in
+ * items.ts.
+ */
 export const isOfKind = <Kind extends ItemKindName>(kind: Kind, item: Key): item is StoredItem<Kind> =>
   isKeyOf(itemKinds[kind], item);
 
@@ -129,5 +133,5 @@ export const isBackedUp = (name: ItemKindName, item: Attributes): boolean => {
   return leftOut === undefined || (leftOut.only !== undefined && !leftOut.only(item));
 };
 
-/** In the order of restoration. */
+/** The names of all kinds, in the order of restoration. */
 export const itemKindNames = kindList.map(([name]) => name);

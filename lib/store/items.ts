@@ -52,7 +52,7 @@ type ListsAt<Lists extends readonly (readonly KeyOf<ItemKindName>[])[]> = {
   -readonly [Index in keyof Lists]: ItemsAt<Lists[Index]>;
 };
 
-/** What is asked of a partition: of items of a kind, or some of their attributes. */
+/** A query of a partition: for items of a kind, or some of their attributes. */
 export interface ItemQuery<Kind extends ItemKindName, Name extends string> extends PartitionQuery {
   /** If it has items of several kinds, the bounds or the caller choose. */
   readonly pk: PartitionOf<Kind>;
@@ -88,11 +88,11 @@ export const itemsAtOnce = 1_000;
 /** An answer of the table: a megabyte, or `limit` items. */
 interface ItemPage<Stored> {
   readonly items: readonly Stored[];
-  /** How many `without` has left out. */
+  /** The number of items that `without` has left out. */
   readonly omitted: number;
 }
 
-/** The same, an answer at a time. */
+/** The items of a partition like `queryItems`, one answer at a time. */
 export const queryPages = <Kind extends ItemKindName, Name extends string = never>(
   query: ItemQuery<Kind, Name>,
 ): AsyncIterable<ItemPage<Chosen<StoredItem<Kind>, Name>>> =>
@@ -161,7 +161,7 @@ interface Gathering {
 let open: Gathering | undefined;
 
 /**
- * Reads the items that `begin` asks for before it returns in one request, whoever asks for them; what is
+ * Reads all items that `begin` asks for before it returns in one request, whichever function asks; what is
  * asked for later is read as usual. Only single items (`getItem`, `getItems`), no queries. Calls `meanwhile`
  * if there is something to wait for.
  */
@@ -178,7 +178,7 @@ export const inOneRead = <Result>(begin: () => Result, meanwhile?: () => void): 
   }
 };
 
-/** What `read` gives for these keys: with those of others, if reads are being gathered. */
+/** Reads these keys, together with those of others if reads are being gathered. */
 const gathered = async (keys: readonly Key[], read: ReadItems): Promise<(Item | undefined)[]> => {
   if (!open || keys.length === 0) return [...(await read(keys))];
   const first = open.keys.push(...keys) - keys.length;
@@ -206,7 +206,7 @@ export const raiseSequence = async <Name extends string>(
   return raised as Record<Name, number>;
 };
 
-/** As `update`, and the time in the sequence is now, unless it is later already. */
+/** Raises the numbers, and sets the time in the sequence to now, unless it is later already. */
 const tellTime = async (name: SequenceName, raise: Raise<string>) => {
   try {
     return await update(name, raise, clock.nowMs());
@@ -216,7 +216,7 @@ const tellTime = async (name: SequenceName, raise: Raise<string>) => {
   }
 };
 
-/** The numbers and the time after the update, which sets the time to `toldMs` if that is given. */
+/** Raises the numbers and, if `toldMs` is given, sets the time. Gives both as they are afterwards. */
 const update = async (
   name: SequenceName,
   { names, by, set = {} }: Raise<string>,

@@ -5,12 +5,15 @@ import { getItem, getItems, putItem, queryItems } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { type Key, keys } from "./table.ts";
 
-/** Files of a media object that is deleted or never completed, or of a change that replaces or never was. */
+/**
+ * Files to remove: of a media object that was deleted or never completed, or of a change that replaced them
+ * or was never done.
+ */
 export interface LeftoverFiles {
   readonly kind: MediaKind;
   readonly id: number;
   readonly keys: readonly string[];
-  /** Tells apart the notes of one object's changes; absent for the object as a whole. */
+  /** The name of one change of the object; absent for the object as a whole. */
   readonly note?: string;
 }
 
@@ -54,7 +57,7 @@ export const strikeLeftoverFiles = ({ kind, id, note }: NoteName): Write => ({
   delete: keys.leftoverFiles(kind, id, note),
 });
 
-/** The note of a change that is not resolved yet; undefined if it is, or if there was none. One request. */
+/** The note of an unresolved change; undefined if it is resolved, or if there was none. One request. */
 export const readExpectedFiles = async ({ kind, id, note }: NoteName): Promise<LeftoverFiles | undefined> => {
   const item = await getItem(keys.leftoverFiles(kind, id, note));
   return item?.expectedUntil === undefined ? undefined : leftoverIn(item);

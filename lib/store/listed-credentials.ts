@@ -1,4 +1,4 @@
-/** The reads that need the right `credentials:read` (stacks/table-statements.ts). */
+/** Reads that need the right `credentials:read` (stacks/table-statements.ts). */
 import type { Session, StoredToken } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import { credentialIn } from "./credentials.ts";
@@ -18,7 +18,7 @@ export const readToken = async (name: string): Promise<StoredToken | undefined> 
 export const readTokens = async (): Promise<StoredToken[]> =>
   (await queryItems({ pk: keys.token("").pk })).map(storedTokenOf);
 
-/** How often a token was made for the user; undefined for never. One request. */
+/** The number of tokens that were ever made for the user; undefined for none. One request. */
 export const readTokenTally = async (userId: number): Promise<number | undefined> =>
   (await getItem(keys.tokenTally(userId)))?.made;
 

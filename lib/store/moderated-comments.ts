@@ -28,7 +28,7 @@ export interface CommentChoice {
   readonly state: CommentState | undefined;
   readonly on: number | undefined;
   readonly below: number | undefined;
-  /** Part of a name or text; empty for every comment. */
+  /** A part of a name or text; empty for every comment. */
   readonly words: string;
 }
 
@@ -43,7 +43,7 @@ interface ModeratedComments {
   readonly comments: readonly PlacedComment[];
 }
 
-/** Words are looked for in so many of the newest comments that the other parameters leave. */
+/** Words are looked for in so many of the newest comments that the other parameters choose. */
 const maxSearched = 1_000;
 
 /** A comment that is chosen; its text is known if it waits. */
@@ -54,9 +54,10 @@ interface Chosen {
 }
 
 /**
- * The chosen comments in a range, the newest first; `rangeOf` gets their number. Cost: for those that wait,
- * two requests and a Query of the newest ones; for others one or two requests, of three bytes a comment, and
- * one per hundred pages in the range. With `below` one more per hundred pages that have comments.
+ * Reads the chosen comments in a range, the newest first; `rangeOf` gets their number. Cost: for those that
+ * wait, two requests and a Query of the newest ones; for others one or two requests, of three bytes a
+ * comment, and one per hundred pages in the range. With `below` one more per hundred pages that have
+ * comments.
  */
 export const readModeratedComments = async (
   choice: CommentChoice,
@@ -64,7 +65,7 @@ export const readModeratedComments = async (
 ): Promise<ModeratedComments> => {
   const states = choice.state ? [choice.state] : commentStates;
   const begun = states.includes("pending") ? waitingIn(choice) : noneWaiting;
-  // Where they are looked for one by one, in this order: what no longer waits is in a place.
+  // Waiting comments are read before places: a comment that no longer waits is in a place then.
   if (choice.on !== undefined || choice.below !== undefined) await begun;
   const [waiting, stored] = await settledInOrder([begun, readCommentPlaces(states)]);
   const places = await narrowed(stored, choice);
@@ -105,7 +106,7 @@ const waitingIn = async (choice: CommentChoice): Promise<Waiting> => {
   return { count: found.length, newest: async () => found };
 };
 
-/** Those on the page and below the page, if these are named. */
+/** The comments on the page and below the page, if these are named. */
 const narrowed = async <Each extends Chosen>(
   all: readonly Each[],
   { on, below }: CommentChoice,
@@ -118,7 +119,7 @@ const narrowed = async <Each extends Chosen>(
   return onPage.filter(({ pageId }) => inside.has(pageId));
 };
 
-/** The same with their texts; without those that were deleted since their places were read. */
+/** Adds the texts; leaves out comments that were deleted since their places were read. */
 const withTexts = async (chosen: readonly Chosen[]): Promise<readonly PlacedComment[]> => {
   const ids = [...new Set(chosen.flatMap(({ pageId, comment }) => (comment ? [] : [pageId])))];
   const items = await getItems(ids.map(keys.comments));
@@ -134,8 +135,8 @@ const withTexts = async (chosen: readonly Chosen[]): Promise<readonly PlacedComm
 };
 
 /**
- * Where the comments in these states are, without those of visitors that wait. One request for `pending` and
- * one for all other states; a comment takes about three bytes.
+ * Reads the places of the comments in these states, without waiting ones of visitors. One request for
+ * `pending` and one for all other states; a comment takes about three bytes.
  */
 export const readCommentPlaces = async (
   states: readonly CommentState[],

@@ -5,7 +5,9 @@ import { clock } from "#lib/clock.ts";
 const arrivalMs = 60_000;
 const pauseMs = 2_000;
 
-/** Does work that a deployment may begin before its rights have arrived: again while they are missing. */
+/**
+ * Does work that a deployment may begin before its rights have arrived. Tries again while they are missing.
+ */
 export const onceAllowed = async <Result>(
   work: () => Promise<Result>,
   wait: (ms: number) => Promise<unknown> = pause,

@@ -64,7 +64,7 @@ export const readEditablePage = async (id: number): Promise<EditablePage | undef
   return found === "none" ? undefined : found;
 };
 
-/** A page with any of its revisions; null if there is none of that id. One request. */
+/** A page with one of its revisions; null if it has none of that id. One request. */
 export const readPageWithRevision = async (
   id: number,
   revisionId: number,
@@ -129,7 +129,7 @@ export const readLiveContents = async <Content extends AnyContent = AnyContent>(
 export const putPage = (page: Page, readVersion: number | null): Write =>
   putItem(keys.page(page.id), page, readVersion === null ? isNew : equal("version", readVersion));
 
-/** The change for the log of edits, if the writes replace a page's row, and the revision that they make. */
+/** The change for the log of edits, and the revision that the writes make, if they replace a page's row. */
 export const editAmong = (
   writes: readonly Write[],
 ): { readonly change: Change; readonly revisionId: number | undefined } | undefined => {

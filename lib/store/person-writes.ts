@@ -1,11 +1,11 @@
-/** Writes that take a person out of items, or items with them, if these are as they were read. */
+/** Writes that remove a person from items, or whole items, if these are as they were read. */
 import type { Change } from "#lib/pages/change.ts";
 import { equal, exists, type Write } from "#lib/store/port/table-store.ts";
 import { updateItem } from "./items.ts";
 import type { ItemKindName } from "./stored-items.ts";
 import type { Key, KeyOf, StoredItem } from "./table.ts";
 
-/** The key alone. */
+/** The key of an item. */
 export const keyOf = <Kind extends ItemKindName>({ pk, sk }: StoredItem<Kind>): KeyOf<Kind> =>
   ({ pk, sk }) as KeyOf<Kind>;
 
@@ -17,7 +17,9 @@ export const unnameRevision = (key: KeyOf<"revision">, userId: number): Write =>
 export const unnameAudit = (key: KeyOf<"audit">, userId: number): Write =>
   updateItem(key, { set: { userId: null } }, equal("userId", userId));
 
-/** Replaces what an entry of the change log says; whoever follows the log knows the same by its number. */
+/**
+ * Replaces the content of an entry of the change log. Its number stays, so followers need not read it again.
+ */
 export const rewriteChange = (key: KeyOf<"change">, read: string, next: Change): Write =>
   updateItem(key, { set: { change: JSON.stringify(next) } }, equal("change", read));
 

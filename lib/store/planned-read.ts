@@ -1,14 +1,14 @@
 /**
- * A read that a request has planned. What has begun goes once to whoever asks for the same; anything else is
- * read. So a plan that foresees wrongly costs a read, and nobody gets what they have not asked for.
+ * A read that a request has planned. Its result goes once to the code that asks for the same; anything else
+ * is read. So a wrong plan costs a read, and nobody gets what they have not asked for.
  */
 export interface PlannedRead<Args extends readonly unknown[], Value> {
   (...args: Args): Promise<Value>;
-  /** Begins it, beside the credentials. */
+  /** Begins the read, beside that of the credentials. */
   readonly begin: () => Promise<unknown>;
 }
 
-/** What a plan may ask of a request for the object that its path names. */
+/** What a plan may use of a request: the object that its path names. */
 export interface AskedById {
   readonly params: { readonly id: number };
 }

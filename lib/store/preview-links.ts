@@ -6,9 +6,9 @@ import { type KeyOf, keys } from "./table.ts";
 
 export interface PreviewLinks {
   readonly key: KeyOf<"previewLinks">;
-  /** Those of a page that have not expired, oldest first. */
+  /** The links of a page that have not expired, oldest first. */
   readonly links: readonly PreviewLink[];
-  /** What is stored, expired ones included; undefined for nothing. */
+  /** The stored text, expired links included; undefined for none. */
   readonly stored: string | undefined;
 }
 
@@ -20,9 +20,9 @@ export const readPreviewLinks = async (pageId: number): Promise<PreviewLinks> =>
   return { key, links: all.filter(({ expiresAt }) => Date.parse(expiresAt) > clock.nowMs()), stored };
 };
 
-/** Replaces what was read of a page's links, if it is unchanged. */
+/** Replaces a page's links, if they are unchanged since they were read. */
 export const putPreviewLinks = ({ key, stored }: PreviewLinks, links: readonly PreviewLink[]): Write => {
-  // Compared as a whole: a version would begin anew with each item.
+  // The text is compared as a whole, because a version would begin anew with each item.
   const unchanged = stored === undefined ? isNew : equal("links", stored);
   if (links.length === 0) return { delete: key, if: unchanged };
   const lastExpiry = Math.max(...links.map(({ expiresAt }) => Date.parse(expiresAt)));

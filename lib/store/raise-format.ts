@@ -6,8 +6,9 @@ import { keys } from "./table.ts";
 import { formatOf, tableFormat } from "./table-format.ts";
 
 /**
- * Raises the table's format to this program's, before it writes in it, with a new version of the site: so
- * programs of a lower format read the item, notice and stop. One request if nothing is to do.
+ * Raises the table's format to this program's, before it writes in the new form. The site gets a new version
+ * with it, so that programs of a lower format read the item, notice and stop. One request if nothing is to
+ * do.
  */
 export const raiseFormat = (to: number = tableFormat): Promise<void> =>
   commitDecision(async () => {

@@ -12,7 +12,7 @@ export interface Receipt {
   readonly outcome: RequestOutcome;
 }
 
-/** How long a repetition gets the answer of the first request. */
+/** How long repeated requests get the answer of the first one. */
 const receiptSeconds = 24 * 3_600;
 
 /** Another request with the key was committed first. As a refusal, it says that nothing was written. */
@@ -26,7 +26,7 @@ export class ReceiptTaken extends Refusal {
 export const receiptId = (userId: number, key: string): string =>
   createHash("sha256").update(`${userId} ${key}`).digest("base64url");
 
-/** The same for a form that anybody may send: a digest of what it is and of all that it says. */
+/** The name of the receipt for a form that anybody may send: a digest of the form and of all its values. */
 export const receiptOfForm = (form: string, said: readonly unknown[]): string =>
   createHash("sha256")
     .update(JSON.stringify([form, said]))

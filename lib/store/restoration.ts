@@ -12,7 +12,7 @@ import { type Key, keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
 import { allItems } from "./whole-table.ts";
 
-/** Which backup a table is filled from, by its digest, and whether that has ended. */
+/** The backup that a table is filled from, by its digest, and whether that has ended. */
 export interface Restoration {
   readonly digest: string;
   readonly hasEnded: boolean;
@@ -61,7 +61,7 @@ export const findSomethingStored = async (): Promise<Key | undefined> => {
   return undefined;
 };
 
-/** The table has another item under a key of the backup: somebody else writes to it. */
+/** The table has another item under a key of the backup: something else writes to it. */
 export class OtherItem extends Error {
   readonly key: Key;
 
@@ -71,13 +71,16 @@ export class OtherItem extends Error {
   }
 }
 
-/** What was not there before, and what it took. */
+/** The items that were new, and their write units. */
 export interface PutItems {
   readonly items: number;
   readonly writeUnits: number;
 }
 
-/** Of a table that throttles, as new ones do, or does not answer: half a minute, and the time of requests. */
+/**
+ * Attempts at a table that throttles, as new ones do, or does not answer: half a minute, and the time of
+ * requests.
+ */
 const maxAttempts = 30;
 
 /**

@@ -36,7 +36,7 @@ interface PageWithRevisions {
   readonly revisions: readonly (Revision | undefined)[];
 }
 
-/** A page with a revision, and the one that this is compared with. */
+/** A page with a revision, and the one that it is compared with. */
 export interface ComparedRevisions {
   readonly page: Page;
   readonly revision: Revision | undefined;

@@ -7,7 +7,7 @@ import { isTimeDue, noteTime, type SequenceName } from "./log-time.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
 
-/** A process that has lost a number to another request draws its numbers for so long. */
+/** How long a process draws its numbers after it has lost one to another request. */
 const drawingMs = 10_000;
 
 let drawsUntilMs = Number.NEGATIVE_INFINITY;
@@ -18,7 +18,7 @@ const uses: Readonly<Record<SequenceName, { begun: number; open: number }>> = {
   CHANGES: { begun: 0, open: 0 },
 };
 
-/** Gives what ends the use. */
+/** Begins a use of the sequence, and gives a function that ends it. */
 const beginUse = (name: SequenceName): (() => void) => {
   uses[name].begun++;
   uses[name].open++;
@@ -48,10 +48,10 @@ export const drawFrom = async <Drawn>(name: SequenceName, draw: () => Promise<Dr
   }
 };
 
-/** Well below the time in which who has drawn a number sends its transaction. */
+/** Much less than the time in which a writer sends its transaction after drawing a number. */
 const conflictsMs = 2_000;
 
-/** True of a single write after all attempts at it. */
+/** True if a single write failed by a conflict, after all attempts. */
 const isConflict = (error: unknown): boolean =>
   error instanceof EngineFault && (error.cause as Error | undefined)?.name === "TransactionConflictException";
 
@@ -70,7 +70,7 @@ const readSequence = async (name: SequenceName): Promise<ReadSequence> => {
 /** The sequences from which a decision will take its numbers, as a part of the plan of its request. */
 export interface PlannedNumbers {
   readonly begin: () => Promise<unknown>;
-  /** What has begun to be read of a sequence, once. */
+  /** The read of a sequence that has begun; only once. */
   readonly begun: (name: SequenceName) => Promise<ReadSequence> | undefined;
 }
 
@@ -97,14 +97,14 @@ export const plannedNumbers = (...names: SequenceName[]): PlannedNumbers => {
   };
 };
 
-/** Has this process draw its numbers for a while, because others write at the same time. */
+/** Lets this process draw its numbers for a while, because others write at the same time. */
 export const noteLostRace = (): void => {
   drawsUntilMs = clock.monotonicMs() + drawingMs;
 };
 
 /**
  * Takes numbers of a sequence that the request has begun to read, for the attempts at one decision. Only the
- * first attempt that asks takes any: what was read is true once.
+ * first attempt that asks gets any, because later ones cannot rely on that read.
  */
 export const numbersToTake = (name: SequenceName, planned: PlannedNumbers | undefined) => {
   let begun: Promise<ReadSequence> | undefined;
@@ -119,8 +119,8 @@ export const numbersToTake = (name: SequenceName, planned: PlannedNumbers | unde
     /** True if the request has begun to read the sequence. */
     mayTake,
     /**
-     * The next numbers of these names. Undefined if there are none to follow on, or if this process has used
-     * the sequence since it was read: then they have to be drawn.
+     * The next numbers of these names. Undefined if the sequence has none yet, or if this process has used it
+     * since it was read: then they have to be drawn.
      */
     take: async <Name extends string>(
       ...names: readonly Name[]
@@ -135,7 +135,7 @@ export const numbersToTake = (name: SequenceName, planned: PlannedNumbers | unde
     },
     /**
      * Raises the sequence to the numbers that were taken, if it is as it was read: then nobody else has them,
-     * and they are above all that others have used. Nothing if none was taken.
+     * and they are higher than all that others have used. No write if none was taken.
      */
     raise: (also: Readonly<Record<string, string>> = {}): Write[] => {
       const raised = [...taken.keys()];
@@ -149,7 +149,7 @@ export const numbersToTake = (name: SequenceName, planned: PlannedNumbers | unde
         ),
       ];
     },
-    /** The attempt is over: if it has failed, what it took is free again. */
+    /** Ends the attempt. If it has failed, the numbers that it took are free again. */
     end: (): void => {
       endUse?.();
       endUse = undefined;

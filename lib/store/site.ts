@@ -82,18 +82,18 @@ export const readSite = async (): Promise<Site> => {
   });
 };
 
-/** What a change of the site replaces or removes; objects with an id by their id. */
+/** The objects that a change of the site replaces or removes, by their ids where they have one. */
 export interface SiteChanges {
   readonly settings?: SiteSettings;
   readonly groups?: readonly Group[];
   readonly categories?: readonly Category[];
   readonly collections?: readonly Collection[];
   readonly workflows?: readonly Workflow[];
-  /** All of them: they are one item. */
+  /** All authors, because they are one item. */
   readonly authors?: readonly Author[];
-  /** The same. */
+  /** All trusts, because they are one item. */
   readonly trusts?: readonly Trust[];
-  /** The same. */
+  /** All redirects, because they are one item. */
   readonly redirects?: readonly Redirect[];
   readonly removed?: readonly {
     readonly kind: "GROUP" | "CATEGORY" | "COLLECTION" | "WORKFLOW";

@@ -4,14 +4,14 @@ import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
 
 /**
- * Who holds a slug below a parent: the page whose row has it, and the pages whose latest draft has it; and
- * which page was public there last, and is elsewhere now.
+ * The holders of a slug below a parent: the page whose row has it, the pages whose latest draft has it, and
+ * the page that was last public there and is elsewhere now.
  */
 export interface SlugClaim {
   readonly parentId: number;
   readonly slug: string;
   readonly row: number | null;
-  /** More than one only after an administrator's manifest. */
+  /** Pages whose latest draft has the slug. Only an administrator's manifest can make more than one. */
   readonly drafts: readonly number[];
   readonly former: number | null;
 }
@@ -37,7 +37,7 @@ export const readSlugClaim = async (parentId: number, slug: string): Promise<Slu
 export const readSlugClaims = (parentId: number, slugs: readonly string[]): Promise<SlugClaim[]> =>
   readSlugClaimsAt(slugs.map((slug) => ({ parentId, slug })));
 
-/** The same below several parents. */
+/** The claims on slugs below several parents. One request per 100. */
 export const readSlugClaimsAt = async (
   places: readonly Pick<SlugClaim, "parentId" | "slug">[],
 ): Promise<SlugClaim[]> => {

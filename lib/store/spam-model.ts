@@ -9,7 +9,7 @@ import { getItem, putItem, updateItem } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
 
-/** What was learned, and its version; 0 if nothing was. */
+/** The model and its version; 0 if nothing was learned yet. */
 export interface StoredSpamModel {
   readonly version: number;
   readonly model: SpamModel | null;
@@ -35,11 +35,11 @@ export const recentSpamModel = async (maxAgeMs = keptMs): Promise<SpamModel | nu
   return kept.model;
 };
 
-/** Waits for other work, and meanwhile reads the model, so that it is at hand afterwards. */
+/** Waits for other work and reads the model meanwhile, so that it is in memory afterwards. */
 export const besideSpamModel = async <Result>(work: Promise<Result>): Promise<Result> =>
   (await settledInOrder([work, recentSpamModel()]))[0];
 
-/** How many decisions of moderators there were, and at which the model learns again. */
+/** The number of moderators' decisions so far, and the number at which the model learns again. */
 export interface Lessons {
   readonly decisions: number;
   readonly nextLesson: number;

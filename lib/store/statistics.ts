@@ -6,7 +6,7 @@ import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
 import { tableStore } from "./table-store.ts";
 
-/** Whose totals of a day an item has: of one run of a process, which may have several parts. */
+/** The place of a day's totals: one run of a process, which may have several parts. */
 export interface TotalsPlace {
   readonly day: string;
   readonly run: string;
@@ -14,9 +14,9 @@ export interface TotalsPlace {
 }
 
 /**
- * Stores the totals of a place instead of those before, unless later ones are stored: a write that is tried
- * again, or comes late, counts nothing twice. With the digest of the log files that they are from, those
- * of the same version are replaced, because other files may say the same.
+ * Stores the totals of a place instead of those before, unless later ones are stored: a write that is
+ * repeated, or late, counts nothing twice. With the digest of the log files that they are from, they replace
+ * totals of the same version, because other files may give the same.
  */
 export const putTotals = (
   { day, run, part }: TotalsPlace,
@@ -34,7 +34,7 @@ export const putTotals = (
     ),
   );
 
-/** So many totals are stored together: with the longest addresses they stay far below an item's 400 KB. */
+/** How many totals are stored together: with the longest addresses they stay far below an item's 400 KB. */
 export const totalsPerPart = 200;
 
 type StoredPart = Pick<StoredItems["statistics"], "version" | "filesDigest">;
@@ -52,7 +52,7 @@ export async function* readTotals(
   after: string,
 ): AsyncGenerator<{ readonly day: string; readonly totals: readonly Total[] }> {
   const { pk } = keys.statistics("", "", 0);
-  // Behind all that the day has: its items go on with `#`.
+  // Begins behind all items of the day, whose keys go on with `#`.
   for await (const { items } of queryPages({ pk, after: `${after}~`, limit: itemsAtOnce }))
     for (const { sk, totals } of items) {
       const [day = ""] = sk.split("#");

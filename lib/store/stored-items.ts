@@ -7,8 +7,8 @@ import type { Session, StoredToken, Token } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 
 /**
- * What items of each kind have besides their keys; `keys` (table.ts) says where they are. Many hold JSON,
- * which takes a third of the CPU of a map. What an earlier version may not have written is optional.
+ * The attributes of each kind of item, besides its key; `keys` (table.ts) has the keys. Many hold JSON, which
+ * takes a third of the CPU of a map. Attributes that earlier versions may not have written are optional.
  */
 export interface StoredItems {
   page: Page;
@@ -58,11 +58,11 @@ export interface StoredItems {
     readonly mark?: string | undefined;
     readonly change: string;
     readonly writtenAtMs: number;
-    /** On the entry that a restoration adds. */
+    /** True on the entry that a restoration adds. */
     readonly restored?: true;
   } & Required<Expiring>;
   schedule: { readonly pageId: number };
-  /** The last numbers, each by its name; of changes `value` and its mark. */
+  /** The last numbers by their names; for changes `value` and its mark. */
   sequence: {
     readonly mark?: string;
     readonly latestMs?: number;
@@ -125,7 +125,7 @@ export interface StoredItems {
   restoration: { readonly digest: string; readonly hasEnded: boolean };
 }
 
-/** What the table may remove at this time, in seconds since the epoch. */
+/** An item that the table may remove at this time, in seconds since the epoch. */
 interface Expiring {
   readonly expires_at?: number;
 }

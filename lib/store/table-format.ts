@@ -4,12 +4,14 @@ import { keys, tableDescription } from "./table.ts";
 import { tableStore } from "./table-store.ts";
 
 /**
- * The form of the table that this program writes. A table of a higher one must not be touched by it. It grows
- * only by changes that the release before could not live with (docs/upgrading.md#the-rule).
+ * The format of the table that this program writes. It must not touch a table of a higher one. The number
+ * grows only with changes that the release before could not work with (docs/upgrading.md#the-rule).
  */
 export const tableFormat = 1;
 
-/** The table is in a newer form. As with a fault of the engine, nothing may be concluded from this error. */
+/**
+ * The table has a newer format. As with a fault of the engine, this error says nothing about what is stored.
+ */
 export class NewerFormat extends EngineFault {
   constructor(format: number) {
     super(
@@ -22,19 +24,22 @@ export class NewerFormat extends EngineFault {
 export const formatOf = (item: Pick<StoredItems["siteVersion"], "format"> | undefined): number =>
   item?.format ?? 1;
 
-/** Throws {@link NewerFormat}. */
+/** Throws {@link NewerFormat} for a format that this program does not know. */
 export const requireKnownFormat = (item: Pick<StoredItems["siteVersion"], "format"> | undefined): void => {
   const format = formatOf(item);
   if (format > tableFormat) throw new NewerFormat(format);
 };
 
-/** What has to be read of the item for its format. */
+/** The attributes that tell the format. */
 export const formatAttributes: readonly string[] = [
   tableDescription.partitionKey,
   tableDescription.sortKey,
   "format",
 ];
 
-/** The table's format, whatever this program knows, for callers who may read no more of the table. */
+/**
+ * The table's format, also one that this program does not know, for callers who may read no more of the
+ * table.
+ */
 export const readFormat = async (): Promise<number> =>
   formatOf(await tableStore().get(keys.siteVersion(), formatAttributes));

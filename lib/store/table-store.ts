@@ -5,7 +5,7 @@ import { explained, requireDatabaseFiles } from "./database-files.ts";
 
 let given: TableStore | undefined;
 
-/** Has the process use this table, by default that of DynamoDB, until what it gives is called. */
+/** Sets the table that the process uses, by default that of DynamoDB. Gives a function that ends this. */
 export const useTableStore = (store?: TableStore): (() => void) => {
   const before = given;
   given = store;
@@ -22,12 +22,12 @@ export const tableStore = (): TableStore => guardedTable;
 
 const stored = (): TableStore => given ?? dynamoTable;
 
-/** Nothing is written in a dry run, nor to files that are gone. */
+/** Writes nothing in a dry run, nor to files that are gone. */
 const whileWritable = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   if (isDryRun()) throw new Error("A dry run writes.");
   requireDatabaseFiles();
   const result = await withCause(work);
-  // What was written to a file that is gone by now is not acknowledged.
+  // A write to a file that is gone by now is not acknowledged.
   requireDatabaseFiles();
   return result;
 };

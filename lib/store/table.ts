@@ -3,8 +3,8 @@ import type { LogName } from "#lib/pages/change.ts";
 import type { ItemKindName, StoredItems } from "./stored-items.ts";
 
 /**
- * The one table. A deployment's, on demand and with TTL on `expires_at` (seconds), and that of an engine are
- * made from this description; `sqlite/schema.ts` has that of one machine.
+ * The description of the one table. The table of a deployment, on demand and with TTL on `expires_at`
+ * (seconds), and that of an engine are made from it; `sqlite/open-table-file.ts` has that of one machine.
  */
 export const tableDescription = {
   partitionKey: "pk",
@@ -17,7 +17,7 @@ export interface Key {
   readonly sk: string;
 }
 
-/** Which kind of item is there; only the compiler knows it. */
+/** The kind of item at a key; only the compiler knows it. */
 declare const ofKind: unique symbol;
 
 /** A key of items of a kind, from `keys`. */
@@ -29,7 +29,7 @@ export interface KeyOf<Kind extends ItemKindName> extends Key {
 /** A partition with items of a kind. */
 export type PartitionOf<Kind extends ItemKindName> = string & { readonly [ofKind]: Kind };
 
-/** A key that no kind of item is known of. */
+/** A key of no known kind of item. */
 export interface PlainKey extends Key {
   readonly [ofKind]?: never;
 }
@@ -50,10 +50,13 @@ export const padded = (value: number): string => String(value).padStart(16, "0")
 /** Secrets that are not only hashes. Few functions may read this partition (stacks/table-statements.ts). */
 export const secretsPartition = "SECRETS";
 
-/** Of accounts, tokens and sessions; an asterisk stands for any text (stacks/table-statements.ts). */
+/**
+ * The partitions of accounts, tokens and sessions; an asterisk stands for any text
+ * (stacks/table-statements.ts).
+ */
 export const credentialPartitions = ["CREDENTIAL#*", "TOKENS", "USERS", "USERNAME#*"];
 
-/** Those of them that nobody needs who signs in a caller: they find tokens and users by name. */
+/** The ones that sign-in does not need: by them, tokens and users are found by name. */
 export const namePartitions = ["TOKENS", "USERNAME#*"];
 
 /**
@@ -69,11 +72,11 @@ export const keys = {
   revision(pageId: number, revisionId: number) {
     return keyOf<"revision">(`PAGE#${pageId}`, `REV#${padded(revisionId)}`);
   },
-  /** What the public reads. Get, BatchGet. */
+  /** The live content. Get, BatchGet. */
   live(pageId: number) {
     return keyOf<"live">(`PAGE#${pageId}`, "LIVE");
   },
-  /** What lists show of a live post. BatchGet. */
+  /** The excerpt of a live post. BatchGet. */
   excerpt(pageId: number) {
     return keyOf<"excerpt">(`PAGE#${pageId}`, "EXCERPT");
   },
@@ -81,7 +84,7 @@ export const keys = {
   previewLinks(pageId: number) {
     return keyOf<"previewLinks">(`PAGE#${pageId}`, "PREVIEWS");
   },
-  /** All of a page's. Get, BatchGet beside live content; Query: training data. */
+  /** All comments of a page. Get, BatchGet beside live content; Query: training data. */
   comments(pageId: number) {
     return keyOf<"comments">("COMMENTS", `PAGE#${padded(pageId)}`);
   },
@@ -89,7 +92,10 @@ export const keys = {
   commentPlaces(kind: "decided" | "pending", pageId: number) {
     return keyOf<"commentPlaces">(`PLACES#${kind}`, `PAGE#${padded(pageId)}`);
   },
-  /** Sorted behind these: no page lacks its places, not even one whose comments an earlier version stored. */
+  /**
+   * The mark, sorted behind the places: no page lacks its places, not even one whose comments an earlier
+   * version stored.
+   */
   commentPlacesMark(kind: "decided" | "pending") {
     return keyOf<"commentPlacesMark">(`PLACES#${kind}`, "READY");
   },
@@ -117,7 +123,7 @@ export const keys = {
   bodyPart(pageId: number, digest: string, index: number) {
     return keyOf<"bodyPart">(`BODY#${pageId}`, `${digest}#${padded(index)}`);
   },
-  /** The same as earlier versions wrote it, shared by all pages. BatchGet. */
+  /** The parts that earlier versions wrote, shared by all pages. BatchGet. */
   formerBodyPart(digest: string, index: number) {
     return keyOf<"formerBodyPart">(`BODY#${digest}`, `PART#${padded(index)}`);
   },
@@ -181,11 +187,11 @@ export const keys = {
   credential(hash: string) {
     return keyOf<"credential">(`CREDENTIAL#${hash}`, "ROW");
   },
-  /** Query: a user's sessions in the order in which they end. In a partition of credentials, like these. */
+  /** Query: a user's sessions in the order in which they end. The partition is one of credentials. */
   sessionEntry(userId: number, expiresAt: number, hash: string) {
     return keyOf<"sessionEntry">(`CREDENTIAL#of-user-${userId}`, `SESSION#${padded(expiresAt)}#${hash}`);
   },
-  /** Get, conditional put: tokens of a user that are made at once are counted. In that partition, too. */
+  /** Get, conditional put: counts tokens of a user that are made at once. In that partition, too. */
   tokenTally(userId: number) {
     return keyOf<"tokenTally">(`CREDENTIAL#of-user-${userId}`, "ISSUED");
   },
@@ -193,7 +199,7 @@ export const keys = {
   media(kind: MediaKind, id: number) {
     return keyOf<"media">(`MEDIA#${kind}`, `ROW#${padded(id)}`);
   },
-  /** What a manifest's names stand for. Get, Query; conditional put: they are unique. */
+  /** The media object of a manifest's key. Get, Query; conditional put: keys are unique. */
   mediaKey(kind: MediaKind, key: string) {
     return keyOf<"mediaKey">(`MEDIAKEY#${kind}`, `KEY#${key}`);
   },
@@ -209,7 +215,7 @@ export const keys = {
   leftoverFiles(kind: MediaKind, id: number, note = "") {
     return keyOf<"leftoverFiles">("LEFTOVERS", `${kind}#${padded(id)}${note && `#${note}`}`);
   },
-  /** Query: pages of whose bodies parts may be left over, or more of a page that is gone. */
+  /** Query: pages that may have unused parts of bodies, or items left after their deletion. */
   leftoverBodies(pageId: number) {
     return keyOf<"leftoverBodies">("LEFTOVERS#page", `PAGE#${padded(pageId)}`);
   },

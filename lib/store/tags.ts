@@ -35,6 +35,6 @@ export const replaceTagFamily = ({ name, version }: StoredTagFamily, slugs: TagF
     version === 0 ? isNew : equal("version", version),
   );
 
-/** The same on its own; false if the family has changed since it was read. One request. */
+/** Replaces the tags in a request of its own; false if the family has changed since it was read. */
 export const putTagFamily = (family: StoredTagFamily, slugs: TagFamily): Promise<boolean> =>
   conditionHolds(tableStore().write(replaceTagFamily(family, slugs)));

@@ -70,10 +70,10 @@ export const deleteUpload = ({ id, userId, version }: Upload): Write => ({
 const skewSeconds = 3;
 
 /**
- * Takes a user's upload lock for some seconds, or prolongs it; false while somebody else holds it. A lock
- * that ends later than one taken now was taken before the clock was set back, and does not count; nor does
- * that of `former`, which has ended and could not release it. The lock names the receipt of a request that
- * has a key.
+ * Takes a user's upload lock for some seconds, or prolongs it; false while somebody else holds it. Two locks
+ * do not count: one that ends later than one taken now would, because it was taken before the clock was set
+ * back; and that of `former`, whose process has ended and could not release it. The lock names the receipt of
+ * a request that has a key.
  */
 export const takeUploadLock = (
   userId: number,

@@ -3,7 +3,7 @@ import { tableName } from "#lib/settings/database.ts";
 import { getItems } from "./items.ts";
 import { keys } from "./table.ts";
 
-/** By table and id. An account keeps its name, and its id is never used again. */
+/** Names by table and id. An account keeps its name, and its id is never used again. */
 const known = new Map<string, string>();
 
 /**

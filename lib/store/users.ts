@@ -19,7 +19,10 @@ export const readUserAndSiteVersion = async (id: number): Promise<UserAndSiteVer
   return userAndSiteVersionIn(user, version);
 };
 
-/** The same together with the credential of that hash, which may be another user's. One request. */
+/**
+ * A user, the version of the site data and the credential of that hash, which may be another user's. One
+ * request.
+ */
 export const readCredentialAndUser = async (
   hash: string,
   userId: number,

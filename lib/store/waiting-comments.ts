@@ -27,7 +27,7 @@ export const waitingIn = ({ pageId, comment }: StoredItems["waitingComment"]): P
 const idsIn = (item: StoredItems["waitingOnPage"] | undefined): readonly number[] =>
   [...(item?.waiting ?? [])].sort((one, other) => one - other);
 
-/** The newest that wait, up to `limit`. One request per megabyte of them. */
+/** The newest waiting comments, up to `limit`. One request per megabyte of them. */
 export const readNewestWaiting = async (limit?: number): Promise<readonly PlacedComment[]> => {
   const items = await queryItems({ pk: keys.waitingComment(0).pk, backwards: true, ...(limit && { limit }) });
   return items.map(waitingIn);
@@ -39,15 +39,15 @@ export const readWaitingComment = async (id: number): Promise<PlacedComment | un
   return item && waitingIn(item);
 };
 
-/** The ids of those of a page, ascending. One request. */
+/** The ids of a page's waiting comments, ascending. One request. */
 export const readWaitingIds = async (pageId: number): Promise<readonly number[]> =>
   idsIn(await getItem(keys.waitingOnPage(pageId)));
 
-/** Those of a page, the oldest first. One request, and one per hundred. */
+/** A page's waiting comments, the oldest first. One request, and one per hundred. */
 export const readWaitingOn = async (pageId: number): Promise<readonly Comment[]> =>
   readWaitingAmong(await readWaitingIds(pageId));
 
-/** Those of these ids that wait. One request per hundred. */
+/** The comments among these that wait. One request per hundred. */
 export const readWaitingAmong = async (ids: readonly number[]): Promise<readonly Comment[]> => {
   const items = await getItems(ids.map(keys.waitingComment));
   return items.flatMap((item) => (item ? [waitingIn(item).comment] : []));
@@ -64,7 +64,10 @@ export const readWaitingCounts = async (pageId: number): Promise<WaitingCounts> 
 
 const tallyIn = (item: StoredItems["waitingTally"] | undefined): number => item?.waiting ?? 0;
 
-/** Writes one, if fewer than `max` wait. It needs a condition on the page's row in the same transaction. */
+/**
+ * Writes a comment that waits, if fewer than `max` do. It needs a condition on the page's row in the same
+ * transaction.
+ */
 export const putWaitingComment = ({ pageId, comment }: PlacedComment, max: WaitingCounts): Write[] => [
   putItem(keys.waitingComment(comment.id), { pageId, comment: JSON.stringify(comment) }, isNew),
   updateItem(
@@ -79,13 +82,13 @@ export const putWaitingComment = ({ pageId, comment }: PlacedComment, max: Waiti
   ),
 ];
 
-/** Requires that none waits on a page. */
+/** Requires that no comment waits on a page. */
 export const requireNoneWaiting = (pageId: number): Write => ({
   check: keys.waitingOnPage(pageId),
   if: absent("waiting"),
 });
 
-/** Removes some of a page, if all of them still wait. */
+/** Removes waiting comments of a page, if all of them still wait. */
 export const removeWaitingComments = (pageId: number, ids: readonly number[]): Write[] => [
   ...ids.map((id) => ({ delete: keys.waitingComment(id) })),
   updateItem(

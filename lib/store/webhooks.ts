@@ -56,7 +56,7 @@ export const putNewWebhook = (webhook: Webhook, secret: string, position: Webhoo
   putSecret(webhook.id, secret),
 ];
 
-/** What a change of a webhook replaces; what is absent stays. */
+/** The members that a change of a webhook replaces; absent ones stay. */
 export interface WebhookChanges {
   readonly webhook: Webhook;
   readonly secret?: string | undefined;
@@ -108,15 +108,15 @@ const putSecret = (id: number, secret: string): Write => putItem(keys.webhookSec
 
 const remove = (key: Key): Write => ({ delete: key });
 
-/** Lower numbers than that of an entry this old have all appeared, or never will. */
+/** Numbers below that of an entry this old have all appeared, or never will. */
 const settledMs = 120_000;
 
 /** How many numbers below the highest may be missing in a log that seems to have no entry so old. */
 const maxMissing = 500;
 
 /**
- * Where a webhook begins that is made now: it is told of everything that has not appeared in the log yet.
- * Two requests side by side: of what appears between the two, it is told too.
+ * The position at which a new webhook begins: it is told of everything that has not appeared in the log yet.
+ * Two requests side by side; it is also told of what appears between the two.
  */
 export const newPosition = async (): Promise<WebhookPosition> => {
   const [{ number: highest }, { appeared, settled }] = await settledInOrder([
@@ -143,7 +143,7 @@ const readNewestNumbers = async () => {
 
 const daySeconds = 24 * 3_600;
 
-/** How long deliveries are kept after their last change: what was not delivered for a year. */
+/** How long deliveries are kept after their last change; a year for all that were not delivered. */
 const keptSeconds = { delivered: 30 * daySeconds, failed: 365 * daySeconds, waiting: 365 * daySeconds };
 
 const deliveryIn = ({ delivery }: StoredItems["waitingDelivery"]): Delivery =>
@@ -158,19 +158,21 @@ const put = (delivery: Delivery, condition?: WriteCondition): Write =>
     {
       delivery: JSON.stringify(delivery),
       version: delivery.version,
-      // What waits must not be gone because the clock was put back when it was queued.
+      // A waiting delivery must not expire because the clock was put back after it was queued.
       expires_at: Math.floor(latestTimeMs() / 1000) + keptSeconds[delivery.state],
     },
     condition,
   );
 
-/** All that is to be sent, or all to one webhook: by webhook, then by id. One request per megabyte. */
+/** The waiting deliveries of all webhooks, or of one: by webhook, then by id. One request per megabyte. */
 export const readWaitingDeliveries = async (webhookId?: number): Promise<Delivery[]> => {
   const prefix = webhookId === undefined ? "" : `${padded(webhookId)}#`;
   return (await queryItems({ pk: keys.waitingDelivery(0, 0).pk, ...(prefix && { prefix }) })).map(deliveryIn);
 };
 
-/** The newest that were sent to a webhook or have failed, newest first. One request per megabyte. */
+/**
+ * The newest deliveries to a webhook that were sent or have failed, newest first. One request per megabyte.
+ */
 export const readFinishedDeliveries = async (webhookId: number, limit: number): Promise<Delivery[]> =>
   (await queryItems({ pk: keys.finishedDelivery(webhookId, 0).pk, backwards: true, limit }))
     .slice(0, limit)

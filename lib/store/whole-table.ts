@@ -12,7 +12,7 @@ const maxTransactionItems = 100;
 
 /**
  * Writes the items of puts, ignoring their conditions; the last one of a key wins. For tables that nobody
- * else uses yet: no change log entry, and only each hundred is atomic. One request per 100 items.
+ * else uses yet: it writes no change log, and only each hundred is atomic. One request per 100 items.
  */
 export const loadItems = async (writes: readonly Write[]): Promise<void> => {
   const items = [...new Map(writes.map(itemOf).map((item) => [keyText(item), item])).values()];
@@ -31,7 +31,7 @@ const putTogether = async (items: readonly Item[]): Promise<void> => {
   await tableStore().transact(items.map((put) => ({ put })));
 };
 
-/** What nobody lists or follows. Of other kinds, readers and jobs decide when they end. */
+/** True for items that nobody lists or follows. For other kinds, readers and jobs decide when they end. */
 const removable = ({ pk, sk }: Key): boolean =>
   /^(CREDENTIAL|ATTEMPTS|RECEIPT)#/.test(pk) || sk === keys.previewLinks(0).sk;
 

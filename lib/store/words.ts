@@ -8,9 +8,9 @@ import { keys } from "./table.ts";
 /** The ready words of a live post, made when it was published. */
 export interface StoredWords {
   readonly pageId: number;
-  /** The revision that they are from. */
+  /** The revision of the words. */
   readonly revisionId: number;
-  /** The page's version with that publication. */
+  /** The page's version after that publication. */
   readonly version: number;
   /** The form of the words (`lib/search/words.ts`); earlier versions stored none, which is form 1. */
   readonly form: number;

@@ -18,7 +18,7 @@ import { keys } from "./table.ts";
 export const putSession = (hash: string, session: Session): Write =>
   putItem(keys.credential(hash), { ...session, expires_at: session.expiresAt });
 
-/** Writes what a session remembers, unless it has ended or its memory has changed since it was read. */
+/** Writes a session's memory, unless it has ended or its memory has changed since it was read. */
 export const rememberIn = (hash: string, read: SessionMemory, { theme, passed }: SessionMemory): Write =>
   updateItem(
     keys.credential(hash),
@@ -58,10 +58,10 @@ export const countToken = (userId: number, read: number | undefined): Write =>
     read === undefined ? isNew : equal("made", read),
   );
 
-/** Writes a token that is in no list, and that nobody needs to name. */
+/** Writes a token that is in no list, because nobody needs its name. */
 export const putUnlistedToken = (stored: StoredToken): Write => putCredential(stored, isNew);
 
-/** DynamoDB removes it when it expires; that it has expired is checked before. */
+/** Writes a credential. DynamoDB removes it after it has expired; readers check that. */
 const putCredential = ({ hash, token }: StoredToken, condition?: WriteCondition): Write =>
   putItem(
     keys.credential(hash),

@@ -11,7 +11,7 @@ export const putUserRow = (user: User, readVersion: number | null): Write[] => {
   return [putItem(key, user, isNew), putItem(keys.username(user.username), { userId: user.id }, isNew)];
 };
 
-/** Writes nothing new, and only if the user is an active superuser at that moment. */
+/** Requires that the user is an active superuser when the transaction is written. */
 export const requireSuperuserRow = (id: number): Write =>
   updateItem(
     keys.user(id),

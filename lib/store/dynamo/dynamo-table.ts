@@ -26,7 +26,7 @@ import { type Key, keyText } from "#lib/store/table.ts";
 import { batchGetInput, expiredInput, getInput, queryInput, scanInput, writeItem } from "./inputs.ts";
 import { database } from "./send.ts";
 
-/** How often keys are asked for again that an answer has left out, and the pauses before that. */
+/** How often keys that an answer leaves out are asked for again, and the pauses before that. */
 const maxBatchAttempts = 8;
 const batchPauseMs = (attempt: number): number => Math.random() * Math.min(2 ** attempt * 25, 1_000);
 
@@ -35,7 +35,7 @@ const get = async (key: Key, attributes?: readonly string[]): Promise<Attributes
   return (await database.send("GetItem", getInput(key, attributes))).Item;
 };
 
-/** It leaves some out while it throttles. */
+/** Reads a batch. DynamoDB leaves some items out while it throttles. */
 const getBatch = async (keys: readonly Key[]): Promise<readonly Item[]> => {
   const items: Item[] = [];
   let rest: Record<string, unknown>[] = keys.map((key) => ({ ...key }));
@@ -49,7 +49,7 @@ const getBatch = async (keys: readonly Key[]): Promise<readonly Item[]> => {
   return items;
 };
 
-/** By as few requests as there can be: by `getOne` if only one is asked for, else by `getSome`. */
+/** Reads items with the fewest requests: by `getOne` if only one is asked for, else by `getSome`. */
 export const getMany = async (
   keys: readonly Key[],
   getOne: TableStore["get"] = get,
@@ -119,7 +119,7 @@ const transact = async (writes: readonly Write[]): Promise<number> => {
   requirePossibleTransaction(writes);
   const answer = await database.send("TransactWriteItems", {
     TransactItems: writes.map(writeItem),
-    // Who sends it again, because the answer was lost, does not do it twice.
+    // With this token, a transaction that is sent again because its answer was lost is not done twice.
     ClientRequestToken: randomUUID(),
     ReturnConsumedCapacity: "TOTAL",
   });

@@ -9,7 +9,7 @@ import type {
 } from "#lib/store/port/table-store.ts";
 import type { Key } from "#lib/store/table.ts";
 
-/** What each operation of DynamoDB is asked, with plain items as in the AWS SDK. */
+/** The inputs of DynamoDB's operations, with plain items as in the AWS SDK. */
 
 export const getInput = (key: Key, attributes?: readonly string[]): sdk.GetCommandInput => {
   const given = newPlaceholders();
@@ -108,11 +108,11 @@ const newPlaceholders = () => {
     return known;
   };
   return {
-    /** Of an attribute, which may have dots in its name. */
+    /** The placeholder of an attribute, which may have dots in its name. */
     name: nameOf,
     path: (path: string): string => path.split(".").map(nameOf).join("."),
     value: (value: unknown): string => `:${values.push(value) - 1}`,
-    /** What was named so far. */
+    /** The names and values so far. */
     members: (): PlaceholderMembers => ({
       ...(names.size > 0 && {
         ExpressionAttributeNames: Object.fromEntries(

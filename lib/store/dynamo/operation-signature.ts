@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { signedHeaders } from "#lib/aws-signature.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
 
-/** What DynamoDB is asked to do. */
+/** The operations of DynamoDB that are used. */
 export type TableOperation =
   | "BatchGetItem"
   | "DeleteItem"
@@ -13,7 +13,10 @@ export type TableOperation =
   | "TransactWriteItems"
   | "UpdateItem";
 
-/** Engines want to see the parts of a signature. To make a real one takes a tenth of a millisecond. */
+/**
+ * Placeholders for the parts of a signature, which engines require but do not check. A real one takes a tenth
+ * of a millisecond.
+ */
 const unchecked = {
   authorization:
     "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none",
@@ -21,7 +24,7 @@ const unchecked = {
 };
 
 /**
- * The headers of a request, which sign host, time (ISO 8601), session token, operation and body if anybody
+ * The headers of a request. They sign host, time (ISO 8601), session token, operation and body if anybody
  * checks that.
  */
 export const operationHeaders = (

@@ -20,14 +20,14 @@ import { conditionError, type RefusedWrite } from "#lib/store/condition-errors.t
 import { TimedHandler } from "#lib/timed-handler.ts";
 import type { TableOperation } from "./operation-signature.ts";
 
-/** How long connecting is retried: well below the time of a request, and of a writer. */
+/** How long connecting is retried: much shorter than the time of a request, and of a writer. */
 const connectTimeoutMs = 4_000;
 
 const nothing = (): void => {};
 
 /**
- * Writes nothing. For the methods that are missing here, the SDK would copy each request and answer; the
- * others are called by what finds credentials.
+ * Logs nothing. The methods that are missing make the SDK copy no requests and answers; the code that finds
+ * credentials calls the others.
  */
 const logger = { trace: nothing, debug: nothing, warn: nothing } as unknown as NonNullable<
   DynamoDBClientConfig["logger"]
@@ -51,13 +51,13 @@ const newClient = (): DynamoDBDocumentClient => {
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
-  // What never reached the engine is safe to send again. The SDK gives up early when many connections fail at
-  // once.
+  // A request that never reached the engine can be sent again. The SDK gives up early when many connections
+  // fail at once.
   made.middlewareStack.add(
     (next) => (args) => connecting(() => next(args)).catch((error) => Promise.reject(asEngineFault(error))),
     { step: "initialize", name: "connecting" },
   );
-  // Each attempt of the SDK, around its reading of the answer.
+  // Wraps each attempt of the SDK, with the reading of its answer.
   made.middlewareStack.add(
     (next, { commandName = "" }) =>
       async (args) => {

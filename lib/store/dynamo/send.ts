@@ -9,7 +9,7 @@ import type { TableOperation } from "./operation-signature.ts";
 import { askTable, type TableAnswer } from "./table-requests.ts";
 import { plainItem, wireItem } from "./wire-values.ts";
 
-/** What each operation is asked and answers, without what the SDK says of its own attempts. */
+/** The input and output of each operation, without what the SDK says of its own attempts. */
 interface Operations {
   readonly BatchGetItem: [sdk.BatchGetCommandInput, sdk.BatchGetCommandOutput];
   readonly DeleteItem: [sdk.DeleteCommandInput, sdk.DeleteCommandOutput];
@@ -23,12 +23,12 @@ interface Operations {
 
 export type SentOperation = keyof Operations;
 
-/** How long the first attempt at a read may take: short, because the SDK's attempts follow. */
+/** The time of the first attempt at a read: short, because the SDK's attempts follow. */
 const firstReadMs = 1_000;
 
 /**
- * Sends a request to DynamoDB: once by hand, signed, which takes 0.3 ms of CPU where the SDK takes 0.8, and
- * by the SDK what has not succeeded (decision 006). Throws the errors of condition-errors.ts.
+ * Sends a request to DynamoDB: first without the SDK, signed here, which takes 0.3 ms of CPU where the SDK
+ * takes 0.8; if that fails, by the SDK (decision 006). Throws the errors of condition-errors.ts.
  */
 const send = async <Name extends SentOperation>(
   operation: Name,
@@ -45,8 +45,8 @@ const send = async <Name extends SentOperation>(
 export const database = { send };
 
 /**
- * Undefined if this process cannot sign, or anything else goes wrong: then the SDK has to send it, as it
- * would after such an attempt of its own.
+ * Sends a request without the SDK. Undefined if this process cannot sign, or if anything else goes wrong:
+ * then the SDK has to send it, as after a failed attempt of its own.
  */
 const sendByHand = async (
   operation: TableOperation,
@@ -61,7 +61,7 @@ const sendByHand = async (
   return undefined;
 };
 
-/** What is between may answer anything. */
+/** True for an answer with all its members: a proxy in between may answer anything. */
 const isWhole = (operation: TableOperation, { Items, Responses }: TableAnswer): boolean => {
   if (operation === "Query" || operation === "Scan") return Items !== undefined;
   return operation !== "BatchGetItem" || Responses !== undefined;

@@ -34,7 +34,7 @@ export const signedExchange = (
     const trace = traceHeader();
     const headers = {
       ...operationHeaders(access, operation, body, clock.now()),
-      // Not signed, because what is between may change it. The SDK does the same.
+      // This header is not signed, because proxies may change it. The SDK does the same.
       ...(trace !== undefined && { "x-amzn-trace-id": trace }),
     };
     const sent = request(url, { method: "POST", agent, headers });

@@ -20,16 +20,15 @@ export interface TableAnswer extends MeteredAnswer {
   readonly CancellationReasons?: readonly CancellationReason[];
 }
 
-/** The status and the body of an answer. */
+/** An answer's status and body. */
 interface Answered {
   readonly status: number;
   readonly body: TableAnswer;
 }
 
 /**
- * Has the operation done, whose input is in DynamoDB's JSON, and counts it and its units. Rejects if there is
- * no whole answer within `timeoutMs`: then nobody knows whether a write has been done. It may be sent
- * again.
+ * Sends an operation, whose input is in DynamoDB's JSON, and counts it and its units. Rejects if there is no
+ * whole answer within `timeoutMs`: then nobody knows whether a write has been done. It may be sent again.
  */
 export const askTable = async (
   access: DatabaseAccess,

@@ -23,7 +23,7 @@ export const wireItem = (item: object): WireItem => {
   return wire;
 };
 
-/** Also if an assignment to this name would mean something else. */
+/** Sets a member, also one whose name has another meaning in an assignment, such as `__proto__`. */
 const setMember = <Value>(object: Record<string, Value>, name: string, value: Value): void => {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });

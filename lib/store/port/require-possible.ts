@@ -25,13 +25,13 @@ const requirePossible = (write: Write): number => {
   return itemBytes({ pk, sk }) + ("update" in write ? requireChanges(write.changes) : 0);
 };
 
-/** The same for a write outside of transactions. Also refuses a check, which its type leaves out. */
+/** Checks a write outside of transactions. Also refuses a check, which its type leaves out. */
 export const requirePossibleAlone = (write: SingleWrite): number => {
   if ("check" in write) throw new ImpossibleWrite("A check is outside of a transaction.");
   return requirePossible(write);
 };
 
-/** The same for a transaction: gives the bytes of each of its writes. */
+/** Checks a transaction, and gives the bytes of each of its writes. */
 export const requirePossibleTransaction = (writes: readonly Write[]): readonly number[] => {
   if (writes.length === 0) throw new ImpossibleWrite("A transaction has no writes.");
   if (writes.length > maxWrites)
@@ -44,7 +44,7 @@ export const requirePossibleTransaction = (writes: readonly Write[]): readonly n
   return sizes;
 };
 
-/** The key of the item that is written, or looked at. */
+/** The key of the item that is written or checked. */
 export const writtenKey = (write: Write): Key => {
   if ("put" in write) return write.put;
   if ("update" in write) return write.update;
@@ -67,7 +67,7 @@ export const requireKey = (key: Key): void => {
   }
 };
 
-/** Throws for a look at an item that DynamoDB refuses. */
+/** Throws for a read of an item that DynamoDB refuses. */
 export const requireGet = (key: Key, attributes?: readonly string[]): void => {
   requireKey(key);
   if (!attributes) return;
@@ -87,7 +87,7 @@ export const requireQuery = (query: PartitionQuery): void => {
   if (without) valueBytes(without.value);
 };
 
-/** Gives the bytes of the names and values. */
+/** Checks changes, and gives the bytes of their names and values. */
 const requireChanges = ({ set = {}, add = {}, take = {}, remove = [] }: ItemChanges): number => {
   const names = [...[set, add, take].flatMap(givenNames), ...remove];
   if (names.length === 0) throw new ImpossibleWrite("An update changes nothing.");
@@ -126,7 +126,7 @@ const isOrdered = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "number" || value instanceof Uint8Array;
 
 /**
- * In bytes of UTF-8. Source, as of all limits here: AWS, "Quotas and limits of Amazon DynamoDB".
+ * The limits in bytes of UTF-8. Source, as of all limits here: AWS, "Quotas and limits of Amazon DynamoDB".
  */
 export const maxBytes = { pk: 2_048, sk: 1_024, item: 400 * 1_024 } as const;
 
@@ -144,7 +144,7 @@ export const itemBytes = (item: Attributes): number => sizeOfMembers(item, 0, 1)
 /** The size of the value of an attribute. Throws as {@link itemBytes} does. */
 const valueBytes = (value: unknown): number => sizeOf(value, 1);
 
-/** Of the members of an item or a map, each of which takes some bytes beside its name and its value. */
+/** The size of the members of an item or a map. Each takes some bytes besides its name and its value. */
 const sizeOfMembers = (members: Attributes, each: number, depth: number): number => {
   let size = 0;
   for (const name of Object.keys(members)) {
@@ -183,7 +183,10 @@ const sizeOfSet = (members: readonly unknown[]): number => {
   throw new ImpossibleWrite("A set has members that are neither all texts nor all numbers.");
 };
 
-/** A byte, one for a minus, and one for two digits before or after the point, without zeros at the ends. */
+/**
+ * The size of a number: one byte, one for a minus, and one for two digits before or after the point, without
+ * zeros at the ends.
+ */
 const sizeOfNumber = (value: number): number => {
   if (value === 0) return 1;
   const size = Math.abs(value);

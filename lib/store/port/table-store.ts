@@ -6,7 +6,7 @@ import type { Key, PlainKey } from "#lib/store/table.ts";
  */
 export type Attributes = Record<string, unknown>;
 
-/** An item as the table has it: which kind it is, and so what it has, only its key says. */
+/** An item as the table has it. Only its key says of which kind it is, and so what it has. */
 export type Item = Attributes & Key;
 
 /** Changes of an item's own attributes; all are made from the item as it was. */
@@ -20,14 +20,14 @@ export interface ItemChanges {
 }
 
 /**
- * A write, done only if its condition holds at that moment. For keys of a kind, typed-writes.ts makes it, of
- * what items of that kind have.
+ * A write, done only if its condition holds then. typed-writes.ts makes writes for keys of a kind, with the
+ * attributes of that kind.
  */
 export type Write =
   | { readonly put: Attributes & PlainKey; readonly if?: WriteCondition | undefined }
   /** Makes the item if there is none. */
   | { readonly update: PlainKey; readonly changes: ItemChanges; readonly if?: WriteCondition | undefined }
-  /** Succeeds if there is none. */
+  /** Succeeds also if there is no item. */
   | { readonly delete: Key; readonly if?: WriteCondition | undefined }
   /** Writes nothing; in transactions only. */
   | { readonly check: Key; readonly if: WriteCondition };
@@ -40,14 +40,14 @@ export interface PartitionQuery {
   readonly pk: string;
   /** At most one of these three bounds. */
   readonly prefix?: string | undefined;
-  /** Exclusive. */
+  /** An exclusive lower bound. */
   readonly after?: string | undefined;
-  /** Inclusive upper bound. */
+  /** An inclusive upper bound. */
   readonly through?: string | undefined;
   readonly backwards?: boolean | undefined;
   /** The most items of one answer. */
   readonly limit?: number | undefined;
-  /** The default is all. What is left out is not transferred, but is paid for. */
+  /** The default is all. Attributes that are left out are not transferred, but are paid for. */
   readonly attributes?: readonly string[] | undefined;
   /** Leaves out items whose attribute has this value; they are paid for. */
   readonly without?: { readonly attribute: string; readonly value: unknown } | undefined;
@@ -59,14 +59,14 @@ export const keysPerRequest = 100;
 /** An answer: at most a megabyte, or `limit` items. */
 export interface Items {
   readonly items: readonly Attributes[];
-  /** How many `without` has left out. */
+  /** The number of items that `without` has left out. */
   readonly omitted: number;
 }
 
 /** Items of the whole table, in an order of the store's own. */
 export interface ScannedItems {
   readonly items: readonly Item[];
-  /** A unit per 4 KB. */
+  /** One unit per 4 KB. */
   readonly readUnits: number;
 }
 
@@ -82,13 +82,16 @@ export interface ScannedItems {
  */
 export interface TableStore {
   readonly get: (key: Key, attributes?: readonly string[]) => Promise<Attributes | undefined>;
-  /** In the order of the keys, `undefined` for missing ones. A request per 100, as many as DynamoDB needs. */
+  /**
+   * Gives the items in the order of the keys, `undefined` for missing ones. A request per 100, as many as
+   * DynamoDB needs.
+   */
   readonly getMany: (keys: readonly Key[]) => Promise<readonly (Item | undefined)[]>;
-  /** A request an answer. Items of an answer may be of several moments; each is whole. */
+  /** One request for each answer. Items of an answer may be of several times; each is whole. */
   readonly query: (query: PartitionQuery) => AsyncGenerator<Items>;
   /** Gives the attributes that an update has changed, as they are afterwards. */
   readonly write: (write: SingleWrite) => Promise<Attributes | undefined>;
-  /** All or nothing: at most 100 writes and 4 MB, each of another item. Gives the write units. */
+  /** Writes all or nothing: at most 100 writes and 4 MB, each of another item. Gives the write units. */
   readonly transact: (writes: readonly Write[]) => Promise<number>;
   /** Every item, each at its own moment, a megabyte or 1,000 items at a time. */
   readonly scan: () => AsyncGenerator<ScannedItems>;
@@ -96,7 +99,7 @@ export interface TableStore {
   readonly expired: (atSeconds: number) => AsyncGenerator<readonly Key[]>;
 }
 
-/** A write or a read that DynamoDB refuses whatever is stored: a fault of who sends it. */
+/** A write or a read that DynamoDB refuses whatever is stored: a bug of the caller. */
 export class ImpossibleWrite extends Error {
   override readonly name = "ImpossibleWrite";
 }
@@ -109,7 +112,10 @@ export type WriteCondition =
   | { readonly test: "absent" | "present"; readonly path: string }
   /** Values of another type than the stored one are unequal, and neither below nor above it. */
   | { readonly test: Comparison; readonly path: string; readonly value: unknown }
-  /** Of a text its characters of UTF-16, of bytes, a set, list or map their number; false for others. */
+  /**
+   * Compares the size: UTF-16 characters of a text; the number of bytes, or of members of a set, list or map.
+   * False for others.
+   */
   | { readonly test: "sizeBelow"; readonly path: string; readonly value: number }
   /** A set or list has this member, or a text this part. */
   | { readonly test: "contains"; readonly path: string; readonly value: unknown }

@@ -7,7 +7,7 @@ import {
 import type { Key } from "#lib/store/table.ts";
 import { ownMember } from "./values.ts";
 
-/** An item after an update, and the attributes that it has changed, as far as they are there. */
+/** An item after an update, and the attributes that changed and still exist. */
 export interface ChangedItem {
   readonly item: Item;
   readonly changed: Attributes;
@@ -24,7 +24,7 @@ export const changedItem = (before: Item | undefined, { pk, sk }: Key, changes: 
     if (members !== undefined) changed.set(name, without(ownMember(current, name), members));
   for (const name of remove) changed.set(name, undefined);
   const there = [...changed].filter(([, value]) => value !== undefined);
-  // Not by assignment, which means something else for an attribute called `__proto__`.
+  // Object.fromEntries, because an assignment to `__proto__` means something else.
   const kept = Object.entries(current).filter(([name]) => !changed.has(name));
   // An update changes no key.
   const item = Object.fromEntries([...kept, ...there]) as Item;

@@ -1,12 +1,12 @@
 import { countRequest, countUnits } from "#lib/database-meter.ts";
 
-/** What a request has brought, and the size of what it has read, as units count it. */
+/** The result of a request, and the size of what it has read, as units count it. */
 export interface Counted<Result> {
   readonly result: Result;
   readonly units: number;
 }
 
-/** Does what is one request to DynamoDB, and counts it and its units on the meter. */
+/** Does work that is one request to DynamoDB, and counts it and its units on the meter. */
 export const countedRequest = async <Result>(
   operation: string,
   work: () => Promise<Counted<Result>>,
@@ -16,7 +16,7 @@ export const countedRequest = async <Result>(
   return result;
 };
 
-/** Units are of so many bytes; what is not there, or small, takes one. */
+/** The bytes of a unit. A missing or small item takes one unit. */
 const unitBytes = { read: 4_096, write: 1_024 } as const;
 
 export const readUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / unitBytes.read));

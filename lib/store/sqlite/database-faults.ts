@@ -31,8 +31,8 @@ const words: Readonly<Record<number, string>> = {
 };
 
 /**
- * What to throw for an error of SQLite's, or the system's: one of a full disk, by which nothing was written,
- * or an {@link EngineFault} that says what is wrong with the database. Other errors stay what they are.
+ * The error to throw for one of SQLite or the system: that of a full disk, by which nothing was written, or
+ * an {@link EngineFault} that says what is wrong with the database. Other errors stay as they are.
  */
 export const databaseFault = (error: unknown, file: string): unknown => {
   const { errcode, message } = error as SqliteError;
@@ -48,6 +48,6 @@ export const databaseFault = (error: unknown, file: string): unknown => {
   if (code === resultCodes.full)
     return Object.assign(new Error(`The disk of ${file} is full.`, { cause: error }), { code: "ENOSPC" });
   const what = words[code] ?? "refuses what was asked";
-  // SQLite's words are needed by who knows the disk: a quota is such a failure, too.
+  // Whoever knows the disk needs SQLite's message: a quota, for example, is such a failure.
   return new EngineFault(`The database ${file} ${what} (${message}).`, { cause: error });
 };

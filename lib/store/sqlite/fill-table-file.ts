@@ -7,12 +7,12 @@ import { schema } from "./open-table-file.ts";
 import { storedText } from "./stored-text.ts";
 import { tableRowsOf } from "./table-rows.ts";
 
-/** After so many items, signals are heard. */
+/** After so many items, signals are handled. */
 const itemsAtOnce = 500;
 
 /**
- * Makes a new file of a table with these items, in constant memory, and puts it on the disk. What was there
- * is replaced. Nobody else may use the file meanwhile, and what a process leaves that is killed is of no use.
+ * Makes a new file of a table with these items, in constant memory, and puts it on the disk. A file that was
+ * there is replaced. Nobody else may use the file meanwhile. What a killed process leaves is of no use.
  */
 export const fillTableFile = async (file: string, items: Iterable<Item>): Promise<number> => {
   await rm(file, { force: true });
@@ -33,7 +33,7 @@ export const fillTableFile = async (file: string, items: Iterable<Item>): Promis
   } finally {
     database.close();
   }
-  // SQLite has closed it, so no lock of its is lost.
+  // SQLite has closed the file, so that it loses no lock by this.
   await using written = await open(file, "r+");
   await written.sync();
   return count;

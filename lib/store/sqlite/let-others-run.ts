@@ -2,12 +2,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { clock } from "#lib/clock.ts";
 import { guarded } from "#lib/guarded.ts";
 
-/** How long work in the database, one piece after another, may keep others waiting, in milliseconds. */
+/** How long work in the database may keep other requests waiting, in milliseconds. */
 const maxHoldMs = 8;
 
 let heldSinceMs: number | undefined;
 
-/** Nothing in that work waits for others, so without this a long row would be one turn of the event loop. */
+/**
+ * Lets other requests run. Work in the database never waits by itself: without this, much of it would block
+ * the event loop.
+ */
 export const letOthersRun = async (): Promise<void> => {
   const nowMs = clock.monotonicMs();
   if (heldSinceMs === undefined) {

@@ -8,7 +8,7 @@ export class WrongDatabase extends Error {
   override readonly name: string = "WrongDatabase";
 }
 
-/** One of a layout that only a later version knows. */
+/** A file whose layout only a later version knows. */
 export class NewerDatabase extends WrongDatabase {
   override readonly name = "NewerDatabase";
 }
@@ -34,7 +34,7 @@ export const openTableFile = (file: string, { create = false } = {}): DatabaseSy
   }
 };
 
-/** Without waiting for the disk: write-log.ts does. */
+/** SQLite does not wait for the disk; write-log.ts does. */
 const settings = "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -1000";
 
 const prepareDatabase = (database: DatabaseSync, file: string, create: boolean): void => {
@@ -46,7 +46,7 @@ const prepareDatabase = (database: DatabaseSync, file: string, create: boolean):
       `${file} has layout ${version}, and this version of Lectern knows up to ${layout}; use the version that wrote it.`,
     );
   database.exec(`PRAGMA journal_mode = WAL; ${settings}; PRAGMA busy_timeout = 0`);
-  // Opens the log.
+  // This read makes SQLite open the log.
   isEmpty(database);
 };
 
@@ -54,7 +54,7 @@ const isEmpty = (database: DatabaseSync): boolean =>
   database.prepare("SELECT 1 FROM sqlite_schema").get() === undefined &&
   numberFrom(database, "application_id") === 0;
 
-/** In one transaction: a process that is killed leaves a database that is still empty. */
+/** Makes the tables in one transaction, so that a killed process leaves an empty database. */
 const createSchema = (database: DatabaseSync): void => {
   database.exec("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE");
   if (isEmpty(database)) database.exec(schema);
@@ -64,15 +64,15 @@ const createSchema = (database: DatabaseSync): void => {
 const numberFrom = (database: DatabaseSync, pragma: string): number =>
   Number(certain(database.prepare(`PRAGMA ${pragma}`).get())[pragma]);
 
-/** In the head of the file, where `file` and SQLite's own tools find it: "Lctn". */
+/** Identifies the file in its head, for `file` and SQLite's own tools: "Lctn". */
 const applicationId = 0x4c63746e;
 
 /** The layout that this program writes; a file of a later one is refused. */
 const layout = 1;
 
 /**
- * With the row numbers of SQLite, and not `WITHOUT ROWID`: so the index of the keys has no items in it,
- * through which each search would pass (decision 131).
+ * The tables have the row numbers of SQLite, instead of `WITHOUT ROWID`. So the index of the keys has no
+ * items in it, which each search would have to pass (decision 131).
  */
 export const schema = `
   CREATE TABLE items (

@@ -31,7 +31,7 @@ export const tableReads = ({ read }: TableConnection): Omit<TableStore, "write" 
     });
   };
 
-  /** As many items as one request to DynamoDB brings, for the first of the keys. */
+  /** The items of the first keys, as many as one request to DynamoDB brings. */
   const getBatch = (keys: readonly Key[]) =>
     countedRequest("BatchGetItem", async () => {
       const found: (Item | undefined)[] = [];
@@ -123,7 +123,7 @@ export const tableReads = ({ read }: TableConnection): Omit<TableStore, "write" 
 const partOf = (item: Item, attributes: readonly string[] | undefined): Attributes =>
   attributes ? Object.fromEntries(Object.entries(item).filter(([name]) => attributes.includes(name))) : item;
 
-/** So many bytes of items are read in one turn of the event loop at most, or one item. */
+/** The most bytes of items, or one item, that one turn of the event loop reads. */
 const bytesAtOnce = 131_072;
 
 const someAt = (rows: TableRows, keys: readonly Key[]): readonly (TableRow | undefined)[] => {
@@ -150,7 +150,7 @@ const rangeOf = ({
   ...(prefix !== undefined && { from: prefix, below: textAbovePrefix(prefix) }),
 });
 
-/** The rest of a range. Two bounds of one side would have SQLite pass over all that was read before. */
+/** The rest of a range. With two bounds on one side, SQLite would pass over all that was read before. */
 const behind = (range: RowRange, last: Key | undefined): RowRange => {
   if (!last) return range;
   const { pk, isBackwards, above, from, below, through } = range;
@@ -166,7 +166,7 @@ interface Page {
   readonly next: Key | undefined;
 }
 
-/** Reads rows until an answer is full, or there are no more. Others run meanwhile. */
+/** Reads rows until an answer is full, or until there are no more. Other requests run meanwhile. */
 const pageOf = async (
   read: TableConnection["read"],
   readSome: (rows: TableRows, last: KeyedRow | undefined, count: number) => RowsAtOnce,
@@ -201,5 +201,5 @@ export const textAbovePrefix = (prefix: string): string | undefined => {
 
 const lastPoint = 0x10ffff;
 
-/** They stand for no characters of their own. */
+/** Code units that are no characters by themselves. */
 const surrogates = { first: 0xd800, end: 0xe000 } as const;

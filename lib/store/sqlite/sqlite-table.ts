@@ -8,9 +8,9 @@ import { tableWrites } from "./write-items.ts";
 /** A table in a file of this machine, which other processes may use at the same time. */
 export interface SqliteTable {
   readonly store: TableStore;
-  /** Resolves with what to print if the disk refuses what was written: then the process has to end. */
+  /** Resolves with a message if the disk refuses what was written: then the process has to end. */
   readonly failed: Promise<string>;
-  /** Waits for what was asked for before. Nothing may be asked any more. */
+  /** Waits for all requests so far. No more may be sent. */
   readonly close: () => Promise<void>;
 }
 

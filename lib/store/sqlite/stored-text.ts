@@ -7,12 +7,12 @@ import type { Attributes, Item } from "#lib/store/port/table-store.ts";
 export const storedText = (item: Attributes): string => JSON.stringify(isJson(item) ? item : stored(item));
 
 export const itemFrom = (text: string): Item => {
-  // Nothing else writes these texts but `storedText`.
+  // Only `storedText` writes these texts.
   const item: Item = JSON.parse(text);
   return text.includes('"$') ? (restoredMembers(item) as Item) : item;
 };
 
-/** True for what JSON writes as it is. It leaves out members of objects that are undefined. */
+/** True for a value that JSON writes as it is. JSON leaves out members that are undefined. */
 const isJson = (value: unknown): boolean => {
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) return value.every((entry) => entry !== undefined && isJson(entry));

@@ -10,13 +10,13 @@ import { prepareRows, type TableRows, tableRowsOf } from "./table-rows.ts";
 import { type WriteLock, writeLockOf } from "./write-lock.ts";
 import { openWriteLog, type WriteLog } from "./write-log.ts";
 
-/** What is done with the database of this process. */
+/** This process's connection to the database. */
 export interface TableConnection {
-  /** Reads; what has been seen is on the disk when this resolves. */
+  /** Reads. When this resolves, everything that was read is on the disk. */
   readonly read: <Result>(work: (rows: TableRows) => Result) => Promise<Result>;
   /**
-   * Does work in a transaction, which is given up unless the work commits. When this resolves, it is on the
-   * disk, and so is what the work has seen of others.
+   * Does work in a transaction, which is undone unless the work commits. When this resolves, it is on the
+   * disk, and so is everything of others that the work has read.
    */
   readonly write: <Result>(work: (rows: TableRows, commit: Commit) => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
@@ -26,8 +26,9 @@ export interface TableConnection {
 export type Commit = (pages: number) => void;
 
 /**
- * After so many pages, the log is copied into the database, which takes 1.5 ms; 2,700 pages take 20. A long
- * one, which was not begun anew because somebody read an old state, is as soon as nobody does.
+ * After so many pages, the log is copied into the database. That takes 1.5 ms for the usual number, and 20
+ * for 2,700 pages. A long log, which could not begin anew because somebody read an old state, is copied as
+ * soon as nobody does.
  */
 const checkpointPages = { usual: 190, long: 1_000 } as const;
 
@@ -57,7 +58,7 @@ export const openTableConnection = async (
 
   let reader: { readonly database: DatabaseSync; readonly rows: TableRows } | undefined;
   opening.defer(() => reader?.database.close());
-  /** While a large transaction lets others run, they do not see what it has written so far. */
+  /** While a large transaction lets other requests run, they do not see what it has written so far. */
   const visible = (): TableRows => {
     if (!database.isTransaction) return rows;
     if (!reader) {
@@ -75,7 +76,7 @@ export const openTableConnection = async (
   const lock: WriteLock = writeLockOf(database, file, {
     before: async () => {
       if (!checkpoint.isDue()) return;
-      // What is on the disk already does not have to be waited for in this thread.
+      // This thread need not wait for what is on the disk already.
       await lasting();
       checkpoint.run();
     },
@@ -118,7 +119,7 @@ export const openTableConnection = async (
   };
 };
 
-/** Has the log put on the disk when another process has written, which may not have done so yet. */
+/** Puts the log on the disk when another process has written, which may not have done so yet. */
 const noterOf = (database: DatabaseSync, log: WriteLog): (() => void) => {
   const statement = prepareRows<[version: number]>(database, "PRAGMA data_version");
   let known: number | undefined;

@@ -4,20 +4,20 @@ import type { Key } from "#lib/store/table.ts";
 /** An item as its row has it. */
 export interface TableRow {
   readonly text: string;
-  /** In bytes, as DynamoDB counts them. */
+  /** The size in bytes, as DynamoDB counts them. */
   readonly size: number;
 }
 
 /** A row with its key. */
 export interface KeyedRow extends TableRow, Key {}
 
-/** The key of an item that expires, and where it stands among those. */
+/** The key of an item that expires, and its place in their order. */
 export interface ExpiringKey extends Key {
   readonly size: number;
   readonly place: readonly [expiresAt: number, row: number];
 }
 
-/** Keys of a partition from one on. */
+/** A range of keys of a partition. */
 export interface RowRange {
   readonly pk: string;
   readonly above?: string | undefined;
@@ -36,17 +36,17 @@ export interface RowsAtOnce {
 /** The rows of a database over one connection. All throw SQLite's errors. */
 export interface TableRows {
   readonly at: (key: Key) => TableRow | undefined;
-  /** Without reading the item; undefined if there is none. */
+  /** The size of an item, which is not read; undefined if there is none. */
   readonly sizeAt: (key: Key) => number | undefined;
   readonly within: (range: RowRange, count: number) => RowsAtOnce;
-  /** Of the whole table, in the order of their keys, behind a key. */
+  /** Rows of the whole table behind a key, in the order of their keys. */
   readonly behind: (after: Key, count: number) => RowsAtOnce;
   readonly expired: (atSeconds: number, after: ExpiringKey["place"], count: number) => readonly ExpiringKey[];
   readonly put: (key: Key, row: TableRow, expiresAt: unknown) => void;
   readonly remove: (key: Key) => void;
 }
 
-/** So many bytes of items are read at once at most, or one item. */
+/** The most bytes of items, or one item, that are read at once. */
 const bytesAtOnce = 131_072;
 
 type ItemColumns = [pk: string, sk: string, size: number, text: string];
@@ -60,11 +60,11 @@ export const tableRowsOf = (database: DatabaseSync): TableRows => {
     statements.set(sql, statement);
     return statement;
   };
-  /** The last value is the most rows that are wanted. */
+  /** The rows of a query. The last value is the highest number of rows. */
   const rowsOf = (sql: string, ...values: readonly (string | number)[]): RowsAtOnce => {
     const rows: KeyedRow[] = [];
     let bytes = 0;
-    // What ends the loop early ends the statement, too, which would keep the log from being begun anew.
+    // Ending the loop early ends the statement, too, which would keep the log from beginning anew.
     for (const [pk, sk, size, text] of prepared(sql).iterate(...values)) {
       rows.push({ pk, sk, size, text });
       bytes += size;

@@ -37,21 +37,24 @@ const isMap = (value: unknown): value is Members =>
 const namesIn = (members: Members): readonly string[] =>
   Object.keys(members).filter((name) => members[name] !== undefined);
 
-/** Undefined also for what every object has in JavaScript. */
+/** A member of the object itself; undefined for members that every JavaScript object inherits. */
 export const ownMember = (members: Members, name: string): unknown =>
   Object.hasOwn(members, name) ? members[name] : undefined;
 
-/** Below, at or above 0, as the first is to the second; undefined for two types, or types without order. */
+/** Compares two values: below, at or above 0; undefined for two types, or types without order. */
 const orderOf = (one: unknown, other: unknown): number | undefined => {
   if (typeof one === "number" && typeof other === "number") return one - other;
-  // By the bytes of UTF-8, which have another order than JavaScript's characters.
+  // Texts compare by the bytes of UTF-8, whose order differs from that of JavaScript's characters.
   if (typeof one === "string" && typeof other === "string")
     return Buffer.compare(Buffer.from(one), Buffer.from(other));
   if (one instanceof Uint8Array && other instanceof Uint8Array) return Buffer.compare(one, other);
   return undefined;
 };
 
-/** Of a text its characters of UTF-16, of bytes, a set, list or map their number; undefined for others. */
+/**
+ * The size: UTF-16 characters of a text; the number of bytes, or of members of a set, list or map; undefined
+ * for others.
+ */
 const countIn = (value: unknown): number | undefined => {
   if (typeof value === "string" || value instanceof Uint8Array || Array.isArray(value)) return value.length;
   if (value instanceof Set) return value.size;
@@ -70,7 +73,7 @@ const isWithin = (part: unknown, whole: unknown): boolean => {
   );
 };
 
-/** Whether a condition holds for an item; one that is not there has no attributes. */
+/** True if a condition holds for an item. A missing item has no attributes. */
 export const meetsCondition = (item: Item | undefined, condition: WriteCondition): boolean => {
   if ("of" in condition) {
     const meets = (each: WriteCondition) => meetsCondition(item, each);
@@ -98,7 +101,7 @@ const comparisons = {
   contains: (found: unknown, value: unknown) => isWithin(value, found),
 } satisfies Record<string, (found: unknown, value: unknown) => boolean>;
 
-/** What a path leads to, in maps within maps. */
+/** The value at a path, in maps within maps. */
 const valueAt = (item: Members, path: string): unknown => {
   let value: unknown = item;
   for (const name of path.split(".")) value = isMap(value) ? ownMember(value, name) : undefined;

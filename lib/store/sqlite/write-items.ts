@@ -59,9 +59,9 @@ const canceled = (holds: readonly boolean[]): TransactionCanceledException => {
 
 interface Outcome {
   readonly units: number;
-  /** For each write, whether its condition holds, if one does not. */
+  /** For each write, true if its condition holds; absent if all do. */
   readonly refused?: readonly boolean[];
-  /** What an update has changed. */
+  /** The attributes that an update has changed. */
   readonly changed?: Attributes | undefined;
 }
 
@@ -72,13 +72,13 @@ interface Prepared {
   readonly row: TableRow | undefined;
 }
 
-/** How often units count: transactions prepare each write. */
+/** How often transactions count units, because they prepare each write. */
 const unitsInTransactions = 2;
 
-/** After so many bytes, others run. */
+/** After so many bytes, other requests run. */
 const bytesAtOnce = 262_144;
 
-/** True when others should run, each time when so many bytes have been passed. */
+/** True each time so many bytes have been passed: then other requests should run. */
 const pauses = () => {
   let bytes = 0;
   return (size: number): boolean => {
@@ -147,7 +147,7 @@ const written = async (rows: TableRows, commit: Commit, prepared: readonly Prepa
 
 const pageBytes = 4_096;
 
-/** A row, and the indexes of its key. */
+/** The pages of a row and of the indexes of its key. */
 const pagesOf = (size: number): number => Math.ceil(size / pageBytes) + 2;
 
 /** Throws `ImpossibleWrite` for an update that the item does not allow. */

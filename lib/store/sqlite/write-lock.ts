@@ -9,38 +9,38 @@ import { isBusy } from "./database-faults.ts";
 /** The right to write in a database, which one connection of one process has at a time. */
 export interface WriteLock {
   /**
-   * Begins a transaction in which nobody else writes, when those before it have ended, and ends it after the
-   * work if the work has not. Throws an `EngineFault` if another program keeps the lock for ten seconds.
+   * Waits for earlier transactions, begins one in which nobody else writes, and ends it after the work if the
+   * work has not. Throws an `EngineFault` if another program keeps the lock for ten seconds.
    */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Resolves when all that was asked for before is done. */
+  /** Resolves when all earlier work is done. */
   readonly close: () => Promise<void>;
 }
 
 const lockTimeoutMs = 10_000;
 
-/** Between two attempts; a save takes two to five. */
+/** The pause between two attempts; a save takes two to five. */
 const pauseMs = 1;
 
 /**
- * How often the turn is tried for at once: who takes it keeps it for some 10 µs, unless the database itself
+ * Attempts to take the turn without a pause. A process keeps it for some 10 µs, unless the database itself
  * has to be waited for.
  */
 const attemptsAtOnce = 10;
 
 interface LockOptions {
-  /** Is done before each transaction. */
+  /** Runs before each transaction. */
   readonly before?: () => Promise<unknown>;
-  /** Waits between two attempts. */
+  /** The wait between two attempts. */
   readonly wait?: () => Promise<unknown>;
 }
 
 /**
- * SQLite has no order among those that wait: a process that commits without pause would leave others hardly a
- * moment to begin. So whoever wants to write first takes the lock of a second file, `-turn`, keeps it while
- * it waits for the lock of the database, and gives it back as soon as it has that. Who has just committed
- * cannot begin again before the one that has the turn has begun (decision 131). The system gives both locks
- * back for a process that is killed. Nothing in this waits without leaving the event loop to others.
+ * Makes the lock of a database. SQLite has no order among processes that wait: one that commits without pause
+ * would hardly let others begin. So a process that wants to write first takes the lock of a second file,
+ * `-turn`, keeps it while it waits for the lock of the database, and returns it as soon as it has that. A
+ * process that has just committed cannot begin again before the one that has the turn (decision 131). The
+ * system returns both locks of a process that is killed. Every wait leaves the event loop to others.
  */
 export const writeLockOf = (
   database: DatabaseSync,
@@ -98,7 +98,10 @@ export const writeLockOf = (
 /** How long opening waits for another process that opens the file for the first time, in milliseconds. */
 const openTimeoutMs = 5_000;
 
-/** SQLite locks an empty file by beginning to write it, which takes ten times as long. */
+/**
+ * Opens the file of the turn. SQLite locks an empty file by beginning to write it, which takes ten times as
+ * long.
+ */
 const openTurn = (file: string): DatabaseSync => {
   const turn = new DatabaseSync(file, { timeout: openTimeoutMs });
   const isEmpty = certain(turn.prepare("PRAGMA page_count").get()).page_count === 0;

@@ -3,13 +3,15 @@ import { dirname } from "node:path";
 import { EngineFault } from "#lib/refusals/engine-fault.ts";
 import { syncFolder } from "#lib/sync-folder.ts";
 
-/** The write-ahead log of a database, which is put on the disk beside the event loop. */
+/** The write-ahead log of a database. It is put on the disk beside the event loop. */
 export interface WriteLog {
-  /** Has all that is committed so far put on the disk. Commits that come before that begins share it. */
+  /**
+   * Begins to put all that is committed so far on the disk. Commits that come before this begins share it.
+   */
   readonly noteCommit: () => void;
   /**
-   * Resolves when all that is committed so far is on the disk; undefined if it is. Rejects, and does so ever
-   * after, if the disk has refused: then a later success would say nothing of what was refused.
+   * Resolves when all that is committed so far is on the disk; undefined if it is already. Rejects, and does
+   * so from then on, if the disk has refused: a later success would say nothing of what was refused.
    */
   readonly durable: () => Promise<void> | undefined;
   readonly close: () => Promise<void>;
@@ -24,7 +26,7 @@ export const openWriteLog = async (
   databaseFile: string,
   onFailure: (error: Error) => void,
 ): Promise<WriteLog> => {
-  // The name of the log, too, if it is new.
+  // If the log is new, its name has to be on the disk, too.
   await syncFolder(dirname(databaseFile));
   const file = await open(`${databaseFile}-wal`, "r+");
   let last: Promise<void> = Promise.resolve();
