@@ -4,6 +4,8 @@
  */
 export interface Declaration {
   readonly type: string;
+  /** What the API and files call it, where they do not call it by its name. */
+  readonly called?: string;
   /** What a content has where nobody has said anything, if that is not what fields of the type have. */
   readonly empty?: unknown;
   /**
@@ -81,6 +83,37 @@ export type WireName<Name extends string> = Name extends `${infer First}${infer 
 
 export const wireName = <Name extends string>(name: Name): WireName<Name> =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as WireName<Name>;
+
+/** A declaration with its name, and what the API and files call it. */
+export type DeclaredField<Name extends string, Field> = readonly [
+  name: Name,
+  field: Field,
+  wire: WireName<Name>,
+];
+
+const lists = new WeakMap<object, readonly (readonly [name: string, field: unknown, wire: string])[]>();
+
+/** The declarations, each with its name and what the API and files call it. Made once for each object. */
+export const declarationsIn = <Name extends string, Field extends Declaration>(
+  fields: Readonly<Record<Name, Field>>,
+): readonly DeclaredField<Name, Field>[] => {
+  const list =
+    lists.get(fields) ??
+    Object.entries<Field>(fields).map(([name, field]) => [name, field, field.called ?? wireName(name)]);
+  lists.set(fields, list as never);
+  return list as readonly DeclaredField<Name, Field>[];
+};
+
+/** An object that holds these values for its fields; those that may be absent are. */
+export type ObjectOf<Fields, Values extends Readonly<Record<keyof Fields, unknown>>> = {
+  readonly [Name in keyof Fields as Fields[Name] extends { readonly always: true }
+    ? Name
+    : never]: Values[Name];
+} & {
+  readonly [Name in keyof Fields as Fields[Name] extends { readonly always: true }
+    ? never
+    : Name]?: Values[Name];
+};
 
 /**
  * The members of an object with these names first. Answers, files and documents keep the order that they have

@@ -1,7 +1,15 @@
 import type { StatementSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { type CacheDatabase, idsFrom, JsonColumn } from "#lib/catalog/database/database.ts";
-import { type Media, type MediaKind, type MediaOf, originalsOf } from "#lib/media/media.ts";
+import {
+  declaredMedia,
+  type Media,
+  type MediaKind,
+  type MediaOf,
+  originalsOf,
+  searchedTexts,
+} from "#lib/media/media.ts";
+import { imageFields } from "#lib/media/media-fields.ts";
 import type { Filter } from "#lib/queries/filters.ts";
 import type { StoredImageField } from "#lib/queries/item-fields.ts";
 import { rangeOf, type Window } from "#lib/queries/pagination.ts";
@@ -133,7 +141,7 @@ const valuesOf = (media: Media | null) => {
     width,
     height,
     ...(media.kind === "image"
-      ? [wordsIn(media.title, media.description, ...media.tags), wordsIn(media.title)]
+      ? [wordsIn(...searchedTexts(media), ...media.tags), wordsIn(media.title)]
       : [null, null]),
     JSON.stringify(originalsOf(media).flatMap(({ partsSha256 = [] }) => partsSha256)),
     JSON.stringify(media),
@@ -157,8 +165,18 @@ const sortingOf = (order: MediaOrder, words: readonly string[]): Clause => {
   }
   const last = { field: "id", descending: order[0]?.descending ?? false };
   const unique = order.filter((key, index) => order.findIndex(({ field }) => field === key.field) === index);
-  const terms = [...unique, last].map(({ field, descending }) => (descending ? `${field} desc` : field));
+  const terms = [...unique, last].map(
+    ({ field, descending }) => valueIn(field) + (descending ? " desc" : ""),
+  );
   return { sql: terms.join(", "), values: [] };
+};
+
+const columns: ReadonlySet<string> = new Set(["id", "title", "width", "height"]);
+
+/** Fields without a column are read from the JSON; a text that is not there is empty. */
+const valueIn = (field: string): string => {
+  const declaration = declaredMedia(imageFields).find(([, , wire]) => wire === field);
+  return columns.has(field) || !declaration ? field : `coalesce(media ->> '$.${declaration[0]}', '')`;
 };
 
 const countOfWords = (column: "words" | "title_words", words: readonly string[]): Clause => ({
@@ -192,7 +210,7 @@ const conditionsOf = <Kind extends MediaKind>({
   partsSha256 = [],
 }: Omit<MediaQuery<Kind>, "kind">): readonly Clause[] => {
   const conditions: Clause[] = filters.map(({ field, value }) => ({
-    sql: `${field} = ?`,
+    sql: `${valueIn(field)} = ?`,
     values: [value],
   }));
   if (collections !== "all") {

@@ -1,4 +1,15 @@
+import { type DeclaredField, declarationsIn, type ObjectOf } from "#lib/field.ts";
 import { type AudioFormat, audioFormats } from "./audio-formats.ts";
+import {
+  audioFields,
+  imageFields,
+  type MediaField,
+  type MediaFields,
+  type MediaType,
+  type manifestOnlyFields,
+  mediaFields,
+  videoFields,
+} from "./media-fields.ts";
 
 /** The kinds as URLs, blocks and manifest keys name them, in the singular. */
 export const mediaKinds = ["image", "audio", "video"] as const;
@@ -24,32 +35,6 @@ export interface PictureFile extends MediaFile {
   readonly height: number;
 }
 
-interface MediaObject {
-  readonly id: number;
-  readonly collectionId: number;
-  readonly tags: readonly string[];
-  readonly ownerId: number | null;
-  /** An instant, ISO 8601 UTC. */
-  readonly createdAt: string;
-  /** The key in the site manifest, unique per kind; absent if no manifest made the object. */
-  readonly key?: string;
-  readonly version: number;
-}
-
-/** Renditions are made when the image is stored, so that readers need no image library. */
-export interface Image extends MediaObject {
-  readonly kind: "image";
-  readonly title: string;
-  readonly description: string;
-  readonly file: PictureFile;
-  /** WebP within 512 × 512 pixels: covers, lists and feeds. */
-  readonly cover: PictureFile;
-  /** WebP at most 1,600 pixels wide: what pages show. */
-  readonly display: PictureFile;
-  /** JPEG of 1,200 × 630 pixels, for links to pages elsewhere; absent from images of earlier versions. */
-  readonly share?: PictureFile;
-}
-
 /** `link` and `image` are addresses, or empty. */
 export interface Chapter {
   readonly startSeconds: number;
@@ -58,32 +43,86 @@ export interface Chapter {
   readonly image: string;
 }
 
-/** Titles are null if nobody gave them. */
-export interface Audio extends MediaObject {
-  readonly kind: "audio";
-  readonly title: string | null;
-  readonly subtitle: string | null;
-  readonly files: Readonly<Partial<Record<AudioFormat, MediaFile>>>;
-  /** Null while unknown. */
-  readonly durationSeconds: number | null;
+/** What stored media hold for a field of each type; null for some, where nobody has said anything. */
+interface MediaValues extends Readonly<Record<MediaType, unknown>> {
+  /** Plain, on one line. */
+  text: string;
+  choice: string;
+  tags: readonly string[];
   /** Ordered by their start, which is unique. */
-  readonly chapters: readonly Chapter[];
+  chapters: readonly Chapter[];
+  /** Its id. */
+  collection: number;
+  /** The id of a user. */
+  owner: number | null;
+  /** ISO 8601 UTC. */
+  instant: string;
+  /** In the site manifest, unique per kind; absent if no manifest made the object. */
+  key: string;
+  /** Null while unknown. */
+  seconds: number | null;
+  picture: PictureFile;
+  recordings: Readonly<Partial<Record<AudioFormat, MediaFile>>>;
   /** A JSON file as web players read it; null without one. */
-  readonly transcript: MediaFile | null;
-  /** `disabled` hides the speakers' labels from web players. */
-  readonly transcriptDiarizationMode: "inherit" | "disabled";
+  transcript: MediaFile | null;
+  video: MediaFile;
+}
+
+/** What a media object holds for a field. */
+type MediaValueOf<Field extends MediaField> =
+  | (Field extends { readonly choices: readonly (readonly [infer Choice, string])[] }
+      ? Choice
+      : MediaValues[Field["type"]])
+  | (Field extends { readonly empty: null } ? null : never);
+
+/** The object that has these fields; those that may be absent are. */
+type MediaWith<Fields extends MediaFields> = ObjectOf<
+  Fields,
+  { readonly [Name in keyof Fields]: MediaValueOf<Fields[Name]> }
+>;
+
+interface MediaObject extends MediaWith<typeof mediaFields & typeof manifestOnlyFields> {
+  readonly id: number;
+  readonly version: number;
+}
+
+/**
+ * Renditions are made when the image is stored, so that readers need no image library: `cover` is WebP within
+ * 512 × 512 pixels, for covers, lists and feeds; `display` WebP at most 1,600 pixels wide, what pages show;
+ * `share` JPEG of 1,200 × 630 pixels, for links to pages elsewhere, and absent from images of earlier
+ * versions.
+ */
+export interface Image extends MediaObject, MediaWith<typeof imageFields> {
+  readonly kind: "image";
+}
+
+/** Titles are null if nobody gave them. */
+export interface Audio extends MediaObject, MediaWith<typeof audioFields> {
+  readonly kind: "audio";
 }
 
 /** The thumbnail is 300 pixels wide; there is one whenever there is a poster. */
-export interface Video extends MediaObject {
+export interface Video extends MediaObject, MediaWith<typeof videoFields> {
   readonly kind: "video";
-  readonly title: string;
-  readonly original: MediaFile;
-  readonly poster: PictureFile | null;
-  readonly posterThumbnail: PictureFile | null;
 }
 
 export type Media = Image | Audio | Video;
+
+/** All fields of images; those of all kinds are the last. */
+export const fieldsOfImages = /* @__PURE__ */ (() => ({ ...imageFields, ...mediaFields }))();
+export const fieldsOfAudios = /* @__PURE__ */ (() => ({ ...audioFields, ...mediaFields }))();
+export const fieldsOfVideos = /* @__PURE__ */ (() => ({ ...videoFields, ...mediaFields }))();
+
+/** The declarations of fields of media, each with its name and what uploads and manifests call it. */
+export const declaredMedia: <Name extends string>(
+  fields: Readonly<Record<Name, MediaField>>,
+) => readonly DeclaredField<Name, MediaField>[] = declarationsIn;
+
+/** What a field is where nobody has said anything, if that is not null. */
+const empties: { readonly [Type in MediaType]?: MediaValues[Type] } = { text: "", tags: [], chapters: [] };
+
+export const emptyMedia = ({ type, empty }: MediaField): unknown =>
+  empty === undefined ? (empties[type] ?? null) : empty;
 
 export type MediaOf<Kind extends MediaKind> = Extract<Media, { readonly kind: Kind }>;
 
@@ -109,3 +148,9 @@ export const filesOf = (media: Media): readonly MediaFile[] => {
       return [media.original, media.poster, media.posterThumbnail].filter((file) => file !== null);
   }
 };
+
+/** The plain texts of an image whose words searches find. */
+export const searchedTexts = (image: Image): string[] =>
+  declaredMedia(imageFields).flatMap(([name, { type, searched }]) =>
+    searched && type === "text" ? [String(image[name] ?? "")] : [],
+  );

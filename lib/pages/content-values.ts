@@ -1,21 +1,10 @@
-import { type FilterKind, type WireName, wireName } from "#lib/field.ts";
+import { type DeclaredField, declarationsIn, type FilterKind, type ObjectOf } from "#lib/field.ts";
 import type { ContentField, ContentFields, ContentType, ContentValues } from "./content-fields.ts";
 
-type DeclaredField<Name extends string> = readonly [name: Name, field: ContentField, wire: WireName<Name>];
-
-const lists = new WeakMap<object, readonly DeclaredField<string>[]>();
-
-const listOf = (fields: ContentFields): readonly DeclaredField<string>[] =>
-  Object.entries(fields).map(([name, field]) => [name, field, wireName(name)]);
-
-/** The declarations, each with its name and what the API and files call it. Made once for each object. */
-export const declared = <Name extends string>(
+/** The declarations of content fields, each with its name and what the API and files call it. */
+export const declared: <Name extends string>(
   fields: Readonly<Record<Name, ContentField>>,
-): readonly DeclaredField<Name>[] => {
-  const list = lists.get(fields) ?? listOf(fields);
-  lists.set(fields, list);
-  return list as readonly DeclaredField<Name>[];
-};
+) => readonly DeclaredField<Name, ContentField>[] = declarationsIn;
 
 /**
  * What a field is where nobody has said anything, if that is not null. Titles and dates are always given or
@@ -64,12 +53,7 @@ export type ContentValueOf<Field extends ContentField> = Field extends {
   : ContentValues[Field["type"]];
 
 /** The content that has these fields; those that may be absent are. */
-export type ContentOf<Fields extends ContentFields> = {
-  readonly [Name in keyof Fields as Fields[Name] extends { readonly always: true }
-    ? Name
-    : never]: ContentValueOf<Fields[Name]>;
-} & {
-  readonly [Name in keyof Fields as Fields[Name] extends { readonly always: true }
-    ? never
-    : Name]?: ContentValueOf<Fields[Name]>;
-};
+export type ContentOf<Fields extends ContentFields> = ObjectOf<
+  Fields,
+  { readonly [Name in keyof Fields]: ContentValueOf<Fields[Name]> }
+>;

@@ -1,8 +1,8 @@
 import {
-  type CoverImageFieldName,
   coverImageFields,
   type FieldRule,
   fieldsOf,
+  type ImageFieldName,
   type PageFieldName,
 } from "./item-fields.ts";
 import type { PageType } from "./page-types.ts";
@@ -134,7 +134,7 @@ export interface Selection<Name extends string> {
 
 /** The fields of a page to show, and those of its cover image, if `cover_image` is shown. */
 export interface PageSelection extends Selection<PageFieldName> {
-  readonly coverImage: Selection<CoverImageFieldName>;
+  readonly coverImage: Selection<ImageFieldName>;
 }
 
 /** Lists have fewer fields than details and show fewer by default. */

@@ -1,9 +1,15 @@
+import { declaredMedia, fieldsOfImages } from "#lib/media/media.ts";
 import { parseFields, type Selection, selectFields } from "./fields.ts";
 import { type Filter, parseFilters, refuseUnknownParameters } from "./filters.ts";
-import { type ImageFieldName, imageFields, type StoredImageField, storedImageFields } from "./item-fields.ts";
+import {
+  type ImageFieldName,
+  imageItemFields,
+  type StoredImageField,
+  storedImageFields,
+} from "./item-fields.ts";
 import { parseWindow, type Window, windowParameters } from "./pagination.ts";
 import { lastValues, QueryError, type QueryValues } from "./parameter-values.ts";
-import { formatParameter, type QueryDeclaration } from "./query-declaration.ts";
+import { formatParameter, type QueryDeclaration, type QueryParameter } from "./query-declaration.ts";
 import {
   type OrderKey,
   orderParameter,
@@ -37,12 +43,18 @@ const listParameters = {
   ...windowParameters,
 } as const;
 
-const fieldParameters = {
+/** The parameters that filter by a field. */
+const fieldParameters: Readonly<Record<string, QueryParameter>> = {
   id: { description: "Only the image with this id.", type: "integer" },
-  title: { description: "Only images with exactly this title." },
+  ...Object.fromEntries(
+    declaredMedia(fieldsOfImages).flatMap(([, { item }, name]) => {
+      const called = item?.filter === true ? name.replaceAll("_", " ") : item?.filter;
+      return called ? [[name, { description: `Only images with exactly this ${called}.` }]] : [];
+    }),
+  ),
   width: { description: "Only images of this width in pixels.", type: "integer" },
   height: { description: "Only images of this height in pixels.", type: "integer" },
-} as const;
+};
 
 /** The parameters that are not fields, and one that is ignored. */
 const operations: ReadonlySet<string> = new Set([...Object.keys(listParameters), "_"]);
@@ -82,4 +94,4 @@ export const imageReadQuery: QueryDeclaration<Selection<ImageFieldName>> = {
 };
 
 const selectionFrom = (values: QueryValues, view: "list" | "detail"): Selection<ImageFieldName> =>
-  selectFields(imageFields, parseFields(values.get("fields") ?? ""), view);
+  selectFields(imageItemFields, parseFields(values.get("fields") ?? ""), view);

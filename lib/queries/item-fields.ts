@@ -1,12 +1,15 @@
-import { type FilterKind, type ItemRule, inOrder, type NamesSaying, type WireName } from "#lib/field.ts";
 import {
-  blogFields,
-  type ContentFields,
-  episodeFields,
-  pageFields,
-  postFields,
-} from "#lib/pages/content-fields.ts";
-import { declared, filterKinds } from "#lib/pages/content-values.ts";
+  type Declaration,
+  declarationsIn,
+  type FilterKind,
+  type ItemRule,
+  inOrder,
+  type NamesSaying,
+  type WireName,
+} from "#lib/field.ts";
+import { fieldsOfImages } from "#lib/media/media.ts";
+import { blogFields, episodeFields, pageFields, postFields } from "#lib/pages/content-fields.ts";
+import { filterKinds } from "#lib/pages/content-values.ts";
 import type { PageType } from "./page-types.ts";
 
 /**
@@ -72,62 +75,53 @@ export type PageFieldName =
 
 export type PageField = FieldRule & { readonly name: PageFieldName };
 
+/** Media have some of the types of contents. */
+const kindsByType: Partial<Readonly<Record<string, FilterKind>>> = filterKinds;
+
 /** How items show those of the declared fields that they have. */
-const contentRules = (fields: ContentFields): Rules =>
+const declaredRules = (fields: Readonly<Record<string, Declaration>>): Rules =>
   Object.fromEntries(
-    declared(fields).flatMap(([, { type, item }, name]) => {
+    declarationsIn(fields).flatMap(([, { type, item }, name]) => {
       if (!item) return [];
       const { filter, ...rule } = item;
-      const stored = filter && filterKinds[type];
+      const stored = filter && kindsByType[type];
       return [[name, { ...rule, ...(stored && { stored }) }]];
     }),
   );
 
 /** The rules, those with these names first. */
-const listed = (names: readonly PageFieldName[], rules: Rules): readonly PageField[] =>
-  Object.entries(inOrder(names, rules)).map(
-    ([name, rule]): PageField => ({ name: name as PageFieldName, place: "body", ...rule }),
-  );
+const listed = <Name extends string>(names: readonly Name[], rules: Rules) =>
+  Object.entries(inOrder(names, rules)).map(([name, rule]): FieldRule & { readonly name: Name } => ({
+    name: name as Name,
+    place: "body",
+    ...rule,
+  }));
 
-const ofAllPages = /* @__PURE__ */ listed(
+const ofAllPages: readonly PageField[] = /* @__PURE__ */ listed<PageFieldName>(
   [
     ...(["id", "title", "type", "detail_url", "html_url", "slug", "first_published_at"] as const),
     ...(["show_in_menus", "seo_title", "search_description", "alias_of", "parent", "locale"] as const),
     ...(["last_published_at", "digest"] as const),
   ],
-  { ...computedOfPages, ...contentRules(pageFields) },
+  { ...computedOfPages, ...declaredRules(pageFields) },
 );
 
 const ofAllBlogs = /* @__PURE__ */ ofAllPages.concat(
-  listed(["description"], { ...computedOfBlogs, ...contentRules(blogFields) }),
+  listed<PageFieldName>(["description"], { ...computedOfBlogs, ...declaredRules(blogFields) }),
 );
 
 const ofAllPosts = /* @__PURE__ */ ofAllPages.concat(
-  listed(
+  listed<PageFieldName>(
     [
       ...(["uuid", "visible_date", "comments_are_enabled", "cover_image", "cover_alt_text"] as const),
       ...(["cover_image_poster_url", "body", "html_overview", "html_detail", "comments"] as const),
       ...(["comments_security_data", "webplayer_players", "aliases", "tags", "categories"] as const),
       ...(["authors", "cover", "media"] as const),
     ],
-    { ...computedOfPosts, ...contentRules(postFields) },
+    { ...computedOfPosts, ...declaredRules(postFields) },
   ),
-  listed([], contentRules(episodeFields)),
+  listed<PageFieldName>([], declaredRules(episodeFields)),
 );
-
-/** The fields of a page's cover image, in the order of its representation (contract#cover-images). */
-export const coverImageFields = [
-  { name: "id", place: "body", shown: "always" },
-  { name: "type", place: "meta", shown: "always" },
-  { name: "detail_url", place: "meta", shown: "always" },
-  { name: "tags", place: "meta", shown: "asked" },
-  { name: "download_url", place: "meta", shown: "always" },
-  { name: "title", place: "body", shown: "always" },
-  { name: "width", place: "body", shown: "asked" },
-  { name: "height", place: "body", shown: "asked" },
-] as const satisfies readonly FieldRule[];
-
-export type CoverImageFieldName = (typeof coverImageFields)[number]["name"];
 
 /** The fields that are shown only by their names, which may stand beside `*`. */
 export const namedFields: ReadonlySet<string> = new Set(
@@ -152,26 +146,46 @@ export type StoredField = PageField & { readonly stored: FilterKind };
 export const storedFieldsOf = (types: readonly PageType[]): readonly StoredField[] =>
   fieldsOf(types).filter((field): field is StoredField => field.stored !== undefined);
 
+/** What items of images have beside declared fields. */
+const computedOfImages = {
+  id: { shown: "always", stored: "integer" },
+  type: { place: "meta", shown: "always" },
+  detail_url: { place: "meta", shown: "always" },
+  download_url: { place: "meta", shown: "always" },
+  width: { shown: "details", stored: "integer" },
+  height: { shown: "details", stored: "integer" },
+} as const satisfies Rules;
+
+export type ComputedImageFieldName = keyof typeof computedOfImages;
+
+export type ImageFieldName = ComputedImageFieldName | ItemName<typeof fieldsOfImages>;
+
+/** A field that lists of images may filter and order by. */
+export type StoredImageField =
+  | NamesSaying<typeof computedOfImages, { readonly stored: FilterKind }>
+  | WireName<NamesSaying<typeof fieldsOfImages, { readonly item: { readonly filter: true | string } }>>;
+
+type ImageRule = FieldRule & { readonly name: ImageFieldName };
+
 /** The fields of an image, in the order of its representation (contract#image-items). */
-export const imageFields = [
-  { name: "id", place: "body", shown: "always" },
-  { name: "type", place: "meta", shown: "always" },
-  { name: "detail_url", place: "meta", shown: "always" },
-  { name: "tags", place: "meta", shown: "always" },
-  { name: "download_url", place: "meta", shown: "always" },
-  { name: "title", place: "body", shown: "always" },
-  { name: "width", place: "body", shown: "details" },
-  { name: "height", place: "body", shown: "details" },
-] as const satisfies readonly FieldRule[];
+export const imageItemFields: readonly ImageRule[] = /* @__PURE__ */ listed<ImageFieldName>(
+  ["id", "type", "detail_url", "tags", "download_url", "title", "width", "height"],
+  { ...computedOfImages, ...declaredRules(fieldsOfImages) },
+);
 
-export type ImageFieldName = (typeof imageFields)[number]["name"];
+type StoredImageRule = ImageRule & { readonly name: StoredImageField; readonly stored: "integer" | "text" };
 
-/** The fields that lists may be filtered and ordered by. */
-export const storedImageFields = [
-  { name: "id", stored: "integer" },
-  { name: "title", stored: "text" },
-  { name: "width", stored: "integer" },
-  { name: "height", stored: "integer" },
-] as const;
+export const storedImageFields = /* @__PURE__ */ imageItemFields.filter(
+  (field): field is StoredImageRule => field.stored !== undefined,
+);
 
-export type StoredImageField = (typeof storedImageFields)[number]["name"];
+/** What items of cover images show by themselves. */
+const coverDefaults: ReadonlySet<ImageFieldName> = /* @__PURE__ */ new Set<ImageFieldName>([
+  ...(["id", "type", "detail_url", "download_url", "title"] as const),
+]);
+
+/** The fields of a page's cover image, in the order of its representation (contract#cover-images). */
+export const coverImageFields = /* @__PURE__ */ imageItemFields.map(({ name, place, shown }): ImageRule => {
+  const byName = shown === "named" ? shown : "asked";
+  return { name, place, shown: coverDefaults.has(name) ? "always" : byName };
+});

@@ -7,7 +7,7 @@ import {
   type FieldRule,
   fieldsOf,
   type ImageFieldName,
-  imageFields,
+  imageItemFields,
 } from "#lib/queries/item-fields.ts";
 import type { PageType } from "#lib/queries/page-types.ts";
 import { shownShape } from "./content-shapes.ts";
@@ -42,7 +42,7 @@ const imageShapes: Readonly<Record<ImageFieldName, z.ZodMiniType>> = {
 };
 
 /** An image of the page-content API; `fields` decides which members it has. */
-export const imageItem = itemOf(imageFields, imageShapes);
+export const imageItem = itemOf(imageItemFields, imageShapes);
 
 const file = { url: text, mime_type: text, bytes: z.int() };
 

@@ -7,6 +7,7 @@ import {
 import { isObject } from "#lib/blocks/is-object.ts";
 import { type SectionName, type StoredBlock, shownSections } from "#lib/blocks/sections.ts";
 import { galleryEntries } from "#lib/blocks/stored-media.ts";
+import { searchedTexts } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { fieldsOfAll, type PostContent } from "#lib/pages/content.ts";
 import { declared } from "#lib/pages/content-values.ts";
@@ -22,7 +23,7 @@ import { readyWords } from "./words.ts";
 export const postWords = (content: PostContent, { media, customBlocks }: WordContext): readonly string[] => {
   const { title, body, coverImage } = content;
   return readyWords(title, [
-    ...searchedTexts(content),
+    ...searchedFields(content),
     ...shownSections(body).flatMap((section) => {
       const custom = customBlocks?.[section.type as SectionName];
       return section.value.flatMap((block) => textsOf(block, media, custom?.get(block.type)));
@@ -32,7 +33,7 @@ export const postWords = (content: PostContent, { media, customBlocks }: WordCon
 };
 
 /** Fields of plain text whose words searches find. */
-const searchedTexts = (content: PostContent): string[] =>
+const searchedFields = (content: PostContent): string[] =>
   declared(fieldsOfAll).flatMap(([name, { type, searched }]) =>
     searched && type === "text" ? [String(content[name as keyof PostContent] ?? "")] : [],
   );
@@ -73,7 +74,7 @@ const textsOfLeaf = ({ type, value }: CustomLeaf): readonly string[] => {
 
 const imageTexts = (id: unknown, media: MediaLookup): readonly string[] => {
   const image = typeof id === "number" ? media("image", id) : undefined;
-  return image ? [image.title, image.description] : [];
+  return image ? searchedTexts(image) : [];
 };
 
 const isText = (value: unknown): value is string => typeof value === "string";

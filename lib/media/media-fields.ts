@@ -1,0 +1,176 @@
+import type { Authoring, Declaration, NamesSaying } from "#lib/field.ts";
+
+/** Types of fields of media; `MediaValues` (`media.ts`) has what is stored for each. */
+export type MediaType =
+  | "text"
+  | "choice"
+  | "tags"
+  | "chapters"
+  | "collection"
+  | "owner"
+  | "instant"
+  | "key"
+  | "seconds"
+  | "picture"
+  | "recordings"
+  | "transcript"
+  | "video";
+
+/** The declaration of a field of images, audios or videos. */
+export interface MediaField extends Declaration {
+  readonly type: MediaType;
+  /** Null: what nobody has said is null in answers, too, and PATCH takes null for it. */
+  readonly empty?: string | null;
+  /** Of texts, in code points. */
+  readonly maxLength?: number;
+  /** Manifests take an empty text for null. */
+  readonly blank?: true;
+  /** Of a choice: its values, and what each means. */
+  readonly choices?: readonly (readonly [value: string, meaning: string])[];
+  /** What PATCH and answers of the editor API call it, where uploads and manifests do not. */
+  readonly editedAs?: string;
+  /** An upload sets it, and PATCH does not. */
+  readonly onlyUploaded?: true;
+  /** It is made of the file, and nobody sets it. */
+  readonly made?: true;
+  /** The editor API does not show it. */
+  readonly hidden?: true;
+  /** Posts show it to programs that copy media (contract#site-builder-fields). */
+  readonly copied?: true;
+}
+
+export type MediaFields = Readonly<Record<string, MediaField>>;
+
+const maxTitleLength = 255;
+
+/** What all media have, beside their kind, id and version. */
+export const mediaFields = {
+  tags: {
+    type: "tags",
+    always: true,
+    searched: true,
+    listed: true,
+    item: { place: "meta", shown: "always" },
+  },
+  collectionId: { type: "collection", called: "collection", always: true, listed: true },
+} as const satisfies MediaFields;
+
+/** What only manifests set of all media. */
+export const manifestOnlyFields = {
+  ownerId: { type: "owner", called: "owner", always: true, setBy: "manifest", hidden: true },
+  createdAt: { type: "instant", always: true, setBy: "manifest", hidden: true },
+  key: { type: "key", maxLength: 200, setBy: "manifest", hidden: true },
+} as const satisfies MediaFields;
+
+/** What images have beside all media. */
+export const imageFields = {
+  title: {
+    type: "text",
+    maxLength: maxTitleLength,
+    always: true,
+    required: true,
+    searched: true,
+    listed: true,
+    copied: true,
+    item: { shown: "always", filter: true },
+  },
+  description: {
+    type: "text",
+    maxLength: 255,
+    editedAs: "alt_text",
+    always: true,
+    searched: true,
+    copied: true,
+  },
+  file: { type: "picture", always: true, required: true, listed: true },
+  cover: { type: "picture", always: true, made: true },
+  display: { type: "picture", always: true, made: true },
+  share: { type: "picture", made: true, hidden: true },
+} as const satisfies MediaFields;
+
+/** What audios have beside all media. */
+export const audioFields = {
+  title: {
+    type: "text",
+    maxLength: maxTitleLength,
+    empty: null,
+    always: true,
+    listed: true,
+    copied: true,
+  },
+  subtitle: {
+    type: "text",
+    maxLength: 512,
+    empty: null,
+    blank: true,
+    always: true,
+    listed: true,
+    copied: true,
+  },
+  files: { type: "recordings", always: true, required: true, listed: true },
+  durationSeconds: { type: "seconds", called: "duration", always: true, made: true, copied: true },
+  chapters: { type: "chapters", always: true, copied: true },
+  transcript: { type: "transcript", always: true, copied: true },
+  transcriptDiarizationMode: {
+    type: "choice",
+    choices: [
+      ["inherit", "players name the speakers of the transcript"],
+      ["disabled", "players name no speakers"],
+    ],
+    empty: "inherit",
+    always: true,
+    onlyUploaded: true,
+    listed: true,
+  },
+} as const satisfies MediaFields;
+
+/** What videos have beside all media. */
+export const videoFields = {
+  title: {
+    type: "text",
+    maxLength: maxTitleLength,
+    always: true,
+    required: true,
+    listed: true,
+    copied: true,
+  },
+  original: { type: "video", always: true, required: true, listed: true },
+  poster: { type: "picture", empty: null, always: true, listed: true },
+  posterThumbnail: { type: "picture", empty: null, always: true, made: true, hidden: true },
+} as const satisfies MediaFields;
+
+type AllFields = typeof mediaFields &
+  typeof manifestOnlyFields &
+  typeof imageFields &
+  typeof audioFields &
+  typeof videoFields;
+
+type MadeName = NamesSaying<
+  typeof imageFields & Omit<typeof audioFields, "title"> & Omit<typeof videoFields, "title">,
+  { readonly made: true }
+>;
+
+/** Apart from the declarations, because functions that serve no forms do not carry it. */
+export const mediaAuthoring = {
+  title: { label: "Title", help: "What lists call it, and players show." },
+  description: { label: "Description", help: "What the image shows, for people who do not see it." },
+  subtitle: { label: "Subtitle", help: "A line below the title, for players." },
+  tags: { label: "Tags", help: "Words by which editors find it." },
+  collectionId: { label: "Collection", help: "Where it belongs, which decides who may see and use it." },
+  ownerId: { label: "Owner", help: "The user who has uploaded it." },
+  createdAt: { label: "Created", help: "When it was uploaded; lists begin with the newest." },
+  key: { label: "Key", help: "What the manifest calls it." },
+  file: { label: "File", help: "A picture." },
+  files: { label: "Files", help: "The recording, in one format or several." },
+  chapters: {
+    label: "Chapters",
+    help: "Where each part of the recording begins; left out, those in the file.",
+  },
+  transcript: { label: "Transcript", help: "What is said in the recording." },
+  transcriptDiarizationMode: {
+    label: "Speakers",
+    help: "Whether players name the speakers of the transcript.",
+  },
+  original: { label: "File", help: "A film." },
+  poster: { label: "Poster", help: "A picture to show before the film plays; left out, a frame of it." },
+} as const satisfies Readonly<Record<Exclude<keyof AllFields, MadeName>, Authoring>>;
