@@ -20,7 +20,7 @@ export interface StoredItems {
   previewLinks: { readonly links: string } & Expiring;
   /** A body of `Comment`s; the version is that of the page. */
   comments: { readonly version: number; readonly hasPending?: boolean } & StoredBody;
-  /** Ids, packed (comment-places.ts). */
+  /** Ids, packed (comments.ts). */
   commentPlaces: { readonly [State in CommentState]?: string };
   commentPlacesMark: object;
   /** JSON of a `Comment`. */

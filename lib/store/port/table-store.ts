@@ -20,7 +20,7 @@ export interface ItemChanges {
 }
 
 /**
- * A write, done only if its condition holds then. typed-writes.ts makes writes for keys of a kind, with the
+ * A write, done only if its condition holds then. items.ts makes writes for keys of a kind, with the
  * attributes of that kind.
  */
 export type Write =
