@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from "node:crypto";
 
-/** Where requests to AWS go, and what they are signed with. */
+/** The address for requests to AWS, and the credentials that sign them. */
 export interface AwsAccess {
   readonly region: string;
   readonly credentials: {

@@ -13,7 +13,7 @@ export const clock = {
   },
 };
 
-/** By how much the clocks of machines may differ. */
+/** The most by which correct clocks of machines differ. */
 const skewMs = 60_000;
 
 /**

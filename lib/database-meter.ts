@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { clock } from "./clock.ts";
 
-/** What some work has asked of DynamoDB so far. */
+/** Counts of the requests that some work has sent to DynamoDB so far. */
 export interface DatabaseMeter {
   /** All that were asked for, also those that failed. */
   requests: number;
@@ -16,7 +16,7 @@ const meters = new AsyncLocalStorage<DatabaseMeter>();
 
 export const newDatabaseMeter = (): DatabaseMeter => ({ requests: 0, readUnits: 0, writeUnits: 0, ms: 0 });
 
-/** Does the work, and counts on the meter. Work that others wait for, too, counts for whoever began it. */
+/** Does the work, and counts its requests on the meter. Shared work counts for the request that began it. */
 export const metered = <Result>(meter: DatabaseMeter, work: () => Result): Result => meters.run(meter, work);
 
 /** Asks for something, and counts that as a request. */
@@ -32,7 +32,9 @@ export const countRequest = async <Answer>(send: () => Promise<Answer>): Promise
   }
 };
 
-/** For the input of an operation: if units are counted, its answer is to say how many it has consumed. */
+/**
+ * A member for the input of an operation: if units are counted, the answer has to say how many it consumed.
+ */
 export const askForUnits = (): { readonly ReturnConsumedCapacity?: "TOTAL" } =>
   meters.getStore() ? { ReturnConsumedCapacity: "TOTAL" } : {};
 

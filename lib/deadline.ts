@@ -9,7 +9,7 @@ const deadlines = new AsyncLocalStorage<number>();
 export const inTime = <Result>(limitMs: number, work: () => Result): Result =>
   deadlines.run(clock.monotonicMs() + limitMs, work);
 
-/** How much time the current work has left; infinite where no limit was set, as in jobs and commands. */
+/** The time that the current work has left; infinite where no limit was set, as in jobs and commands. */
 const remainingMs = (): number => (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();
 
 /** Does work that others wait for too, or that outlives the request that begins it: without a limit. */
@@ -18,7 +18,7 @@ export const inOwnTime = <Result>(work: () => Result): Result =>
 
 /** Waits for such work, as long as the current work may. Throws when that is over; the work goes on. */
 export const awaitInTime = async <Result>(work: Promise<Result>): Promise<Result> => {
-  // It may fail when nobody is left who waits for it.
+  // Work may fail after everybody has stopped waiting for it.
   work.catch(() => {});
   const leftMs = attemptTime(Number.POSITIVE_INFINITY);
   if (leftMs === Number.POSITIVE_INFINITY) return work;

@@ -55,8 +55,8 @@ const readHeld = async (hash: string) => {
 };
 
 /**
- * Whose these credentials were when this process last saw them; undefined for all that it does not know as
- * valid. It is a guess, by which reads may begin early, and never a reason to show or do anything.
+ * Guesses the user of credentials: the one that this process last saw them with; undefined for all that it
+ * does not know as valid. Reads may begin early by this, but it is never a reason to show or do anything.
  */
 export const likelyHolder = (credentials: RequestCredentials): number | undefined => {
   const presented = presentedSecret(credentials);

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Session } from "#lib/site/credential.ts";
 
-/** What a request tells about the page that sent it. */
+/** The headers of a request that tell which page sent it. */
 export interface Sender {
   readonly origin: string;
   /** The headers `Origin` and `Sec-Fetch-Site`, which browsers set and pages cannot forge. */

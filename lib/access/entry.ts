@@ -38,7 +38,7 @@ const mayEnter = (principal: Principal, auth: Auth): boolean => {
   }
 };
 
-/** What staff decide on is on any page. */
+/** True for staff, who decide about comments on any page. */
 const isStaffOnAllPages = ({ user, token }: Principal): boolean => user.staff && token?.parents === undefined;
 
 /** A token that is limited to some pages or media must not open what is about all of the site. */

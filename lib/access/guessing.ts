@@ -12,7 +12,7 @@ import { type CountedAttempts, countOneMore, type Pace, requireNoPause } from ".
 import { takeSharedTurn } from "./turns.ts";
 
 export interface PasswordAttempt {
-  /** What the password is for, such as `account ada` or `page 12`, whether it exists or not. */
+  /** The object of the password, such as `account ada` or `page 12`, whether it exists or not. */
   readonly secret: string;
   readonly address: string;
   readonly password: string;
@@ -89,7 +89,7 @@ const forgiven = (records: Records): Write[] => {
 export type Locked = { readonly page: number } | { readonly collection: number };
 
 export interface PassedPassword {
-  /** What the session keeps of it. */
+  /** The text that the session keeps. */
   readonly passed: string;
   readonly writes: readonly Write[];
 }

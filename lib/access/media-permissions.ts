@@ -12,7 +12,10 @@ const isGrantedOn = (
 ): boolean =>
   isGrantedAlong(principal, permission, kind, collectionIdsToRoot(principal.site.collections, collectionId));
 
-/** The same by the ids of the collection and those above it. Within the limits of the caller's token. */
+/**
+ * True if the permission is granted on the collection or one above it, by their ids, within the limits of the
+ * caller's token.
+ */
 export const isGrantedAlong = (
   principal: Principal,
   permission: MediaPermission,
@@ -46,7 +49,10 @@ export const mayChoose = (
   { kind, collectionId }: Pick<MediaOwnership, "kind" | "collectionId">,
 ): boolean => isGrantedOn(principal, "choose", kind, collectionId);
 
-/** By `change` on the collection, or, for the object's owner, `add` (contract#collection-permissions). */
+/**
+ * True with `change` on the collection, or, for the object's owner, with `add`
+ * (contract#collection-permissions).
+ */
 export const mayChange = (principal: Principal, { kind, collectionId, ownerId }: MediaOwnership): boolean =>
   isGrantedOn(principal, "change", kind, collectionId) ||
   (ownerId === principal.user.id && isGrantedOn(principal, "add", kind, collectionId));

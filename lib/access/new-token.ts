@@ -9,7 +9,7 @@ import type { Principal } from "./principal.ts";
 import { unknownScope } from "./unknown-scope.ts";
 import { grantedCollections } from "./usable-collections.ts";
 
-/** What a user wants of a new token; null stands for what is not limited. */
+/** The requested properties of a new token; null for no limit. */
 export interface TokenWishes {
   readonly name: string;
   readonly scopes: readonly string[] | null;
@@ -49,7 +49,7 @@ export const newToken = async (principal: Principal, wishes: TokenWishes): Promi
   };
 };
 
-/** What tokens may do where nobody says it: `write`. */
+/** The scopes of tokens that are made without any: `write`. */
 export const usualScopes = (): readonly string[] => (editorScopes().write ?? []).slice(0, 1);
 
 const hasPassed: Problem = {

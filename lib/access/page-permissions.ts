@@ -5,7 +5,7 @@ import { isWithinParents, type Principal } from "./principal.ts";
 /** A page's position in the tree, on which inherited permissions depend. */
 export type Place = Pick<Page, "id" | "ancestors">;
 
-/** What the permission to edit a page depends on. */
+/** The members of a page that the permission to edit it depends on. */
 type EditedPage = Place & Pick<Page, "ownerId" | "workflow">;
 
 const isGranted = ({ groups }: Principal, permission: PagePermission, { id, ancestors }: Place): boolean =>

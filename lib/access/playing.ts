@@ -12,7 +12,7 @@ import { mayEdit } from "./page-permissions.ts";
 import { type Caller, hasAdminAccess, type Principal, viewerOf } from "./principal.ts";
 import { collectionAccess } from "./visible-media.ts";
 
-/** What a web player asks for: an audio, and pages that play it (anchors). 0 is the id of no page. */
+/** The request of a web player: an audio, and pages that play it (anchors). 0 is the id of no page. */
 export interface PlayRequest {
   readonly audioId: number;
   readonly postId?: number;

@@ -41,12 +41,12 @@ export const requireEpisode = <Found extends PageFound>(current: Found | undefin
   return current;
 };
 
-/** Of posts, which episodes are, or of episodes alone. */
+/** Requires a post, which episodes are too, or an episode. */
 export type RequireKind = typeof requirePost;
 
 /** The state of the page that a PATCH expects. */
 export interface UpdateClaim {
-  /** As digits: callers may send more than a number can hold. */
+  /** The id as digits, because callers may send more than a number can hold. */
   readonly baseRevisionId: string;
   readonly requireUnpublished: boolean;
 }
@@ -107,7 +107,7 @@ export const requireLatest = (current: EditablePage | undefined, submitted: stri
   if (current) requireLatestId(current.page, current.latest?.id ?? null, submitted);
 };
 
-/** The same for a page whose revisions were not read. */
+/** Requires the latest revision of a page whose revisions were not read. */
 export const requireLatestId = (
   { id }: Pick<Page, "id">,
   latestId: number | null,

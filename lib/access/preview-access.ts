@@ -12,7 +12,7 @@ import { mayEdit } from "./page-permissions.ts";
 import { hasAdminAccess } from "./principal.ts";
 import { hashOfSecret } from "./secrets.ts";
 
-/** What a preview link shows. */
+/** The page and revision that a preview link shows. */
 export interface OpenPreview {
   readonly link: PreviewLink;
   readonly page: Page;
@@ -21,8 +21,8 @@ export interface OpenPreview {
 }
 
 /**
- * What the link shows to whoever has its address. Refuses `not_found`, always the same, for links that are
- * unknown, expired or revoked, and while their maker may not edit the post. Three requests.
+ * Opens a preview link for anybody who has its address. Refuses `not_found`, always the same, for links that
+ * are unknown, expired or revoked, and while their maker may not edit the post. Three requests.
  */
 export const openPreview = async (
   address: { readonly id: number; readonly link: number },

@@ -29,17 +29,17 @@ export interface Caller {
   readonly session: StoredSession | null;
 }
 
-/** The id of whoever has the table itself, and acts without an account. No user has it. */
+/** The id of an operator, who works on the table itself without an account. No user has it. */
 export const operatorId = 0;
 
 /** The user whose name stays with what the principal does; null for an operator. */
 export const actingUserId = ({ user }: Pick<Principal, "user">): number | null =>
   user.id === operatorId ? null : user.id;
 
-/** Somebody of whom nothing is known. */
+/** A caller without credentials. */
 export const stranger: Caller = { principal: null, session: null };
 
-/** Who views pages and media. A token with limits sees what everybody sees (contract#token-limits). */
+/** The viewer of pages and media. A token with limits sees what everybody sees (contract#token-limits). */
 export const viewerOf = ({ principal, session }: Caller): Viewer =>
   principal && isLimited(principal)
     ? anonymousViewer
@@ -72,7 +72,7 @@ export const isWithinParents = (
   { id, ancestors }: Pick<Page, "id" | "ancestors">,
 ): boolean => isAmong(token?.parents, [id, ...ancestors]);
 
-/** The same for a collection, by its own id and those above it. */
+/** True if a token's limits include a collection, by its own id or one above it. */
 export const isWithinCollections = ({ token }: Limited, path: readonly number[]): boolean =>
   isAmong(token?.collections, path);
 

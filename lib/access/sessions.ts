@@ -37,10 +37,12 @@ export const startedSession = (
 
 const hourMs = 3_600_000;
 
-/** After how long without a request the session of an account ends (contract#unused-sessions); 0: never. */
+/**
+ * The time without a request after which the session of an account ends (contract#unused-sessions); 0: never.
+ */
 const unusedMs = (): number => idleHours() * hourMs;
 
-/** In this time, a use is written down once: so hardly a read writes. */
+/** A use is written once in this time, so that hardly any read writes. */
 const notedMs = (): number => unusedMs() / 12;
 
 const lastUseMs = ({ lastUsedAt, expiresAt }: Session): number =>
@@ -61,11 +63,11 @@ export const noteSessionUse = async ({ principal, session: held }: Caller): Prom
 /** A session as its user sees it. */
 export interface OpenSession extends StoredSession {
   readonly startedAt: string;
-  /** What the browser called itself at sign-in; empty if nothing. */
+  /** The browser's `User-Agent` at sign-in; empty if it sent none. */
   readonly client: string;
 }
 
-/** As many as one request reads. */
+/** The most sessions that one request reads. */
 export const maxOpenSessions = 100;
 
 /** The sessions of a user that open something, the newest first, if they began since lists are kept. */
@@ -76,7 +78,7 @@ export const openSessionsOf = async (user: User): Promise<OpenSession[]> => {
   );
 };
 
-/** How pages name a session: by the beginning of its hash, which opens nothing. */
+/** The name of a session on pages: the beginning of its hash, which opens nothing. */
 export const shownSessionId = ({ hash }: Pick<StoredSession, "hash">): string => hash.slice(0, 16);
 
 /** The session of the signed-in caller that pages name so, if they show it. Two requests. */

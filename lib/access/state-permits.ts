@@ -13,10 +13,10 @@ import {
 import type { Principal } from "./principal.ts";
 import { stateAfterStep, type WorkflowStep } from "./workflow-steps.ts";
 
-/** Who wants to change a post's state, and the revision that they expect to be the latest. */
+/** The caller who wants to change a post's state, and the revision that they expect to be the latest. */
 export interface StateClaim {
   readonly principal: Principal;
-  /** As digits: callers may send more than a number can hold. Undefined for any. */
+  /** The id as digits, because callers may send more than a number can hold. Undefined for any revision. */
   readonly expected: string | undefined;
   readonly globalEditLock: boolean;
 }

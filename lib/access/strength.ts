@@ -18,7 +18,7 @@ export const passwordProblem = (password: string, names: readonly string[] = [])
   return name === undefined ? undefined : `the password is little more than the name ${name}`;
 };
 
-/** How many characters a password needs beside a name that is in it. */
+/** The fewest characters of a password besides a name that is in it. */
 const besideName = 6;
 
 /** True if hardly anything is left of the password without the name. Short names are parts of many words. */

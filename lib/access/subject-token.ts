@@ -11,18 +11,18 @@ import {
 import { clock } from "#lib/clock.ts";
 import type { PublicKey, Trust } from "#lib/site/credential.ts";
 
-/** Signatures with a key pair. With others, whoever knows the public key could sign. */
+/** Signatures with a key pair. With other algorithms, anybody who knows the public key could sign. */
 const algorithms = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 ];
 
-/** By how many seconds the issuer's clock may differ from ours. */
+/** The seconds by which the issuer's clock may differ from ours. */
 const clockTolerance = 60;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Who says to have issued a token, and with which key; undefined if the text is no token. Proves nothing. */
+/** The issuer and key that a token names; undefined if the text is no token. Proves nothing. */
 export const statedIssuer = (
   token: string,
 ): { readonly issuer: string; readonly keyId: string | undefined } | undefined => {
@@ -41,7 +41,7 @@ export interface Verdict {
   readonly fault: string | undefined;
 }
 
-/** What a trust says of a token; undefined if none of the keys has signed it. */
+/** Checks a token against a trust; undefined if none of the keys has signed it. */
 export const verdictOn = async (
   token: string,
   { issuer, audience, claims: wanted }: Trust,
@@ -74,7 +74,7 @@ export const verdictOn = async (
 const isForIdentity = ({ typ }: { readonly typ?: unknown }): boolean =>
   typ === undefined || (typeof typ === "string" && /^(application\/)?jwt$/i.test(typ));
 
-/** What is wrong with the claims; undefined if all that are wanted are there. */
+/** Says which claim is wrong; undefined if all that are wanted are there. */
 const otherClaim = (payload: Claims, wanted: Trust["claims"]): string | undefined => {
   const other = Object.entries(wanted).find(
     ([name, value]) => !Object.hasOwn(payload, name) || textOf(payload[name]) !== value,
@@ -82,7 +82,7 @@ const otherClaim = (payload: Claims, wanted: Trust["claims"]): string | undefine
   return other && `another "${other[0]}" is trusted`;
 };
 
-/** What a token says. Throws unless one of the keys has signed it, also where it does not say which. */
+/** The claims of a token. Throws unless one of the keys has signed it, also if the token names no key. */
 const verified = async (
   token: string,
   keys: readonly PublicKey[],
@@ -104,12 +104,15 @@ const verified = async (
   }
 };
 
-/** Of booleans and integers their JSON; lists and objects equal nothing. */
+/**
+ * The text of a claim: the JSON of booleans and integers; undefined for lists and objects, which equal
+ * nothing.
+ */
 const textOf = (value: unknown): string | undefined => {
   if (typeof value === "string") return value;
   return typeof value === "boolean" || Number.isSafeInteger(value) ? String(value) : undefined;
 };
 
-/** Such as `repo:a/b:ref:refs/heads/main`; empty where the token does not say it. */
+/** The subject, such as `repo:a/b:ref:refs/heads/main`; empty if the token has none. */
 const subjectOf = ({ sub }: Claims): string =>
   typeof sub === "string" ? sub.toWellFormed().replaceAll(/\p{C}/gu, "") : "";

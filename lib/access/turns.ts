@@ -7,7 +7,9 @@ import { refuseUntil } from "./pauses.ts";
 
 interface Turns {
   readonly name: string;
-  /** So many in a window of this length, counted by the clock, so that many can come at the same moment. */
+  /**
+   * The most turns in a window of this length. The clock counts them, so that many can come at the same time.
+   */
   readonly max: number;
   readonly windowMs: number;
   /** Why others are refused. */
@@ -28,7 +30,7 @@ export const takeTurn = async ({ name, max, windowMs, reason }: Turns): Promise<
   if (full.find(counted)) refuseUntil(endMs, reason);
   let hasLost = false;
   await commitDecision(async () => {
-    // Others may have been faster, or there may be no turn.
+    // Other requests may have been faster, or there may be no turn.
     const [record] = hasLost ? await readAttempts([counted]) : [];
     if (record && record.count >= max) {
       full.keep(counted, true, 1);

@@ -5,7 +5,10 @@ import { type MediaPermission, mediaPermissions } from "#lib/site/user.ts";
 import { isGrantedAlong, mayChoose } from "./media-permissions.ts";
 import { isWithinCollections, type Principal } from "./principal.ts";
 
-/** Where the caller may add media of a kind. Images need `choose` too (contract#collections). */
+/**
+ * The collections to which the caller may add media of a kind. Images need `choose` too
+ * (contract#collections).
+ */
 export const uploadCollections = (principal: Principal, kind: MediaKind): readonly PlacedCollection[] =>
   collectionsGranting(principal, kind, kind === "image" ? ["add", "choose"] : ["add"]);
 

@@ -27,8 +27,8 @@ export const visibleMedia = (
 };
 
 /**
- * Who may see what is in a collection: everybody (`public`), this viewer but not everybody (`passed`), or not
- * even this viewer (`closed`). Collections that are unknown or not below the root are closed.
+ * Says who may see the media in a collection: everybody (`public`), this viewer but not everybody (`passed`),
+ * or not even this viewer (`closed`). Collections that are unknown or not below the root are closed.
  */
 export const collectionAccess = (
   viewer: Viewer,

@@ -57,7 +57,7 @@ export const whileOnlyUpload = async <Result>(
   } finally {
     // The result of the work matters more than a lock that cannot be released.
     await releaseUploadLock(userId, holder).catch(() => {
-      // Where another one is noted still, this one was not taken.
+      // If another lock is still noted, this one was not taken.
       if (!unreleased.has(userId)) unreleased.set(userId, holder);
     });
   }

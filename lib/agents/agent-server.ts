@@ -12,7 +12,7 @@ import {
 import packageFile from "../../package.json" with { type: "json" };
 import type { Tool } from "./tools.ts";
 
-/** What a server of tools does; the protocol is the same for all. */
+/** The work of a server of tools; the protocol is the same for all. */
 export interface ToolWork {
   readonly list: () => Promise<ListToolsResult>;
   readonly call: (params: CallToolRequestParams) => Promise<CallToolResult>;

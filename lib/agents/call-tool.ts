@@ -13,7 +13,7 @@ import type { Parameter, Tool } from "./tools.ts";
 export interface ApiRequest {
   readonly method: string;
   readonly path: string;
-  /** Without the question mark. */
+  /** The query without the question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -101,7 +101,7 @@ const requestOf = (
       if (parameter.in === "header") headers[parameter.name.toLowerCase()] = texts.join(", ");
     }
   }
-  // What a save does not keep is told, whether the agent asks for it or not.
+  // A report is always requested, so that the agent learns what a save does not keep.
   if (parameters.has("report") && !query.has("report")) query.set("report", "true");
   // Integers only, so that no argument leads to another path.
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name]));
@@ -128,12 +128,14 @@ const textsOf = ({ in: place, schema }: Parameter, value: unknown): readonly str
 
 /** The request of a caller whose tools act. */
 export interface CallersRequest {
-  /** Where the API was reached. */
+  /** The address at which the API was reached. */
   readonly apiAddress: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** What says who asks, from where, and how links in answers begin; other headers are not passed on. */
+/**
+ * The headers that say who asks, from where, and how links in answers begin; other headers are not passed on.
+ */
 const passedOn = [
   "authorization",
   "host",

@@ -57,7 +57,7 @@ const lineTransport = (input: Readable, output: { write(text: string): unknown }
     if (message === undefined) return;
     if (isJSONRPCRequest(message) && !answeredByNotifications.has(message.method)) open.push(message.id);
     transport.onmessage?.(message);
-    // Nothing answers what its client has cancelled.
+    // A cancelled request gets no answer.
     if (isJSONRPCNotification(message) && message.method === "notifications/cancelled")
       settle((message.params as { readonly requestId?: RequestId } | undefined)?.requestId);
   };
@@ -125,7 +125,7 @@ const messageIn = (line: Buffer | undefined) => {
   };
 };
 
-/** Undefined for what is no JSON. */
+/** The parsed JSON; undefined for other text. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -4,11 +4,11 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly method: string;
-  /** With placeholders. */
+  /** The path, with placeholders. */
   readonly path: string;
   /** The scope of the route; undefined where none is needed. */
   readonly scope: string | undefined;
-  /** Where the arguments that are not members of the body go. */
+  /** The places of arguments that are not members of the body. */
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly hasBody: boolean;
   readonly input: InputSchema;

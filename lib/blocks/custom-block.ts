@@ -36,7 +36,7 @@ export type SimpleLeaf = TextLeaf | NumberLeaf | ChoiceLeaf | PlainLeaf;
 
 export interface RichTextLeaf extends Presence {
   readonly type: "richtext";
-  /** Null for those of paragraphs. */
+  /** The permitted features; null for those of paragraphs. */
   readonly features: readonly RichTextFeature[] | null;
 }
 

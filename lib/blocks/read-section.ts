@@ -45,7 +45,7 @@ const readStruct = ({ fields, required }: StructBlock, stored: unknown): unknown
   return Object.fromEntries(members);
 };
 
-/** For containers that were added to the declaration after the block was stored. */
+/** The value of a container that was added to the declaration after the block was stored. */
 const emptyContainer = ({ type, required }: CustomBlock): unknown => {
   if (required) return undefined;
   return type === "list" || type === "stream" ? [] : null;
@@ -73,11 +73,11 @@ const readStream = ({ blocks, required }: StreamBlock, stored: unknown): unknown
   );
 };
 
-/** Undefined if one of the values could not be read. */
+/** The values; undefined if one of them could not be read. */
 const whole = (values: readonly unknown[]): readonly unknown[] | undefined =>
   values.includes(undefined) ? undefined : values;
 
-/** Undefined unless the caller may choose the object. */
+/** Reads a media block; undefined unless the caller may choose the object. */
 const readMediaBlock = (kind: MediaKind, stored: unknown, choosable: MediaIds): unknown =>
   isMediaId(stored) && choosable[kind].has(stored) ? { id: stored } : undefined;
 

@@ -9,7 +9,10 @@ export interface GalleryEntry {
   readonly caption: string;
 }
 
-/** Undefined for an empty or malformed gallery. Older entries are integers (contract#stored-blocks). */
+/**
+ * The entries of a gallery; undefined for an empty or malformed one. Older entries are integers
+ * (contract#stored-blocks).
+ */
 export const galleryEntries = (stored: unknown): readonly GalleryEntry[] | undefined => {
   if (!isObject(stored) || !Array.isArray(stored.gallery) || stored.gallery.length === 0) return undefined;
   const entries = stored.gallery.map((entry: unknown) =>
@@ -32,11 +35,11 @@ export const mediaInBlock = ({ type, value }: StoredBlock): readonly MediaRefere
   return (entries ?? []).map(({ image }) => ({ kind: "image", id: image }));
 };
 
-/** What the built-in media blocks of a body refer to, in order. */
+/** The media that the built-in blocks of a body refer to, in order. */
 export const mediaInBody = (body: readonly Section[]): readonly MediaReference[] =>
   body.flatMap(({ value }) => value.flatMap(mediaInBlock));
 
-/** What an author's media blocks refer to, in order; malformed references are left out. */
+/** The media that an author's blocks refer to, in order; malformed references are left out. */
 export const mediaInAuthorBlocks = (blocks: readonly unknown[]): readonly MediaReference[] =>
   blocks.flatMap((block) => (isObject(block) ? mediaInAuthorBlock(block) : []));
 
@@ -54,7 +57,7 @@ const reference = (kind: MediaKind, value: unknown): readonly MediaReference[] =
 
 export interface StoredGallery {
   readonly layout: string | undefined;
-  /** In order; undefined for entries of older content. */
+  /** The ids of the entries in order; undefined for entries of older content. */
   readonly entryIds: readonly (string | undefined)[];
 }
 
@@ -87,6 +90,6 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 
 const maxLength = 250;
 
-/** At most 250 code points of plain text (contract#captions). */
+/** True for at most 250 code points of plain text (contract#captions). */
 export const isCaption = (value: unknown): value is string =>
   typeof value === "string" && (value.length <= maxLength || [...value].length <= maxLength);

@@ -18,7 +18,7 @@ export interface WrittenSection {
 
 type Say = (member: string, code: ProblemCode, message: string) => undefined;
 
-/** What the author's blocks have taken from the stored section so far. */
+/** The stored blocks that the author's blocks have taken so far. */
 interface KeptBlocks {
   /** The positions that placeholders have named. */
   readonly positions: Set<string>;

@@ -9,7 +9,7 @@ import type { SectionName, StoredBlock } from "./sections.ts";
 
 export interface WritingContext extends WritingRules {
   readonly section: SectionName;
-  /** Where problems are reported: the section, its Markdown field, or a block of them. */
+  /** The path at which problems are reported: the section, its Markdown field, or a block of them. */
   readonly path: string;
   /** The section's blocks in the latest revision, which placeholders may name; null without a revision. */
   readonly stored: readonly StoredBlock[] | null;

@@ -20,7 +20,7 @@ import { putMedia } from "./put-media.ts";
 
 export interface NewTranscript {
   readonly segments: readonly TranscriptSegment[];
-  /** As it was sent. */
+  /** The bytes that were sent. */
   readonly sent: Uint8Array;
 }
 

@@ -14,7 +14,7 @@ import { type AudioFile, recordingToStore, type UploadedFile, type VideoFile } f
 
 export interface NewAudio {
   readonly file: AudioFile;
-  /** Null: those in the file. */
+  /** Null takes the chapters in the file. */
   readonly chapters: readonly Chapter[] | null;
 }
 
@@ -44,7 +44,7 @@ export const createAudio = (
 
 export interface NewVideo {
   readonly original: VideoFile;
-  /** Null: a frame of the video. */
+  /** Null takes a frame of the video. */
   readonly poster: ImageFile | null;
 }
 

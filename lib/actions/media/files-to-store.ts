@@ -72,7 +72,10 @@ export const renditionToStore = async (
   return { ...fileToStore(`${stemOf(image)}-${rendition}.webp`, "image/webp", bytes), width, height };
 };
 
-/** What links to pages are shown with elsewhere, such as `heron-share.jpg` of `heron.png` (decision 010). */
+/**
+ * Makes the picture that other sites show with a link, such as `heron-share.jpg` of `heron.png` (decision
+ * 010).
+ */
 export const sharePictureToStore = async (image: ImageFile): Promise<PictureToStore> => {
   const { bytes, width, height } = await makeSharePicture(image);
   return { ...fileToStore(`${stemOf(image)}-share.jpg`, "image/jpeg", bytes), width, height };
@@ -93,15 +96,15 @@ type StoredFile<File> = File extends PictureToStore
 
 export type StoredFiles<Files> = { readonly [Name in keyof Files]: StoredFile<Files[Name]> };
 
-/** Where a file is to be stored, or is already with this size. */
+/** The place where a file is to be stored, or is already with this size. */
 export interface StoragePlace {
   readonly key: FileKey;
   readonly sizeBytes?: number | undefined;
 }
 
 /**
- * Stores files that are not stored yet, side by side. All have ended if one fails, so that whoever removes
- * them afterwards misses none. A request per file.
+ * Stores files that are not stored yet, side by side. If one fails, it waits for the others, so that a caller
+ * who removes them afterwards misses none. A request per file.
  */
 export const storeFiles = async <Files extends FilesToStore>(
   files: Files,
@@ -132,7 +135,7 @@ const storeFile = async (key: FileKey, { contentType, body }: FileToStore): Prom
   return body.sizeBytes;
 };
 
-/** What was to be stored is not in the file store any more: it expired, or another request has used it. */
+/** The content is no longer in the file store: it expired, or another request has used it. */
 export class ContentGone extends Refusal {
   constructor() {
     super("busy", { detail: "The file went away while it was being stored; try again." });

@@ -3,7 +3,7 @@ import { readMedia } from "#lib/store/media.ts";
 import { type AskedById, plannedRead } from "#lib/store/planned-read.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
 
-/** How a change reads its media object, and where its transaction takes its number. */
+/** The reads of a change: its media object, and the sequence from which its transaction takes its number. */
 export interface MediaReads<Kind extends MediaKind> {
   readonly media?: (kind: Kind, id: number) => Promise<MediaOf<Kind> | undefined>;
   readonly numbers?: PlannedNumbers;

@@ -10,7 +10,7 @@ export interface FileMismatch {
   /** `missing`: not in the store. `damaged`: not what was stored. `left_over`: nothing refers to it. */
   readonly problem: "missing" | "damaged" | "left_over";
   readonly key: string;
-  /** Such as `image 17`: the media object that has it, or that its key names. */
+  /** The media object that has the file, or that its key names, such as `image 17`. */
   readonly media: string;
 }
 
@@ -85,7 +85,7 @@ const isLeftOver = async (
 export interface FileRestoration {
   /** Keys of files that are there again. */
   readonly restored: readonly string[];
-  /** What is missing or damaged still. */
+  /** Files that are still missing or damaged. */
   readonly problems: readonly FileMismatch[];
 }
 

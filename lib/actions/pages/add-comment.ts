@@ -18,7 +18,7 @@ interface CommentToAdd {
   readonly address: string;
   /** True if comments that do not look like spam become public without a moderator. */
   readonly publishes: boolean;
-  /** How many may wait, this one included. */
+  /** The most comments that may wait, this one included. */
   readonly maxWaiting: WaitingCounts;
 }
 

@@ -97,7 +97,7 @@ interface AliasStep {
   readonly after?: readonly string[] | undefined;
 }
 
-/** What a change makes of a page's aliases: of those of its latest revision, and of its public one. */
+/** The changes of a page's aliases: of the latest revision's, and of the public one's. */
 export interface AliasSteps {
   readonly draft?: AliasStep;
   readonly live?: AliasStep;
@@ -129,7 +129,7 @@ export const aliasWrites = async (
     const wanted = moves.filter(isWanted).map(({ claim }) => claim);
     refuseTaken([draft?.after, live?.after], await takenAmong(page, wanted));
   }
-  // What an administrator has given to another page is not taken from that one.
+  // An alias that an administrator has given to another page stays there.
   const isOthers = ({ claim }: Move): boolean => claim.pageId !== null && claim.pageId !== page.id;
   return moves
     .filter((move) => isWanted(move) || !isOthers(move))
@@ -195,7 +195,7 @@ const refuseTaken = (lists: readonly (readonly string[] | undefined)[], taken: R
   refuseProblems(problems);
 };
 
-/** How far an address was followed: to the page with `id`, perhaps by a former address of it. */
+/** A step in following an address: to the page with `id`, perhaps by a former address of it. */
 interface Step {
   readonly address: string;
   readonly id: number;
@@ -240,8 +240,8 @@ const addressesOfOthers = async (
 };
 
 /**
- * Lets slugs beside a page lead to it where no page is, as if it had been public there. At most 90 slugs at
- * once. False if they all do already, or there is no such page. Three requests.
+ * Makes slugs beside a page lead to it where no page is, as if it had been public there. At most 90 slugs at
+ * once. False if they all do already, or if there is no such page. Three requests.
  */
 export const setFormerSlugs = (pageId: number, slugs: readonly string[]): Promise<boolean> =>
   commitDecision(async () => {

@@ -11,7 +11,7 @@ import { pageOutcome } from "./page-outcome.ts";
 import type { PageReads } from "./page-reads.ts";
 
 export interface StateChange {
-  /** Who changes it; by default an administrator, who has no id. */
+  /** The user who changes it; by default an administrator, who has no id. */
   readonly userId?: number | null;
   readonly permit: (current: EditablePage | undefined) => void;
   readonly reads?: PageReads | undefined;

@@ -37,7 +37,7 @@ export const creationReads = ({ values }: { readonly values: () => Readonly<Reco
   const parentId = id as number;
   const wanted = typeof slug === "string" ? slug : slugFromTitle(typeof title === "string" ? title : "");
   const known = { numbers, parent: plannedRead(readPage, parentId) };
-  // Others cannot be in a key, and the credentials are in the same request.
+  // Other texts cannot be in a key, and would fail the request that also reads the credentials.
   return mayBeSlug(wanted) ? { ...known, claim: plannedRead(readSlugClaim, parentId, wanted) } : known;
 };
 
@@ -74,7 +74,7 @@ export interface NewPage {
   readonly kind: PageKind;
   readonly content: AnyContent;
   readonly ownerId: number | null;
-  /** What creates it (contract#revision-client). */
+  /** The client that creates it (contract#revision-client). */
   readonly client?: string | undefined;
   readonly showInMenus?: boolean;
   readonly commentsClosed?: true | undefined;

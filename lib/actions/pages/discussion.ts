@@ -43,15 +43,16 @@ export const requireRoom = (comments: readonly Comment[]): void => {
   if (Buffer.byteLength(JSON.stringify(comments)) > maxCommentBytes) throw new Refusal("comments_full");
 };
 
-/** How many may wait for one page: some seconds of work. */
+/** The most changes that may wait for one page: some seconds of work. */
 const maxWaiting = 100;
 
 const turns = new Map<number, { readonly inTurn: ReturnType<typeof limiter>; waiting: number }>();
 
 /**
- * Runs what changes a page's comments one after the other within this process. They all write the page's row,
- * so at the same moment only one would succeed, and the others would read and decide again each time. Refuses
- * `busy` if too many wait. Work is told whether it had to wait: then what was read before may have changed.
+ * Runs changes of a page's comments one after the other within this process. They all write the page's row,
+ * so of simultaneous ones only one would succeed, and the others would read and decide again each time.
+ * Refuses `busy` if too many wait. Tells the work whether it had to wait: then what was read before may have
+ * changed.
  */
 export const inTurnOnPage = async <Result>(
   pageId: number,

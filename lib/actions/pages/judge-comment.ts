@@ -45,7 +45,7 @@ export const judgeComment = async (
   const { teaches, ...judged } = await inTurnOnPage(pageId, (hasWaited) => {
     let mayHaveChanged = hasWaited;
     return commitDecision(async ({ beginChange }) => {
-      // In this order: what does not wait any more is in the discussion that is read after it.
+      // The discussion is read afterwards: a comment that no longer waits is in it.
       const waiting = mayHaveChanged ? await readWaitingComment(id) : arrived;
       mayHaveChanged = true;
       beginChange();

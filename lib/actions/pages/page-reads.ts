@@ -4,7 +4,7 @@ import { readPreviewLinks } from "#lib/store/preview-links.ts";
 import { readPageWithRevisions } from "#lib/store/revisions.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
 
-/** How a change reads its page, and from where its transaction takes its numbers. */
+/** The reads of a change: its page, and the sequences from which its transaction takes its numbers. */
 export interface PageReads {
   readonly page?: typeof readEditablePage;
   readonly numbers?: PlannedNumbers;

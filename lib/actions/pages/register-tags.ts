@@ -6,7 +6,7 @@ import type { Write } from "#lib/store/port/table-store.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { putTagFamily, readTagFamilies, replaceTagFamily, type StoredTagFamily } from "#lib/store/tags.ts";
 
-/** By name; a slug never changes. */
+/** Slugs by the names of tags; a slug never changes. */
 const known = new Map<string, string>();
 
 const maxKnown = 50_000;
@@ -24,7 +24,7 @@ export const registerTags = async (names: readonly string[]): Promise<readonly s
     const stored = await Promise.all(
       families.map(async (family) => !family.hasNew || (await putTagFamily(family.stored, family.joined))),
     );
-    // Those that somebody else has changed meanwhile are read again.
+    // Families that somebody else has changed meanwhile are read again.
     for (const { joined, names } of families.filter((_, index) => stored[index]))
       for (const name of names) {
         slugs.set(name, slugIn(joined, name));
@@ -39,8 +39,9 @@ export const registerTags = async (names: readonly string[]): Promise<readonly s
 const maxFamiliesInTransaction = 10;
 
 /**
- * The same, but new tags are stored by `writes`, in the transaction of the post that has them. It fails if
- * somebody else changes their families meanwhile. Those of more than ten families are stored before it.
+ * Gives slugs to tags, and stores new ones by `writes`, in the transaction of the post that has them. It
+ * fails if somebody else changes their families meanwhile. The tags of more than ten families are stored
+ * before it.
  */
 export const tagsWithWrites = async (
   names: readonly string[],
@@ -60,7 +61,7 @@ export const tagsWithWrites = async (
   return { slugs: names.map((name) => certain(slugs.get(name))), writes };
 };
 
-/** By name; undefined for those that this process does not know. */
+/** Slugs by name; undefined for tags that this process does not know. */
 const knownSlugs = (names: readonly string[]): Map<string, string | undefined> => {
   if (known.size > maxKnown) known.clear();
   return new Map(names.map((name) => [name, known.get(name)]));

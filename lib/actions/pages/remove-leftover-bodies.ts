@@ -30,7 +30,7 @@ export const removeLeftoverBodies = async (pageId: number): Promise<void> => {
     isDone = await commitDecision(async () => {
       const [page, binned] = await Promise.all(inOneRead(() => [readPage(pageId), readStoredBinned(pageId)]));
       if (page) return removal(pageId, await readUnnamedParts(pageId), [requirePage(page)]);
-      // After the page, since no comment comes to one that is not there.
+      // Comments are read after the page, because none is added to a page that is gone.
       const waiting = readSomeWaiting(pageId);
       if (binned) return arrivalInBin(binned, await waiting);
       const [ids, remains] = await settledInOrder([waiting, readRemains(pageId, itemsAtATime + 1)]);

@@ -75,12 +75,12 @@ export const binPage = async (
       outcome: { id: pageId },
     };
   }, numbers);
-  // What cannot be moved now is left to the job.
+  // Comments that cannot be moved now are left to the job.
   if (outcome === "comments follow" && !isDryRun()) await removeLeftoverBodies(pageId).catch(() => {});
   return outcome === "gone" ? "gone" : "deleted";
 };
 
-/** How many pages were removed, and whether some remain because there was no time. */
+/** The number of pages that were removed, and whether some remain because there was no time. */
 interface Deletion {
   readonly deleted: number;
   readonly more: boolean;
@@ -117,7 +117,7 @@ export const deleteLonePage = async (
   const outcome = await commitDecision(async () => {
     const current = await read(pageId);
     if (!current) return { writes: [], value: "gone" as const };
-    // In this order: a child that is not found here changed the row after it was read, so the commit fails.
+    // The row was read first: a child that is not found here changes it, so the commit fails.
     if ((await childrenOf(pageId)).length > 0) return { writes: [], value: "holds pages" as const };
     const { page, latest } = current;
     return {

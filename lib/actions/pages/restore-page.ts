@@ -24,7 +24,7 @@ import { pageOutcome } from "./page-outcome.ts";
 interface Restoration {
   /** Null for an administrator. */
   readonly userId: number | null;
-  /** What restores it (contract#revision-client). */
+  /** The client that restores it (contract#revision-client). */
   readonly client?: string | undefined;
   /** Gets the post in the bin; refuses by existence, permission and revision. */
   readonly permit: (binned: BinnedPage | undefined) => void;

@@ -17,11 +17,11 @@ import type { PageReads, RevertReads } from "./page-reads.ts";
 
 export interface DraftEdit<Content extends AnyContent> {
   readonly authorId: number | null;
-  /** What saves it (contract#revision-client). */
+  /** The client that saves it (contract#revision-client). */
   readonly client?: string | undefined;
   /** Gets the page as it is; refuses by existence, permission, base revision and lock. */
   readonly permit: (current: EditablePage | undefined) => void;
-  /** Undefined keeps the slug. Checked before the rest of the content. */
+  /** Undefined keeps the slug. It is checked before the rest of the content. */
   readonly slug?: string | undefined;
   /** Gives the new content, or refuses. */
   readonly change: (latest: Content, page: Page) => Content | Promise<Content>;
@@ -98,7 +98,7 @@ export const saveDraft = <Content extends AnyContent>(
 
 interface Revert {
   readonly userId: number | null;
-  /** What restores it (contract#revision-client). */
+  /** The client that restores it (contract#revision-client). */
   readonly client?: string | undefined;
   /** Refuses also if there is no such revision. */
   readonly permit: (current: EditablePage | undefined, hasRevision: boolean) => void;

@@ -30,7 +30,7 @@ export const takeWorkflowStep = (
 
 interface WorkflowChange extends StateChange {
   readonly next: (page: Page) => WorkflowState | null;
-  /** What the history says; by default what the two states say. */
+  /** The entry of the history; by default the one that the two states imply. */
   readonly kind?: AuditKind;
 }
 

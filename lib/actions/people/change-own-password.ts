@@ -13,7 +13,7 @@ export interface PasswordChange {
   /** The session in which the user changes it. */
   readonly session: StoredSession;
   readonly address: string;
-  /** What the browser calls itself. */
+  /** The browser's `User-Agent`. */
   readonly client: string;
   readonly currentPassword: string;
   readonly newPassword: string;

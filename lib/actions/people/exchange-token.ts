@@ -12,7 +12,7 @@ import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
 import { putUnlistedToken } from "#lib/store/write-credentials.ts";
 
-/** How long a token lives that was issued for another. */
+/** The lifetime of a token that was issued in exchange for another. */
 const lifetimeSeconds = 15 * 60;
 
 /** Runners of a whole organization may share an address. */
@@ -21,7 +21,7 @@ const turnsOfAddress = { max: 120, windowMs: 60_000 } as const;
 /** Learns why a rightly signed token is refused. Its sender does not. */
 type Tell = (reason: string, details: { readonly issuer: string; readonly subject: string }) => void;
 
-/** The token that was issued, and for the log, whose it is and for whom. */
+/** The issued token, and for the log, the user who has it and the subject that it was issued for. */
 export interface ExchangedToken {
   readonly secret: string;
   readonly expiresInSeconds: number;
@@ -102,21 +102,23 @@ const issuedToken = (
   expiresAt: new Date(clock.nowMs() + lifetimeSeconds * 1000).toISOString(),
 });
 
-/** How long keys are used before they are asked for again: a key that the issuer withdraws ends then. */
+/**
+ * The time for which keys are used before they are fetched again. A key that the issuer withdraws ends then.
+ */
 const freshMs = 10 * 60_000;
 
-/** How often an issuer is asked for a key that it did not have the last time, at most. */
+/** The pause before an issuer is asked again for a key that it did not have. */
 const unknownKeyPauseMs = 60_000;
 
-/** How often it is asked while it does not answer, at most. */
+/** The pause before an issuer is asked again that does not answer. */
 const failurePauseMs = 5_000;
 
-/** For the discovery document and the keys together. */
+/** The time for the discovery document and the keys together. */
 const timeoutMs = 5_000;
 
 const maxAnswerBytes = 262_144;
 
-/** What this process knows of an issuer. */
+/** An issuer, as far as this process knows it. */
 interface KnownIssuer {
   keys: readonly PublicKey[];
   fetchedAtMs: number;
@@ -127,7 +129,7 @@ interface KnownIssuer {
 
 const never = Number.NEGATIVE_INFINITY;
 
-/** By issuer; manifests bound how many there are. */
+/** Issuers by their address; manifests limit their number. */
 const known = new Map<string, KnownIssuer>();
 
 /**

@@ -33,7 +33,7 @@ export const sessionBeginning = (
 
 export interface SessionUpdate {
   readonly held: StoredSession | null;
-  /** Where the request came from. */
+  /** The address that the request came from. */
   readonly address: string;
   readonly theme?: string;
   /** The stamp of the password that was entered. */

@@ -13,7 +13,7 @@ export interface SignInRequest {
   readonly username: string;
   readonly password: string;
   readonly address: string;
-  /** What the browser calls itself. */
+  /** The browser's `User-Agent`. */
   readonly client: string;
   /** The browser's session so far. */
   readonly before: StoredSession | null;

@@ -15,7 +15,7 @@ import { countToken, deleteToken, putToken } from "#lib/store/write-credentials.
 export const createToken = (token: Token, hash: string): Promise<void> =>
   commitDecision(async () => {
     const room = roomForToken(token);
-    // What is wrong with the name comes first.
+    // Problems with the name are reported first.
     room.catch(() => {});
     if (await readToken(token.name)) throw invalid("name", "duplicate", "There is a token of this name.");
     const writes = [...putToken({ token, hash }, undefined), await room];
@@ -45,9 +45,9 @@ export const issueToken = (
   });
 
 /**
- * What the transaction of a new token of a user has to contain, so that those who make tokens at the same
- * moment make no more than there may be. Expired tokens do not count, nor do exchanged ones, of which each
- * lives for minutes and a busy pipeline makes many. Refuses `non_field_errors/too_many`. Cost: two requests.
+ * The write by which a transaction that makes a token keeps to the limit, also when several are made at once.
+ * Expired tokens do not count, nor do exchanged ones, of which each lives for minutes and a busy pipeline
+ * makes many. Refuses `non_field_errors/too_many`. Cost: two requests.
  */
 const roomForToken = async ({ name, userId }: Pick<Token, "name" | "userId">): Promise<Write> => {
   const counted = await readTokenTally(userId);

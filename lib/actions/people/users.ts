@@ -33,7 +33,10 @@ export const putUser = (
     return { writes: [...putUserRow(next, current?.version ?? null), ...kept], value: next };
   });
 
-/** How often all sessions of a user have ended: again with the account, so that none comes back with it. */
+/**
+ * The number of times that all sessions of a user have ended. It goes on with the account, so that none comes
+ * back with it.
+ */
 const signOutsAfter = (
   current: User | undefined,
   { active }: UserProperties,
@@ -53,8 +56,8 @@ export const createUser = (username: string, properties: UserProperties): Promis
   });
 
 /**
- * Changes an account, of which at least the name is known. `missing` makes what is thrown if there is none,
- * or another one has the name by now. Cost: as `putUser`.
+ * Changes an account that is known at least by its name. `missing` makes the error for an account that does
+ * not exist, or whose name another one has by now. Cost: as `putUser`.
  */
 export const changeUser = (
   { username, id }: Pick<User, "username"> & Partial<Pick<User, "id">>,
@@ -80,9 +83,9 @@ export const deleteUser = (username: string, mayGo: (user: User) => boolean): Pr
   });
 
 /**
- * What the transaction of a change has to contain so that the site keeps an active superuser, whatever others
- * change at the moment; `after` is undefined for an account that is removed. Refuses `superuser/invalid` or
- * `active/invalid` for the last one. Cost: reads all accounts, if a superuser is to be none any more.
+ * The writes by which a transaction keeps an active superuser on the site, whatever others change at the same
+ * time; `after` is undefined for an account that is removed. Refuses `superuser/invalid` or `active/invalid`
+ * for the last one. Cost: reads all accounts, if the account is to be no superuser any more.
  */
 export const keptSuperuser = async (before: User | undefined, after: User | undefined): Promise<Write[]> => {
   if (!before || !administrates(before) || (after && administrates(after))) return [];

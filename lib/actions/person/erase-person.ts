@@ -16,7 +16,7 @@ import { deleteUserRow } from "#lib/store/write-users.ts";
 import { type PersonItem, personItems } from "./person-items.ts";
 import type { NamedPerson } from "./person-rule.ts";
 
-/** How many items had something of the person, by kind. */
+/** The number of items that had something of the person, by kind. */
 export type ErasedCounts = Map<ItemKindName, number>;
 
 /** Refuses `active/invalid` for the last superuser. */
@@ -28,9 +28,9 @@ const itemsAtOnce = 8;
 const maxPasses = 10;
 
 /**
- * Erases a person: what they did stays without them, and what was theirs goes. Their account ends first, so
- * that nothing new comes, and is removed last: until then, whoever is interrupted can begin again. Every step
- * is a transaction of its own, and safe to repeat. Refuses `active/invalid` for the last superuser, and
+ * Erases a person: removes their own data, and removes their name from what they did. Their account ends
+ * first, so that nothing new comes, and is removed last, so that an interrupted run can begin again. Every
+ * step is a transaction of its own, and safe to repeat. Refuses `active/invalid` for the last superuser, and
  * `busy` while others keep writing. Reads the table three times; two requests or more per item.
  */
 export const erasePerson = async (person: NamedPerson, user: User | undefined): Promise<ErasedCounts> => {
@@ -38,10 +38,11 @@ export const erasePerson = async (person: NamedPerson, user: User | undefined): 
   if (user?.active) await changeUser(user, { active: false }, () => new Refusal("busy"));
   const counts: ErasedCounts = new Map();
   await eraseAll(person, counts);
-  // Of the comments that are left; a moderator's decision may have taught it those of the person meanwhile.
+  // The model learns from the remaining comments: a moderator's decision may have taught it those of the
+  // person meanwhile.
   if ((await readSpamModel()).model) await learnFromComments();
   await endAccount(user);
-  // What requests have written that began before the account ended.
+  // Erases what requests have written that began before the account ended.
   await eraseAll(person, counts);
   return counts;
 };

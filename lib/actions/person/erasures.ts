@@ -26,7 +26,7 @@ import { type NamedPerson, wroteComment } from "./person-rule.ts";
 /** Removes a person's comments on a page; answers to them begin a thread. Three to five requests. */
 export const eraseComments = async (pageId: number, person: NamedPerson): Promise<void> => {
   await commitDecision<Page | undefined>(async ({ beginChange }) => {
-    // What a purge has left goes with the page.
+    // The rest of a purged page goes with the page.
     if (!(await readPage(pageId))) return { writes: [], value: undefined };
     beginChange();
     const discussion = await readDiscussion(pageId);
@@ -129,7 +129,7 @@ export const eraseFromMedia = async <Kind extends MediaKind>(
       return { ...current, ownerId: current.ownerId === userId ? null : current.ownerId } as MediaOf<Kind>;
     });
   } catch (error) {
-    // Somebody has deleted it meanwhile.
+    // It may have been deleted meanwhile.
     if (!(error instanceof Refusal && error.code === "not_found")) throw error;
   }
 };

@@ -16,9 +16,9 @@ interface StayingKind {
 export interface PersonalKind<Kind extends ItemKindName> {
   /** `last`: it goes when nothing else is left. */
   readonly erasure: "removed" | "unnamed" | "last";
-  /** In the plural, for people. */
+  /** The name of the kind in the plural, for people. */
   readonly title: string;
-  /** What the item has of the person, without secrets; empty if it has nothing. */
+  /** The person's data in the item, without secrets; empty if it has none. */
   readonly dataOf: (
     item: StoredItem<Kind>,
     person: NamedPerson,
@@ -29,11 +29,14 @@ export interface PersonalKind<Kind extends ItemKindName> {
 
 export type PersonRule<Kind extends ItemKindName> = StayingKind | PersonalKind<Kind>;
 
-/** Who is exported or erased: an account, with the comments under its address, or a visitor who commented. */
+/**
+ * The person who is exported or erased: an account, with the comments under its address, or a visitor who
+ * commented.
+ */
 export interface NamedPerson {
   /** Undefined without an account. */
   readonly userId: number | undefined;
-  /** What their comments give; of both, if both are known. */
+  /** The address that their comments have. */
   readonly email: string | undefined;
   readonly name: string | undefined;
 }
@@ -53,7 +56,10 @@ const compared = (text: string): string => text.normalize("NFC").trim().toLowerC
 
 /** Rules of kinds with items that are all a user's, or that mention one once. */
 
-/** They are erased by one write to the item as it is then; none if it has nothing of the user any more. */
+/**
+ * A rule for items of a user that one write erases, to the item as it is then; none if it has nothing of the
+ * user any more.
+ */
 export const ofUser = <Kind extends ItemKindName>(
   title: string,
   erasure: "removed" | "unnamed",

@@ -83,7 +83,7 @@ const ofComments = (
 const stays = { erasure: "stays" } as const;
 const expires = { erasure: "expires" } as const;
 
-/** What becomes of each kind of item when a person is exported or erased. */
+/** What is done with each kind of item when a person is exported or erased. */
 export const personRules: { readonly [Kind in ItemKindName]: PersonRule<Kind> } = {
   user: {
     title: "accounts",

@@ -10,15 +10,17 @@ import type { ItemKindName } from "#lib/store/stored-items.ts";
 
 /**
  * What an attribute holds of people. `person`: who somebody is, or what they did; it is exported and erased.
- * `secret`: opens something for them; it is erased only. `content`: what the site tells its readers, which
+ * `secret`: opens something for them; it is only erased. `content`: text of the site for its readers, which
  * may name anybody, and which editors change. `digest`: a hash by which nobody is found.
  */
 export type Holding = "nothing" | "person" | "secret" | "content" | "digest";
 
-/** Of an attribute, or of the members of one that is an object, a list of objects, or JSON of these. */
+/**
+ * What an attribute holds, or what its members hold, if it is an object, a list of objects, or JSON of these.
+ */
 type AttributeHolding = Holding | { readonly [member: string]: AttributeHolding };
 
-/** What each attribute of a type holds: a new one does not compile until somebody says it. */
+/** What each attribute of a type holds. A new attribute does not compile until it has an entry. */
 type Holdings<Type> = { readonly [Name in keyof Type]-?: AttributeHolding };
 
 const user: Holdings<User> = {
@@ -266,7 +268,7 @@ export const storedAttributes = {
   webhook: { webhook: "content", version: "nothing" },
   finishedDelivery: { delivery: "content", version: "nothing" },
   sequence: "nothing",
-  // Those of media name their owner; the rest is content.
+  // Changes of media name their owner; the rest is content.
   change: { mark: "nothing", change: "person", writtenAtMs: "nothing" },
   waitingDelivery: { delivery: "content", version: "nothing" },
   schedule: { pageId: "nothing" },

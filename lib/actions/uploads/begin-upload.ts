@@ -54,7 +54,7 @@ export const beginUpload = async (
   try {
     return await commit();
   } catch (error) {
-    // After other failures the row may exist. What cannot be aborted expires.
+    // After other failures the row may exist. An upload that cannot be aborted expires.
     if (error instanceof Refusal) await files.uploads.abort(begun).catch(() => {});
     throw error;
   }

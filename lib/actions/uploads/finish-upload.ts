@@ -8,7 +8,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { findUpload, putUpload } from "#lib/store/uploads.ts";
 import { readUploadProgress, storedUpload, type UploadProgress } from "./upload-progress.ts";
 
-/** How often the parts may change between being read and being joined. */
+/** The number of times that parts may change between being read and being joined. */
 const maxAttempts = 5;
 
 /**

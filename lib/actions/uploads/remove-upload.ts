@@ -20,7 +20,7 @@ export const removeUpload = async (id: number, userId: number, readBefore?: Uplo
   if (!upload) return false;
   const files = await openFiles();
   const stored = storedUpload(upload);
-  // In this order: a concurrent completion leaves nothing behind.
+  // The upload is aborted first, so that a concurrent completion leaves nothing behind.
   await files.uploads.abort(stored);
   await files.delete(stored.key);
   return true;

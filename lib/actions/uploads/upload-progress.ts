@@ -12,7 +12,7 @@ export interface UploadProgress {
 }
 
 /**
- * How far an upload is, as the file store has it: joined parts are complete, even if the process crashed
+ * Reads the progress of an upload from the file store: joined parts are complete, even if the process crashed
  * before the row says so. Undefined if there is no such upload, or its content is lost.
  */
 export const readUploadProgress = async (

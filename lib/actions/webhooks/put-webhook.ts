@@ -16,7 +16,7 @@ import {
   type StoredWebhook,
 } from "#lib/store/webhooks.ts";
 
-/** What people set of a webhook. */
+/** The properties of a webhook that people set. */
 export type WebhookProperties = Pick<
   Webhook,
   "name" | "url" | "events" | "parents" | "coalesceSeconds" | "active"
@@ -53,8 +53,8 @@ export const createWebhook = async (properties: WebhookProperties, secret: strin
 };
 
 /**
- * The same, of what `check` gives, which refuses whatever is wrong with it as things are now. Cost: four
- * requests, and those of `check`.
+ * Makes a webhook of the properties that `check` gives. It checks them against the present state, and refuses
+ * what is wrong. Cost: four requests, and those of `check`.
  */
 export const createCheckedWebhook = <Checked extends NewWebhook>(
   check: () => Promise<Checked>,
