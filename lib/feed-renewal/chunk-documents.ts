@@ -16,7 +16,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { formatsAmong } from "#lib/surfaces/content/podcast-episodes.ts";
 import { type FeedPost, feedEpisode, feedItem, feedOfBlog } from "./feed-of-blog.ts";
 import type { Chunk } from "./feed-plan.ts";
-import { type FeedScene, feedDigest, type ShownWith, watchedContext } from "./feed-scene.ts";
+import { type FeedSource, feedDigest, type ShownWith, watchedContext } from "./feed-source.ts";
 import type { Pause } from "./feed-state.ts";
 
 /** A document of a feed, by its name within the feed. */
@@ -35,37 +35,37 @@ export interface ChunkDocuments {
 
 /** What a chunk's documents are made from beside its posts. */
 export interface ChunkContext {
-  readonly scene: FeedScene;
+  readonly source: FeedSource;
   readonly blog: Listing;
   readonly companionsOf: (episodeId: number) => readonly string[];
 }
 
 /**
  * The documents that show these posts, the newest first: RSS, Atom and JSON, or RSS for each audio format.
- * Pauses after each post, so that a podcast of many episodes keeps no request waiting: the scene must be
+ * Pauses after each post, so that a podcast of many episodes keeps no request waiting: the source must be
  * frozen, or the documents are of two states of the site.
  */
 export const chunkDocuments = async (
   chunk: Chunk,
   posts: readonly FeedPost[],
-  { scene, blog, companionsOf }: ChunkContext,
+  { source, blog, companionsOf }: ChunkContext,
   pause: Pause,
 ): Promise<ChunkDocuments> => {
   const { archive, older } = chunk;
-  const { context, shownWith } = watchedContext(scene);
+  const { context, shownWith } = watchedContext(source);
   const { media } = context.reading;
-  const around = { context, categories: scene.site.categories, blog, companionsOf };
+  const around = { context, categories: source.site.categories, blog, companionsOf };
   const urlOf = (form: FeedForm, number: number | null) =>
-    `${scene.base}/${feedPath(blog.id, documentName(form, number))}`;
+    `${source.base}/${feedPath(blog.id, documentName(form, number))}`;
   const headOf = (form: FeedForm, shown: readonly FeedPost[]) => ({
     feed: feedOfBlog(
       blog,
       shown.map(({ listing }) => listing),
-      scene.site.settings,
+      source.site.settings,
       context,
     ),
     selfUrl: urlOf(form, archive),
-    hubUrl: archive === null ? scene.site.settings.websubHub : null,
+    hubUrl: archive === null ? source.site.settings.websubHub : null,
     currentUrl: archive === null ? null : urlOf(form, null),
     olderUrl: older === null ? null : urlOf(form, older),
   });
@@ -97,7 +97,7 @@ export const chunkDocuments = async (
       written.push({ form, write: (digest) => writers[form]({ ...head, items: shown, digest }) });
     }
   }
-  const from = feedDigest(scene, blog.id, chunk, shownWith());
+  const from = feedDigest(source, blog.id, chunk, shownWith());
   const documents = await inTurns(
     written,
     ({ form, write }) => ({

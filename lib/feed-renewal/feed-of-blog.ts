@@ -13,7 +13,7 @@ import { readableText } from "#lib/richtext/plain-text.ts";
 import type { Category, SiteSettings } from "#lib/site/site.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
-import type { FeedContext } from "./feed-scene.ts";
+import type { FeedContext } from "./feed-source.ts";
 
 /** What a blog's feed says of the blog, of which these posts are in the document. */
 export const feedOfBlog = (

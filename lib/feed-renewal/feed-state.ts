@@ -4,7 +4,7 @@ import { clock } from "#lib/clock.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import type { EpisodeContent, PostContent } from "#lib/pages/content.ts";
-import type { ShownWith } from "./feed-scene.ts";
+import type { ShownWith } from "./feed-source.ts";
 
 /** The folder in which the job that renews feeds keeps what it has done; nobody else reads it. */
 export const feedStateFolder = fileKey("feed-state");

@@ -8,7 +8,7 @@ import { publicOrigin } from "#lib/settings/site.ts";
 import type { Site } from "#lib/site/site.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { type Chunk, chunkName, chunksOf, publicContainers } from "./feed-plan.ts";
-import type { FeedScene, feedDigest } from "./feed-scene.ts";
+import type { FeedSource, feedDigest } from "./feed-source.ts";
 import type { FeedState } from "./feed-state.ts";
 
 /** The site as it is, until the next `await`. */
@@ -24,7 +24,7 @@ export interface SiteNow {
 
 /** The site as it was at one time; to be disposed of. */
 export interface FrozenSite extends Disposable {
-  readonly scene: FeedScene;
+  readonly source: FeedSource;
   readonly position: LogPosition;
   /** The blogs and podcasts that had feeds, by page id. */
   readonly feeds: ReadonlyMap<number, PlannedFeed>;
@@ -64,7 +64,7 @@ export const freezeSite = ({ catalog, site, base, position }: SiteNow): FrozenSi
     { blog, chunks: chunksOf(catalog, blog) },
   ]);
   return {
-    scene: { catalog: pages, live: catalog, site, base },
+    source: { catalog: pages, live: catalog, site, base },
     position,
     feeds: new Map(planned),
     takenAtMs: clock.monotonicMs(),
@@ -126,18 +126,18 @@ const trustedMs = 30_000;
 export const isStillTrue = (
   { files: lookedAt, catalog, base, atMs, made }: LastLook,
   files: Files,
-  { scene, feeds }: Pick<FrozenSite, "scene" | "feeds">,
+  { source, feeds }: Pick<FrozenSite, "source" | "feeds">,
   digestOf: typeof feedDigest,
 ): boolean => {
   const isRecent = isStillAhead(atMs + trustedMs, trustedMs);
-  const isSame = files === lookedAt && scene.live === catalog && scene.base === base;
+  const isSame = files === lookedAt && source.live === catalog && source.base === base;
   if (!isRecent || !isSame) return false;
   const isAsMade = ({ blog, chunks }: PlannedFeed): boolean => {
     const known = made.get(blog.id) ?? {};
     if (chunks.length !== Object.keys(known).length) return false;
     return chunks.every((chunk) => {
       const { from, shownWith } = known[chunkName(chunk)] ?? {};
-      return shownWith && from === digestOf(scene, blog.id, chunk, shownWith);
+      return shownWith && from === digestOf(source, blog.id, chunk, shownWith);
     });
   };
   return feeds.size === made.size && [...feeds.values()].every(isAsMade);

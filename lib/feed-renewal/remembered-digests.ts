@@ -1,7 +1,7 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { variable } from "#lib/settings/environment.ts";
 import type { Chunk } from "./feed-plan.ts";
-import { type FeedScene, feedDigest, type ShownWith } from "./feed-scene.ts";
+import { type FeedSource, feedDigest, type ShownWith } from "./feed-source.ts";
 
 interface Remembered {
   /** Those of all that the chunk was made from. */
@@ -17,21 +17,21 @@ interface Remembered {
 export const rememberedDigests = (): typeof feedDigest => {
   /** By blog and archive. Of each catalog, because one that is rebuilt may have used versions before. */
   const known = new WeakMap<Catalog, Map<string, Remembered>>();
-  return (scene, blogId, chunk, shownWith) => {
-    const remembered = known.get(scene.live) ?? new Map<string, Remembered>();
-    known.set(scene.live, remembered);
+  return (source, blogId, chunk, shownWith) => {
+    const remembered = known.get(source.live) ?? new Map<string, Remembered>();
+    known.set(source.live, remembered);
     const place = `${blogId} ${chunk.archive}`;
-    const versions = versionsOf(scene, blogId, chunk, shownWith);
+    const versions = versionsOf(source, blogId, chunk, shownWith);
     const last = remembered.get(place);
     if (last?.versions === versions) return last.digest;
-    const digest = feedDigest(scene, blogId, chunk, shownWith);
+    const digest = feedDigest(source, blogId, chunk, shownWith);
     remembered.set(place, { versions, digest });
     return digest;
   };
 };
 
 const versionsOf = (
-  { catalog, site, base }: FeedScene,
+  { catalog, site, base }: FeedSource,
   blogId: number,
   { older, postIds }: Chunk,
   { pages, media }: ShownWith,

@@ -7,7 +7,7 @@ import { chunkDocuments } from "./chunk-documents.ts";
 import type { FeedDocuments, PutDocuments } from "./feed-documents.ts";
 import type { FeedPost } from "./feed-of-blog.ts";
 import { type Chunk, chunkName } from "./feed-plan.ts";
-import type { FeedScene, feedDigest } from "./feed-scene.ts";
+import type { FeedSource, feedDigest } from "./feed-source.ts";
 import {
   type FeedState,
   type Held,
@@ -58,7 +58,7 @@ export const renewBlogFeed = async (
   const contents = contentReader(files, blogId);
   const unreadable = new Map<number, Error>();
   for (let index = 0; ; index++) {
-    const { scene, feeds, position: read } = await sites.young();
+    const { source, feeds, position: read } = await sites.young();
     const position = { ...read, epoch };
     const feed = feeds.get(blogId);
     if (!feed) {
@@ -69,18 +69,18 @@ export const renewBlogFeed = async (
     const chunk = chunks[index] ?? certain(chunks.at(-1));
     const put: PutDocuments = (made) => documents.put(made, position);
     const before = notes.state().companions;
-    const beside = await renewCompanions(chunk, blog, before, { scene, stored: documents.etags, put });
+    const beside = await renewCompanions(chunk, blog, before, { source, stored: documents.etags, put });
     if (!beside) return notes.giveUp();
     const { companions } = beside;
     notes.addCompanions(companions);
     for (const [id, error] of beside.unreadable) unreadable.set(id, error);
 
     const known = notes.state().chunks[chunkName(chunk)];
-    const from = known && digestOf(scene, blogId, chunk, known.shownWith);
+    const from = known && digestOf(source, blogId, chunk, known.shownWith);
     if (!known || known.from !== from || !isStored(known, documents)) {
       await nextTurn();
-      const posts = await contents.read(chunk, blog, scene);
-      const made = posts && (await makeChunk(chunk, posts, { scene, blog, companions, put }));
+      const posts = await contents.read(chunk, blog, source);
+      const made = posts && (await makeChunk(chunk, posts, { source, blog, companions, put }));
       if (!made) return notes.giveUp();
       const isWhole = !chunk.postIds.some((id) => unreadable.has(id));
       notes.add(chunkName(chunk), isWhole ? made : { ...made, from: toMakeAgain });
@@ -105,7 +105,7 @@ const isStored = (chunk: MadeChunk, { etags }: FeedDocuments): boolean =>
 
 /** What a chunk's documents are made with beside its posts, and what stores them. */
 interface Making {
-  readonly scene: FeedScene;
+  readonly source: FeedSource;
   readonly blog: Listing;
   readonly companions: FeedState["companions"];
   readonly put: PutDocuments;
@@ -114,10 +114,10 @@ interface Making {
 const makeChunk = async (
   chunk: Chunk,
   posts: readonly FeedPost[],
-  { scene, blog, companions, put }: Making,
+  { source, blog, companions, put }: Making,
 ): Promise<MadeChunk | undefined> => {
   const companionsOf = (id: number) => Object.keys(companions[id]?.files ?? {});
-  const made = await chunkDocuments(chunk, posts, { scene, blog, companionsOf }, nextTurn);
+  const made = await chunkDocuments(chunk, posts, { source, blog, companionsOf }, nextTurn);
   const etags = await put(made.documents);
   return etags && { from: made.from, shownWith: made.shownWith, documents: etags };
 };
@@ -142,7 +142,7 @@ const contentReader = (files: Files, blogId: number) => {
     read: async (
       { postIds }: Chunk,
       { kind }: Listing,
-      { catalog, live }: FeedScene,
+      { catalog, live }: FeedSource,
     ): Promise<readonly FeedPost[] | undefined> => {
       const isKept = kind === "podcast";
       known ??= isKept ? await readKnownContents(files, blogId, nextTurn) : {};

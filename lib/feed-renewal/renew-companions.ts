@@ -9,14 +9,14 @@ import { readMedia } from "#lib/store/media.ts";
 import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
 import type { PutDocuments, StoredNames } from "./feed-documents.ts";
 import type { Chunk } from "./feed-plan.ts";
-import { documentForm, type FeedScene, strangersMedia } from "./feed-scene.ts";
+import { documentForm, type FeedSource, strangersMedia } from "./feed-source.ts";
 import { type FeedState, type MadeCompanions, toMakeAgain } from "./feed-state.ts";
 
 /** Whose files are read and stored at once. */
 const audiosAtOnce = 16;
 
 interface CompanionsRun {
-  readonly scene: FeedScene;
+  readonly source: FeedSource;
   /** The ETags of the feed's stored documents, by name. */
   readonly stored: StoredNames;
   readonly put: PutDocuments;
@@ -36,13 +36,13 @@ export const renewCompanions = async (
   { postIds }: Chunk,
   blog: Listing,
   before: FeedState["companions"],
-  { scene, stored, put }: CompanionsRun,
+  { source, stored, put }: CompanionsRun,
 ): Promise<Beside | undefined> => {
   const unreadable = new Map<number, FileStoreError>();
   if (blog.kind !== "podcast") return { companions: {}, unreadable };
   const made: Record<string, MadeCompanions> = {};
-  const media = strangersMedia(scene);
-  const episodes = scene.catalog.listingsOf(postIds);
+  const media = strangersMedia(source);
+  const episodes = source.catalog.listingsOf(postIds);
   let isComplete = true;
   await pLimit(audiosAtOnce).map(episodes, async (episode) => {
     const { id } = episode;

@@ -108,7 +108,7 @@ export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
       renewed = { stored: renewed.stored + stored, removed: renewed.removed + removed };
       const isQuiet = stored + removed === 0 && errors.size === 0;
       if (!isQuiet && errors.size === 0 && pass < (frozen.hasPassed() ? busyPasses : maxPasses)) continue;
-      const hub = await tellHub(files, frozen.scene, isQuiet ? names : await storedNames(files));
+      const hub = await tellHub(files, frozen.source, isQuiet ? names : await storedNames(files));
       if (errors.size > 0) {
         const sinceMs = Math.max(...Object.values(await noteFailing(files, [...errors.keys()])));
         const isWaitedFor = isStillAhead(sinceMs + waitedForMs, waitedForMs);

@@ -8,7 +8,7 @@ import { isLoopback } from "#lib/outbound/loopback.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { feedCacheSeconds, publicOrigin } from "#lib/settings/site.ts";
 import type { StoredFeeds } from "./feed-documents.ts";
-import type { FeedScene } from "./feed-scene.ts";
+import type { FeedSource } from "./feed-source.ts";
 import { readToldFeeds, writeToldFeeds } from "./feed-state.ts";
 
 /** What a run has told the hub. */
@@ -34,7 +34,7 @@ const requestsAtOnce = 4;
  */
 export const tellHub = async (
   files: Files,
-  { site, base }: Pick<FeedScene, "site" | "base">,
+  { site, base }: Pick<FeedSource, "site" | "base">,
   stored: StoredFeeds,
   { answerMs, allMs }: { readonly answerMs: number; readonly allMs: number } = hubTimeouts,
 ): Promise<HubReport | undefined> => {

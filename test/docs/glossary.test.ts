@@ -14,7 +14,7 @@ test("a post is looked at in at most twelve ways, each with a word of its own", 
 });
 
 /** Other words for these views, in exported names. */
-const foreign = /edition|facts|moment|surroundings|summary/i;
+const foreign = /edition|facts|moment|scene|surroundings|summary/i;
 
 test("no exported name of the service has one of these words", () => {
   const found = sourcesBelow("lib").flatMap(({ path, code }) => {

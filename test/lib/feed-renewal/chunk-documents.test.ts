@@ -32,13 +32,13 @@ beforeAll(async () => {
     listing: { ...listing!, slug: `frogs-${index}` },
     content: read!.content as FeedPost["content"],
   }));
-  const scene = {
+  const source = {
     catalog,
     live: catalog,
     site: { ...site, settings: { ...site.settings, websubHub: hub } },
     base,
   };
-  const context = { scene, blog: catalog.listingById(ids.pages.calls!)!, companionsOf: () => [] };
+  const context = { source, blog: catalog.listingById(ids.pages.calls!)!, companionsOf: () => [] };
   make = (pause, archive) => {
     const chunk = { archive: archive ?? null, older: null, postIds: Uint32Array.of(listing!.id) };
     return chunkDocuments(chunk, posts, context, pause);

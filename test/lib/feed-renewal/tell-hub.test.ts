@@ -178,11 +178,11 @@ describe("the hub", () => {
     await renewAfresh();
     const files = await openFiles();
     const stored = new Map([[notes, new Map(blogNames.map((name) => [name, '"new"']))]]);
-    const scene = { base, site: { settings: { websubHub: hub } } } as never;
+    const source = { base, site: { settings: { websubHub: hub } } } as never;
     status = null;
-    const report = await tellHub(files, scene, stored, { answerMs: 50, allMs: 60_000 });
+    const report = await tellHub(files, source, stored, { answerMs: 50, allMs: 60_000 });
     expect(report).toEqual({ told: 0, waiting: 3, problem: expect.stringContaining("did not answer") });
-    expect(await tellHub(files, scene, stored, { answerMs: 60_000, allMs: 50 })).toEqual(report);
+    expect(await tellHub(files, source, stored, { answerMs: 60_000, allMs: 50 })).toEqual(report);
   });
 
   test("is told of every feed, wherever the run before was killed", async () => {

@@ -14,7 +14,7 @@ import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
 import type { Chunk } from "./feed-plan.ts";
 
 /** What feeds are made from: the site as strangers see it, and where it is. */
-export interface FeedScene {
+export interface FeedSource {
   readonly catalog: PagesAndMedia;
   /** The catalog itself, which may have moved on: for what is kept by versions and revisions. */
   readonly live: Catalog;
@@ -34,12 +34,12 @@ export interface ShownWith {
 
 /** What shows posts to feeds, and remembers what they were shown with. */
 export const watchedContext = (
-  scene: FeedScene,
+  source: FeedSource,
 ): { readonly context: FeedContext; readonly shownWith: () => ShownWith } => {
-  const { catalog, site, base } = scene;
+  const { catalog, site, base } = source;
   const pages = new Set<number>();
   const media = new Map<string, readonly [MediaKind, number]>();
-  const visible = strangersMedia(scene);
+  const visible = strangersMedia(source);
   const addressOf = pageAddresses(catalog);
   const context: FeedContext = {
     base,
@@ -64,7 +64,7 @@ export const watchedContext = (
 };
 
 /** What strangers may see of the site's media. */
-export const strangersMedia = ({ catalog, site }: FeedScene): MediaLookup =>
+export const strangersMedia = ({ catalog, site }: FeedSource): MediaLookup =>
   visibleMedia(catalog.media, anonymousViewer, site.collections);
 
 /** To be raised when the same content makes other documents, so that all are made anew. */
@@ -77,13 +77,13 @@ export const documentForm = 4;
  * request.
  */
 export const feedDigest = (
-  scene: FeedScene,
+  source: FeedSource,
   blogId: number,
   { archive, older, postIds }: Chunk,
   { pages, media }: ShownWith,
 ): string => {
-  const { catalog, site, base } = scene;
-  const visible = strangersMedia(scene);
+  const { catalog, site, base } = source;
+  const visible = strangersMedia(source);
   const blog = catalog.listingById(blogId);
   const posts = catalog.listingsOf(postIds);
   const categoryIds = new Set(posts.flatMap(({ categories = [] }) => categories));
