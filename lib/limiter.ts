@@ -21,16 +21,19 @@ export const limiter = ({ maxRunning, maxWaiting }: Limits) => {
   };
 };
 
-/** How many refused callers are asked to come back in a second: to refuse them again takes time from work. */
+/**
+ * The number of refused callers that are asked to come back per second. Refusing them again takes time from
+ * work.
+ */
 const comebacksPerSecond = 200;
 
 /** Clients give up if they have to wait for long. */
 const maxAheadMs = 26_000;
 
 interface Backlog {
-  /** How long the refused work would have to wait. */
+  /** The time that the refused work would have to wait. */
   readonly waitMs: number;
-  /** By how much longer the next one would have to. */
+  /** The time by which the next one would wait longer. */
   readonly turnMs: number;
 }
 

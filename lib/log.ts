@@ -29,7 +29,7 @@ export const log = {
   keep: (level: LogLevel, members: Members): void => keeper?.(lineOf(level, members)),
 };
 
-/** Logs an error with its stack, its causes, and the errors that it stands for. */
+/** Logs an error with its stack, its causes, and the errors that it contains. */
 export const logError = (error: unknown, labels: Readonly<Record<string, string>> = {}): void => {
   log.write("error", {
     ...labels,

@@ -33,7 +33,7 @@ export interface ChunkDocuments {
   readonly from: string;
 }
 
-/** What a chunk's documents are made from beside its posts. */
+/** The source of a chunk's documents, beside its posts. */
 export interface ChunkContext {
   readonly source: FeedSource;
   readonly blog: Listing;

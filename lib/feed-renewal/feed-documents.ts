@@ -5,7 +5,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";
 import type { NamedDocument } from "./chunk-documents.ts";
 
-/** How many documents a run has stored, and how many it has removed. */
+/** The number of documents that a run has stored, and has removed. */
 export interface Renewed {
   readonly stored: number;
   readonly removed: number;
@@ -14,7 +14,7 @@ export interface Renewed {
 /** The ETags of a feed's stored documents, by name. */
 export type StoredNames = ReadonlyMap<string, string>;
 
-/** The same of all feeds, by the blog that they belong to. */
+/** The names of all feeds, by their blogs. */
 export type StoredFeeds = ReadonlyMap<number, StoredNames>;
 
 /** Stores documents, and gives their ETags by name; undefined where another run has stored a newer one. */
@@ -28,7 +28,7 @@ export interface FeedDocuments {
   /** Stores documents of a site for which the log had been read so far. */
   readonly put: (documents: Parameters<PutDocuments>[0], position: FeedPosition) => ReturnType<PutDocuments>;
   readonly remove: (names: readonly string[], position: FeedPosition) => Promise<void>;
-  /** What the run has changed so far. */
+  /** The changes of the run so far. */
   readonly changed: () => Renewed;
 }
 
@@ -71,7 +71,7 @@ export interface PublicDocument {
   readonly body: string;
 }
 
-/** How far a change log had been read; positions in different logs cannot be compared. */
+/** The position in a change log. Positions in different logs cannot be compared. */
 export interface FeedPosition extends LogPosition {
   /** The name of the log. */
   readonly epoch: string;

@@ -15,7 +15,7 @@ import { episodeAudio } from "#lib/surfaces/content/podcast-episodes.ts";
 import { articleHtml } from "#lib/themes/article-html.ts";
 import type { FeedContext } from "./feed-source.ts";
 
-/** What a blog's feed says of the blog, of which these posts are in the document. */
+/** The head of a blog's feed. These posts are in the document. */
 export const feedOfBlog = (
   blog: Listing,
   posts: readonly Listing[],
@@ -57,7 +57,7 @@ export interface FeedPost {
   readonly content: PostContent | EpisodeContent;
 }
 
-/** What items are made with beside their posts. */
+/** The context of items, beside their posts. */
 export interface ItemContext {
   readonly context: FeedContext;
   readonly categories: readonly Category[];
@@ -111,7 +111,7 @@ const feedPerson = (
   };
 };
 
-/** What a podcast's feed says of an episode with the audio in a format; null without such an audio. */
+/** The episode's part of an item, with the audio in a format; null without such an audio. */
 export const feedEpisode = (
   { listing, content }: FeedPost,
   format: AudioFormat,

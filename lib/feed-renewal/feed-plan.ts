@@ -3,12 +3,12 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { publicEpisodes } from "#lib/surfaces/content/podcast-episodes.ts";
 
-/** How many posts a blog's feed shows, and each of its archives. */
+/** The number of posts in a blog's feed, and in each of its archives. */
 const postsPerDocument = 50;
 
 /** Some posts that stand together in one document of a feed, in each form. */
 export interface Chunk {
-  /** Null for the newest, else the number of the archive, from 1 for the oldest. */
+  /** The number of the archive, from 1 for the oldest; null for the newest posts. */
   readonly archive: number | null;
   /** The number of the archive with older posts; null where there is none. */
   readonly older: number | null;

@@ -13,7 +13,7 @@ import type { PageContext } from "#lib/surfaces/content/page.ts";
 import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
 import type { Chunk } from "./feed-plan.ts";
 
-/** What feeds are made from: the site as strangers see it, and where it is. */
+/** The source of feeds: the site as strangers see it, and its address. */
 export interface FeedSource {
   readonly catalog: PagesAndMedia;
   /** The catalog itself, which may have moved on: for what is kept by versions and revisions. */
@@ -23,7 +23,7 @@ export interface FeedSource {
   readonly base: string;
 }
 
-/** What posts are shown to feeds with: links and addresses of files are absolute. */
+/** The context in which feeds show posts: links and addresses of files are absolute. */
 export type FeedContext = Pick<PageContext, "base" | "addressOf" | "reading">;
 
 /** Ids of pages and media that something was shown with, whether they exist or not. */
@@ -32,7 +32,7 @@ export interface ShownWith {
   readonly media: readonly (readonly [MediaKind, number])[];
 }
 
-/** What shows posts to feeds, and remembers what they were shown with. */
+/** A context that remembers what posts were shown with. */
 export const watchedContext = (
   source: FeedSource,
 ): { readonly context: FeedContext; readonly shownWith: () => ShownWith } => {
@@ -63,11 +63,11 @@ export const watchedContext = (
   return { context, shownWith: () => ({ pages: [...pages], media: [...media.values()] }) };
 };
 
-/** What strangers may see of the site's media. */
+/** The media of the site that strangers may see. */
 export const strangersMedia = ({ catalog, site }: FeedSource): MediaLookup =>
   visibleMedia(catalog.media, anonymousViewer, site.collections);
 
-/** To be raised when the same content makes other documents, so that all are made anew. */
+/** Raise this when the same content makes other documents: then all are made again. */
 export const documentForm = 4;
 
 /**

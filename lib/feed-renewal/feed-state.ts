@@ -26,22 +26,22 @@ export interface MadeCompanions {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** To be raised when states are read in another way: those of other forms count as none. */
+/** Raise this when states are read in another way: states of other forms count as none. */
 const stateForm = 1;
 
 /**
- * What the job has made of a blog's feed. It may lack what a run has stored that was cut off; what is stored
- * is told by a list of the files.
+ * What the job has stored of a blog's feed, as far as it has noted it. It may lack what an interrupted run
+ * has stored; a list of the files has that.
  */
 export interface FeedState {
   readonly form: typeof stateForm;
-  /** By archive number, and `current`. */
+  /** Chunks by archive number, and `current`. */
   readonly chunks: Readonly<Record<string, MadeChunk>>;
-  /** By page id of the episode. */
+  /** Companions by the page id of the episode. */
   readonly companions: Readonly<Record<string, MadeCompanions>>;
 }
 
-/** What is published of episodes, by page id, as it was read for a revision: so none is read twice. */
+/** The published contents of episodes by page id, as read for a revision, so that none is read twice. */
 export type KnownContents = Readonly<
   Record<string, { readonly revision: number; readonly content: PostContent | EpisodeContent }>
 >;
@@ -64,10 +64,10 @@ const described = { contentType: "application/json", metadata: {} } as const;
 
 const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
-/** In place of what something was made from, where a part of it could not be read: it is made again. */
+/** Stands for a digest whose source could not be read completely: the document is made again. */
 export const toMakeAgain = "";
 
-/** A file that is cut short or of another form counts as none: it is made anew. */
+/** Reads a state. A file that is cut short or of another form counts as none. */
 const held = async <Value>(
   files: Files,
   key: FileKey,
@@ -82,7 +82,7 @@ const held = async <Value>(
 
 const hasForm = (value: unknown): boolean => (value as Partial<FeedState> | undefined)?.form === stateForm;
 
-/** What has been made of a blog's feed. */
+/** Reads the state of a blog's feed. */
 export const readFeedState = (files: Files, blogId: number): Promise<Held<FeedState>> =>
   held(files, stateKey(blogId), hasForm, emptyState);
 
@@ -105,7 +105,7 @@ export const removeFeedState = async (
   return etag === null || (await files.deleteIfMatch(stateKey(blogId), etag));
 };
 
-/** The ids of the blogs of which something is known, and whether failures are noted. */
+/** The ids of the blogs that have a state, and whether failures are noted. */
 export const knownBlogs = async (
   files: Files,
 ): Promise<{ readonly ids: readonly number[]; readonly hasFailing: boolean }> => {
@@ -137,7 +137,7 @@ const isFailingFeeds = (value: unknown): boolean =>
   value !== null &&
   Object.values(value).every((sinceMs) => typeof sinceMs === "number");
 
-/** After how many episodes the work on the contents of a podcast pauses: some milliseconds. */
+/** The number of episodes after which the work on the contents of a podcast pauses: some milliseconds. */
 const contentsBetweenPauses = 20;
 
 /**
@@ -185,13 +185,13 @@ export const writeKnownContents = async (
   await files.put(contentsKey(blogId), Buffer.from(lines.join("")), "application/x-ndjson");
 };
 
-/** What a hub has acknowledged: the ETag of each feed that it was told of, by path. */
+/** The feeds that a hub has acknowledged: the ETag of each, by path. */
 export interface ToldFeeds {
   readonly hub: string;
   readonly etags: Readonly<Record<string, string>>;
 }
 
-/** What the hub knows; an empty address where it was told nothing. */
+/** Reads what the hub has acknowledged; its address is empty if it was told nothing. */
 export const readToldFeeds = (files: Files): Promise<Held<ToldFeeds>> =>
   held<ToldFeeds>(files, hubKey, isToldFeeds, { hub: "", etags: {} });
 
@@ -222,5 +222,5 @@ export const writeFollowedLog = async (files: Files, log: FollowedLog): Promise<
   await files.put(logKey, bytesOf(log), described.contentType);
 };
 
-/** Lets other work of the process run, between two pieces of a long one. */
+/** Lets other work of the process run between two pieces of long work. */
 export type Pause = () => Promise<unknown>;

@@ -17,7 +17,7 @@ export interface SiteNow {
   readonly site: Site;
   /** The origin of all addresses, without a trailing slash. */
   readonly base: string;
-  /** How far the change log had been read. */
+  /** The position up to which the change log had been read. */
   readonly position: LogPosition;
   readonly anchor: Anchor | undefined;
 }
@@ -74,12 +74,12 @@ export const freezeSite = ({ catalog, site, base, position }: SiteNow): FrozenSi
 };
 
 /**
- * For how long documents are made of one frozen site. Many take minutes, and what is withdrawn meanwhile
- * must not be stored then.
+ * The time for which documents are made from one frozen site. Many take minutes, and what is withdrawn
+ * meanwhile must not be stored then.
  */
 const youngMs = 10_000;
 
-/** The frozen sites of which a run makes documents, one after the other. Disposes of all but the first. */
+/** The frozen sites from which a run makes documents, one after the other. Disposes of all but the first. */
 export const frozenSitesFrom = (first: FrozenSite) => {
   let last = first;
   const leave = (): void => {
@@ -103,25 +103,25 @@ export const frozenSitesFrom = (first: FrozenSite) => {
 /** @see frozenSitesFrom */
 export type FrozenSites = ReturnType<typeof frozenSitesFrom>;
 
-/** What a pass over all feeds has seen stored that had nothing to do. */
+/** The stored feeds that a pass has seen which had nothing to do. */
 export interface LastLook {
   readonly files: Files;
   readonly catalog: Catalog;
-  /** Where the site was. */
+  /** The address of the site then. */
   readonly base: string;
   /** Since the epoch: a Lambda's own clocks may stand still between its runs. */
   readonly atMs: number;
-  /** By the blog's id. */
+  /** The chunks by the blog's id. */
   readonly made: ReadonlyMap<number, FeedState["chunks"]>;
 }
 
-/** Well below the minute within which a job mends what another one has lost. */
+/** Much less than the minute within which a job repairs what another one has lost. */
 const trustedMs = 30_000;
 
 /**
- * True while a look at these files is recent and feeds are to say what they said then. So nobody lists and
- * reads files for a draft, a comment, and whatever else feeds do not show: for 10,000 posts that takes ten
- * times as long.
+ * True while the last look at these files is recent, and feeds would say what they said then. So nobody lists
+ * and reads files because of a draft, a comment, or another change that feeds do not show: for 10,000 posts
+ * that takes ten times as long.
  */
 export const isStillTrue = (
   { files: lookedAt, catalog, base, atMs, made }: LastLook,

@@ -4,7 +4,7 @@ import type { Chunk } from "./feed-plan.ts";
 import { type FeedSource, feedDigest, type ShownWith } from "./feed-source.ts";
 
 interface Remembered {
-  /** Those of all that the chunk was made from. */
+  /** The versions of everything that the chunk was made from. */
   readonly versions: string;
   readonly digest: string;
 }
@@ -15,7 +15,7 @@ interface Remembered {
  * blog of 10,000 posts those of one chunk instead of 200.
  */
 export const rememberedDigests = (): typeof feedDigest => {
-  /** By blog and archive. Of each catalog, because one that is rebuilt may have used versions before. */
+  /** Digests by blog and archive, for each catalog, because a rebuilt one may have used versions before. */
   const known = new WeakMap<Catalog, Map<string, Remembered>>();
   return (source, blogId, chunk, shownWith) => {
     const remembered = known.get(source.live) ?? new Map<string, Remembered>();

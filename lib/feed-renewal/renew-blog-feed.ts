@@ -32,7 +32,10 @@ export interface FeedPass {
   readonly digestOf: typeof feedDigest;
 }
 
-/** After how many archives a long run notes what it has done, so that one that is cut off is continued. */
+/**
+ * The number of archives after which a long run notes what it has done, so that an interrupted one can be
+ * continued.
+ */
 const chunksBetweenNotes = 20;
 
 /**
@@ -103,7 +106,7 @@ export const renewBlogFeed = async (
 const isStored = (chunk: MadeChunk, { etags }: FeedDocuments): boolean =>
   Object.entries(chunk.documents).every(([name, etag]) => etags.get(name) === etag);
 
-/** What a chunk's documents are made with beside its posts, and what stores them. */
+/** The context of a chunk's documents beside its posts, and the function that stores them. */
 interface Making {
   readonly source: FeedSource;
   readonly blog: Listing;
@@ -138,7 +141,7 @@ const contentReader = (files: Files, blogId: number) => {
   let known: KnownContents | undefined;
   let hasRead = false;
   return {
-    /** Undefined where the store is ahead of the frozen site: a post has been withdrawn. */
+    /** Undefined if the store is ahead of the frozen site, because a post has been withdrawn. */
     read: async (
       { postIds }: Chunk,
       { kind }: Listing,
@@ -172,8 +175,8 @@ const contentReader = (files: Files, blogId: number) => {
 };
 
 /**
- * What a feed consists of, as the run goes on. It is stored only where it has changed, and where no other run
- * was faster.
+ * Keeps the note of what a feed consists of, as the run goes on. It is stored only if it has changed, and if
+ * no other run was faster.
  */
 const noteKeeper = (files: Files, blogId: number, { value: first, etag: firstEtag }: Held<FeedState>) => {
   let state = first;

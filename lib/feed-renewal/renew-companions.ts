@@ -12,7 +12,7 @@ import type { Chunk } from "./feed-plan.ts";
 import { documentForm, type FeedSource, strangersMedia } from "./feed-source.ts";
 import { type FeedState, type MadeCompanions, toMakeAgain } from "./feed-state.ts";
 
-/** Whose files are read and stored at once. */
+/** The number of audios whose files are read and stored at once. */
 const audiosAtOnce = 16;
 
 interface CompanionsRun {
@@ -29,8 +29,8 @@ interface Beside {
 }
 
 /**
- * Makes the files beside episodes anew whose audio has changed, or that are not stored. Undefined where an
- * audio has changed meanwhile.
+ * Makes the files beside those episodes whose audio has changed, or whose files are not stored. Undefined if
+ * an audio has changed meanwhile.
  */
 export const renewCompanions = async (
   { postIds }: Chunk,

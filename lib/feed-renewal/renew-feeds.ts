@@ -32,7 +32,7 @@ import { rememberedDigests } from "./remembered-digests.ts";
 import { type FeedPass, renewBlogFeed } from "./renew-blog-feed.ts";
 import { type HubReport, tellHub } from "./tell-hub.ts";
 
-/** What a run has done; `hub` where the hub had something to be told. */
+/** The result of a run; with `hub` if the hub had to be told of something. */
 interface RenewedFeeds extends Renewed {
   readonly hub: HubReport | undefined;
   /** Up to where in the log all of it is in feeds; undefined while nobody knows the site's address. */
@@ -50,36 +50,36 @@ export class FeedsNotRenewed extends AggregateError {
   }
 }
 
-/** For how long others wait for a feed that cannot be made: longer than a passing fault takes. */
+/** The time that other feeds wait for one that cannot be made: longer than a passing fault takes. */
 const waitedForMs = 10 * 60_000;
 
 const nothing: Renewed = { stored: 0, removed: 0 };
 
-/** How often a run looks, the first time included. */
+/** The number of passes of a run, the first included. */
 const maxPasses = 10;
 
-/** How often it looks at a site that changes meanwhile: another run follows each change. */
+/** The number of passes over a site that changes meanwhile: another run follows each change. */
 const busyPasses = 2;
 
 /**
- * For how long nothing must have changed before a process stops looking: longer than any other run may go on,
- * which may have read the site before the last change and store its documents late.
+ * The time without changes after which a process stops looking. It is longer than any other run may take,
+ * which may have read the site before the last change and may store its documents late.
  */
 const settleMs = 6 * 60_000;
 
 /**
- * Brings the feeds of all blogs to what the site says now: those of public blogs are made where anything has
- * changed that they show, and what belongs to no feed is removed. Each pass compares what is wanted with a
- * list of what is stored, and a run that has changed something looks again, so that whatever was cut off,
- * lost, or stored late by an older run is mended; once only where the site changes meanwhile. Of several runs
- * at once the one that has read the change log furthest wins. Does nothing while nobody has said at which
- * address the site is. A blog whose feed cannot be made keeps none of the others waiting: its error is in the
- * {@link FeedsNotRenewed} that is thrown at the end. Last of all the hub is told of what is stored.
+ * Brings the feeds of all blogs up to date: makes those of public blogs if anything that they show has
+ * changed, and removes files that belong to no feed. Each pass compares the wanted files with a list of the
+ * stored ones. A run that has changed something looks again, so that it repairs what was interrupted, lost,
+ * or stored late by an older run; only once if the site changes meanwhile. Of simultaneous runs, the one that
+ * has read the change log furthest wins. Does nothing while the address of the site is unknown. A blog whose
+ * feed cannot be made keeps no other waiting: its error is in the {@link FeedsNotRenewed} that is thrown at
+ * the end. At last it tells the hub of what is stored.
  *
- * Cost where nothing has changed for some minutes, or nothing that feeds show since a look half a minute
- * ago: the one read that every follower of the change log makes. After a publication at most five requests
- * to the table: two passes read the log, and one whether it is still the same and the posts that no run has
- * read yet. For each pass a list of the stored files, and for each blog one read of its state.
+ * Cost if nothing has changed for some minutes, or nothing that feeds show since a look half a minute ago:
+ * the one read that every follower of the change log makes. After a publication at most five requests to the
+ * table: two passes read the log, one request asks whether it is still the same, and the posts that no run
+ * has read yet are read. Each pass lists the stored files, and reads the state of each blog once.
  */
 export const feedRenewal = (): (() => Promise<RenewedFeeds>) => {
   let settled: { readonly state: object; readonly base: string; readonly sinceMs: number } | undefined;
@@ -129,15 +129,15 @@ export const renewFeeds = feedRenewal();
 interface RenewedOnce extends Renewed {
   /** The documents that were stored before. */
   readonly names: StoredFeeds;
-  /** What the feeds consist of now, by blog. */
+  /** The chunks of the feeds now, by blog. */
   readonly made: LastLook["made"];
-  /** What has failed, by blog. */
+  /** The errors by blog. */
   readonly errors: ReadonlyMap<number, unknown>;
   /** True if failures of earlier runs are noted. */
   readonly hasFailed: boolean;
 }
 
-/** What a pass has done to one feed, and what it consists of now. */
+/** The changes of a pass in one feed, and what it consists of now. */
 interface RenewedFeed extends Renewed {
   readonly chunks: FeedState["chunks"];
 }
@@ -174,8 +174,8 @@ const storedNames = async (files: Files): Promise<StoredFeeds> => {
 };
 
 /**
- * Another run may be at work on the same feed, and a post may be withdrawn before it is read: then the feed
- * is looked at again, as it is to be by then. What all tries have stored counts.
+ * Renews a feed, and looks again if another run works on the same feed, or if a post is withdrawn before it
+ * is read. Counts what all attempts have stored.
  */
 const renewSettled = (pass: FeedPass, blogId: number, stored: StoredNames): Promise<RenewedFeed> => {
   const documents = feedDocuments(pass.files, blogId, stored);
@@ -188,8 +188,7 @@ const renewSettled = (pass: FeedPass, blogId: number, stored: StoredNames): Prom
 
 /**
  * The log that feeds are made from. After the database was restored to an earlier time it is another one:
- * nothing that was noted before is of use then, and documents are replaced whatever position they were made
- * at.
+ * earlier notes are of no use then, and documents are replaced whatever position they were made at.
  */
 const followedLog = async (files: Files, anchor: Anchor | undefined): Promise<FollowedLog | undefined> => {
   const last = await readFollowedLog(files);

@@ -11,26 +11,26 @@ import type { StoredFeeds } from "./feed-documents.ts";
 import type { FeedSource } from "./feed-source.ts";
 import { readToldFeeds, writeToldFeeds } from "./feed-state.ts";
 
-/** What a run has told the hub. */
+/** The result of telling the hub. */
 export interface HubReport {
-  /** How many feeds the hub has acknowledged. */
+  /** The number of feeds that the hub has acknowledged. */
   readonly told: number;
-  /** How many it has still to be told of, by a later run. */
+  /** The number of feeds that a later run has to tell it of. */
   readonly waiting: number;
   /** Why the hub has not acknowledged one of them. */
   readonly problem: string | null;
 }
 
-/** How long a run waits for an answer, and for all of them: meanwhile feeds are not renewed. */
+/** The time that a run waits for one answer, and for all of them: meanwhile feeds are not renewed. */
 const hubTimeouts = { answerMs: 5_000, allMs: 10_000 } as const;
 
 const requestsAtOnce = 4;
 
 /**
- * Tells the site's hub of each feed that is stored and of whose present version it does not know. What the
- * hub has acknowledged is noted afterwards: whatever is cut off in between is told again, and nothing twice
- * without a reason. A hub that does not answer is left alone until the next run. Undefined where there is no
- * hub, or nothing to tell. Cost without news: one read of the notes.
+ * Tells the site's hub of each stored feed whose present version it does not know. What it acknowledges is
+ * noted afterwards: an interrupted run is repeated, and nothing else is told twice. A hub that does not
+ * answer is left alone until the next run. Undefined without a hub, or without news. Cost without news: one
+ * read of the notes.
  */
 export const tellHub = async (
   files: Files,
@@ -86,7 +86,10 @@ const mayBeCached = (storedAt: Date): boolean => {
   return isStillAhead(storedAt.getTime() + keptMs, keptMs);
 };
 
-/** Only a service that nobody else can reach may call hubs in its own network; or a setting allows it. */
+/**
+ * True if hubs in the service's own network may be called: only if nobody else can reach the service, or by a
+ * setting.
+ */
 const mayCallInternal = (): boolean => {
   if (allowsPrivateAddresses()) return true;
   const origin = publicOrigin();

@@ -5,13 +5,13 @@ import type { FeedChapter } from "./feed.ts";
 
 /** A file that a podcast's feed names beside the audio. */
 export interface Companion {
-  /** What follows the episode's id in its name, such as `-chapters.json`. */
+  /** The end of its name, after the episode's id, such as `-chapters.json`. */
   readonly suffix: string;
   readonly contentType: string;
   readonly body: string;
 }
 
-/** How each form of transcript is named, the best for people first. */
+/** The names of the forms of transcripts, the best for people first. */
 const timedForms = [
   { suffix: ".vtt", format: "vtt" },
   { suffix: ".srt", format: "srt" },

@@ -10,7 +10,7 @@ export const blogForms = ["rss", "atom", "json"] as const;
 export type BlogForm = (typeof blogForms)[number];
 export type FeedForm = BlogForm | AudioFormat;
 
-/** What readers' programs know a form by. */
+/** The MIME types of the forms. */
 export const feedTypes: Readonly<Record<FeedForm, string>> = {
   rss: "application/rss+xml",
   atom: "application/atom+xml",

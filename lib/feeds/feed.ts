@@ -7,7 +7,7 @@ export interface FeedPicture {
   readonly height: number;
 }
 
-/** What a feed says of its blog. Texts are plain, addresses absolute. */
+/** A feed, as its blog's part. Texts are plain, addresses absolute. */
 export interface Feed {
   /** Stable wherever the blog moves; a UUID. */
   readonly uuid: string;
@@ -24,14 +24,14 @@ export interface Feed {
   readonly podcast: PodcastFeed | null;
 }
 
-/** What directories are told of a podcast. */
+/** The part of a feed for podcast directories. */
 export interface PodcastFeed extends Omit<PodcastDetails, "artwork" | "guid" | "persons"> {
   /** The namespace's GUID of the podcast. */
   readonly guid: string;
   readonly persons: readonly FeedPerson[];
 }
 
-/** Somebody who takes part; what is not known is null. */
+/** A person who takes part; unknown members are null. */
 export interface FeedPerson {
   readonly name: string;
   readonly role: string | null;
@@ -40,11 +40,11 @@ export interface FeedPerson {
   readonly pictureUrl: string | null;
 }
 
-/** What a feed says of one post. Texts are plain, addresses absolute, instants ISO 8601 UTC. */
+/** One post in a feed. Texts are plain, addresses absolute, instants ISO 8601 UTC. */
 export interface FeedItem {
   /** Stable through renaming, publishing again and moving; a UUID. */
   readonly uuid: string;
-  /** What the item is known by in place of its UUID, since it came from elsewhere. */
+  /** The identifier that replaces its UUID, because the post came from elsewhere. */
   readonly guid: string | null;
   readonly url: string;
   readonly title: string;
@@ -61,7 +61,7 @@ export interface FeedItem {
   readonly episode: FeedEpisode | null;
 }
 
-/** What a feed says of an episode beside the post. */
+/** An episode in a feed, beside its post. */
 export interface FeedEpisode {
   /** The address of a picture that directories take; null without one. */
   readonly artworkUrl: string | null;
@@ -100,7 +100,7 @@ export interface FeedDocument {
   readonly selfUrl: string;
   /** The document that subscribers ask for; null for this one. */
   readonly currentUrl: string | null;
-  /** Who tells subscribers of changes (WebSub); null for nobody, and for archives. */
+  /** The hub that tells subscribers of changes (WebSub); null without one, and for archives. */
   readonly hubUrl: string | null;
   /** The document with older items; null where there are none. */
   readonly olderUrl: string | null;

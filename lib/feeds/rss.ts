@@ -86,7 +86,9 @@ const personElement = ({ name, role, group, link, pictureUrl }: FeedPerson): Xml
 export const rssItem = (item: FeedItem, post = rssPost(item)): Xml =>
   parent("item", [post, ...episodeElements(item)]);
 
-/** What an item says in the feeds of all audio formats: most of it, so it is written once for all. */
+/**
+ * The part of an item that is the same in the feeds of all audio formats: most of it, so it is written once.
+ */
 export const rssPost = (item: FeedItem): Xml =>
   lines([
     element("title", item.title),

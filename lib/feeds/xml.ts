@@ -3,7 +3,7 @@ export type Xml = string & { readonly xml: unique symbol };
 
 type Attributes = Readonly<Record<string, string | number | null>>;
 
-/** What XML 1.0 cannot hold in any form (section 2.2). */
+/** Characters that XML 1.0 cannot have in any form (section 2.2). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the pattern is for.
 const impossible = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
 

@@ -25,7 +25,7 @@ export interface DiskUploads extends FileUploads {
 const turns = takeTurns();
 
 interface PartsContext {
-  /** Both on one file system: the folders of drafts and of uploads. */
+  /** The folders of drafts and of uploads, which are on one file system. */
   readonly incoming: string;
   readonly folder: string;
   readonly pathOf: (key: FileKey) => string;
@@ -108,7 +108,7 @@ interface Description extends UploadShape {
   readonly startedAt: string;
 }
 
-/** Undefined if it is missing or damaged: then the upload is over. */
+/** Reads the description of an upload; undefined if it is missing or damaged: then the upload has ended. */
 const readDescription = async (folder: string): Promise<Description | undefined> => {
   const text = await readFile(join(folder, "upload"), "utf8").catch(unlessMissing);
   try {

@@ -212,7 +212,7 @@ const isIntactAt = async (path: string): Promise<boolean> => {
 
 const isDamage = (error: unknown): boolean => error instanceof FileStoreError && error.code === "damaged";
 
-/** What the name and size of a damaged file tell. */
+/** The file as far as the name and size of a damaged one tell. */
 const damagedFileAt = async (path: string, key: FileKey | undefined): Promise<ListedFile | undefined> => {
   const stats = key && (await stat(path).catch(unlessMissing));
   return stats && { key, sizeBytes: stats.size, etag: "", lastModified: stats.mtime };

@@ -4,7 +4,7 @@ import type { FileKey } from "./file-key.ts";
 import type { PresignedDownload } from "./files.ts";
 import { openFiles } from "./open-files.ts";
 
-/** How a download is answered, and until when. */
+/** The answer to a download, and the time until which it is given. */
 export interface Download extends Omit<PresignedDownload, "expiresSeconds"> {
   /** Seconds since the epoch. */
   readonly expiresAt: number;

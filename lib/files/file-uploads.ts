@@ -27,10 +27,10 @@ export interface UploadShape {
 
 /** A part, expected or arrived. */
 export interface FilePart {
-  /** From 1, in the order of the file. */
+  /** The number of the part, from 1, in the order of the file. */
   readonly number: number;
   readonly sizeBytes: number;
-  /** In hexadecimal digits. */
+  /** The checksum, in hexadecimal digits. */
   readonly sha256: string;
 }
 

@@ -43,7 +43,7 @@ export interface LocalFile {
   readonly sizeBytes: number;
 }
 
-/** How a presigned download is answered; by default with the file's own type only. */
+/** The answer to a presigned download; by default with the file's own type only. */
 export interface PresignedDownload {
   readonly expiresSeconds: number;
   /** A signature holds for one method: a GET is refused as HEAD. */
@@ -54,7 +54,7 @@ export interface PresignedDownload {
   readonly cacheControl?: string;
 }
 
-/** What a presigned upload must be; the store refuses anything else. */
+/** The conditions of a presigned upload; the store refuses anything else. */
 export interface PresignedUpload {
   readonly contentType: string;
   readonly sizeBytes: number;

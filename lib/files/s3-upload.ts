@@ -9,11 +9,11 @@ export interface UploadTarget {
   readonly Bucket: string;
   readonly Key: FileKey;
   readonly ContentType: string;
-  /** Only when there is no such object: refused by S3 with status 412. */
+  /** Stores only if there is no such object: S3 refuses it with status 412. */
   readonly IfNoneMatch?: "*";
 }
 
-/** How much of a body is sent at once, and kept until S3 has it. */
+/** The bytes of a body that are sent at once, and kept until S3 has them. */
 const partBytes = 8 * 1024 * 1024;
 
 /**

@@ -34,8 +34,8 @@ export interface S3FilesOptions {
 }
 
 /**
- * Silence for this long ends an attempt, of which there are three: long, because an engine may copy a file
- * before it answers. The end of the request that asks ends all of them, and what it reads.
+ * Silence for this long ends an attempt, of which there are three. It is long, because an engine may copy a
+ * file before it answers. All attempts, and reading the answer, also end with the request that asks.
  */
 const socketTimeout = 10_000;
 
@@ -87,8 +87,8 @@ export const openS3Files = ({ bucket, ...connection }: S3FilesOptions): Files =>
         undefinedIf(412),
       ),
 
-    // Of a condition S3 says that there is no file (404), that somebody is writing it (409), or that it is
-    // another (412).
+    // S3 answers that there is no file (404), that somebody is writing it (409), or that it is another one
+    // (412).
     putIfMatch: async (key, body, { contentType, metadata }, etag) => {
       const command = new PutObjectCommand({
         ...at(key),

@@ -3,7 +3,9 @@ import { clock } from "#lib/clock.ts";
 import { type FileKey, fileKey } from "./file-key.ts";
 import { FileStoreError } from "./file-store-error.ts";
 
-/** What a signed URL of the local gateway permits: a PUT with this body, or a download with this answer. */
+/**
+ * The permission of a signed URL of the local gateway: a PUT with this body, or a download with this answer.
+ */
 export interface FilePermit {
   readonly method: "GET" | "HEAD" | "PUT";
   readonly key: FileKey;
@@ -23,9 +25,9 @@ export interface FilePermit {
   readonly cacheControl?: string | undefined;
 }
 
-/** Where the gateway answers signed URLs, and the secret that signs them. */
+/** The address at which the gateway answers signed URLs, and the secret that signs them. */
 export interface SigningOptions {
-  /** Such as `http://127.0.0.1:3000/_files`: keys follow after a slash. */
+  /** The address, such as `http://127.0.0.1:3000/_files`: keys follow after a slash. */
   readonly address: string;
   /** At least 32 random bytes; a new key ends all signed URLs. */
   readonly signingKey: Uint8Array;

@@ -17,6 +17,6 @@ export const readTranscriptFile = async (
   return content && text(content.body);
 };
 
-/** The same, undefined also where the file cannot be read: an audio plays without it. */
+/** Reads a transcript; undefined also if the file cannot be read, because an audio plays without it. */
 export const readTranscript = (file: MediaFile | null, maxBytes?: number): Promise<string | undefined> =>
   readTranscriptFile(file, maxBytes).catch(() => undefined);

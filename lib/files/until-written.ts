@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** About a kilobyte each. */
+/** How many are remembered, about a kilobyte each. */
 const maxRemembered = 10_000;
 
 /**
@@ -12,7 +12,7 @@ export const untilWritten = <Found>(
 ): ((path: string) => Promise<Found | undefined>) => {
   const remembered = new Map<string, { readonly written: string; readonly found: Promise<Found> }>();
   return async (path) => {
-    // At once: this takes 4 µs of what the file system has in memory, and a turn of another thread 40.
+    // The synchronous call takes 4 µs, from the memory of the file system; another thread would take 40.
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return undefined;
     const written = `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;

@@ -46,7 +46,7 @@ export const moveOver = async (draft: string, path: string): Promise<void> => {
   await moveOverIf(draft, path, always);
 };
 
-/** The same; `false`, with nothing moved, if the condition does not hold. */
+/** Moves a draft over a file; `false`, with nothing moved, if the condition does not hold. */
 export const moveOverIf = (draft: string, path: string, condition: Condition): Promise<boolean> =>
   turns(path, async () => {
     if (!(await condition())) return false;

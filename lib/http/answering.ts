@@ -15,7 +15,7 @@ import { beginRecord, recordOf, withServerTiming, workFor } from "./request-reco
 /** The headers of every answer at a path. */
 export type HeadersAt = (path: string) => Readonly<Record<string, string>>;
 
-/** What shows refusals to people. Without it, everybody gets them as JSON. */
+/** Shows refusals to people. Without it, everybody gets them as JSON. */
 export interface ForPeople {
   readonly errorPage?: ErrorPage;
 }
@@ -26,7 +26,7 @@ export type ErrorPage = (
   requestId: string,
 ) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>;
 
-/** What is kept of a function's time for its answer: for cookies and pages of errors. */
+/** The time of a function that is reserved for its answer: for cookies and pages of errors. */
 export const answerMs = 2_000;
 
 /**

@@ -13,7 +13,7 @@ import { reportUnknown, type WriteReport } from "./trial.ts";
 export type BodyValues = Readonly<Record<string, unknown>>;
 
 /**
- * What the body says, before its fields are checked; `{}` for an empty one. Refuses `payload_too_large`,
+ * The values of the body before its fields are checked; `{}` for an empty one. Refuses `payload_too_large`,
  * `unsupported_media_type` and what cannot be parsed.
  */
 export const bodyValues = (route: Route, request: Request): BodyValues => {

@@ -47,7 +47,7 @@ export const preflightHeaders = (
   method === "OPTIONS" && headers["access-control-request-method"] && isAllowed(String(headers.origin))
     ? {
         "access-control-allow-methods": methods,
-        // The asterisk stands for all names but this one.
+        // The asterisk allows all names except this one.
         "access-control-allow-headers": "Authorization, *",
         // Two hours: browsers remember no longer.
         "access-control-max-age": "7200",

@@ -29,7 +29,7 @@ import { dryRun, trialIn, type WriteReport, withReport, writeReport } from "./tr
 export interface Call<Params extends string, Body, Query = undefined, Plan = EmptyPlan> {
   /** The ids in the path; 0, which no object has, for a number that is too large. */
   readonly params: Readonly<Record<Params, number>>;
-  /** What the greedy tail of the path matched; empty without one. */
+  /** The match of the path's greedy tail; empty without one. */
   readonly tail: string;
   readonly query: Query;
   readonly body: Body;
@@ -37,13 +37,13 @@ export interface Call<Params extends string, Body, Query = undefined, Plan = Emp
   /** The signed-in caller; throws on a public route without one. */
   readonly principal: Principal;
   readonly request: Request;
-  /** What the plan has begun to read; each is read when it is asked for if it has not begun. */
+  /** The reads of the plan. Each one that has not begun begins when it is asked for. */
   readonly reads: Plan;
   /** Takes what is not stored of the body; undefined if nobody asks. */
   readonly report: WriteReport | undefined;
   /** Logs what went wrong although the request is answered; errors that fail it are logged anyway. */
   readonly warn: (...warning: Said) => void;
-  /** Logs what happened to an account, for those who look into the log later. */
+  /** Logs an event of an account, for people who read the log later. */
   readonly note: (...event: Said) => void;
 }
 
@@ -78,7 +78,7 @@ interface Options<Params extends string, Plan, Answer> {
 /** A request, and what may have begun for it. */
 interface AskedAndPlanned<Params extends string, Plan>
   extends Pick<Call<Params, unknown, unknown, Plan>, "params" | "request" | "reads"> {
-  /** What the body says. Refuses what cannot be parsed, each time. */
+  /** The values of the body. Refuses what cannot be parsed, each time. */
   readonly values: () => BodyValues;
   readonly receipt: ReturnType<typeof plannedReceipt>;
 }
@@ -162,7 +162,7 @@ export const endpoint = <Params extends string, Body, Answer, Query, Plan extend
     );
 };
 
-/** What is kept of a function's time to send the answer. */
+/** The time of a function that is reserved for sending the answer. */
 const sendingMs = 1_000;
 
 /** Gives work so much time that a function that waits for an engine in trouble can still say so. */

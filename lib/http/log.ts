@@ -17,9 +17,9 @@ export interface LoggedRefusal {
 }
 
 /**
- * Writes the one line of a request that was answered (docs/operations.md). It has nothing of what the caller
- * wrote, but the method. Printed always with an error, else only if `LOG_REQUESTS` is on. Requests of this
- * process write none: whoever makes them gets the error.
+ * Writes the one line of a request that was answered (docs/operations.md). It has nothing that the caller
+ * wrote, except the method. It is always written with an error, else only if `LOG_REQUESTS` is on. Requests
+ * that this process makes itself write none: their caller gets the error.
  */
 export const logRequest = (
   { id, path }: Pick<Route, "id" | "path">,
@@ -99,7 +99,7 @@ export const logJob = (
 
 /** The id of X-Ray's trace that a request belongs to: Lambda's own, elsewhere that of a proxy in front. */
 const traceIdOf = (headers: Readonly<Record<string, string | undefined>>): string | undefined =>
-  // Anybody may send the header, so that only an id of the right form counts.
+  // Anybody may send the header, so only an id of the right form counts.
   /(?:^|;)\s*Root=(1-[\da-f]{8}-[\da-f]{24})(?:;|$)/.exec(
     traceHeader() ?? headers["x-amzn-trace-id"] ?? "",
   )?.[1];

@@ -10,7 +10,7 @@ import { multipartEntries } from "./multipart.ts";
 import { asReply, Reply } from "./reply.ts";
 import type { Request } from "./request.ts";
 
-/** On answers that are given again. */
+/** The header of answers to repeated requests. */
 export const replayedHeader = "idempotency-replayed";
 
 interface Work<Answer> {

@@ -6,11 +6,11 @@ import type { BodyValues } from "./body.ts";
 import type { Request } from "./request.ts";
 
 interface Begins {
-  /** Begins a read, if it can; gives what ends with it. */
+  /** Begins a read, if it can; gives a promise that ends with it. */
   readonly begin: () => Promise<unknown>;
 }
 
-/** What a handler reads first, by the names by which it asks for that (decision 137). */
+/** The first reads of a handler, by the names by which it asks for them (decision 137). */
 export type ReadPlan = Readonly<Record<string, Begins>>;
 
 export type EmptyPlan = Readonly<Record<never, never>>;
@@ -18,15 +18,15 @@ export type EmptyPlan = Readonly<Record<never, never>>;
 /** A request as its plan sees it, before its caller is known. */
 export interface RequestToPlan<Params extends string = string> {
   readonly params: Readonly<Record<Params, number>>;
-  /** What the body says; nothing if it cannot be parsed. */
+  /** The values of the body; none if it cannot be parsed. */
   readonly values: () => BodyValues;
-  /** Who held the credentials when this process last saw them; 0 for nobody. */
+  /** The user who held the credentials when this process last saw them; 0 for nobody. */
   readonly userId: number;
 }
 
 interface Planned {
   readonly reads: ReadPlan;
-  /** What is there of an earlier request with the same key. */
+  /** The receipt of an earlier request with the same key. */
   readonly receipt: Begins | undefined;
 }
 
@@ -59,7 +59,7 @@ export const answerByPlan = async <Plan extends Planned, Answer>(
 const begin = ({ reads, receipt }: Planned): Promise<unknown> =>
   Promise.allSettled([...Object.values(reads), ...(receipt ? [receipt] : [])].map((each) => each.begin()));
 
-/** What is refused now is refused again when its turn comes. */
+/** The value, or undefined if it is refused: the same refusal follows in its turn. */
 export const unlessRefused = <Value>(read: () => Value): Value | undefined => {
   try {
     return read();

@@ -18,7 +18,7 @@ export class Reply<Body> {
   }
 }
 
-/** What a handler answers with, as a reply. */
+/** The answer of a handler as a reply. */
 export const asReply = <Body>(answer: Body | Reply<Body>): Reply<Body> =>
   answer instanceof Reply ? answer : new Reply(answer);
 
@@ -118,7 +118,7 @@ export const headersOfRoute = (
   route: Pick<Route, "auth" | "isPrivate" | "method" | "alsoAtPath">,
 ): Record<string, string> => headersOfPath([route.method, ...route.alsoAtPath], [route]);
 
-/** The same for a path: all its methods, and those of its routes that are known. */
+/** The headers for a path, of all its methods and known routes. */
 export const headersOfPath = (
   methods: readonly string[],
   there: readonly Pick<Route, "auth" | "isPrivate">[],

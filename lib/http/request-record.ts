@@ -5,7 +5,7 @@ import { clock } from "#lib/clock.ts";
 import { type DatabaseMeter, metered, newDatabaseMeter } from "#lib/database-meter.ts";
 import { inTime } from "#lib/deadline.ts";
 
-/** What is noted of a request while it is answered, for its line in the log. */
+/** The record of a request while it is answered, for its line in the log. */
 export interface RequestRecord {
   readonly begunMs: number;
   /** True for the first request of a function in its process. */
@@ -13,7 +13,7 @@ export interface RequestRecord {
   readonly database: DatabaseMeter;
   /** Null for strangers, and before the caller is known. */
   principal: Principal | null;
-  /** Of a request that a command makes in this process. */
+  /** Set for a request that a command makes in this process. */
   readonly own?: OwnRequest | undefined;
 }
 
@@ -55,7 +55,7 @@ export const workFor = <Result>(
   return metered(database, own ? work : () => inTime(limitMs, work));
 };
 
-/** Of the record, until now. */
+/** The time since the record began. */
 export const durationMs = ({ begunMs }: Pick<RequestRecord, "begunMs">): number =>
   toTenths(clock.monotonicMs() - begunMs);
 

@@ -18,7 +18,10 @@ export interface Request {
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
   /** Scheme, host and port that the client used. */
   readonly origin: string;
-  /** Where this API was reached, without a trailing slash; on one machine the gateway's own address. */
+  /**
+   * The address at which this API was reached, without a trailing slash; on one machine the gateway's own
+   * address.
+   */
   readonly apiAddress: string;
   /** The client's IPv4 address, or the /64 of its IPv6 address. */
   readonly address: string;
@@ -63,7 +66,7 @@ const cookiesOf = (pairs: readonly string[]): ReadonlyMap<string, string> =>
 
 const maxClientLength = 100;
 
-/** What a request is sent with: its token's name, or else its `User-Agent` (contract#revision-client). */
+/** The client that sends a request: its token's name, or else its `User-Agent` (contract#revision-client). */
 export const savingClient = (
   { token }: Pick<Principal, "token">,
   { headers }: Pick<Request, "headers">,

@@ -7,7 +7,7 @@ import { inCommitScope } from "#lib/store/commit-scope.ts";
 import { replayedHeader } from "./only-once.ts";
 import { asReply, Reply } from "./reply.ts";
 
-/** What a request asks for besides its work. */
+/** The options of a request besides its work: a dry run, a report. */
 interface Trial {
   readonly isDryRun: boolean;
   readonly wantsReport: boolean;
@@ -55,7 +55,9 @@ export const dryRun = async <Answer>(
   );
 };
 
-/** JSON writes NaN, which stands for ids that do not exist yet, as null; so are addresses with them here. */
+/**
+ * JSON writes NaN, the value of ids that do not exist yet, as null. This makes addresses with them null, too.
+ */
 const withoutNewIds = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (name, value: unknown) =>

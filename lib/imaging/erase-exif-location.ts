@@ -76,7 +76,7 @@ const eraseBelow = (tiff: Tiff, offset: number, visited: Set<number>): void => {
   removeEntry(tiff, directory, gps);
 };
 
-/** Undefined if there is none, as where random bytes look like a mark. */
+/** The directory at an offset; undefined if there is none, as when random bytes look like a mark. */
 const directoryAt = (tiff: Tiff, offset: number): Directory | undefined => {
   const { bytes, start } = tiff;
   const at = start + offset;

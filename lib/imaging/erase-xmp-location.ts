@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** Every XMP packet names the RDF namespace. */
 const packetMark = "rdf-syntax-ns#";
 
-/** How a packet is written: how many bytes a character has, and which of them counts in ASCII. */
+/** The encoding of a packet: how many bytes a character has, and which of them counts in ASCII. */
 interface Encoding {
   readonly unitBytes: number;
   readonly low: number;
@@ -31,7 +31,7 @@ export const eraseXmpLocation = (bytes: Buffer): void => {
     }
 };
 
-/** Where the characters of packets begin, modulo their length. */
+/** The offsets at which characters of packets begin, modulo their length. */
 const phasesOf = (bytes: Buffer, { unitBytes, low }: Encoding): ReadonlySet<number> => {
   const mark = Buffer.alloc(packetMark.length * unitBytes);
   for (let index = 0; index < packetMark.length; index++)
@@ -42,7 +42,7 @@ const phasesOf = (bytes: Buffer, { unitBytes, low }: Encoding): ReadonlySet<numb
   return phases;
 };
 
-/** What stands for characters that are not of Latin-1. */
+/** Replaces characters that are not of Latin-1. */
 const otherCharacter = 0x80;
 
 /** The bytes as characters of Latin-1, one for each character of the packet. */
@@ -122,7 +122,7 @@ const tag = /<(\/?)([\w.-]{1,60}(?::[\w.-]{1,60})?)((?:\s[^<>]{0,4000})?)>/g;
 const isNeeded = (name: string): boolean =>
   /^(?:xml(?:ns)?(?::|$)|rdf:(?:parseType|about|nodeID)$)/.test(name);
 
-/** What stands in elements that name a place, also in the elements in these. */
+/** The texts in elements that name a place, also in elements inside them. */
 function* elementTexts(text: string): Generator<Range> {
   let around: { readonly name: string; readonly ranges: Range[]; from: number; depth: number } | undefined;
   for (const { index, 0: whole, 1: slash, 2: name = "", 3: attributes = "" } of text.matchAll(tag)) {
@@ -147,7 +147,10 @@ function* elementTexts(text: string): Generator<Range> {
 
 const mark = Buffer.from("http://ns.adobe.com/xmp/extension/\0", "latin1");
 
-/** Before a segment's content come its mark and its length; a portion begins with the digest of the whole. */
+/**
+ * The bytes of a segment's length. Its mark and its length come before the content; a portion begins with the
+ * digest of the whole.
+ */
 const lengthBytes = 2;
 const digestLength = 32;
 const headBytes = digestLength + 8;

@@ -14,7 +14,7 @@ export interface Rendition extends RenditionBounds {
 /** Half the time of the library's usual 4, for files that are a twentieth larger. */
 const webpEffort = 2;
 
-/** What sites that show links with a picture ask for, in pixels. */
+/** The size that sites which show links with a picture ask for, in pixels. */
 const shareSize: RenditionBounds = { width: 1200, height: 630 };
 
 /**

@@ -44,8 +44,9 @@ const typeOf = (chunk: Buffer): string => chunk.toString("latin1", 4, headBytes)
 const maxTexts = 1_000;
 
 /**
- * Libraries inflate all texts and the profile of a PNG, whatever their size. `too large`: more than 1 MB
- * together, or more than a thousand; `damaged`: one cannot be inflated. Inflates at most 1 MB itself.
+ * Checks the texts and the profile of a PNG, because libraries inflate all of them, whatever their size. `too
+ * large`: more than 1 MB together, or more than a thousand; `damaged`: one cannot be inflated. Inflates at
+ * most 1 MB itself.
  */
 export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined => {
   let texts = 0;
@@ -62,7 +63,7 @@ export const textProblemOf = (png: Buffer): "too large" | "damaged" | undefined 
   return undefined;
 };
 
-/** What a chunk calls its text; empty for chunks without text. */
+/** The keyword of a chunk's text; empty for chunks without text. */
 export const keywordOfText = (chunk: Buffer): string => (isText(chunk) ? keywordOf(chunk).keyword : "");
 
 /** The text of a chunk, inflated and decoded; empty if unreadable (PNG, "Textual information"). */

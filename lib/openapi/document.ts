@@ -62,7 +62,7 @@ const bodySchemas = (routes: readonly Route[]): Record<string, JsonSchema> =>
     routes.flatMap((route) => (route.body ? [[bodyName(route), inputSchema(route.body)]] : [])),
   );
 
-/** What the operations of each tag are for; a tag is a folder of functions. */
+/** The purpose of the operations of each tag; a tag is a folder of functions. */
 const tagDescriptions: Readonly<Record<string, string>> = {
   api: "The API itself.",
   accounts: "Signing in and out, passwords.",

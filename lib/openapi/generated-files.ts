@@ -11,7 +11,7 @@ export const generatedFiles = (): Readonly<Record<string, string>> => ({
   "packages/client/src/builder-fields.ts": builderFields(),
 });
 
-/** What the client asks of pages to copy them: `*`, and the fields that are shown only by their names. */
+/** The fields that the client requests to copy pages: `*`, and those that are shown only by their names. */
 const builderFields = (): string => {
   const named = fieldsOf(["site.Episode"]).flatMap(({ name, shown }) => (shown === "named" ? [name] : []));
   return `// Made by npm run openapi.\nexport const builderFields =\n  "*,${named.join(",")}";\n`;

@@ -194,7 +194,7 @@ const success = (route: Route): PlainResponse => {
   if (status === 204) return { description: "Done." };
   if (status === 302) return { description: "It is at `Location`." };
   const own = answer ? outputSchema(answer) : { type: "string" };
-  // Of those that answer with another status, a dry run has an answer of its own.
+  // Routes that answer with another status have an answer of its own for a dry run.
   const schema = takesDryRun && status === 200 ? { anyOf: [own, outputSchema(dryRunAnswer)] } : own;
   // Media files have various types.
   const mediaType = answerType === "application/octet-stream" ? "*/*" : certain(answerType.split(";")[0]);
@@ -209,7 +209,7 @@ const success = (route: Route): PlainResponse => {
   };
 };
 
-/** What is said of a further form of the answer, which has no shape of its own. */
+/** The schema of another form of the answer, which has no shape of its own. */
 const otherSchema = (type: string) => ({ type: type === "application/json" ? "object" : "string" });
 
 /** A request that was sent to the service, and its answer. `npm run examples` records them. */

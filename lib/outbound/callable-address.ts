@@ -1,8 +1,8 @@
 import { isInternalAddress, literalAddress } from "./internal-address.ts";
 
 /**
- * What is wrong with an address that the service is to call; undefined if it may be called. Names are looked
- * up when they are called, and refused then if they lead to a private address.
+ * Says what is wrong with an address that the service is to call; undefined if it may be called. Names are
+ * looked up when they are called, and refused then if they lead to a private address.
  */
 export const addressFault = (address: string, mayBeInternal: boolean): string | undefined => {
   const url = URL.canParse(address) ? new URL(address) : undefined;

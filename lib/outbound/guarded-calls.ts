@@ -2,8 +2,8 @@ import { addressFault } from "./callable-address.ts";
 import { type GuardedAnswer, guardedRequest, type SendOptions } from "./guarded-request.ts";
 
 /**
- * What an address answers as JSON. Throws as `guardedRequest` does, and if the address may not be called, or
- * the answer is not a 200, is no JSON, or is larger than `answerBytes`.
+ * Gets JSON from an address. Throws as `guardedRequest` does, and if the address may not be called, or if the
+ * answer is not a 200, is no JSON, or is larger than `answerBytes`.
  */
 export const getJson = async (
   url: string,

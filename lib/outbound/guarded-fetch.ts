@@ -5,7 +5,7 @@ import { guarded } from "#lib/guarded.ts";
 import { http, https } from "#lib/node-http.ts";
 import { publicLookup, RefusedAddress, requirePublicLiteral } from "./public-lookup.ts";
 
-/** What {@link guardedFetch} takes of the options of `fetch`. */
+/** The options of `fetch` that {@link guardedFetch} takes. */
 export interface GuardedFetchInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -105,6 +105,6 @@ const decoders: Readonly<Record<string, typeof createGunzip>> = {
 const decoded = (answer: IncomingMessage): Readable => {
   const newDecoder = decoders[answer.headers["content-encoding"]?.toLowerCase() ?? ""];
   const decoder = newDecoder?.() ?? new PassThrough();
-  // Whoever reads sees the error.
+  // The reader of the answer gets the error.
   return pipeline(answer, decoder, () => {});
 };

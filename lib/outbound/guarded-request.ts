@@ -3,13 +3,13 @@ import { guarded } from "#lib/guarded.ts";
 import { http, https } from "#lib/node-http.ts";
 import { publicLookup, requirePublicLiteral } from "./public-lookup.ts";
 
-/** How something is sent. */
+/** The options of a request. */
 export interface SendOptions {
   /** When to give up. */
   readonly signal: AbortSignal;
   /** True where the receiver may be on this machine or in this network. */
   readonly mayBeInternal: boolean;
-  /** How much of the answer is read, in bytes; none by default. */
+  /** The bytes of the answer that are read; none by default. */
   readonly answerBytes?: number;
 }
 

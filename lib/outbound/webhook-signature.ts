@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
-/** What a secret of a webhook begins with; base64 of 24 to 64 bytes follows (Standard Webhooks). */
+/** The beginning of a webhook's secret; base64 of 24 to 64 bytes follows (Standard Webhooks). */
 const secretPrefix = "whsec_";
 
-/** What a secret is, for people. */
+/** Explains the form of a secret to people. */
 export const secretForm =
   "whsec_ and base64 of 24 to 64 bytes, such as `echo whsec_$(openssl rand -base64 32)` prints";
 

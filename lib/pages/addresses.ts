@@ -9,8 +9,8 @@ export const editUrl = (pageId: number): string => `/cms/pages/${pageId}/edit/`;
 export const previewUrl = (pageId: number): string => `/cms/pages/${pageId}/view_draft/`;
 
 /**
- * Where a preview link leads people, and where programs. `key` is its secret, in the query because API
- * Gateway's access log has paths.
+ * The addresses of a preview link, for people and for programs. `key` is its secret. It is in the query,
+ * because API Gateway's access log has paths.
  */
 export const previewLinkPaths = (link: { readonly pageId: number; readonly id: number }, key: string) => {
   const path = `/cms/pages/${link.pageId}/previews/${link.id}/?key=${key}`;
@@ -57,15 +57,18 @@ export const slugsIn = (path: string): readonly string[] =>
 /** The one form of a decoded path in which all that lead to a page are equal, with a slash at both ends. */
 export const comparedPath = (path: string): string => ["", ...slugsIn(path.slice(1)), ""].join("/");
 
-/** Of one post. A publication may change twice as many claims, in one transaction of at most 100 items. */
+/**
+ * The most aliases of one post. A publication may change twice as many claims, in one transaction of at most
+ * 100 items.
+ */
 export const maxAliases = 20;
 
 /** DynamoDB limits keys, which contain an alias, to 1,024 bytes. */
 const maxAliasBytes = 1_000;
 
 /**
- * What aliases are compared by: the slugs and other names of a path, decoded, in NFC, joined by slashes.
- * Undefined for names that no alias has, such as those of the service's own addresses.
+ * The key by which aliases are compared: the slugs and other names of a path, decoded, in NFC, joined by
+ * slashes. Undefined for names that no alias has, such as those of the service's own addresses.
  */
 export const aliasKey = (names: readonly string[]): string | undefined => {
   const key = names.join("/").normalize("NFC");

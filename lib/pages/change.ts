@@ -3,8 +3,8 @@ import type { Listing } from "./listing.ts";
 import type { Page, PageKind } from "./page.ts";
 
 /**
- * What a transaction changed that lists may show. `page` and `media`: null if it is deleted. `site`: groups,
- * categories, settings and the like have a new version. `void`: the number was not used.
+ * A change that lists may show. `page` and `media`: null if it is deleted. `site`: groups, categories,
+ * settings and the like have a new version. `void`: the number was not used.
  */
 export type Change =
   | {
@@ -37,7 +37,7 @@ export type Change =
 /** `CHANGES`: what the public may see. `EDITS`: what only editors see, which costs readers nothing. */
 export type LogName = "CHANGES" | "EDITS";
 
-/** What a change of the site's data alters in answers to strangers; nothing where all of it is absent. */
+/** What a change of the site's data alters in answers to strangers; nothing if all members are absent. */
 export interface AlteredSite {
   /** Settings that are in answers about every page. */
   readonly everyPage?: true;
@@ -47,13 +47,16 @@ export interface AlteredSite {
   readonly collections?: readonly number[];
 }
 
-/** What a change of a page may take from strangers, or alter in answers about other pages. */
+/**
+ * The members of a page that, when they change, may hide it from strangers or alter answers about other
+ * pages.
+ */
 export interface SharedState {
   readonly live: boolean;
   /** True without a restriction of its own. */
   readonly open: boolean;
   readonly slug: string;
-  /** What else answers about pages below it show, as text; empty for posts. */
+  /** The other members that answers about pages below it show, as text; empty for posts. */
   readonly passedOn: string;
 }
 

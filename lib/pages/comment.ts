@@ -20,7 +20,10 @@ export interface Comment {
   readonly removed?: true;
   /** True if a visitor wrote it on the site. Manifests replace only the others. */
   readonly fromVisitor?: true;
-  /** How likely it looked to be spam when it was written, from 0 to 1; absent if nobody could say. */
+  /**
+   * The likelihood that it was spam, as judged when it was written, from 0 to 1; absent if the model could
+   * not say.
+   */
   readonly score?: number;
 }
 
@@ -30,13 +33,16 @@ export interface PlacedComment {
   readonly comment: Comment;
 }
 
-/** So that the comments of a page fit in one transaction. */
+/** With this limit, the comments of a page fit in one transaction. */
 export const maxCommentBytes = 2_000_000;
 
-/** How many levels the threads of visitors have: comments, answers, and answers to those. */
+/** The levels of threads of visitors: comments, answers, and answers to those. */
 const maxLevels = 3;
 
-/** By id, with answers after what they answer. An answer to a comment that is missing begins a thread. */
+/**
+ * Sorts comments by id, with answers after what they answer. An answer to a comment that is missing begins a
+ * thread.
+ */
 export const inThreadOrder = (comments: readonly Comment[]): Comment[] => {
   const parentOf = parentsAmong(comments);
   const latestFirst = comments.toSorted((a, b) => b.id - a.id);
@@ -71,7 +77,7 @@ const parentsAmong = (comments: readonly Comment[]) => {
     parentId !== null && parentId < id ? byId.get(parentId) : undefined;
 };
 
-/** What moderators see and set. Both `refused` and `removed` are stored as spam. */
+/** The states that moderators see and set. Both `refused` and `removed` are stored as spam. */
 export const commentStates = ["pending", "public", "refused", "removed"] as const;
 export type CommentState = (typeof commentStates)[number];
 

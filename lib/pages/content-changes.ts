@@ -15,7 +15,7 @@ export interface ComparedContent {
 /** `from` and `to` are values; of moved blocks, the places where they were and are (contract#diff). */
 export interface ContentChange {
   readonly path: string;
-  /** Of changed blocks: their place before. */
+  /** For changed blocks: their place before. */
   readonly from_path?: string;
   readonly kind: "added" | "removed" | "changed" | "moved";
   readonly from: unknown;
@@ -35,7 +35,7 @@ interface Leftovers {
 
 const nothing: ComparedContent = { fields: {}, sections: {} };
 
-/** What leads from one content to another; null means that there is none before. O(n log n) in blocks. */
+/** The changes between two contents; null means that there is none before. O(n log n) in blocks. */
 export const contentChanges = (from: ComparedContent | null, to: ComparedContent): ContentChange[] => [
   ...fieldChanges((from ?? nothing).fields, to.fields),
   ...blockChanges((from ?? nothing).sections, to.sections),
@@ -114,7 +114,7 @@ const keptPairs = (from: readonly ComparedBlock[], to: readonly ComparedBlock[])
 
 /** Most of the pairs, which ascend on the second side, such that they ascend on the first side too. */
 const longestAscending = (pairs: readonly IndexPair[]): readonly IndexPair[] => {
-  // By length: the pair with the lowest first index that ends an ascending run of that length.
+  // By the length of a run: the pair with the lowest first index that ends an ascending run of that length.
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [index, [from]] of pairs.entries()) {

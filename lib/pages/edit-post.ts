@@ -228,10 +228,10 @@ const publicPage = (body: PostContent["body"], listed: object) => {
   return [listed, body, overview.map(roughHtml), all.map(roughHtml)];
 };
 
-/** About as much HTML as an image with its renditions takes. */
+/** Roughly the HTML of an image with its renditions. */
 const htmlOfMedium = " ".repeat(700);
 
-/** About as much HTML as a theme makes of a block. */
+/** Roughly the HTML that a theme makes of a block. */
 const roughHtml = ({ type, value }: StoredBlock): string => {
   if (typeof value === "string") return value;
   if (isObject(value) && typeof value.source === "string") return escapeHtml(value.source);

@@ -17,8 +17,8 @@ export type DirectoryFields = Pick<
 export type UsedIds = Partial<Readonly<Record<MediaKind | "page", readonly number[]>>>;
 
 /**
- * What answers about a post depend on beside the other members of its listing. So a change of a medium or
- * another page finds the posts that it alters, and a digest needs no body.
+ * What answers about a post depend on, beside the other members of its listing. With it, a change of a medium
+ * or another page finds the posts that it alters, and a digest needs no body.
  */
 export interface ListedContent {
   /** 96 bits over the sections that readers are shown. */

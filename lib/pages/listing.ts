@@ -19,9 +19,9 @@ import type { Restriction } from "./restriction.ts";
 type ListedName<Fields> = NamesSaying<Fields, { readonly listed: true }>;
 
 /**
- * What lists, filters and counts know of a page: all public content but the body. Fields that may be absent
- * from contents are absent while they are empty. Blogs and podcasts have a listing from the start, as drafts
- * too; posts from their first publication.
+ * The members of a page for lists, filters and counts: all public content but the body. Fields that may be
+ * absent from contents are absent while they are empty. Blogs and podcasts have a listing from the start, as
+ * drafts too; posts from their first publication.
  */
 export interface Listing
   extends Pick<PageContent, ListedName<typeof pageFields>>,
@@ -106,7 +106,7 @@ export const plays = ({ bodyAudios, podcastAudio }: Listing, audioId: number): b
 /** True for public pages, and for drafts of pages that posts may be below. */
 export const isListed = (page: Page): boolean => page.live || !isPost(page.kind);
 
-/** What a list of posts for people shows of one. */
+/** The part of a post that lists of posts for people show. */
 export interface Excerpt {
   /** The public content, of whose body only the overview. */
   readonly content: PostContent;

@@ -1,4 +1,4 @@
-/** What podcast directories are told of a podcast, beside its title and description. */
+/** The details of a podcast for directories, beside its title and description. */
 export interface PodcastDetails {
   /** A UUID by which directories know the podcast wherever it moves; null: made from the page's own. */
   readonly guid: string | null;
@@ -17,11 +17,11 @@ export interface PodcastDetails {
   readonly funding: readonly { readonly url: string; readonly text: string }[];
   /** True where other hosts shall not take the podcast over without asking its owner. */
   readonly locked: boolean;
-  /** Those of every episode that names none. */
+  /** The persons of every episode that names none. */
   readonly persons: readonly Person[];
 }
 
-/** Whom directories write to. Feeds show it to everybody. */
+/** The person whom directories write to. Feeds show them to everybody. */
 export interface PodcastOwner {
   readonly name: string;
   readonly email: string;
@@ -33,7 +33,7 @@ export interface PodcastCategory {
   readonly subcategory: string | null;
 }
 
-/** What a podcast says of itself when nobody says anything. */
+/** The details of a podcast while nobody has set any. */
 export const podcastDefaults: PodcastDetails = {
   guid: null,
   artwork: null,
@@ -149,12 +149,12 @@ export const podcastCategories: Readonly<Record<string, readonly string[]>> = {
   "TV & Film": ["After Shows", "Film History", "Film Interviews", "Film Reviews", "TV Reviews"],
 };
 
-/** Somebody who takes part in a podcast or an episode. Texts are plain, and empty where nothing is said. */
+/** A person who takes part in a podcast or an episode. Texts are plain, and empty if they are not set. */
 export interface Person {
   readonly name: string;
-  /** Such as `host`, which those without one are, or `guest` (Podcast Taxonomy). */
+  /** The role, such as `guest`; `host` if none is set (Podcast Taxonomy). */
   readonly role: string;
-  /** What the role belongs to, such as `writing`; empty for the cast. */
+  /** The group of the role, such as `writing`; empty for the cast. */
   readonly group: string;
   /** An address of the web. */
   readonly link: string;

@@ -15,5 +15,5 @@ export const requireComplete = (kind: PageKind, content: AnyContent): void => {
   refuseProblems(problems);
 };
 
-/** Of an episode without an audio, or with one that is gone. */
+/** The message for an episode without an audio, or with one that is gone. */
 export const noAudio = "An episode needs an audio to be published.";

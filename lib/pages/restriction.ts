@@ -1,4 +1,6 @@
-/** Who may view a page or collection and all below it: users, groups, or who knows the password. */
+/**
+ * The viewers of a page or collection and all below it: users, groups, or everybody who knows the password.
+ */
 export type Restriction =
   | { readonly type: "login" }
   | { readonly type: "groups"; readonly groups: readonly number[] }
@@ -14,7 +16,9 @@ export interface Viewer {
 
 export const anonymousViewer: Viewer = { userId: null, superuser: false, groups: [], passed: [] };
 
-/** What a session stores for an entered password: the salt of its hash, which a new password changes. */
+/**
+ * The text that a session stores for an entered password: the salt of its hash, which a new password changes.
+ */
 export const stampOfPassword = (passwordHash: string): string => passwordHash.split("$")[2] ?? passwordHash;
 
 /** Superusers pass all restrictions but passwords (contract#view-restrictions). */

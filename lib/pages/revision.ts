@@ -9,7 +9,7 @@ export interface Revision<Content extends AnyContent = AnyContent> {
   readonly pageId: number;
   readonly content: Content;
   readonly authorId: number | null;
-  /** What saved it: a token's name or a `User-Agent`; absent if unknown. Never public. */
+  /** The client that saved it: a token's name or a `User-Agent`; absent if unknown. Never public. */
   readonly client?: string;
   readonly createdAt: string;
   /** The latest revision of the page before this one. */
@@ -33,7 +33,7 @@ export interface StoredParts {
   readonly contentPage?: number;
 }
 
-/** What lists for editors show of a page's latest revision. */
+/** The part of a page's latest revision that lists for editors show. */
 export interface RevisionListing {
   /** Null for a page without revisions. */
   readonly revisionId: number | null;
@@ -54,7 +54,7 @@ export interface RevisionListing {
   readonly media?: UsedMedia;
 }
 
-/** With so many ids, a page's row costs one write unit more. */
+/** The most ids of media in a page's row; with so many it costs one write unit more. */
 const maxMedia = 100;
 
 type ListedRevision = Pick<Revision, "id" | "content" | "authorId" | "createdAt" | "previousRevisionId">;
@@ -86,7 +86,7 @@ export const revisionListingOf = (
   };
 };
 
-/** What an audit entry says happened (contract#audit-log). */
+/** The event of an audit entry (contract#audit-log). */
 export type AuditKind =
   | "lectern.erase"
   | "lectern.restore"

@@ -1,4 +1,4 @@
-/** Of slugs, titles and SEO titles, in code points. */
+/** The longest slug, title and SEO title, in code points. */
 export const maxTitleLength = 255;
 
 /** DynamoDB limits keys, which contain a slug, to 1,024 bytes. */

@@ -1,17 +1,17 @@
 import { certain } from "#lib/certain.ts";
 import { type Comment, inThreadOrder } from "./comment.ts";
 
-/** How many messages of each label there were, and in how many of them each token was. */
+/** The number of messages with each label, and for each token the number of those that had it. */
 export interface SpamModel {
   readonly ham: number;
   readonly spam: number;
   readonly tokens: Readonly<Record<string, readonly [ham: number, spam: number]>>;
 }
 
-/** With fewer examples of a label nobody can say what is usual. */
+/** The fewest examples of a label for a judgement. */
 const minExamples = 20;
 
-/** So that the model fits in one item: the tokens that say most. */
+/** The tokens that are kept, those that say most, so that the model fits in one item. */
 const maxTokens = 20_000;
 
 const maxTokenLength = 24;
@@ -20,8 +20,9 @@ const maxTokenLength = 24;
 export const suspiciousFrom = 0.3;
 
 /**
- * After how many decisions a model of so many examples should learn again: reading all comments for each
- * would cost more with each comment, so the share of what is not yet learned stays below one percent.
+ * The number of decisions after which a model of so many examples should learn again. Reading all comments
+ * each time would cost more with each comment; so the share of what is not yet learned stays below one
+ * percent.
  */
 export const decisionsToNextLesson = (examples: number): number => Math.max(1, Math.floor(examples / 100));
 
@@ -44,7 +45,7 @@ export const spamModel = (examples: readonly TrainingExample[]): SpamModel => {
   return { ...totals, tokens: Object.fromEntries(kept) };
 };
 
-/** How likely a message is spam, 0 to 1 (naive Bayes); null if the model has too few examples. */
+/** The likelihood that a message is spam, 0 to 1 (naive Bayes); null if the model has too few examples. */
 export const spamScore = ({ ham, spam, tokens }: SpamModel, message: string): number | null => {
   if (Math.min(ham, spam) < minExamples) return null;
   let logOdds = Math.log(spam / ham);
@@ -69,7 +70,7 @@ const cut = (host: string): string => host.slice(0, 60);
 
 export type TrainingExample = [label: "ham" | "spam", message: string];
 
-/** What a classifier reads of a comment; empty titles and addresses leave spaces. */
+/** The text of a comment for the classifier; empty titles and addresses leave spaces. */
 export const messageOf = ({ name, email, title, text }: Pick<Comment, "name" | "email" | "title" | "text">) =>
   [name, email, title, text].join(" ");
 

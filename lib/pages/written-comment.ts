@@ -24,7 +24,7 @@ export interface WrittenComment {
 
 export const maxCommentLengths = { name: 100, email: 254, text: 5_000 } as const;
 
-/** Nobody reads the form and writes a comment in less. */
+/** The fewest milliseconds in which a person can read the form and write a comment. */
 const minWritingMs = 3_000;
 
 /** The comment that the fields describe, or their problems, as sentences. */
@@ -77,7 +77,7 @@ const formProblem = (
 /** NaN, which no comparison accepts, unless the text is a plain number. */
 const openedMs = (opened: string): number => (/^\d{1,15}$/.test(opened) ? Number(opened) : Number.NaN);
 
-/** Without control characters, and without those that turn the direction of other text around. */
+/** The text without control characters, and without those that turn the direction of other text around. */
 const withoutControls = (text: string): string =>
   text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "");
 
@@ -85,5 +85,5 @@ const oneLine = (text: string): string => withoutControls(text.replace(/\s+/g, "
 
 const plainText = (text: string): string => withoutControls(text.replace(/\r\n?/g, "\n")).trim();
 
-/** Only what a mail server could take: the rest is between the visitor and their provider. */
+/** True for an address that a mail server could take: the rest is between the visitor and their provider. */
 const isEmail = (text: string): boolean => /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(text);

@@ -46,7 +46,7 @@ const takesOpenFiles = async (program: Program, deadlineMs: number): Promise<boo
   return !isFailure(protocols) && /^\s*fd$/m.test(protocols.toString());
 };
 
-/** What programs read: a file of this machine, or a file of a bucket at a loopback address. */
+/** The input of programs: a file of this machine, or a file of a bucket at a loopback address. */
 export type InputFile = LocalFile | ServedFile;
 
 /** See `with-served-file.ts`. */
@@ -87,7 +87,8 @@ const protocolsFor = (address: InputAddress): string =>
 
 /**
  * Lets ffprobe and ffmpeg open one file and nothing else: no formats whose files name others, so no network
- * but for a file that this process serves; only the usual decoders, and no picture above a number of pixels.
+ * except to a file that this process serves; only the usual decoders, and no picture above a number of
+ * pixels.
  */
 const inputArguments = (program: Program, sizeBytes: number, address: InputAddress): readonly string[] => [
   ...["-v", "error"],

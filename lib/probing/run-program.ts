@@ -16,7 +16,7 @@ export interface RunLimits {
 /** Address space in KiB: enough for a video of 8K. */
 const memoryKib = 1024 * 1024;
 
-/** With an open file as its input, and as another user. */
+/** Options: an open file as its input, and another user. */
 export interface RunAs {
   readonly inputFd?: number;
   readonly userId?: number;

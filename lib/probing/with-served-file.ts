@@ -18,9 +18,9 @@ const blockBytes = 1024 * 1024;
 const keptBlocks = 32;
 
 /**
- * Calls `use` with a loopback address of a stored file; `undefined` if there is no file. What is read there
- * is fetched in ranges, so a program that looks at the beginning and the end of a video costs some megabytes,
- * not gigabytes. Nobody else can guess the address, which is gone when `use` ends.
+ * Calls `use` with a loopback address of a stored file; `undefined` if there is no file. Reads are fetched in
+ * ranges, so a program that reads the beginning and the end of a video costs some megabytes, not gigabytes.
+ * Nobody else can guess the address, which is gone when `use` ends.
  *
  * Throws the store's error if a range could not be fetched, whatever the program made of that; and the reason
  * of `signal` if it aborts before `use` begins.
