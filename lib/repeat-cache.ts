@@ -7,7 +7,7 @@ export class RepeatCache<Key, Value> {
   readonly #madeOnce = new Set<Key>();
   readonly #maxSize: number;
 
-  /** Of values, and of keys that are waiting for theirs. */
+  /** The most values, and keys that are waiting for theirs. */
   constructor(maxSize: number) {
     this.#maxSize = maxSize;
   }

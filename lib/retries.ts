@@ -2,14 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { mayPass } from "#lib/refusals/engine-fault.ts";
 
 /**
- * How long one attempt at a request to DynamoDB may take. Four with pauses, plus `sendLimitMs`
- * (change-number.ts), must stay below `abandonedAfterMs` (changes.ts).
+ * The time of one attempt at a request to DynamoDB. Four with pauses, plus `sendLimitMs` (change-number.ts),
+ * must stay below `abandonedAfterMs` (changes.ts).
  */
 export const databaseAttemptMs = 3_000;
 
 const maxAttempts = 3;
 
-/** Before the second attempt and the third; longer while an engine throttles. */
+/** The pause before the second attempt and the third; longer while an engine throttles. */
 const pauseMs = (retry: number, isThrottled: boolean): number =>
   Math.random() * 2 ** retry * (isThrottled ? 500 : 100);
 
@@ -22,16 +22,16 @@ const attemptAfter = (retries: number) => ({
 
 type AttemptToken = ReturnType<typeof attemptAfter>;
 
-/** What the SDK says of an attempt. */
+/** An attempt as the SDK reports it. */
 interface FailedAttempt {
   readonly errorType: "CLIENT_ERROR" | "SERVER_ERROR" | "THROTTLING" | "TRANSIENT";
   readonly error?: unknown;
 }
 
 /**
- * How often the AWS SDK sends a request. Its own strategy would stop repeating once some fifty requests have
- * failed, until as many succeed again; but most requests to DynamoDB succeed without the SDK, which never
- * hears of them.
+ * The number of attempts of the AWS SDK. Its own strategy would stop repeating once some fifty requests have
+ * failed, until as many succeed again. But most requests to DynamoDB succeed without the SDK, which never
+ * learns of them.
  */
 export const retries = {
   acquireInitialRetryToken: async () => attemptAfter(0),

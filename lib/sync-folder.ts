@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Has the names in a folder put on the disk. */
+/** Puts the names in a folder on the disk. */
 export const syncFolder = async (folder: string): Promise<void> => {
   // Windows cannot open folders, and syncs names by itself.
   if (process.platform === "win32") return;

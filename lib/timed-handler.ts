@@ -3,13 +3,13 @@ import { clock } from "./clock.ts";
 import { attemptTime } from "./deadline.ts";
 import { guarded } from "./guarded.ts";
 
-/** How long a connection may take to come about. */
+/** The time in which a connection must be made. */
 const connectionTimeout = 1_000;
 
 /**
- * Sends requests of the AWS SDK, each with a limit around its whole answer, at the latest the end of the
- * request that asks. The SDK's own limits end with the head of an answer, or begin anew with each of its
- * bytes; what then never ends keeps its connection for ever.
+ * Sends requests of the AWS SDK, each with a limit around its whole answer: at the latest the end of the
+ * request that asks. The SDK's own limits end with the head of an answer, or begin again with each of its
+ * bytes; an answer that never ends would keep its connection for ever.
  */
 export class TimedHandler extends NodeHttpHandler {
   readonly #limitMs: number;

@@ -5,7 +5,7 @@ import { integerFrom, lastValues, type QueryValues, unsupportedParameters } from
 import type { QueryDeclaration } from "./query-declaration.ts";
 
 export interface ChangeQuery {
-  /** Null: from now on. */
+  /** The cursor; null to begin now. */
   readonly cursor: ChangeCursor | null;
   readonly limit: number;
 }
@@ -51,13 +51,13 @@ const noLimit: Problem = {
   message: "The limit is not a positive integer.",
 };
 
-/** Null without a cursor; undefined for what is none. */
+/** The cursor of a query; null without one, undefined for an invalid one. */
 const cursorIn = (values: QueryValues): ChangeCursor | null | undefined => {
   const text = values.get("cursor");
   return text === undefined ? null : cursorFrom(text);
 };
 
-/** Undefined for what is none. */
+/** The limit of a query; undefined for an invalid one. */
 const limitIn = (values: QueryValues): number | undefined => {
   const text = values.get("limit");
   if (text === undefined) return defaultLimit;
@@ -65,7 +65,7 @@ const limitIn = (values: QueryValues): number | undefined => {
   return limit === undefined || limit < 1 ? undefined : Math.min(limit, maxLimit);
 };
 
-/** How far a reader has followed the change log, and what answers depended on besides it. */
+/** The position of a reader in the change log, and what answers depended on besides it. */
 export interface ChangeCursor {
   readonly position: CursorPosition;
   /** An entry that identifies the log; null in a log that has none. */
@@ -78,7 +78,9 @@ export interface ChangeCursor {
   readonly restricted: string;
   /** Part of the log behind the position was read, and not all of it yet. */
   readonly isPartial: boolean;
-  /** Where the next answer goes on, in the changes up to a second position; null at their end. */
+  /**
+   * The place at which the next answer continues, in the changes up to a second position; null at their end.
+   */
   readonly rest: {
     readonly through: CursorPosition;
     readonly number: number;
@@ -92,7 +94,7 @@ export interface CursorPosition {
   readonly gaps: readonly number[];
 }
 
-/** More than the numbers that may be missing when a process begins to follow the log. */
+/** More gaps than a process may have when it begins to follow the log. */
 const maxGaps = 2_500;
 
 const natural = z.int().check(z.minimum(0));

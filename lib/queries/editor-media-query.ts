@@ -8,7 +8,7 @@ export interface EditorMediaQuery {
   /** Empty if the title does not matter. */
   readonly titlePart: string;
   readonly tags: readonly string[];
-  /** At most 100, in lower case; empty if the files do not matter. */
+  /** Checksums, at most 100, in lower case; empty if the files do not matter. */
   readonly partsSha256: readonly string[];
   /** True for items in full. */
   readonly details: boolean;

@@ -14,7 +14,7 @@ import {
 } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** What pages may be for their editors (contract#pages-for-editors); a page can be several of these. */
+/** The states of pages for their editors (contract#pages-for-editors); a page can be in several of them. */
 const pageStates = ["draft", "live", "changed", "scheduled", "locked", "workflow"] as const;
 export type PageState = (typeof pageStates)[number];
 

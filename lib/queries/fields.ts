@@ -8,7 +8,7 @@ import {
 import type { PageType } from "./page-types.ts";
 import { QueryError } from "./parameter-values.ts";
 
-/** Where to start (the defaults, `*` all, `_` none), and the changes in request order. */
+/** The fields to start with (the defaults, `*` all, `_` none), and the changes in request order. */
 export interface FieldsTree {
   readonly start: "defaults" | "all" | "none";
   readonly changes: readonly FieldChange[];
@@ -23,7 +23,8 @@ export interface FieldChange {
 
 const defaultFields: FieldsTree = { start: "defaults", changes: [] };
 
-// Only one level has a meaning; deeper ones get a message. Unlimited nesting could exhaust the stack.
+// Only one level has a meaning; deeper ones are refused with a message. Unlimited nesting could exhaust the
+// stack.
 const maxBracketDepth = 8;
 
 /**

@@ -7,7 +7,7 @@ export interface ImageFindQuery {
 }
 
 export interface PageFindQuery {
-  /** Null if the request has none, or an invalid one. */
+  /** The id; null if the request has none, or an invalid one. */
   readonly id: number | null;
   /** The slugs below the site's root page; null if the request has no path. They win over the id. */
   readonly slugs: readonly string[] | null;

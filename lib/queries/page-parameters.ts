@@ -53,7 +53,7 @@ const computedParameters: Readonly<Record<string, QueryParameter>> = {
   cover_alt_text: { description: "With a post type: only posts with exactly this text." },
 };
 
-/** What a filter says of the listed pages, where fields of a type are compared in another way. */
+/** The words for a filter of listed pages, for types of fields that are compared in another way. */
 const filterWords: { readonly [Type in ContentType]?: string } = {
   instant: "of this instant",
   cover: "with this cover image",

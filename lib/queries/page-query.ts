@@ -24,7 +24,7 @@ export type PageFilter = Filter<PageFieldName>;
 /** The default is relevance in a search, else tree order: depth first, siblings by creation. */
 export type PageListOrder = Order<PageFieldName>;
 
-/** What a request for a list of pages asks for. Null means not asked. */
+/** The query of a list of pages. Null members were not given. */
 export interface PageListQuery {
   readonly types: readonly PageType[];
   readonly childOf: PageReference | null;
@@ -34,9 +34,9 @@ export interface PageListQuery {
   readonly locale: string | null;
   readonly site: SiteReference | null;
   readonly filters: readonly PageFilter[];
-  /** Null with the enhanced filters, which have their own search. */
+  /** The search; null with the enhanced filters, which have one of their own. */
   readonly search: Search | null;
-  /** Null unless `use_post_filter` is `true`. */
+  /** The enhanced filters; null unless `use_post_filter` is `true`. */
   readonly enhanced: PostFilter | null;
   readonly order: PageListOrder;
   readonly window: Window;
@@ -48,13 +48,13 @@ export interface PageListQuery {
 export interface PageReadQuery {
   /** The page must have one of these types; empty means any type. */
   readonly types: readonly PageType[];
-  /** Null is the site that the request reached. */
+  /** The site; null for the one that the request reached. */
   readonly site: SiteReference | null;
   readonly fields: FieldsTree;
   readonly rendering: Rendering;
 }
 
-/** For what does not exist for the caller: pages (400), locales and sites (404). */
+/** Messages for objects that do not exist for the caller: pages (400), locales and sites (404). */
 export const absenceMessages = {
   childOf: "parent page doesn't exist",
   descendantOf: "ancestor page doesn't exist",

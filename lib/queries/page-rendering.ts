@@ -6,7 +6,7 @@ const richTextFormats = ["db_html", "html", "db_markdown", "markdown"] as const;
 export type RichTextFormat = (typeof richTextFormats)[number];
 
 export interface Rendering {
-  /** Null if the request does not choose. */
+  /** The format of rich text; null if the request does not choose one. */
   readonly richTextFormat: RichTextFormat | null;
   /** A theme's slug, which may be unknown; null if the request does not choose. */
   readonly theme: string | null;

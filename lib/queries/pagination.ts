@@ -8,7 +8,7 @@ import {
 } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** How many items a list shows by default (contract#pagination). */
+/** The number of items that a list shows by default (contract#pagination). */
 const defaultPageSize = 40;
 
 /** The most items on a page of a list. */
@@ -59,7 +59,7 @@ export const pageWindowQuery: QueryDeclaration<PageWindow> = {
   parse: parsePageWindow,
 };
 
-/** By `limit` and `offset`, or `page` and `pageSize`; a mixture is a 400 (contract#list-windows). */
+/** Parses `limit` and `offset`, or `page` and `pageSize`; a mixture is a 400 (contract#list-windows). */
 export const parseWindow = (params: URLSearchParams): Window => {
   const hasPages = params.has("page") || params.has("pageSize");
   const hasOffsets = params.has("limit") || params.has("offset");

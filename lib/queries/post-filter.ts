@@ -4,9 +4,9 @@ import { searchTextOf, wordsOf } from "#lib/search/words.ts";
 import type { QueryValues } from "./parameter-values.ts";
 import type { PostFilterName } from "./post-filter-names.ts";
 
-/** What the enhanced filters ask of posts and episodes, and of their order. Null means not asked. */
+/** The enhanced filters of posts and episodes, and their order. Null members were not given. */
 export interface PostFilter {
-  /** Of the visible date, as `YYYY-MM`. */
+  /** The month of the visible date, as `YYYY-MM`. */
   readonly month: string | null;
   /** A slug, like the next; either may be unknown. */
   readonly category: string | null;

@@ -16,7 +16,7 @@ export interface PreviewPageQuery extends PreviewQuery {
   readonly theme: string | null;
 }
 
-/** The same for programs. `fields` needs `selectPageFields` with the type of the page. */
+/** The query of a preview for programs. `fields` needs `selectPageFields` with the type of the page. */
 export interface PreviewItemQuery extends PreviewQuery {
   readonly fields: FieldsTree;
 }

@@ -7,7 +7,7 @@ export interface QueryParameter {
   readonly repeatable?: boolean;
 }
 
-/** What a query's meaning depends on besides its parameters. */
+/** The context that a query's meaning depends on, besides its parameters. */
 export interface QueryContext {
   /** The enhanced filters that are active on the site. */
   readonly postFilters: () => ReadonlySet<PostFilterName>;
@@ -19,7 +19,7 @@ export interface QueryDeclaration<Query> {
   readonly parse: (params: URLSearchParams, context: QueryContext) => Query;
 }
 
-/** The query of routes without parameters: whatever is sent is ignored. */
+/** The query of routes without parameters, which ignores whatever is sent. */
 export const noQuery: QueryDeclaration<undefined> = { parameters: {}, parse: () => undefined };
 
 /** Checked together with `Accept`, before the query is parsed. */

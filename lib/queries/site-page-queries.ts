@@ -6,7 +6,7 @@ import { type PostFilter, parsePostFilter, postFilterParameters } from "./post-f
 import type { PostFilterName } from "./post-filter-names.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** What a post's page shows about commenting: a form, perhaps for an answer, or what became of a comment. */
+/** The part of a post's page about commenting: a form, perhaps for an answer, or the result of a comment. */
 export type CommentView =
   | { readonly kind: "form"; readonly answers: string }
   | { readonly kind: "notice"; readonly notice: "waiting" | "public" };
@@ -33,7 +33,7 @@ const commentView = (text: string): CommentView | null => {
   return /^\d{1,16}$/.test(text) ? { kind: "form", answers: text } : null;
 };
 
-/** What a request asks of a blog's page. */
+/** The query of a blog's page. */
 export interface BlogQuery {
   /** The page of the list, from 1; null if it is invalid. */
   readonly pageNumber: number | null;
@@ -54,7 +54,7 @@ export interface WrongValue {
   readonly text: string;
 }
 
-/** Of each parameter the filter that activates it, and what it becomes. */
+/** For each parameter, the filter that it needs, and the parameter of the API. */
 const filterParameters = {
   search: ["search", "search"],
   date_facets: ["date_facets", "month"],

@@ -3,10 +3,10 @@ import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { integerFrom, lastValues, unsupportedParameters } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
-/** How many days back statistics are read at once. */
+/** The most days of statistics that are read at once. */
 export const maxStatisticsDays = 400;
 
-/** How many of them without a wish. */
+/** The days that are read by default. */
 export const usualStatisticsDays = 30;
 
 export interface StatisticsQuery {

@@ -6,12 +6,15 @@ export class EngineFault extends Error {
   override readonly name = "EngineFault";
 }
 
-/** For what may be tried otherwise: turns every other error into `undefined`, and throws an `EngineFault`. */
+/**
+ * For work that may fail and be done in another way: turns every other error into `undefined`, and throws an
+ * `EngineFault`.
+ */
 export const unlessEngineFault = (error: unknown): undefined => {
   if (error instanceof EngineFault) throw error;
 };
 
-/** What an engine says when it refuses for the moment a request that is right. */
+/** The errors by which an engine refuses a correct request for a while. */
 const passing: ReadonlySet<string> = new Set([
   "LimitExceededException",
   "ProvisionedThroughputExceededException",
@@ -28,7 +31,7 @@ const passing: ReadonlySet<string> = new Set([
 interface SdkError extends Error {
   /** The status, on all errors that come while a request is sent and answered. */
   readonly $metadata?: { readonly httpStatusCode?: number };
-  /** Whose fault the engine says it is; absent if there was no answer of its own. */
+  /** The side that the engine says is at fault; absent if it gave no answer. */
   readonly $fault?: "client" | "server";
 }
 

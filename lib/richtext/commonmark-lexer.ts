@@ -23,7 +23,7 @@ export function commonmarkTokens(
   return new CommonmarkLexer(limits, scriptLinks, additions).lex(source);
 }
 
-/** What a text may have beside CommonMark: tables and `~~strikethrough~~`, and rules of one's own. */
+/** The additions to CommonMark: tables and `~~strikethrough~~`, and rules of one's own. */
 export interface MarkdownAdditions {
   /** Asked before the usual rules. */
   readonly blocks: readonly TokenizerExtensionFunction[];
@@ -134,7 +134,7 @@ class CommonmarkTokenizer extends Tokenizer {
   }
 
   override lheading(source: string): Tokens.Heading | undefined {
-    // In items, each line of a paragraph is read as if one began.
+    // In items, marked reads each line of a paragraph as if one began.
     if (this.lexer.state.top) return super.lheading(source);
     const length = paragraphLength(source);
     this.#limits.takeLookahead(length);

@@ -61,7 +61,7 @@ function protectedContinuation(line: string): string {
   return `    ${line.trimStart().replace(/^(?=(?:=+|-+)[ \t]*$)/, "\\")}`;
 }
 
-/** What a line after `content` could continue; `before` is what `content` could. */
+/** The block that a line after `content` could continue; `before` is what `content` could. */
 function openBlockAfter(content: string, before: OpenBlock, { block, other }: Rules): OpenBlock {
   const text = content.replace(containerMarkers, "");
   if (typeof before === "object") {
@@ -124,7 +124,7 @@ export function takeListLines(source: string, { other }: Rules, limits: ReadingL
   return 0;
 }
 
-/** Where `line` begins an item of this kind: the column of its content, and whether this line has none. */
+/** The column of the content, if `line` begins an item of this kind, and whether this line has none. */
 function beginningOfItem(
   line: string,
   kind: string | undefined,

@@ -1,6 +1,6 @@
 import type { RichTextFeature } from "./features.ts";
 
-/** Elements of which we keep only that they begin and end a line of text. */
+/** Elements that only begin and end a line of text here. */
 const groups =
   "address article aside body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form " +
   "frameset head header hgroup html legend main menu nav noframes optgroup option pre search section select summary " +
@@ -22,9 +22,9 @@ const formatting = [
 export const formattingNames: readonly string[] = formatting.map(({ name }) => name);
 
 /**
- * What each submitted element becomes: itself, its plain name (`b` for `strong`), `p` for a heading that is
- * not allowed, `div` for what only begins and ends a line, `td` for a table cell. Elements that are missing
- * here vanish and leave their text (contract#rich-text-elements).
+ * The name that each submitted element gets: its own, its plain name (`b` for `strong`), `p` for a heading
+ * that is not allowed, `div` for one that only begins and ends a line, `td` for a table cell. Elements that
+ * are missing here vanish and leave their text (contract#rich-text-elements).
  */
 export function elementNames(features: readonly RichTextFeature[]): ReadonlyMap<string, string> {
   const known = namesByFeatures.get(features) ?? namesOf(features);

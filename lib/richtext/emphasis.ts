@@ -50,7 +50,10 @@ function sideOf(character: string | undefined): "space" | "punctuation" | "word"
 /** Pairs the delimiter runs among the `tokens` of one text by the algorithm of CommonMark's appendix. */
 export function pairDelimiterRuns(tokens: readonly Token[]): void {
   const openers: DelimiterRun[] = [];
-  /** For each kind of closer, how many openers are known not to match it. This makes the time linear. */
+  /**
+   * For each kind of closer, the number of openers that are known not to match it. This makes the time
+   * linear.
+   */
   const unsuitable = new Map<string, number>();
   for (const run of tokens.filter(isDelimiterRun)) {
     const kind = `${run.raw[0]}${run.canOpen}${run.raw.length % 3}`;

@@ -21,10 +21,10 @@ export const richTextFeatureNames = [
   "embed",
 ] as const;
 
-/** What an editor may allow. `image` and `embed` allow nothing (contract#rich-text-invalid). */
+/** The features that an editor may allow. `image` and `embed` allow nothing (contract#rich-text-invalid). */
 export type RichTextFeature = (typeof richTextFeatureNames)[number];
 
-/** What an editor allows when neither its block nor the site says otherwise (docs/settings.md). */
+/** The features of an editor when neither its block nor the site says otherwise (docs/settings.md). */
 export const defaultFeatures: readonly RichTextFeature[] = [
   "bold",
   "italic",

@@ -42,7 +42,7 @@ export function* htmlTokens(html: string, onComment?: (comment: string) => void)
 }
 
 function endOfComment(html: string, start: number, opening: string): number {
-  // From the second character on, because `<!-->` and `<!--->` are whole comments.
+  // The search begins at the second character, because `<!-->` and `<!--->` are whole comments.
   const end = next(opening === "<!--" ? /--!?>/g : />/g, html, start + 2);
   return end === undefined ? html.length : end.index + end[0].length;
 }

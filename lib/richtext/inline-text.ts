@@ -7,7 +7,7 @@ export type Piece = { readonly text: string; readonly wrappings: readonly Wrappi
 /** The text of a piece that is a line break. */
 export const lineBreak = "<br/>";
 
-/** Whether anything but line breaks and white space, non-breaking space included, is in `pieces`. */
+/** True if there is anything but line breaks and white space, non-breaking space included, in `pieces`. */
 export function textIsVisible(pieces: readonly Piece[]): boolean {
   return pieces.some(({ text }) => text !== lineBreak && /\S/.test(text));
 }

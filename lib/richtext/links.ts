@@ -29,13 +29,13 @@ export const isWebAddress = (address: string): boolean =>
 export const runsScript = (address: string): boolean =>
   scriptSchemes.has(schemeOf(address) ?? "") && !/^\s*data:image\/(?:gif|png|jpeg|webp);/i.test(address);
 
-/** Where a stored link leads: a page or document by its id, or an address as HTML writes it. */
+/** The target of a stored link: a page or document by its id, or an address as HTML writes it. */
 export type LinkTarget =
   | { readonly page: number }
   | { readonly document: number }
   | { readonly address: string };
 
-/** Where the attributes of an `a` say that it leads; null for nowhere. An address wins over an id. */
+/** The target that the attributes of an `a` name; null for none. An address wins over an id. */
 export const linkTarget = (attributes: string): LinkTarget | null => {
   const written = attributeIn(attributes, "href");
   if (!written) return referenceIn(attributes);
@@ -78,7 +78,7 @@ const attribute =
 
 interface WrittenAttribute {
   readonly value: string;
-  /** Where the value begins. */
+  /** The index at which the value begins. */
   readonly start: number;
 }
 

@@ -54,7 +54,7 @@ function linkHtml({ href, text, tokens, autolink = false }: Tokens.Link): string
 }
 
 /**
- * What `htmlFromTokens` gives, in pieces with the lines in which they begin, without paragraphs. Raw HTML,
+ * The HTML of `htmlFromTokens`, in pieces with the lines in which they begin, without paragraphs. Raw HTML,
  * which is shown as text, is a piece of its own.
  */
 export function* htmlPieces(tokens: readonly Token[], firstLine: number): Generator<HtmlPiece> {
@@ -84,7 +84,7 @@ function* piecesOf(token: MarkedToken, line: number): Generator<HtmlPiece> {
       return;
     }
     case "paragraph":
-      // Nobody has written these elements.
+      // The author has not written these elements.
       yield* htmlPieces(token.tokens ?? [], line);
       return;
     case "heading":

@@ -64,7 +64,7 @@ export function scriptLinksIn(source: string, raw: string, href: string): Remova
   });
 }
 
-/** What {@link commonmarkTokens} gives, or why the text is refused. */
+/** The tokens of {@link commonmarkTokens}, or the reason why the text is refused. */
 export function markdownTokens(
   source: string,
   scriptLinks?: Map<string, string>,
@@ -121,7 +121,7 @@ export function proseFromTokens(
   { allowance, references }: Readonly<Record<"allowance" | "references", PartAllowance>>,
 ): Sanitized {
   const html = htmlFromTokens(tokens);
-  // Quotation marks in raw HTML and code become references too, each of which costs as much as a tag.
+  // Quotation marks in raw HTML and code become references, too. Each of them costs as much as a tag.
   if (!takeParts(references, html.split("&").length - 1)) return { problem: tooManyParts };
   return sanitizeRichText(html, features, allowance);
 }

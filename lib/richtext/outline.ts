@@ -20,9 +20,9 @@ type Link = { readonly wrapping: Wrapping; used: boolean };
 const formatting = formattingNames.map((name) => ({ name, start: `<${name}>`, end: `</${name}>` }));
 
 /**
- * The blocks that flat markup describes, tags taken in their order as a browser would: a block's tag ends the
- * line before it, an item or link the one before it, and formatting goes on until it is ended. Within an
- * item, whatever is not a list is a line. Refuses elements nested deeper than 100.
+ * The blocks of flat markup, whose tags are taken in their order as a browser would: the tag of a block ends
+ * the line before it, an item or link ends the one before it, and formatting goes on until it is ended.
+ * Within an item, everything but a list is a line. Refuses elements nested deeper than 100.
  */
 export function outlineOf(
   markup: string,
@@ -40,7 +40,7 @@ export function outlineOf(
 class Outline {
   deepest = 0;
   readonly #root: Root = { kind: "root", content: [] };
-  /** There are no quotes in lists; lists and items alternate. */
+  /** The open containers. There are no quotes in lists; lists and items alternate. */
   readonly #containers: Container[] = [this.#root];
   #line: LineInProgress | undefined;
   #link: Link | undefined;
@@ -201,7 +201,7 @@ class Outline {
 
   #openQuote(key: string): void {
     this.#endLine();
-    // In a list a quote becomes lines, and the first one gets its key.
+    // In a list, a quote becomes lines; the first one gets its key.
     if (this.#isInList()) this.#groupKey = key;
     else this.#enter({ kind: "quote", key: this.#keyOr(key), content: [] });
   }

@@ -8,7 +8,7 @@ import { type SafeHtml, vouchedHtml } from "./safe-html.ts";
 /** The address of a page by its id; undefined for pages that have none. */
 export type PageAddress = (pageId: number) => string | undefined;
 
-/** Where an author's address leads, such as `/notes/`, `#top` or `https://a.example/`. */
+/** Resolves an author's address, such as `/notes/`, `#top` or `https://a.example/`. */
 export type LinkAddress = (address: string) => string;
 
 const keptElements = new Set(

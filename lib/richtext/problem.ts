@@ -4,7 +4,7 @@ export type RichTextProblem = {
   readonly message: string;
 };
 
-/** How deep elements, lists and quotes may be nested. */
+/** The deepest nesting of elements, lists and quotes. */
 export const maximumDepth = 100;
 
 export const tooDeep: RichTextProblem = {
@@ -12,7 +12,7 @@ export const tooDeep: RichTextProblem = {
   message: `Rich text must not be nested deeper than ${maximumDepth} levels.`,
 };
 
-/** For text that is not well-formed UTF-16. */
+/** The problem of a text that is not well-formed UTF-16. */
 export const brokenCharacters: RichTextProblem = {
   code: "invalid",
   message: "Rich text must not contain lone surrogates.",
@@ -23,7 +23,7 @@ export const embedded: RichTextProblem = {
   message: "Embeds inside rich text are not supported.",
 };
 
-/** For an internal link that says no id. */
+/** The problem of an internal link without an id. */
 export const linkWithoutTarget: RichTextProblem = {
   code: "invalid",
   message: "Links to pages and documents need an integer id.",
@@ -33,8 +33,8 @@ export const linkWithoutTarget: RichTextProblem = {
 export const maxParts = 50_000;
 
 /**
- * How many parts the texts of one request may still have: tags, marks of Markdown, blocks, entries of
- * galleries, items of custom blocks. Each takes as long as some hundred letters.
+ * The number of parts that the texts of one request may still have: tags, marks of Markdown, blocks, entries
+ * of galleries, items of custom blocks. Each takes as long as some hundred letters.
  */
 export interface PartAllowance {
   left: number;
@@ -48,7 +48,10 @@ export const takeParts = (allowance: PartAllowance, count = 1): boolean => {
   return allowance.left >= 0;
 };
 
-/** For a text with more parts. The number is written out: formatting one costs each start 25 ms of CPU. */
+/**
+ * The problem of a text with more parts. The number is written out, because formatting one costs each start
+ * 25 ms of CPU.
+ */
 export const tooManyParts: RichTextProblem = {
   code: "max_length",
   message:

@@ -20,7 +20,7 @@ export class MarkdownRefused extends Error {
 /** Lines of the source, and once more for each quote and list that they stand in. */
 const maxLines = 2 * maxParts;
 
-/** How many characters marked may read again, because of a mark or a line of a list before them. */
+/** The characters that marked may read again, because of a mark or a line of a list before them. */
 const maxLookahead = 100_000_000;
 
 const minAddressLength = 100_000;
@@ -31,17 +31,18 @@ const marks = /[*_[\]!<>&\\`\n]/g;
 const farMarks = /[[<`]/g;
 
 /**
- * What reading one text of Markdown may still cost. marked reads the rest of a paragraph again after a mark,
- * and all of an item for each of its lines: quadratic time, which is little at usual lengths.
+ * The remaining cost of reading one text of Markdown. marked reads the rest of a paragraph again after a
+ * mark, and all of an item for each of its lines. This takes quadratic time, which is little at usual
+ * lengths.
  */
 export class ReadingLimits {
   readonly #parts: PartAllowance = partAllowance();
   #lines = maxLines;
   #lookahead = maxLookahead;
   #addresses: number;
-  /** How many characters of this text, quote or item lie after the lists whose lines are taken already. */
+  /** The number of characters of this text, quote or item after the lists whose lines are already counted. */
   afterLists = Number.POSITIVE_INFINITY;
-  /** How many lie after lines that are known to be no underlined heading. */
+  /** The number of characters after lines that are known to be no underlined heading. */
   afterPlainLines = Number.POSITIVE_INFINITY;
 
   constructor(source: string) {
@@ -75,7 +76,7 @@ export class ReadingLimits {
     this.takeParts(countOf(text, marks));
   }
 
-  /** For the text of a paragraph, a heading or a link. */
+  /** Counts the text of a paragraph, a heading or a link. */
   takeText(text: string): void {
     this.takeLookahead(countOf(text, farMarks) * text.length);
     // After an address, marked reads a run of white space again from each of its characters.

@@ -8,7 +8,7 @@ export interface Removal {
   readonly kind: "element" | "attribute" | "link" | "comment" | "formatting";
   /** The name of an element or attribute, in lower case; of a link `a`, of a comment `comment`. */
   readonly name: string;
-  /** From 1 in the Markdown; null in HTML. */
+  /** The line, from 1, in Markdown; null in HTML. */
   readonly line: number | null;
   /** The beginning of its text or value. */
   readonly text: string;
@@ -39,9 +39,9 @@ interface Part {
 }
 
 /**
- * What of `sent` is not in `kept`: as multisets, the elements, attributes and link targets that were sent are
- * those that are kept and those that are removed. Where only some of equal ones are kept, links that have
- * lost their targets count as removed, then the empty ones, then the last.
+ * The parts of `sent` that are not in `kept`. As multisets, the elements, attributes and link targets that
+ * were sent are those that are kept and those that are removed. If only some of equal ones are kept, links
+ * that have lost their targets count as removed, then the empty ones, then the last.
  */
 export function removalsBetween(sent: readonly HtmlPiece[], kept: string): Removal[] {
   const left = new Map<string, number>();

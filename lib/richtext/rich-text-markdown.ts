@@ -4,7 +4,7 @@ import { htmlTokens, voidElements } from "./html-tokens.ts";
 import { type LinkTarget, linkTarget } from "./links.ts";
 import { maximumDepth } from "./problem.ts";
 
-/** The destination of a link in Markdown; undefined for one of which only the text stays. */
+/** The destination of a link in Markdown; undefined for a link of which only the text stays. */
 export type LinkDestination = (target: LinkTarget) => string | undefined;
 
 interface Node {

@@ -48,7 +48,7 @@ export function sanitizeRichText(
   const outline = outlineOf(allowed.markup);
   if ("problem" in outline) return outline;
   const written = outlineHtml(outline.blocks);
-  // What is stored must be taken again when it is sent back, even where it has more tags than what was sent.
+  // Stored text must be accepted again when it is sent back, also if it has more tags than what was sent.
   const more = tagsIn(written) - tags;
   if (more > 0 && !takeParts(allowance, more)) return { problem: tooManyParts };
   return { html: vouchedHtml(written) };
@@ -73,10 +73,10 @@ function occurrences(character: string, text: string): number {
 const keyed = ["p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote"];
 
 /**
- * What may stay of flat markup: elements among `names` and their ends, written `<b />` and `<end-b />`, with
- * `data-block-key` on what can become a line or an item, and on `a` either an `href` with an allowed scheme
- * or `linktype` and `id`. Character references are resolved, and `& < >` in text, also `"` in attributes,
- * written as references again. Refuses links to pages and documents without an integer id.
+ * The permitted part of flat markup: elements among `names` and their ends, written `<b />` and `<end-b />`,
+ * with `data-block-key` on what can become a line or an item, and on `a` either an `href` with an allowed
+ * scheme or `linktype` and `id`. Character references are resolved, and `& < >` in text, also `"` in
+ * attributes, written as references again. Refuses links to pages and documents without an integer id.
  */
 export function allowedMarkup(
   flat: string,

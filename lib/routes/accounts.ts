@@ -50,8 +50,9 @@ export const logIn = route({
 });
 
 /**
- * What forms for passwords send. `page` or `collection` is the id of the object that has the password,
- * perhaps above the one to be seen. `next` is where to return to, with `?password=wrong` after a wrong one.
+ * The fields of forms for passwords. `page` or `collection` is the id of the object that has the password,
+ * which may be above the one to be seen. `next` is the address to return to, with `?password=wrong` after a
+ * wrong one.
  */
 const enteredPassword = z.object({
   page: z.optional(positiveIntegerField()),
@@ -133,7 +134,7 @@ export const logOut = route({
       session: params.get("session"),
     }),
   },
-  // Where a route declares no body, its form would not reach the check of the token.
+  // Without a declared body, the form would not reach the check of the token.
   body: z.object({ csrf_token: z.optional(textField({ maxLength: 1024, blank: true })) }),
   bodyKinds: ["json", "form"],
   limits: { bodyBytes: 16_384 },

@@ -24,7 +24,7 @@ const hexadecimal = (pattern: RegExp, message: string) =>
 
 const checksum = () => hexadecimal(/^[0-9a-f]{64}$/, "Expected 64 hexadecimal digits.");
 
-/** Either why it cannot be read, or its text, or what is in it. */
+/** A named file: the reason why it cannot be read, its text, or what was found in it. */
 const namedFile = objectOf({
   path: exactText(),
   problem: z.optional(exactText()),
@@ -40,10 +40,10 @@ const namedFile = objectOf({
   ),
 });
 
-/** As many as a manifest of the largest size names at most. */
+/** The most files that a manifest of the largest size can name. */
 const maxNamedFiles = 20_000;
 
-/** How a manifest is to be applied, and what its client says of the files that it names. */
+/** The options of an application of a manifest, and the client's descriptions of the files that it names. */
 export const manifestApplication = z.object({
   manifest: uncheckedField(z.unknown().register(z.globalRegistry, { type: "object" })),
   dry_run: z.optional(booleanField()),
@@ -66,7 +66,7 @@ const partMeanings = {
   complete: "the site is as the manifest says, or would be after a dry run",
 } as const;
 
-/** What one request did (contract#applied-manifests). */
+/** The result of one request (contract#applied-manifests). */
 export const appliedPart = z.object({
   state: oneOf(["invalid", "files", "checking", "applying", "stopped", "complete"], partMeanings),
   problems: placedProblems,

@@ -5,7 +5,7 @@ import { id } from "./shapes.ts";
 
 const title = z.nullable(z.string());
 
-/** What was counted on some days (contract#statistics). */
+/** The counts of some days (contract#statistics). */
 const siteStatistics = z.object({
   since: z.iso.date(),
   until: z.iso.date(),

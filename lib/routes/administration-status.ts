@@ -3,7 +3,7 @@ import { route } from "./route.ts";
 
 const seconds = z.int();
 
-/** How the service is, and what waits for its jobs (contract#site-status). */
+/** The state of the service, and what waits for its jobs (contract#site-status). */
 const siteStatus = z.object({
   version: z.string(),
   format: z.int(),
@@ -36,7 +36,7 @@ export const readStatus = route({
   uses: ["table:read", "catalog", "credentials:read"],
 });
 
-/** What monitors outside ask (contract#health). */
+/** The route for monitors outside (contract#health). */
 export const readHealth = route({
   id: "health",
   method: "GET",

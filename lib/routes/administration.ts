@@ -105,7 +105,7 @@ export const administeredToken = z.object({
   from_manifest: z.boolean(),
 });
 
-/** With the secret, which is null when the answer is repeated. */
+/** A token with its secret, which is null in the answer to a repeated request. */
 const issuedToUser = z.extend(administeredToken, { secret: z.nullable(z.string()) });
 
 const tokenForUser = z.object({
@@ -158,7 +158,7 @@ export const discardToken = route({
   uses: ["table:write", "credentials:read", "credentials:write"],
 });
 
-/** What an administrator can do with a page of any kind (contract#administered-pages). */
+/** The actions of an administrator on a page of any kind (contract#administered-pages). */
 export const pageActions = [
   "unpublish",
   "bin",

@@ -3,7 +3,7 @@ import { changeQuery } from "#lib/queries/change-query.ts";
 import { revalidated, route } from "./route.ts";
 import { id, oneOf } from "./shapes.ts";
 
-/** What strangers are told of a page. Of one that is gone, digest and address are null. */
+/** A changed page, as strangers are told of it. Digest and address are null if it is gone. */
 const changeItem = z.object({
   id,
   type: z.string(),

@@ -20,8 +20,8 @@ import {
 import { explanation, id } from "./shapes.ts";
 
 /**
- * What the editor API takes and shows of a content field, by its type. Bodies are sections, fields by
- * themselves.
+ * The shapes that the editor API takes and shows of a content field, by its type. Bodies are sections, which
+ * are fields by themselves.
  */
 
 type Fields = Readonly<Record<string, ContentField>>;
@@ -74,10 +74,10 @@ export type ShownShape<Declared extends Fields> = {
     : WireName<Name>]: ShownMember<Declared[Name]>;
 };
 
-/** Where a client keeps the page (contract#page-source). */
+/** The place at which a client keeps the page (contract#page-source). */
 export const source = z.object({ name: z.string(), path: z.string(), digest: z.string() });
 
-/** Who takes part in an episode; the API shows them and does not set them. */
+/** A person who takes part in an episode; the API shows them and does not set them. */
 const person = z.object({
   name: z.string(),
   role: z.string(),
@@ -117,7 +117,7 @@ const noShape = () => undefined;
 
 type ByType<Made> = { readonly [Type in ContentType]: (field: ContentField) => Made };
 
-/** What a request may say. What it may not say has no shape. */
+/** The shapes of values in requests. A type that requests cannot set has none. */
 const sentShapes: ByType<z.ZodMiniType | undefined> = {
   title: () => textField({ maxLength: maxTitleLength }),
   slug: () =>
@@ -157,7 +157,7 @@ const textShape = () => z.string();
 const listUnlessEmpty = () => z.optional(z.array(z.string()));
 const referenceShape = () => z.nullable(z.object({ id }));
 
-/** What an answer shows. What it does not show has no shape. */
+/** The shapes of values in answers. A type that answers do not show has none. */
 const shownShapes: ByType<z.ZodMiniType | undefined> = {
   title: textShape,
   slug: textShape,
@@ -191,7 +191,7 @@ const shapeOf = (fields: Fields, shapeFor: (field: ContentField) => z.ZodMiniTyp
     }),
   );
 
-/** What the body of a request may say of these fields, each of which it may leave out. */
+/** The members of a request for these fields, each of which it may leave out. */
 export const sentFields = <const Declared extends Fields>(fields: Declared) =>
   shapeOf(fields, (field) => {
     const shape = field.setBy === "manifest" ? undefined : sentShapes[field.type](field);
@@ -204,15 +204,15 @@ type RequiredShape<Declared extends Fields> = {
   >;
 };
 
-/** What the body of a request must say to create an object with these fields. */
+/** The members that a request must have to create an object with these fields. */
 export const requiredFields = <const Declared extends Fields>(fields: Declared) =>
   shapeOf(fields, (field) =>
     field.required ? sentShapes[field.type](field) : undefined,
   ) as RequiredShape<Declared>;
 
-/** What answers show of the field; undefined for bodies, and for what no answer shows. */
+/** The shape of the field in answers; undefined for bodies, and for fields that no answer shows. */
 export const shownShape = (field: ContentField): z.ZodMiniType | undefined => shownShapes[field.type](field);
 
-/** What answers show of these fields. */
+/** The members of answers for these fields. */
 export const shownFields = <const Declared extends Fields>(fields: Declared) =>
   shapeOf(fields, shownShape) as ShownShape<Declared>;

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { oneOf } from "./shapes.ts";
 
-/** What is not stored of a body, and what its author may not have meant (contract#reports). */
+/**
+ * The parts of a body that are not stored, and those that its author may not have meant (contract#reports).
+ */
 export const reportOfWrite = z.object({
   removed: z.array(
     z.object({
@@ -32,7 +34,7 @@ export const reportOfWrite = z.object({
   ),
 });
 
-/** What a dry run answers; `answer` is that of the request, with null for what does not exist yet. */
+/** The answer of a dry run; `answer` is that of the request, with null for what does not exist yet. */
 export const dryRunAnswer = z.object({
   dry_run: z.literal(true),
   status: z.int(),

@@ -19,10 +19,10 @@ export const editorEpisode = z.extend(editorPost, {
 
 export const publishedEpisode = z.extend(editorEpisode, publicationFields);
 
-/** What the post endpoints answer: they show an episode as an episode (contract#episode-endpoints). */
+/** The answer of post endpoints, which show an episode as an episode (contract#episode-endpoints). */
 export const editorPostOrEpisode = z.discriminatedUnion("type", [editorPost, editorEpisode]);
 
-/** The same after a publication. */
+/** The answer of post endpoints after a publication. */
 export const publishedPostOrEpisode = z.discriminatedUnion("type", [publishedPost, publishedEpisode]);
 
 /**

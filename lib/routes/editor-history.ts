@@ -26,12 +26,12 @@ const episodeRevision = z.extend(editorEpisode, revisionFields);
 /** A revision of a post or episode. */
 const shownRevision = z.discriminatedUnion("type", [z.extend(editorPost, revisionFields), episodeRevision]);
 
-/** What differs between two revisions (contract#diff). */
+/** The differences between two revisions (contract#diff). */
 export const revisionDiff = z.object({
   changes: z.array(
     z.object({
       path: z.string(),
-      /** Of changed blocks: their place before. */
+      /** For changed blocks: their place before. */
       from_path: z.optional(z.string()),
       kind: oneOf(["added", "removed", "changed", "moved"], {
         added: "`from` is null",

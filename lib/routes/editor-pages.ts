@@ -49,7 +49,7 @@ export const listedPage = z.object({
   edit_url: z.string(),
   preview_url: z.nullable(z.string()),
   public_url: z.nullable(z.string()),
-  /** Only where it is asked for; null for a page that uses too many to list. */
+  /** Only if it is requested; null for a page that uses too many to list. */
   media: z.optional(z.nullable(z.array(usedObject))),
 });
 

@@ -15,7 +15,7 @@ const status = oneOf(["draft", "live", "scheduled"], {
   scheduled: "a revision will become public at a set time",
 });
 
-/** What the objects of posts and episodes say of the page, beside its content. */
+/** The members of posts and episodes that belong to the page, and not to its content. */
 export const pageMembers = [
   ...(["id", "type", "parent", "page_slug", "live", "status"] as const),
   ...(["latest_revision_id", "previous_revision_id", "preview_url", "edit_url", "api_url"] as const),

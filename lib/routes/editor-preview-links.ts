@@ -17,7 +17,7 @@ export const previewLinkEntry = z.object({
   expires_at: z.iso.datetime(),
 });
 
-/** With its addresses, which are null when the answer is repeated. */
+/** A link with its addresses, which are null in the answer to a repeated request. */
 export const newPreviewLink = z.object({
   id,
   url: z.nullable(z.string()),

@@ -7,12 +7,12 @@ export const customBlock = z.looseObject({ type: z.string(), required: z.boolean
 
 const customBlocks = z.record(z.string(), customBlock);
 
-/** What authors may refer to and use, for clients that begin with names (contract#vocabulary). */
+/** The objects that authors may refer to and use, for clients that begin with names (contract#vocabulary). */
 export const editorSite = z.object({
   name: z.string(),
   categories: z.array(z.object({ id, slug: z.string(), name: z.string() })),
   rich_text_features: z.array(z.string()),
-  /** By section and name; missing if the site has none. */
+  /** Custom blocks by section and name; missing if the site has none. */
   custom_blocks: z.optional(z.object({ overview: customBlocks, detail: customBlocks })),
 });
 

@@ -7,7 +7,7 @@ const approval = { publish_at: instantField(), base_revision_id: z.optional(whol
 /** When the latest revision is to be published (contract#schedule). */
 export const approvalFields = z.object(approval);
 
-/** The same as it is sent: it is checked after the caller's permissions. */
+/** An approval in a request. It is checked after the caller's permissions. */
 export const newApproval = uncheckedFields(approval);
 
 /** The revision that a restoration is based on (contract#revision-token). */

@@ -20,7 +20,7 @@ export const ownToken = z.object({
   last_used_at: z.nullable(z.iso.datetime()),
 });
 
-/** With the secret, which is null when the answer is repeated. */
+/** A token with its secret, which is null in the answer to a repeated request. */
 const issuedToken = z.extend(ownToken, { secret: z.nullable(z.string()) });
 
 const tokenToCreate = z.object({

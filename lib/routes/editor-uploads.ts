@@ -40,7 +40,7 @@ const checksumField = textField({
   grammar: { matches: (text) => /^[0-9a-f]{64}$/i.test(text), message: "Expected 64 hexadecimal digits." },
 });
 
-/** Such as `video/mp4; codecs=avc1`, or empty. */
+/** True for a type such as `video/mp4; codecs=avc1`, and for an empty text. */
 const isContentType = (text: string): boolean => /^([\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?)?$/.test(text);
 
 const newUpload = z.object({

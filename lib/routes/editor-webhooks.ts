@@ -39,7 +39,10 @@ export const webhook = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** With a secret that the service has made; null if it has not, and when the answer is repeated. */
+/**
+ * A webhook with a secret that the service has made; null if it has not, and in the answer to a repeated
+ * request.
+ */
 export const issuedWebhook = z.extend(webhook, { secret: z.nullable(z.string()) });
 
 const changeable = {
@@ -53,7 +56,10 @@ const changeable = {
 const name = textField({ maxLength: 150 });
 const url = textField({ maxLength: 2_000, stringsOnly: true });
 
-/** What a webhook is made of. What is wrong is found later, with all that needs more than the body. */
+/**
+ * The body that makes a webhook. Its values are checked later, together with everything that needs more than
+ * the body.
+ */
 export const newWebhook = z.object({ name, url, ...changeable });
 export const webhookChanges = z.object({ name: z.optional(name), url: z.optional(url), ...changeable });
 

@@ -34,8 +34,8 @@ export const whoAmI = route({
 });
 
 /**
- * What this service offers beyond the API that it is modelled on: names, which never change, and for each the
- * id of a route that belongs to it (contract#whoami).
+ * The extensions of this service to the API that it is modelled on: names, which never change, and for each
+ * the id of a route that belongs to it (contract#whoami).
  */
 export const extensions: Readonly<Record<string, string>> = {
   idempotency: "editor/posts/create",

@@ -85,7 +85,7 @@ const checkInteger = (value: unknown, report: Report): number | undefined => {
     : void report("invalid", "A valid integer is required.");
 };
 
-/** The value that a text stands for, or its problems. */
+/** The value of a text, or its problems. */
 export type ParsedText<Value> =
   | { readonly value: Value }
   | { readonly problems: readonly { readonly code: ProblemCode; readonly message: string }[] };
@@ -135,7 +135,7 @@ export const wholeNumberField = () => {
 
 const wholeNumbers = new WeakSet<object>();
 
-/** One of these texts or numbers, of which the document says what each means; a number also as its digits. */
+/** One of these texts or numbers, whose meanings the document lists; a number also as its digits. */
 export const choiceField = <const Choice extends string | number>(
   choices: readonly Choice[],
   meanings: Readonly<Record<Choice, string>>,
@@ -221,7 +221,7 @@ export const uncheckedFields = (shape: z.core.$ZodShape) =>
     ),
   );
 
-/** The same for new objects: the document names the required fields; their absence is found later, too. */
+/** Fields of new objects: the document names the required ones; their absence is found later, too. */
 export const uncheckedNewFields = (shape: z.core.$ZodShape) => {
   const { required } = objectDescription(shape);
   return uncheckedFields(shape).register(z.globalRegistry, { required });

@@ -23,7 +23,7 @@ export const callTools = route({
   headers: { "MCP-Protocol-Version": "The revision of the protocol, for example `2026-07-28`." },
   body: message,
   answer,
-  // Clients of the protocol ask for streams, too, and are told that there are none.
+  // Clients of the protocol also ask for streams, and are told that there are none.
   takesAnyAccept: true,
   alsoAnswers: {
     202: "A notification or an answer of the client, which needs no answer.",

@@ -90,7 +90,7 @@ const linkedPage = z.object({
   title: text,
 });
 
-/** What items have beside content. */
+/** The shapes of members of items that are no content. */
 const computedShapes = (type: PageType): Readonly<Record<ComputedFieldName, z.ZodMiniType>> => ({
   id,
   type: z.literal(type),
@@ -117,7 +117,7 @@ const computedShapes = (type: PageType): Readonly<Record<ComputedFieldName, z.Zo
   media: z.array(z.discriminatedUnion("kind", [imageFile, audioFiles, videoFile])),
 });
 
-/** What items show of contents, by the type of the field, where editors are shown something else. */
+/** The shapes of content in items, by the type of the field, if editors are shown another one. */
 const itemShapes: { readonly [Type in ContentType]?: z.ZodMiniType } = {
   instant,
   number: z.int(),

@@ -3,9 +3,9 @@ import type { Method, Route } from "./route.ts";
 
 export interface Match {
   readonly route: Route;
-  /** Such as `GET /api/videos/{id}`, without a trailing slash; `$default` for the fallback. */
+  /** The key, such as `GET /api/videos/{id}`, without a trailing slash; `$default` for the fallback. */
   readonly routeKey: string;
-  /** By placeholder; absent if the path has none. */
+  /** The values by placeholder; absent if the path has none. */
   readonly pathParameters?: Record<string, string>;
 }
 

@@ -8,10 +8,10 @@ import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
- * Who may call a route: `editor` needs admin access, `editor-session` also a session, for what no token may
- * do, `moderator` also the staff flag, and `token` a token; `superuser` a superuser's session, or a token of
- * theirs without scopes and limits, and `administrator` also one that has the route's scope; `images` is
- * `public` by a setting, else for staff.
+ * The callers that a route lets in: `editor` needs admin access, `editor-session` also a session, for what no
+ * token may do, `moderator` also the staff flag, and `token` a token; `superuser` a superuser's session, or a
+ * token of theirs without scopes and limits, and `administrator` also one that has the route's scope;
+ * `images` is `public` by a setting, else for staff.
  */
 export type Auth =
   | "public"
@@ -86,7 +86,7 @@ export const bodyTypes: Readonly<Record<BodyKind, string>> = {
 
 export const isTextFile = (kind: BodyKind): kind is TranscriptFormat => kind in transcriptTypes;
 
-/** What the API promises for one method and path. Imports no handler. */
+/** The promise of the API for one method and path. Imports no handler. */
 export interface Route<Params extends string = string, Body = unknown, Answer = unknown, Query = unknown> {
   /** The Lambda's path below `functions/`, which also names the operation, the construct and log lines. */
   readonly id: string;
@@ -103,15 +103,15 @@ export interface Route<Params extends string = string, Body = unknown, Answer = 
   /** True if no cache may keep an answer, refusals included. Routes that are not public never are kept. */
   readonly isPrivate: boolean;
   /**
-   * What a browser's request must prove: `token`, that it knows the session's token; `origin`, that no other
-   * site sent it; `both`, for changes of a session that may belong to nobody yet.
+   * The proof that a browser's request needs: `token`, that it knows the session's token; `origin`, that no
+   * other site sent it; `both`, for changes of a session that may belong to nobody yet.
    */
   readonly csrf: "token" | "origin" | "both";
   /** The permission that is needed on the object, for the document. */
   readonly permission?: string;
   /** Names of the integer placeholders of `path`. */
   readonly params: readonly Params[];
-  /** What the greedy tail of `path` is, for the document; null without one. */
+  /** The meaning of the greedy tail of `path`, for the document; null without one. */
   readonly tail: string | null;
   /** The parameters that the route takes, and their parser. */
   readonly query: QueryDeclaration<Query>;
@@ -240,7 +240,7 @@ export const route = <
   },
 });
 
-/** For routes whose answers anybody may keep and must revalidate. */
+/** Headers for answers that anybody may keep and must revalidate. */
 export const revalidated = {
   headers: { "If-None-Match": "ETags of the copies at hand." },
   alsoAnswers: { 304: "The copy at hand is current." },

@@ -1,4 +1,4 @@
-/** What a browser runs, loads and frames of an answer that is no page: nothing. */
+/** The policy of an answer that is no page: a browser runs, loads and frames nothing. */
 const nothing = "default-src 'none'; frame-ancestors 'none'";
 
 /** The headers of every answer that protect browsers (contract#safety-headers); pages have another policy. */

@@ -11,13 +11,13 @@ export const envelopeOf = <Item extends z.ZodMiniType>(item: Item) =>
 
 export const id = z.int().check(z.positive());
 
-/** One of several texts, of which the document says what each means. */
+/** One of several texts, whose meanings the document lists. */
 export const oneOf = <const Value extends string>(
   values: readonly Value[],
   meanings: Readonly<Record<Value, string>>,
 ) => z.enum(values).register(z.globalRegistry, { description: explanation(meanings) });
 
-/** Such as `1: yes; 2: no`. */
+/** The meanings in a sentence, such as `1: yes; 2: no`. */
 export const explanation = (meanings: Readonly<Record<string | number, string>>): string =>
   Object.entries(meanings)
     .map(([value, meaning]) => `${value === "" ? '""' : value}: ${meaning}`)

@@ -1,7 +1,7 @@
 import { isPlainName } from "#lib/site/site.ts";
 import { textField } from "./fields.ts";
 
-/** What somebody calls a new token. */
+/** The name of a new token. */
 export const tokenName = textField({
   maxLength: 150,
   grammar: { matches: isPlainName, message: "The name of a token has no control characters." },

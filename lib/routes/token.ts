@@ -5,7 +5,7 @@ import { route } from "./route.ts";
 export const tokenExchangeGrant = "urn:ietf:params:oauth:grant-type:token-exchange";
 export const accessTokenType = "urn:ietf:params:oauth:token-type:access_token" as const;
 
-/** What an OIDC token may be called. */
+/** The names of the types of OIDC tokens. */
 export const subjectTokenTypes: readonly string[] = [
   "urn:ietf:params:oauth:token-type:id_token",
   "urn:ietf:params:oauth:token-type:jwt",

@@ -25,7 +25,7 @@ const chapter = z.object({
   image: z.nullable(z.string()),
 });
 
-/** What a web player needs to play an audio (contract#player-document). */
+/** The document with which a web player plays an audio (contract#player-document). */
 export const webPlayerDocument = z.object({
   version: z.literal(5),
   show,
@@ -57,7 +57,7 @@ const font = z.object({
   weight: z.int(),
 });
 
-/** How web players are set up (contract#player-config). */
+/** The configuration of web players (contract#player-config). */
 export const playerConfig = z.object({
   activeTab: z.null(),
   "subscribe-button": z.null(),

@@ -40,7 +40,7 @@ const searchedFields = (content: PostContent): string[] =>
 
 export interface WordContext {
   readonly media: MediaLookup;
-  /** Undefined where the site has none. */
+  /** The site's custom blocks; undefined if it has none. */
   readonly customBlocks: CustomBlocks | undefined;
 }
 

@@ -65,9 +65,9 @@ export const mapReadyWords = (ready: readonly string[], replace: (word: string) 
 };
 
 /**
- * What an index of words keeps of a page: each word once, with further forms for words of the title and
- * frequent words, in the order of their first occurrence, title first. Left out are words of 40 characters
- * that have digits, and on very long pages what follows the first 100,000 characters of words.
+ * The words of a page for the index: each word once, with further forms for words of the title and frequent
+ * words, in the order of their first occurrence, title first. It leaves out words of 40 characters that have
+ * digits, and on very long pages everything after the first 100,000 characters of words.
  */
 export const readyWords = (title: string, texts: readonly string[]): readonly string[] => {
   const titleWords = new Set(everyWordOf(title));
@@ -91,7 +91,7 @@ export const readyWords = (title: string, texts: readonly string[]): readonly st
 /** Digests and encoded bytes, for which nobody searches. */
 const isEncoded = (word: string): boolean => word.length >= maxWordLength && /\p{N}/u.test(word);
 
-/** In code points. */
+/** The longest text of a search, in code points. */
 const maxSearchTextLength = 500;
 
 /**

@@ -21,7 +21,7 @@ export const authenticationClasses = jsonSetting<readonly AuthenticationClass[]>
   everyClass,
 );
 
-/** How many passwords are compared, and tokens exchanged, in a second; undefined: without a limit. */
+/** The passwords that are compared, and tokens that are exchanged, in a second; undefined for no limit. */
 export const derivationsPerSecond = textSetting<number | undefined>(
   "DERIVATIONS_PER_SECOND",
   wholeNumber("passwords"),
@@ -70,5 +70,5 @@ export const globalEditLock = textSetting<boolean>("ADMIN_GLOBAL_EDIT_LOCK", fla
 /** True if everybody may list images; only the text `true` opens the list. */
 export const publicImages = textSetting<boolean>("SITE_PUBLIC_IMAGES_API", flag, false);
 
-/** After how many hours without a request the session of an account ends; 0: after its 14 days only. */
+/** The hours without a request after which the session of an account ends; 0: after its 14 days only. */
 export const idleHours = textSetting<number>("SITE_SESSION_IDLE_HOURS", wholeNumber("hours"), 0);

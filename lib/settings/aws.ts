@@ -1,7 +1,7 @@
 import type { AwsAccess } from "#lib/aws-signature.ts";
 import { variable } from "./environment.ts";
 
-/** For database engines on this machine, which accept any. */
+/** Credentials for database engines on this machine, which accept any. */
 export const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 /** X-Ray's header of the request that a Lambda is at, which it passes on in its own requests to AWS. */

@@ -40,7 +40,7 @@ const kind = <Type extends string, Members extends object>(
   return z.pipe(
     membersOf({ type: z.literal(type), required, ...shape }),
     z.transform((members) => {
-      // What `shape` parses, which its generic type does not tell.
+      // The type that `shape` parses, which its generic type does not say.
       const parsed = members as unknown as Members & { readonly required: boolean };
       return { type, required: parsed.required, ...detailsOf(parsed) };
     }),

@@ -71,7 +71,7 @@ export const checkedSettings: readonly Setting<unknown>[] = [
   searchStemming,
 ];
 
-/** What is said of variables that look like settings, and are none: nothing reads them. */
+/** Warns of variables that look like settings, and that nothing reads. */
 export const unknownSettings = (environment: Readonly<Record<string, string | undefined>>): string[] => {
   const known = checkedSettings.map(({ variable }) => variable);
   const unknown = Object.keys(environment).filter((name) => /^SITE_/.test(name) && !known.includes(name));

@@ -4,7 +4,7 @@ import { variable } from "./environment.ts";
 
 export interface DatabaseAccess extends AwsAccess {
   readonly endpoint: string;
-  /** Whether it checks signatures. */
+  /** True if it checks signatures. */
   readonly checksSignatures: boolean;
 }
 
@@ -12,7 +12,10 @@ export const tableName = (): string => variable("TABLE_NAME") ?? "lectern";
 
 export const databaseConnection = (): Partial<DatabaseAccess> => engineAccess() ?? {};
 
-/** For requests to DynamoDB without the SDK; undefined unless there is an engine, or this is a Lambda. */
+/**
+ * The address and credentials for requests to DynamoDB without the SDK; undefined unless there is an engine,
+ * or this is a Lambda.
+ */
 export const databaseAccess = (): DatabaseAccess | undefined => {
   const engine = engineAccess();
   if (engine) return engine;

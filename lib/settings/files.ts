@@ -11,7 +11,7 @@ export type ReadableFiles =
   | { readonly kind: "disk"; readonly folder: string }
   | ({ readonly kind: "s3"; readonly address: string } & AwsAccess);
 
-/** Where files are stored. */
+/** The place where files are stored. */
 export const filesSettings = (): FilesSettings => {
   const folder = variable("FILES_FOLDER");
   if (!folder) return { kind: "s3", bucket: bucketName(), ...s3Connection() };
@@ -21,7 +21,7 @@ export const filesSettings = (): FilesSettings => {
 /** The key that signs addresses of files in a folder, in hexadecimal. */
 export const signingKey = (): string | undefined => variable("FILES_SIGNING_KEY");
 
-/** What signs for CloudFront: the id of the public key, and the SSM parameter of the private one. */
+/** The keys that sign for CloudFront: the id of the public key, and the SSM parameter of the private one. */
 export interface DownloadSigning {
   readonly keyId: string;
   readonly parameter: string;
@@ -34,7 +34,10 @@ export const downloadSigning = (): DownloadSigning | undefined => {
   return keyId && parameter ? { keyId, parameter } : undefined;
 };
 
-/** Where files can be read without the S3 client; undefined if only the AWS SDK knows, or nothing is set. */
+/**
+ * The place from which files can be read without the S3 client; undefined if only the AWS SDK knows it, or
+ * nothing is set.
+ */
 export const readableFiles = (): ReadableFiles | undefined => {
   const folder = variable("FILES_FOLDER");
   return folder ? { kind: "disk", folder } : readableBucket();
@@ -43,7 +46,7 @@ export const readableFiles = (): ReadableFiles | undefined => {
 /** True if `npm start` stores files in a bucket instead of its data directory. */
 export const usesBucket = (): boolean => variable("S3_ENDPOINT") !== undefined;
 
-/** Where CloudFront's logs of the site are: `LOGS_BUCKET`, `LOGS_FOLDER`, `DISTRIBUTION_ID`. */
+/** The place of CloudFront's logs of the site: `LOGS_BUCKET`, `LOGS_FOLDER`, `DISTRIBUTION_ID`. */
 export const cloudFrontLogs = () => ({
   bucket: variable("LOGS_BUCKET") ?? "",
   folder: variable("LOGS_FOLDER") ?? "",

@@ -15,7 +15,7 @@ export const proxySecret = textSetting<string | undefined>(
   undefined,
 );
 
-/** What a proxy may send in its place, while that is being replaced. */
+/** Secrets that a proxy may send instead, while the secret is being replaced. */
 export const otherProxySecrets = textSetting<readonly string[]>(
   "OTHER_PROXY_SECRETS",
   z.pipe(

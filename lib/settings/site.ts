@@ -25,21 +25,21 @@ export const commentsEnabled = textSetting<boolean>("SITE_COMMENTS_ENABLED", fla
 /** True if visitors' comments that do not look like spam become public without a moderator. */
 export const commentsPublished = textSetting<boolean>("SITE_COMMENTS_PUBLISHED", flag, true);
 
-/** How many comments of visitors may wait for a moderator. */
+/** The most comments of visitors that may wait for a moderator. */
 export const maxWaitingComments = textSetting<number>(
   "SITE_COMMENTS_MAX_WAITING",
   wholeNumber("comments"),
   1_000,
 );
 
-/** How many may wait on one post. */
+/** The most comments that may wait on one post. */
 export const maxWaitingOnPost = textSetting<number>(
   "SITE_COMMENTS_MAX_WAITING_ON_POST",
   wholeNumber("comments"),
   100,
 );
 
-/** What happens to comments of visitors where they are taken. */
+/** The rules for comments of visitors, if they are taken. */
 export const commentRules = () => ({
   publishes: commentsPublished(),
   maxWaiting: { onSite: maxWaitingComments(), onPage: maxWaitingOnPost() },
@@ -54,13 +54,13 @@ export const isIndexed = (): boolean => robots() !== "none";
 /** True if one machine counts downloads, views and readers of feeds (decision 083). */
 export const countsVisits = textSetting<boolean>("SITE_STATISTICS", flag, true);
 
-/** For how long a cache before the service may give an older version of a feed. */
+/** The time for which a cache before the service may give an older version of a feed. */
 export const feedCacheSeconds = textSetting<number>("FEED_CACHE_SECONDS", wholeNumber("seconds"), 0);
 
 const maxSharedSeconds = 3_600;
 
 /**
- * For how long a cache in front may show strangers a page without asking; 0 for not at all. At most an hour,
+ * The time for which a cache in front may show strangers a page without asking; 0 for never. At most an hour,
  * because webhooks wait as long.
  */
 export const sharedCacheSeconds = textSetting<number>(
@@ -71,13 +71,13 @@ export const sharedCacheSeconds = textSetting<number>(
   0,
 );
 
-/** For how long caches in front may show what was before a change. */
+/** The time for which caches in front may show the state before a change. */
 export const oldestCopySeconds = (): number => {
   const ofPages = sharedCacheSeconds();
   return Math.max(feedCacheSeconds(), ofPages > 0 ? ofPages + cacheSkewSeconds : 0);
 };
 
-/** By how much a copy may outlive its time in a cache, because clocks differ. */
+/** The time by which a copy may outlive its limit in a cache, because clocks differ. */
 export const cacheSkewSeconds = 5;
 
 /** `PUBLIC_ORIGIN`: for addresses made without a request, unless the site has a `base_url`. */
@@ -91,7 +91,7 @@ export const stemmingLanguages = [
 
 export type StemmingLanguage = (typeof stemmingLanguages)[number];
 
-/** Null where searches compare whole words. */
+/** The language of stemming; null if searches compare whole words. */
 export const searchStemming = textSetting<StemmingLanguage | null>(
   "SITE_SEARCH_STEMMING",
   z.enum(stemmingLanguages, {

@@ -1,7 +1,7 @@
 import type { AlteredSite } from "#lib/pages/change.ts";
 import { type Author, type Collection, collectionTree, type Site, type SiteSettings } from "./site.ts";
 
-/** What strangers are shown otherwise after a change of the site. */
+/** The alterations that strangers see after a change of the site. */
 export const alteredSite = (before: Site, after: Site): AlteredSite => {
   const categories = after.categories
     .filter((category) => !isEqual(category, byId(before.categories, category.id)))

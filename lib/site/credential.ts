@@ -1,4 +1,4 @@
-/** How many tokens a user may have that have not expired (contract#tokens-per-user). */
+/** The most unexpired tokens of a user (contract#tokens-per-user). */
 export const maxTokens = 100;
 
 export const isExpired = ({ expiresAt }: Pick<Token, "expiresAt">, now: string): boolean =>
@@ -30,7 +30,7 @@ export interface StoredToken {
   readonly hash: string;
 }
 
-/** Kept for anonymous visitors too. */
+/** The memory of a session, also of an anonymous visitor's. */
 export interface SessionMemory {
   /** The slug of the selected theme, which may not exist any more; absent if none was selected. */
   readonly theme?: string;
@@ -57,9 +57,9 @@ export interface Trust {
   readonly id: number;
   /** Exactly as its tokens name it in `iss`. */
   readonly issuer: string;
-  /** What its tokens have to name in `aud`. */
+  /** The value that its tokens must have in `aud`. */
   readonly audience: string;
-  /** What else its tokens have to say, all of it; never empty. */
+  /** The other claims that its tokens must have, all of them; never empty. */
   readonly claims: Readonly<Record<string, string>>;
   /** Its public keys; absent: they are asked for at the issuer. */
   readonly keys?: readonly PublicKey[];

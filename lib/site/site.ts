@@ -15,14 +15,14 @@ export interface SiteSettings {
   /** Ids of images; one that is gone counts as none. */
   readonly logo: number | null;
   readonly favicon: number | null;
-  /** What links to pages without a picture of their own are shown with elsewhere. */
+  /** The picture that other sites show with links to pages that have none of their own. */
   readonly shareImage: number | null;
   readonly navigation: readonly SiteLink[];
-  /** Where else people find the site. */
+  /** The site's places elsewhere. */
   readonly socialLinks: readonly SiteLink[];
-  /** What paragraphs may contain; null where the site says nothing. The environment wins. */
+  /** The features of paragraphs; null if the site sets none. The environment wins. */
   readonly richTextFeatures: readonly RichTextFeature[] | null;
-  /** Who tells subscribers that a feed has changed (WebSub); null for nobody. */
+  /** The hub that tells subscribers that a feed has changed (WebSub); null for none. */
   readonly websubHub: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface Category {
   readonly name: string;
 }
 
-/** Whom posts name as having written them; people without an account, too. */
+/** An author whom posts name; not all have an account. */
 export interface Author {
   readonly slug: string;
   readonly name: string;
@@ -69,7 +69,7 @@ export interface Site {
   readonly collections: readonly Collection[];
   readonly workflows: readonly Workflow[];
   readonly authors: readonly Author[];
-  /** In the order of the manifest: of several that match a token, the first counts. */
+  /** The trusts in the order of the manifest: of several that match a token, the first counts. */
   readonly trusts: readonly Trust[];
   readonly redirects: readonly Redirect[];
 }
@@ -118,5 +118,5 @@ export const collectionTree = (collections: readonly Collection[]): readonly Pla
   return below(null, []);
 };
 
-/** True for a name without control characters, which would steer the terminal of whoever lists it. */
+/** True for a name without control characters, which could control the terminal of a person who lists it. */
 export const isPlainName = (text: string): boolean => !/\p{Cc}/u.test(text);

@@ -16,7 +16,7 @@ export interface User {
   readonly groups: readonly number[];
   /** `apply --prune` removes no other accounts. */
   readonly fromManifest?: true;
-  /** How often the user has ended all sessions; absent for never. */
+  /** The number of times that the user has ended all sessions; absent for none. */
   readonly signOuts?: number;
   readonly version: number;
 }

@@ -7,7 +7,7 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 /** The longest window: a day. */
 export const maxCoalesceSeconds = 86_400;
 
-/** Who is told of changes. Its secret is kept apart from it. */
+/** A receiver of changes. Its secret is stored apart from it. */
 export interface Webhook {
   readonly id: number;
   /** Unique. */
@@ -16,7 +16,7 @@ export interface Webhook {
   readonly events: readonly WebhookEvent[];
   /** Ids of pages: only changes of these and of what is below them; empty for all changes. */
   readonly parents: readonly number[];
-  /** How long changes are collected for one call; 0: each change is a call. */
+  /** The seconds for which changes are collected for one call; 0: each change is a call. */
   readonly coalesceSeconds: number;
   readonly active: boolean;
   /** Why the service has switched it off; null if it has not. */
@@ -27,19 +27,19 @@ export interface Webhook {
   readonly fromManifest?: true;
 }
 
-/** How far the change log has been turned into deliveries of a webhook. */
+/** The position in the change log up to which there are deliveries of a webhook. */
 export interface WebhookPosition {
   /** Everything up to this number. */
   readonly through: number;
-  /** Of the next entry, the events of pages up to this id. */
+  /** Of the next entry, events of pages up to this id are done. */
   readonly afterId: number;
   /** Numbers above `through` that were told ahead, because later versions of their pages were. */
   readonly ahead?: readonly number[];
-  /** What had appeared in the log when the webhook was made, which it is not told of. */
+  /** The entries of the log that had appeared when the webhook was made. It is not told of them. */
   readonly start: { readonly highest: number; readonly gaps: readonly number[] };
 }
 
-/** A change of a page that strangers may see; what else is told is read when it is sent. */
+/** A change of a page that strangers may see; the rest of a call is read when it is sent. */
 export interface PageEvent {
   readonly id: number;
   readonly kind: PageKind;
@@ -78,7 +78,7 @@ export interface Delivery {
   readonly dueAtMs: number;
   /** When it is tried next. */
   readonly nextAtMs: number;
-  /** Until when the process that has begun an attempt has it for itself; 0 for nobody. */
+  /** The time until which the process that has begun an attempt has it for itself; 0 for none. */
   readonly leasedUntilMs: number;
   readonly tries: number;
   readonly lastTry: DeliveryTry | null;

@@ -10,9 +10,9 @@ export type LeastBytes = (audioId: number, key: string) => number | undefined;
 const maxRemembered = 100_000;
 
 /**
- * Counts a day's requests, in any order: what somebody asks for again that day counts once (decision 083).
+ * Counts a day's requests, in any order: repeated requests of one visitor that day count once (decision 083).
  *
- * Somebody is an address and a user agent, of which only a hash with a random salt is kept. The salt is in
+ * A visitor is an address and a user agent, of which only a hash with a random salt is kept. The salt is in
  * this object alone, so nobody can tell later whose hash it was.
  */
 export class DayCount {

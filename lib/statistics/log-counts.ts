@@ -4,10 +4,12 @@ import { certain } from "#lib/certain.ts";
 import { DayCount } from "./day-count.ts";
 import type { SentAnswer } from "./subject.ts";
 
-/** What log files say of a day. */
+/** The counts of a day in log files. */
 export interface LoggedDay {
   readonly count: DayCount;
-  /** How many requests are in the files, counted or not: the more, the more of the day's files were there. */
+  /**
+   * The number of requests in the files, counted or not: the more, the more of the day's files were there.
+   */
   readonly requests: number;
 }
 
@@ -73,7 +75,7 @@ const fieldsIn = (line: string): readonly string[] => {
   return fields;
 };
 
-/** Undefined for a line that is cut off. */
+/** The request in a line; undefined for a line that is cut off. */
 const requestIn = (line: string, fields: readonly string[]): LoggedRequest | undefined => {
   const values = line.split("\t");
   if (values.length < fields.length || !/^\d{4}-\d{2}-\d{2}$/.test(certain(values[fields.indexOf("date")])))
@@ -92,7 +94,7 @@ const requestIn = (line: string, fields: readonly string[]): LoggedRequest | und
       address: field("c-ip"),
       userAgent: unescaped(field("cs(User-Agent)")),
       start: Number(field("sc-range-start")),
-      // What was sent counts the head, too; the length is also given where the client left before the end.
+      // The bytes sent include the head; the length is also given if the client left before the end.
       bytes: Math.min(sent, Number(field("sc-content-len")) || sent),
     },
   };

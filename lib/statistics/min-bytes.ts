@@ -5,8 +5,9 @@ import type { LeastBytes } from "./day-count.ts";
 const usualMinuteBytes = 960_000;
 
 /**
- * How much of an audio's file makes a download: a minute of it, or all of a shorter one. What is in front of
- * the sound, such as a cover, is spread over the minutes. Undefined for a file that is no recording of it.
+ * The bytes of an audio's file that make a download: a minute of it, or all of a shorter one. Bytes in front
+ * of the sound, such as a cover, are spread over the minutes. Undefined for a file that is no recording of
+ * it.
  */
 const minBytesOf = ({ files, durationSeconds }: Audio, key: string): number | undefined => {
   const file = Object.values(files).find((each) => each.key === key);
@@ -15,7 +16,7 @@ const minBytesOf = ({ files, durationSeconds }: Audio, key: string): number | un
   return Math.min(file.sizeBytes, Math.ceil(minute));
 };
 
-/** How much makes a download, for the audios of a site by their ids. */
+/** The bytes that make a download, for the audios of a site by their ids. */
 export const minBytesIn =
   (audioOf: (id: number) => Audio | undefined): LeastBytes =>
   (id, key) => {

@@ -1,7 +1,7 @@
 import crawlerList from "crawler-user-agents";
 import { cached } from "#lib/cached.ts";
 
-/** What a `User-Agent` says about who asks. */
+/** The program that a `User-Agent` names. */
 export interface CallingProgram {
   readonly isRobot: boolean;
   readonly readsFeeds: boolean;
@@ -70,14 +70,17 @@ const names = [
 const anyName = names.join("|");
 const app = new RegExp(`^(?:${anyName})(?=[/ (,;]|$)|\\s(?:${anyName})/\\d`, "i");
 
-/** What apps that say where to read about them call themselves in the same brackets. */
+/** The names that some apps use in the brackets in which robots name a page about them. */
 const calledApp = /\b(?:iOS|Android|watchOS|macOS|Apple Watch) podcast app\b/;
 
-/** How programs of the same makers look that fetch for all, and not for somebody who listens. */
+/** Programs of the same makers that fetch for all, and not for a listener. */
 const fetching =
   /\b(?:sync|bot|crawler|fetcher|parser|consumer|importer|scanner|transcriber|lookup|subscribers?|readers?)\b|^Spotify\/1\.0$/i;
 
-/** Who asks by the name of a podcast app: the app itself or its maker's robot; undefined for other names. */
+/**
+ * The kind of program that has the name of a podcast app: the app itself or its maker's robot; undefined for
+ * other names.
+ */
 const podcastAppOf = (userAgent: string): "listener" | "robot" | undefined => {
   if (calledApp.test(userAgent)) return "listener";
   // Apple's systems escape blanks in names.

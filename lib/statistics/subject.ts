@@ -3,7 +3,10 @@ import { feedsPath, filesPath, publicFilesPath, restrictedFilesPath } from "#lib
 import { mediaFileNameIn } from "#lib/media/file-key.ts";
 import { comparedPath, isReservedStart } from "#lib/pages/addresses.ts";
 
-/** What a request is counted for. `name` is a page's path, a feed's path, or the key of an audio's file. */
+/**
+ * The subject that a request counts for. `name` is a page's path, a feed's path, or the key of an audio's
+ * file.
+ */
 export interface CountedSubject {
   readonly kind: "view" | "feed" | "download";
   readonly name: string;
@@ -17,7 +20,10 @@ const statuses: Readonly<Record<CountedSubject["kind"], ReadonlySet<number>>> = 
   download: new Set([200, 206]),
 };
 
-/** Undefined for what is not counted: other methods, refusals, and addresses of the service itself. */
+/**
+ * The subject of a request; undefined if it is not counted: other methods, refusals, and addresses of the
+ * service itself.
+ */
 export const subjectOf = ({
   method,
   path,
@@ -56,16 +62,16 @@ const download = (key: string): CountedSubject | undefined => {
   return file?.kind === "audio" ? { kind: "download", name: key, audioId: file.id } : undefined;
 };
 
-/** What counting needs of an answered request, whoever logged it. */
+/** An answered request for counting, whoever logged it. */
 export interface SentAnswer {
   readonly method: string;
-  /** As it was sent, without the query. */
+  /** The path as sent, without the query. */
   readonly path: string;
   readonly status: number;
   readonly address: string;
   /** Empty for none. */
   readonly userAgent: string;
-  /** Of the file: the first byte that was sent, and how many. */
+  /** The first byte of the file that was sent, and the number of bytes. */
   readonly start: number;
   readonly bytes: number;
 }

@@ -1,4 +1,4 @@
-/** What one day has of one thing. */
+/** The count of one subject on one day. */
 export interface Total {
   /** Downloads of an audio, views of a page, programs that read a feed, and readers that a service names. */
   readonly kind: "download" | "view" | "feed" | "subscribers";

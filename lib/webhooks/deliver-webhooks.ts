@@ -19,7 +19,7 @@ import {
 } from "#lib/store/webhooks.ts";
 import { deliveryBody } from "./delivery-body.ts";
 
-/** What a run has done. */
+/** The result of a run. */
 export interface DeliveryReport {
   readonly delivered: number;
   readonly failed: number;
@@ -28,7 +28,7 @@ export interface DeliveryReport {
 }
 
 export interface DeliveryTimes {
-  /** How long a receiver may take to answer. */
+  /** The time in which a receiver must answer. */
   readonly answerMs: number;
   /** A run waits for what is due so soon. */
   readonly timeoutMs: number;
@@ -38,10 +38,10 @@ export interface DeliveryTimes {
 
 export const usualDeliveryTimes: DeliveryTimes = { answerMs: 10_000, timeoutMs: 20_000, runMs: 200_000 };
 
-/** How long a process has a delivery for itself: longer than an attempt can take. */
+/** The time for which a process has a delivery for itself: longer than an attempt can take. */
 const leaseMs = 30_000;
 
-/** How long a delivery that fails is tried again. */
+/** The time for which a failing delivery is tried again. */
 const retriedForMs = 24 * 3_600_000;
 
 const answerBytes = 1_024;
@@ -50,7 +50,7 @@ const webhooksAtOnce = 8;
 
 const pollMs = 1_000;
 
-/** How long to wait after so many attempts: 5 s, 20 s, 80 s, … at most half an hour. */
+/** The pause after so many attempts: 5 s, 20 s, 80 s, … at most half an hour. */
 export const pauseAfter = (tries: number): number => Math.min(5_000 * 4 ** (tries - 1), 1_800_000);
 
 /**
@@ -128,7 +128,7 @@ const isOutage = ({ lastTry }: Delivery): boolean =>
 const mayGoTo = ({ active, firstDelivery = 0 }: Webhook, { id }: Delivery): boolean =>
   active && id >= firstDelivery;
 
-/** What has become of a delivery; undefined if its webhook is gone. */
+/** The state of a delivery; undefined if its webhook is gone. */
 const stepOf = async (
   webhook: Webhook | undefined,
   delivery: Delivery,

@@ -25,9 +25,9 @@ interface ToldPage {
 }
 
 /**
- * The body of a call, as of now: what happened is stored, and how the pages are called and where they are is
- * read when it is sent, so that nothing is told of a page that has been restricted since. `base` is the
- * address of the site if its settings name none. Undefined if nobody has said at which address it is.
+ * The body of a call, as of now. The events are stored; names and addresses of pages are read when it is
+ * sent, so that nothing is told of a page that has been restricted since. `base` is the address of the site
+ * if its settings name none. Undefined if no address is known.
  */
 export const deliveryBody = async (
   { kind, events, truncated, createdAt }: Delivery,

@@ -31,7 +31,7 @@ interface QueueLimits {
 
 const usualLimits: QueueLimits = { eventsAtOnce: 90, entriesAtOnce: 1_000 };
 
-/** How many pages one call of a window names. */
+/** The most pages that one call of a window names. */
 const maxPagesOfWindow = 1_000;
 
 /**
@@ -146,22 +146,22 @@ const withMore = (
 /** Entries of the log after a position, ascending. */
 export interface LogPart {
   readonly entries: readonly NumberedChange[];
-  /** The number up to which they are told. Those above it may have to be told before one of these. */
+  /** The number up to which entries are told. Those above it may have to be told before one of these. */
   readonly through: number;
 }
 
 export interface PlannedEvents {
   readonly events: readonly PageEvent[];
-  /** Where the webhook is once these are stored. */
+  /** The webhook's position once these are stored. */
   readonly position: WebhookPosition;
   /** False if `maxEvents` has left something out. */
   readonly isDone: boolean;
 }
 
 /**
- * What a webhook is told of the entries after its position, at most `maxEvents`. Writers of the same page may
- * have drawn their numbers in another order than they wrote: before a version of a page, all earlier ones are
- * told, and the position keeps the numbers of those that were told ahead.
+ * Plans the events that a webhook is told of from the entries after its position, at most `maxEvents`.
+ * Writers of the same page may have drawn their numbers in another order than they wrote. So before a version
+ * of a page, all earlier ones are told, and the position keeps the numbers of those that were told ahead.
  */
 export const plannedEvents = (
   catalog: Catalog,
@@ -233,9 +233,9 @@ const isWanted = (event: PageEvent, { events, parents }: Webhook, catalog: Catal
 type PageChange = Extract<Change, { kind: "page" }>;
 
 /**
- * What webhooks are told of an entry of the change log, by page id: what happened to the page, and, of
- * changes of media and of the site, the pages that these alter. The catalog must have applied the entry; of
- * a page below one that strangers cannot view now, nothing is told.
+ * The events of an entry of the change log, by page id: what happened to the page, and for changes of media
+ * and of the site, the pages that these alter. The catalog must have applied the entry. There is no event of
+ * a page below one that strangers cannot view now.
  */
 const eventsOfChange = (catalog: Catalog, entry: NumberedChange): readonly PageEvent[] => {
   const { change } = entry;

@@ -5,7 +5,7 @@ import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import type { Account, SiteFrame } from "#lib/themes/page-parts.ts";
 import type { FormPage, FrameReading, Reading, Theme } from "#lib/themes/theme.ts";
 
-/** What is around pages of the service itself, which belong to no blog. */
+/** The frame of pages of the service itself, which belong to no blog. */
 export interface PageFrame {
   readonly site: SiteFrame;
   readonly theme: Theme;
@@ -63,7 +63,7 @@ export const showingRefusals = async <Result>(
 export const proofFields = ({ session }: Pick<Caller, "session">): Readonly<Record<string, string>> =>
   session ? { csrf_token: session.session.csrfToken } : {};
 
-/** Who is signed in in this browser, as pages show it; null for strangers and callers with tokens. */
+/** The account that is signed in, as pages show it; null for strangers and callers with tokens. */
 export const accountOf = ({ principal, session }: Caller): Account | null =>
   principal && session
     ? {

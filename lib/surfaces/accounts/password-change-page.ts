@@ -6,7 +6,7 @@ import { type PageFrame, proofFields, type ServicePage, servicePage } from "./pa
 interface Shown {
   readonly problem?: string;
   readonly isChanged?: boolean;
-  /** Where the user is signed in; absent where a problem has to be shown. */
+  /** The user's sessions; absent if a problem has to be shown. */
   readonly sessions?: readonly OpenSession[];
 }
 

@@ -3,7 +3,7 @@ import { privateHeaders, Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import { type PageFrame, type ServicePage, servicePage } from "./page-frame.ts";
 
-/** What the form has in it: where it leads, the name from the last attempt, and what was wrong with it. */
+/** The content of the form: the address it leads to, the name from the last attempt, and its problem. */
 export interface SignInForm {
   readonly next: string;
   readonly username?: string;
@@ -81,7 +81,7 @@ export const localPath = (path: string): string => {
   return `${address.pathname}${address.search}${address.hash}`;
 };
 
-/** Where a form for a password leads: to `next` on this site, with `password=wrong` after a wrong one. */
+/** The address after a form for a password: `next` on this site, with `password=wrong` after a wrong one. */
 export const afterPassword = (next: string, isRight: boolean): string => {
   const { pathname, searchParams, hash } = new URL(localPath(next), "https://lectern.invalid");
   searchParams.delete("password");

@@ -13,7 +13,7 @@ interface WantedExchange {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** What a form asks for (contract#token-exchange). A parameter without a value counts as none. */
+/** The token and type in a form (contract#token-exchange). A parameter without a value counts as none. */
 export const subjectTokenIn = (
   {
     grant_type: grant,
@@ -46,7 +46,7 @@ const refuseRepeats = (form: URLSearchParams): void => {
   }
 };
 
-/** They say where a token will be used (RFC 8693), and mean nothing here. */
+/** Parameters that say where a token will be used (RFC 8693). They mean nothing here. */
 const mayRepeat: ReadonlySet<string> = new Set(["resource", "audience"]);
 
 const wrong = (detail: string): Refusal => new Refusal("invalid_token_request", { detail });

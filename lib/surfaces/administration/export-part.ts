@@ -6,7 +6,7 @@ import type { exportedPart } from "#lib/routes/administration-export.ts";
 /** Read at once. */
 const pagesAtATime = 25;
 
-/** Far below the 6 MB that an answer may have, in which its quotes are escaped. */
+/** Much less than the 6 MB that an answer may have, in which its quotes are escaped. */
 const maxPartBytes = 2_000_000;
 
 /**

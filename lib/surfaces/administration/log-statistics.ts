@@ -41,7 +41,7 @@ export const filesOfDays = async <File extends { readonly key: string }>(
   return new Map(days.map(({ day, files }) => [day, inOrder(files)]));
 };
 
-/** Counts a day in log files, of which all have to be added that are about it. */
+/** Counts a day in log files. All files about the day have to be added. */
 export const countingDay = (day: string) => {
   const counts = new LogCounts(maxRemembered, (each) => each === day);
   return {

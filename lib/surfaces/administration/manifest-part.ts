@@ -13,7 +13,7 @@ type Application = z.output<typeof manifestApplication>;
 /** API Gateway waits for 30 seconds, and the last object that is begun may take some. */
 export const partTime = { limitMs: (): number => 15_000 };
 
-/** What a request asks for. Refuses `validation_error`. */
+/** The options of a request. Refuses `validation_error`. */
 export const partOptions = (body: Application, { user, token }: Principal): PartOptions => {
   const endMs = clock.monotonicMs() + partTime.limitMs();
   const hasTime = () => clock.monotonicMs() < endMs;
@@ -50,10 +50,10 @@ const describedFile = ({
 });
 
 const text = z.string();
-/** More than any file has, and less than the table refuses. */
+/** A number that is larger than any file has, and smaller than the table refuses. */
 const amount = z.number().check(z.minimum(0), z.maximum(1e9));
 
-/** What clients give back as they got it. */
+/** The findings that clients send back as they got them. */
 const foundShape = z.object({
   path: text,
   as: z.enum(["image", "poster", ...audioFormats, "transcript"]),
@@ -74,7 +74,7 @@ const foundIn = (given: string, index: number): FoundInFile => {
   }
 };
 
-/** What a request did (contract#applied-manifests). */
+/** The result of a request (contract#applied-manifests). */
 export const partView = ({
   found,
   missing,

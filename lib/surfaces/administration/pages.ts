@@ -17,19 +17,19 @@ import { readUserId } from "#lib/store/listed-credentials.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { readSite } from "#lib/store/site.ts";
 
-/** What an administrator does with a page. */
+/** An administrator's action on a page. */
 export interface AdministeredChange {
   readonly action: (typeof pageActions)[number];
-  /** Of `lock`: a username; null locks everybody out. */
+  /** For `lock`: a username; null locks everybody out. */
   readonly owner?: string | null | undefined;
-  /** Of `schedule`. */
+  /** For `schedule`: the time. */
   readonly publish_at?: string | undefined;
 }
 
 export interface ChangedPage {
   /** Null once it is in the bin or gone. */
   readonly page: Page | null;
-  /** How many pages are gone for good. */
+  /** The number of pages that are deleted for good. */
   readonly deleted: number;
   /** True if there was no time to delete all of them: the same again deletes more. */
   readonly more: boolean;

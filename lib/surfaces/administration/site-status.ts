@@ -9,7 +9,7 @@ import { countWaiting } from "#lib/store/waiting-comments.ts";
 import { readWaitingDeliveries } from "#lib/store/webhooks.ts";
 import packageFile from "../../../package.json" with { type: "json" };
 
-/** What waits for the service's own jobs, and since when: the answers of others do not depend on it. */
+/** The work that waits for the service's own jobs, and since when. No other answers depend on it. */
 export const readBacklog = async (): Promise<Pick<SiteStatus, "snapshot" | "schedule" | "webhooks">> => {
   const nowMs = clock.nowMs();
   const [snapshot, due, waiting] = await Promise.all([

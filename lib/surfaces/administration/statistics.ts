@@ -12,10 +12,10 @@ import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
 import type { FigureTable } from "#lib/themes/page-parts.ts";
 import type { ObjectPage } from "#lib/themes/theme.ts";
 
-/** By day, such as `2026-11-23`. */
+/** The totals by day, such as `2026-11-23`. */
 export type CountedDays = ReadonlyMap<string, readonly Total[]>;
 
-/** What the service has counted; reads what is stored of these days. */
+/** The stored counts of these days. */
 export const storedStatistics = async (query: StatisticsQuery): Promise<SiteStatistics> => {
   const until = utcDayOf(clock.now());
   const since = dayEarlier(until, query.days - 1);
@@ -117,7 +117,7 @@ const pageAt = (path: string, catalog: Catalog): Listing | undefined => {
   return ids.length > slugs.length ? catalog.listingById(certain(ids.at(-1))) : undefined;
 };
 
-/** From a feed's path, such as `/_feeds/5/posts.rss`. */
+/** The blog's id in a feed's path, such as `/_feeds/5/posts.rss`. */
 const blogOf = (feed: string): number => Number(feed.split("/")[2]);
 
 const daysFrom = (since: string, until: string): readonly string[] => {
@@ -130,7 +130,7 @@ type Row = FigureTable["rows"][number];
 /** The most rows of a table on the page; the API has more. */
 const maxShown = 20;
 
-/** Statistics as a page for people; days and things of which nothing was counted are left out. */
+/** Statistics as a page for people; days and subjects without counts are left out. */
 export const statisticsPage = ({
   days,
   episodes,

@@ -21,7 +21,7 @@ export const userView = (user: User, groups: readonly Group[]): z.input<typeof a
   };
 };
 
-/** What a request or command says of an account; undefined stays. */
+/** The members that a request or command sets of an account; undefined ones stay. */
 export interface AccountFields {
   readonly email?: string | undefined;
   /** Null for none. */
@@ -59,7 +59,7 @@ export const accountProperties = async (
   };
 };
 
-/** An account of which nothing is said. */
+/** The properties of a new account by default. */
 export const newAccount: UserProperties = {
   email: "",
   passwordHash: null,

@@ -10,12 +10,12 @@ const selection: PageSelection = {
   coverImage: { body: [], meta: [] },
 };
 
-/** What entries of the change feed need of pages beside listings. */
+/** The parts of pages that entries of the change feed need, beside listings. */
 export const neededOfChanged = neededContent(selection);
 
 /**
- * The entries of the change feed, in order. `pages` has the pages that strangers see now; one that is not
- * there any more is withdrawn, whatever the change was.
+ * The entries of the change feed, in order. `pages` has the pages that strangers see now; any other changed
+ * page counts as withdrawn.
  */
 export const changeItems = (
   altered: readonly AlteredPage[],

@@ -15,8 +15,8 @@ export const commentsView = (comments: readonly Comment[]) =>
   }));
 
 /**
- * What clients of the form that this API is modelled on send back. Nothing in it changes between
- * publications, so that answers can be cached, and the service does not read it (contract#comments-of-posts).
+ * The values that clients of the original form send back. Nothing in them changes between publications, so
+ * that answers can be cached, and the service does not read them (contract#comments-of-posts).
  */
 export const commentsSecurityData = ({ id, kind, lastPublishedAt }: Listing) => {
   const named = { content_type: typeOf(kind), object_pk: String(id), timestamp: lastPublishedAt ?? "" };

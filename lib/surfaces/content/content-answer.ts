@@ -2,7 +2,7 @@ import { besideLog, type ReadOf } from "#lib/catalog/current/beside-log.ts";
 import type { Reply } from "#lib/http/reply.ts";
 import { type Answering, knownAnswer, type PublicCall, publicAnswer } from "./public-answer.ts";
 
-/** What shows that which a read has found, once it is known to be current. */
+/** Shows the result of a read, once that is known to be current. */
 type Shown<Answer> = () => Promise<Answer> | Answer;
 
 interface ContentAnswering extends Answering {

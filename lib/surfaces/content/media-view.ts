@@ -64,7 +64,7 @@ const mediaView = (media: Media, addressOf: FileAddress) => {
   }
 };
 
-/** What a post uses, as far as the viewer may see it: images, then audios, then videos. */
+/** The media of a post that the viewer may see: images, then audios, then videos. */
 export const mediaViews = (uses: UsedIds, media: MediaLookup, addressOf: FileAddress) => {
   const ofKind = (kind: MediaKind) =>
     (uses[kind] ?? []).flatMap((id) => {

@@ -76,7 +76,7 @@ const once = <Value>(make: () => Value): (() => Value) => {
   };
 };
 
-/** The same for whoever asks, and for each host that they ask at. */
+/** The context for strangers, which is the same for all of them, at each host. */
 const forStrangers = (source: PageContextSource): PageContextSource => ({
   ...source,
   viewer: anonymousViewer,

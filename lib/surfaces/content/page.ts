@@ -59,7 +59,7 @@ export interface PageWithContent {
   readonly listing: Listing;
   readonly body: readonly Section[];
   readonly comments: readonly Comment[];
-  /** Of posts, if the selection needs them. */
+  /** The listed content of posts, if the selection needs it. */
   readonly listedContent?: ListedContent;
 }
 
@@ -111,7 +111,7 @@ const tagViews = ({ tags = [], tagSlugs }: Listing) =>
 const categoryViews = ({ categories: own = [] }: Listing, { categories }: PageContext) =>
   categories.filter(({ id }) => own.includes(id)).map(({ slug, name }) => ({ slug, name }));
 
-/** In the post's order; without those who are no longer the site's. */
+/** The authors in the post's order; without those that the site no longer has. */
 const authorViews = ({ authors: named = [] }: Listing, { authors }: PageContext) =>
   named.flatMap((slug) => authors.filter((author) => author.slug === slug));
 
@@ -165,7 +165,7 @@ const pageDigest: FieldView = (page, context) => {
 
 const wholeCover = { body: coverImageFields.map(({ name }) => name), meta: [] };
 
-/** How items show what they have beside content (contract#page-fields). */
+/** The views of members of items that are no content (contract#page-fields). */
 const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
   id: ({ listing }) => listing.id,
   type: ({ listing }) => typeOf(listing.kind),
@@ -195,13 +195,13 @@ const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
 };
 
 /**
- * How items show content, by the type of its field, where that is not the stored value. Each of these types
- * is of one field, which its view reads by name.
+ * The views of content in items, by the type of its field, if they are not the stored value. Each of these
+ * types is of one field, which its view reads by name.
  */
 const contentViews: { readonly [Type in ContentType]?: FieldView } = {
   cover: coverView,
   body: ({ body }, { reading }) => pageBody(body, reading.media),
-  // Without any, the item is what it always was.
+  // Without aliases, the item is the same as before there were any.
   aliases: ({ listing }) => listing.aliases,
   tags: ({ listing }) => tagViews(listing),
   categories: ({ listing }, context) => categoryViews(listing, context),
@@ -242,7 +242,7 @@ const needListedContent: ReadonlySet<string> = new Set([
   ...declared(episodeFields).flatMap(([, { listed }, wire]) => (listed === "content" ? [wire] : [])),
 ]);
 
-/** What the selection needs beside listings. */
+/** The parts that the selection needs, beside listings. */
 export const neededContent = ({ body: names }: PageSelection) => ({
   listedContent: names.some((name) => needListedContent.has(name)),
   body: names.some((name) => needBody.has(name)),

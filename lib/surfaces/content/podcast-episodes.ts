@@ -5,7 +5,7 @@ import type { MediaLookup } from "#lib/media/references.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 
-/** How many episodes a podcast's feed shows: more than directories read. */
+/** The most episodes in a podcast's feed: more than directories read. */
 const maxEpisodes = 2_000;
 
 /** The ids of the episodes that a podcast's feed shows, the newest first by their visible dates. */
@@ -24,7 +24,7 @@ export const episodeAudio = (
 const formatsOf = ({ files }: Audio): readonly AudioFormat[] =>
   audioFormats.filter((format) => files[format] !== undefined);
 
-/** The audio formats that episodes have, each of which has a feed. */
+/** The audio formats of episodes; each has a feed. */
 export const formatsAmong = (episodes: readonly Listing[], media: MediaLookup): readonly AudioFormat[] => {
   const found = new Set(
     episodes.flatMap((episode) => {

@@ -57,7 +57,10 @@ const keyOf = ({ origin, path, query }: Request): string => `${origin}${path}?${
 
 const encoder = new TextEncoder();
 
-/** In memory of their own: a short text from `Buffer.from` would keep those that share its memory. */
+/**
+ * The bytes of a text, in memory of their own: a short text from `Buffer.from` would keep others that share
+ * its memory.
+ */
 const bytesOf = (text: string): Buffer => Buffer.from(encoder.encode(text).buffer);
 
 const answerWith = ({ bytes, headers }: Sendable, request: Request): Reply<Buffer | undefined> =>
@@ -82,7 +85,7 @@ const headersFor = (isPublic: boolean, bytes: Buffer, isPage: boolean): Record<s
   return { etag, "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...forOneself };
 };
 
-/** Kept per state. */
+/** The most bytes that are kept per state. */
 const maxBytes = 4_000_000;
 
 const keep = (key: string, made: Sendable, state: object): void => {

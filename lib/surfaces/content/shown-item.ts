@@ -22,7 +22,7 @@ type FieldView = (image: Image, base: string) => unknown;
 
 export const imageDetailUrl = ({ id }: Image, base: string): string => `${base}/api/cms/images/${id}/`;
 
-/** How each field of an image is shown (contract#image-items). */
+/** The view of each field of an image (contract#image-items). */
 const fieldViews: Readonly<Record<ImageFieldName, FieldView>> = {
   id: ({ id }) => id,
   type: () => "images.Image",
