@@ -29,7 +29,9 @@ export interface MediaField extends Declaration {
   readonly choices?: readonly (readonly [value: string, meaning: string])[];
   /** What PATCH and answers of the editor API call it, where uploads and manifests do not. */
   readonly editedAs?: string;
-  /** An upload sets it, and PATCH does not. */
+  /** What upload forms call it. */
+  readonly uploadedAs?: string;
+  /** An upload sets it, which checks it before the file; PATCH does not. */
   readonly onlyUploaded?: true;
   /** It is made of the file, and nobody sets it. */
   readonly made?: true;
@@ -109,7 +111,7 @@ export const audioFields = {
   },
   files: { type: "recordings", always: true, required: true, listed: true },
   durationSeconds: { type: "seconds", called: "duration", always: true, made: true, copied: true },
-  chapters: { type: "chapters", always: true, copied: true },
+  chapters: { type: "chapters", uploadedAs: "chaptermarks", always: true, copied: true },
   transcript: { type: "transcript", always: true, copied: true },
   transcriptDiarizationMode: {
     type: "choice",

@@ -44,7 +44,7 @@ export interface Chapter {
 }
 
 /** What stored media hold for a field of each type; null for some, where nobody has said anything. */
-interface MediaValues extends Readonly<Record<MediaType, unknown>> {
+export interface MediaValues extends Readonly<Record<MediaType, unknown>> {
   /** Plain, on one line. */
   text: string;
   choice: string;
@@ -69,7 +69,7 @@ interface MediaValues extends Readonly<Record<MediaType, unknown>> {
 }
 
 /** What a media object holds for a field. */
-type MediaValueOf<Field extends MediaField> =
+export type MediaValueOf<Field extends MediaField> =
   | (Field extends { readonly choices: readonly (readonly [infer Choice, string])[] }
       ? Choice
       : MediaValues[Field["type"]])
@@ -123,6 +123,18 @@ const empties: { readonly [Type in MediaType]?: MediaValues[Type] } = { text: ""
 
 export const emptyMedia = ({ type, empty }: MediaField): unknown =>
   empty === undefined ? (empties[type] ?? null) : empty;
+
+/** The object without the fields that may be absent and are empty, as objects that never had them. */
+export const withoutEmptyMedia = <Described extends object>(
+  fields: MediaFields,
+  media: Described,
+): Described => {
+  const isKept = ([name, value]: readonly [string, unknown]): boolean => {
+    const field = fields[name];
+    return !field || field.always === true || value !== emptyMedia(field);
+  };
+  return Object.fromEntries(Object.entries(media).filter(isKept)) as Described;
+};
 
 export type MediaOf<Kind extends MediaKind> = Extract<Media, { readonly kind: Kind }>;
 

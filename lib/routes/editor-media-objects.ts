@@ -1,6 +1,12 @@
 import { deletionQuery } from "#lib/queries/deletion-query.ts";
-import { audioChanges, imageChanges, videoChanges } from "./editor-media-fields.ts";
-import { audioDetails, imageDetails, videoDetails } from "./editor-media-shapes.ts";
+import {
+  audioChanges,
+  audioDetails,
+  imageChanges,
+  imageDetails,
+  videoChanges,
+  videoDetails,
+} from "./editor-media-shapes.ts";
 import { route } from "./route.ts";
 
 const common = { auth: "editor", envelope: "editor", params: ["id"] } as const;

@@ -1,52 +1,77 @@
 import * as z from "zod/mini";
+import { inOrder } from "#lib/field.ts";
 import { byAudioFormat } from "#lib/media/audio-formats.ts";
 import { chaptersIn } from "#lib/media/chapters.ts";
+import { type Audio, declaredMedia } from "#lib/media/media.ts";
+import {
+  audioFields,
+  imageFields,
+  type MediaField,
+  type MediaFields,
+  type MediaType,
+  mediaFields,
+  videoFields,
+} from "#lib/media/media-fields.ts";
 import { tagsIn } from "#lib/media/tag-text.ts";
-import { fileField, parsedText, stagedForm, textField } from "./fields.ts";
+import { meaningsOf, sentChoice, sentText } from "./editor-media-shapes.ts";
+import { fileField, parsedText, stagedForm } from "./fields.ts";
 import { explanation } from "./shapes.ts";
 
 /** The fields of upload forms, grouped by the stages of contract#upload-stages. */
 
-const title = textField({ maxLength: 255 });
-
-const tags = z.optional(
-  parsedText(
-    (text) => {
-      const named = tagsIn(text);
-      return "tags" in named
-        ? { value: named.tags }
-        : { problems: [{ code: "invalid", message: named.problem }] };
-    },
-    {},
-    { description: 'Such as `birds, "low water, high water"`; blanks separate where there are no commas.' },
-  ),
-);
-
-const chaptermarks = parsedText(
-  (text) => {
-    const listed = chaptersIn(text);
-    return "chapters" in listed
-      ? { value: listed.chapters }
-      : { problems: listed.problems.map((message) => ({ code: "invalid", message })) };
-  },
-  {},
-  { description: "A line for each chapter, such as `1:02:03 The heron`." },
-);
-
-export const diarizationMeanings = {
-  inherit: "players name the speakers of the transcript",
-  disabled: "players name no speakers",
+/** What forms say of a field, each as a text. Collections and files are checked by themselves. */
+const formShapes: { readonly [Type in MediaType]?: (field: MediaField) => z.ZodMiniType } = {
+  text: sentText,
+  choice: sentChoice,
+  tags: () =>
+    parsedText(
+      (text) => {
+        const named = tagsIn(text);
+        return "tags" in named
+          ? { value: named.tags }
+          : { problems: [{ code: "invalid", message: named.problem }] };
+      },
+      {},
+      { description: 'Such as `birds, "low water, high water"`; blanks separate where there are no commas.' },
+    ),
+  chapters: () =>
+    parsedText(
+      (text) => {
+        const listed = chaptersIn(text);
+        return "chapters" in listed
+          ? { value: listed.chapters }
+          : { problems: listed.problems.map((message) => ({ code: "invalid", message })) };
+      },
+      {},
+      { description: "A line for each chapter, such as `1:02:03 The heron`." },
+    ),
 };
 
-const diarizationMode = parsedText<"inherit" | "disabled">(
+/** What forms say of these fields. `strict`: those that new objects must have are required. */
+const formFields = (fields: MediaFields, strict = true) =>
+  Object.fromEntries(
+    declaredMedia(fields).flatMap(([, field, wire]) => {
+      const shape =
+        field.setBy || field.made || field.onlyUploaded ? undefined : formShapes[field.type]?.(field);
+      return shape ? [[field.uploadedAs ?? wire, strict && field.required ? shape : z.optional(shape)]] : [];
+    }),
+  );
+
+const { transcriptDiarizationMode } = audioFields;
+
+const diarizationMode = parsedText<Audio["transcriptDiarizationMode"]>(
   (mode) => {
-    if (mode === "inherit" || mode === "disabled") return { value: mode };
+    const chosen = transcriptDiarizationMode.choices.find(([value]) => value === mode);
+    if (chosen) return { value: chosen[0] };
     const isEnabled = mode === "enabled";
     const message = isEnabled ? "Diarization cannot be switched on here." : "Expected inherit or disabled.";
     return { problems: [{ code: isEnabled ? "unsupported" : "invalid_choice", message }] };
   },
   {},
-  { enum: ["inherit", "disabled"], description: explanation(diarizationMeanings) },
+  {
+    enum: transcriptDiarizationMode.choices.map(([value]) => value),
+    description: explanation(meaningsOf(transcriptDiarizationMode)),
+  },
 );
 
 const collection = parsedText(
@@ -64,19 +89,16 @@ export const collectionChoice = z.object({ collection: z.optional(collection) })
 /** Checked before the file of an audio. */
 export const diarizationChoice = z.object({ transcript_diarization_mode: z.optional(diarizationMode) });
 
-export const imageDescription = z.object({ title, description: z.optional(title), tags });
+export const imageDescription = z.object(formFields({ ...imageFields, ...mediaFields }));
 
-export const audioDescription = z.object({
-  title: z.optional(title),
-  subtitle: z.optional(textField({ maxLength: 512 })),
-  tags,
-  chaptermarks: z.optional(chaptermarks),
-});
+export const audioDescription = z.object(
+  inOrder(["title", "subtitle", "tags"], formFields({ ...audioFields, ...mediaFields })),
+);
 
-export const videoDescription = z.object({ title, tags });
+export const videoDescription = z.object(formFields({ ...videoFields, ...mediaFields }));
 
 /** On the legacy surface a video needs no title. */
-export const legacyVideoDescription = z.object({ title: z.optional(title), tags });
+export const legacyVideoDescription = z.object(formFields({ ...videoFields, ...mediaFields }, false));
 
 const optionalFile = z.optional(fileField());
 

@@ -1,7 +1,7 @@
 import type { LineProblem } from "#cli/publish/front-matter.ts";
 import { certain } from "#lib/certain.ts";
 import { chapterSeconds } from "#lib/media/chapters.ts";
-import { audioChanges } from "#lib/routes/editor-media-fields.ts";
+import { sentChapters } from "#lib/routes/editor-media-shapes.ts";
 import type { LibraryMedia } from "./library.ts";
 
 /** A chapter as it stands in a file. */
@@ -84,10 +84,10 @@ export const checkedChapters = (
   said: readonly SaidChapter[],
 ): { readonly chapters: Chapters } | { readonly problems: readonly LineProblem[] } => {
   const sent = said.map(({ line: _, ...chapter }) => chapter);
-  const parsed = audioChanges.safeParse({ chapters: sent });
+  const parsed = sentChapters().safeParse(sent);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => {
-      const [, index, member] = path;
+      const [index, member] = path;
       const place = said[Number(index)];
       return {
         line: place?.line ?? said[0]?.line ?? 1,
@@ -96,7 +96,7 @@ export const checkedChapters = (
     });
     return { problems };
   }
-  const chapters = (parsed.data.chapters ?? []).map(({ start, title, link = "", image = "" }) => ({
+  const chapters = parsed.data.map(({ start, title, link = "", image = "" }) => ({
     ...{ start, title, link, image },
   }));
   const starts = new Set<number>();

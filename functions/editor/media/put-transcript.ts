@@ -1,9 +1,10 @@
 /** PUT /api/editor/media/audios/{id}/transcript/ — give an audio a transcript */
-import { readEditorMedia, requireChangeable } from "#lib/access/editor-media.ts";
+import { requireChangeable } from "#lib/access/editor-media.ts";
 import { mediaReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { putAudioTranscript } from "#lib/routes/editor-transcripts.ts";
-import { audioDetailsView, editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
+import { audios, editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
+import { readMediaAgainAs } from "#lib/surfaces/editor/media/one-media.ts";
 import { receiveTranscript } from "#lib/surfaces/uploads/receive-transcript.ts";
 
 export const handler = endpoint(
@@ -15,13 +16,7 @@ export const handler = endpoint(
       (current) => requireChangeable(current, principal),
       reads,
     );
-    return audioDetailsView(audio, editorMediaContext(principal, principal.site));
+    return audios.details(audio, editorMediaContext(principal, principal.site));
   },
-  {
-    reads: mediaReads.audio,
-    replay: async ({ principal, reads }, outcome) => {
-      const audio = await readEditorMedia("audio", outcome, principal, reads.media);
-      return audioDetailsView(audio, editorMediaContext(principal, principal.site));
-    },
-  },
+  { reads: mediaReads.audio, replay: readMediaAgainAs(audios) },
 );

@@ -2,9 +2,9 @@
 import { mediaReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readEditorImage } from "#lib/routes/editor-media-objects.ts";
-import { imageDetailsView } from "#lib/surfaces/editor/editor-media.ts";
-import { readMediaAs } from "#lib/surfaces/editor/media/read-media.ts";
+import { images } from "#lib/surfaces/editor/editor-media.ts";
+import { readMediaAs } from "#lib/surfaces/editor/media/one-media.ts";
 
-export const handler = endpoint(readEditorImage, readMediaAs("image", imageDetailsView), {
+export const handler = endpoint(readEditorImage, readMediaAs(images), {
   reads: mediaReads.image,
 });

@@ -2,12 +2,10 @@
 import { mediaChangeReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { updateAudio } from "#lib/routes/editor-media-objects.ts";
-import { audioDetailsView } from "#lib/surfaces/editor/editor-media.ts";
-import { changeMediaAs } from "#lib/surfaces/editor/media/change-media.ts";
-import { readMediaAgainAs } from "#lib/surfaces/editor/media/read-media.ts";
-import { changedAudio } from "#lib/surfaces/editor/media-changes.ts";
+import { audios } from "#lib/surfaces/editor/editor-media.ts";
+import { changeMediaAs, readMediaAgainAs } from "#lib/surfaces/editor/media/one-media.ts";
 
-export const handler = endpoint(updateAudio, changeMediaAs("audio", changedAudio, audioDetailsView), {
+export const handler = endpoint(updateAudio, changeMediaAs(audios), {
   reads: mediaChangeReads.audio,
-  replay: readMediaAgainAs("audio", audioDetailsView),
+  replay: readMediaAgainAs(audios),
 });

@@ -2,12 +2,10 @@
 import { mediaChangeReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { updateImage } from "#lib/routes/editor-media-objects.ts";
-import { imageDetailsView } from "#lib/surfaces/editor/editor-media.ts";
-import { changeMediaAs } from "#lib/surfaces/editor/media/change-media.ts";
-import { readMediaAgainAs } from "#lib/surfaces/editor/media/read-media.ts";
-import { changedImage } from "#lib/surfaces/editor/media-changes.ts";
+import { images } from "#lib/surfaces/editor/editor-media.ts";
+import { changeMediaAs, readMediaAgainAs } from "#lib/surfaces/editor/media/one-media.ts";
 
-export const handler = endpoint(updateImage, changeMediaAs("image", changedImage, imageDetailsView), {
+export const handler = endpoint(updateImage, changeMediaAs(images), {
   reads: mediaChangeReads.image,
-  replay: readMediaAgainAs("image", imageDetailsView),
+  replay: readMediaAgainAs(images),
 });

@@ -2,12 +2,10 @@
 import { mediaChangeReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { updateVideo } from "#lib/routes/editor-media-objects.ts";
-import { videoDetailsView } from "#lib/surfaces/editor/editor-media.ts";
-import { changeMediaAs } from "#lib/surfaces/editor/media/change-media.ts";
-import { readMediaAgainAs } from "#lib/surfaces/editor/media/read-media.ts";
-import { changedVideo } from "#lib/surfaces/editor/media-changes.ts";
+import { videos } from "#lib/surfaces/editor/editor-media.ts";
+import { changeMediaAs, readMediaAgainAs } from "#lib/surfaces/editor/media/one-media.ts";
 
-export const handler = endpoint(updateVideo, changeMediaAs("video", changedVideo, videoDetailsView), {
+export const handler = endpoint(updateVideo, changeMediaAs(videos), {
   reads: mediaChangeReads.video,
-  replay: readMediaAgainAs("video", videoDetailsView),
+  replay: readMediaAgainAs(videos),
 });

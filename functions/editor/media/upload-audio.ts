@@ -1,21 +1,13 @@
 /** POST /api/editor/media/audios/ — upload an audio */
-import { mediaAfter } from "#lib/access/editor-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { uploadAudio } from "#lib/routes/editor-media.ts";
-import { editorAudioView, editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
+import { audios } from "#lib/surfaces/editor/editor-media.ts";
+import { createMediaAs, showCreatedAs } from "#lib/surfaces/editor/media/one-media.ts";
 import { receiveAudio } from "#lib/surfaces/uploads/receive-media.ts";
+import type { UploadCall } from "#lib/surfaces/uploads/upload-form.ts";
 
 export const handler = endpoint(
   uploadAudio,
-  async (call) => {
-    const audio = await receiveAudio(call, uploadAudio);
-    const { principal } = call;
-    return editorAudioView(audio, editorMediaContext(principal, principal.site));
-  },
-  {
-    replay: async ({ principal }, outcome) => {
-      const audio = await mediaAfter("audio", outcome, principal);
-      return editorAudioView(audio, editorMediaContext(principal, principal.site));
-    },
-  },
+  createMediaAs(audios, (call: UploadCall) => receiveAudio(call, uploadAudio)),
+  { replay: showCreatedAs(audios) },
 );

@@ -1,30 +1,15 @@
 import { storeImage } from "#lib/actions/media/store-media.ts";
-import { clock } from "#lib/clock.ts";
 import { imageNameProblem } from "#lib/media/file-rules.ts";
 import type { Image } from "#lib/media/media.ts";
+import { imageFields } from "#lib/media/media-fields.ts";
 import { imageDescription } from "#lib/routes/upload-forms.ts";
-import {
-  parseCollection,
-  parseUploadForm,
-  removeUsedUploads,
-  type UploadCall,
-  uploadedImage,
-} from "./upload-form.ts";
+import { receiveMedia, type UploadCall, uploadedImage } from "./upload-form.ts";
 
-/** Creates an image from a form (contract#upload-stages). */
-export const receiveImage = async (call: UploadCall): Promise<Image> => {
-  const collectionId = parseCollection(call, "image");
-  const sent = { file: await uploadedImage(call, "file", imageNameProblem) };
-  const { title, description, tags, file } = parseUploadForm(imageDescription, call.body, sent);
-  const createdAt = clock.now();
-  const image = await storeImage(null, file, () => ({
-    title,
-    description: description ?? "",
-    tags: tags ?? [],
-    collectionId,
-    ownerId: call.principal.user.id,
-    createdAt,
-  }));
-  await removeUsedUploads(call, sent.file);
-  return image;
-};
+/** Creates an image from a form. */
+export const receiveImage = (call: UploadCall): Promise<Image> =>
+  receiveMedia(
+    call,
+    { kind: "image", fields: imageFields, form: imageDescription },
+    async () => ({ files: { file: await uploadedImage(call, "file", imageNameProblem) } }),
+    ({ file }, describe) => storeImage(null, file, describe),
+  );

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import { chosenCollection } from "#lib/access/usable-collections.ts";
+import { chosenCollection, requireChoice } from "#lib/access/usable-collections.ts";
+import type { MediaProperties } from "#lib/actions/media/put-media.ts";
 import {
   type AudioFile,
   audioFileOf,
@@ -13,12 +14,21 @@ import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import type { UploadReads } from "#lib/actions/uploads/upload-progress.ts";
 import { type UsableUpload, usableUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { certain } from "#lib/certain.ts";
+import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { parseBodyFields, readFields } from "#lib/http/body.ts";
 import type { Call } from "#lib/http/endpoint.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
 import type { FileProblem, ImageFormat } from "#lib/media/file-rules.ts";
-import type { MediaKind } from "#lib/media/media.ts";
+import {
+  type Audio,
+  declaredMedia,
+  emptyMedia,
+  type MediaKind,
+  type MediaOf,
+  withoutEmptyMedia,
+} from "#lib/media/media.ts";
+import { type MediaFields, mediaFields } from "#lib/media/media-fields.ts";
 import { isMediaId } from "#lib/media/references.ts";
 import type { Upload } from "#lib/media/upload.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
@@ -29,14 +39,14 @@ import { collectionChoice, diarizationChoice } from "#lib/routes/upload-forms.ts
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
 
 /** The collection that the form names, the first check of a form. Refuses as `chosenCollection` does. */
-export const parseCollection = ({ body, principal }: UploadCall, kind: MediaKind): number => {
+const parseCollection = ({ body, principal }: UploadCall, kind: MediaKind): number => {
   const { collection } = parseBodyFields(collectionChoice, body);
   return chosenCollection(principal, kind, collection);
 };
 
 export interface AudioChoices {
   readonly format: AudioFormat;
-  readonly diarizationMode: "inherit" | "disabled";
+  readonly transcriptDiarizationMode: Audio["transcriptDiarizationMode"];
 }
 
 /** The format of the field with the file, of which there is exactly one, and the mode of diarization. */
@@ -45,7 +55,10 @@ export const parseAudioChoices = (form: FormValues): AudioChoices => {
   const [format, ...others] = audioFormats.filter((each) => form[each] !== undefined);
   const isOne = format !== undefined && others.length === 0;
   refuseProblems([...problems, ...(isOne ? [] : [format ? tooManyFiles : noFile])]);
-  return { format: certain(format), diarizationMode: fields?.transcript_diarization_mode ?? "inherit" };
+  return {
+    format: certain(format),
+    transcriptDiarizationMode: fields?.transcript_diarization_mode ?? "inherit",
+  };
 };
 
 const noFile: Problem = {
@@ -60,20 +73,79 @@ const tooManyFiles: Problem = {
   message: `Only one of the fields ${audioFormats.join(", ")} may have a file.`,
 };
 
+/** What a form may say of a media object. */
+export interface ReceivedMedia<Kind extends MediaKind> {
+  readonly kind: Kind;
+  readonly fields: MediaFields;
+  readonly form: z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
+}
+
+type Checked<Files> = { readonly [Name in keyof Files]: CheckedField<Files[Name]> };
+
+/** The files of a form, and what was said of the object where they were chosen. */
+interface SentFiles<Files, Chosen> {
+  readonly files: Checked<Files>;
+  readonly chosen?: Chosen;
+}
+
+/**
+ * Creates a media object from a form: `filesOf` finds its files, `store` stores them, with what `describe`
+ * says of the object (contract#upload-stages).
+ */
+export const receiveMedia = async <Kind extends MediaKind, Files extends object>(
+  call: UploadCall,
+  { kind, fields, form }: ReceivedMedia<Kind>,
+  filesOf: () => Promise<SentFiles<Files, Partial<MediaProperties<Kind>>>>,
+  store: (files: Files, describe: () => MediaProperties<Kind>, said: FormValues) => Promise<MediaOf<Kind>>,
+): Promise<MediaOf<Kind>> => {
+  const { body, principal } = call;
+  const collectionId = parseCollection(call, kind);
+  const sent = await filesOf();
+  const { said, files } = parseUploadForm(form, body, sent.files);
+  const { user } = principal;
+  const described = {
+    ...sent.chosen,
+    ...saidFields({ ...fields, ...mediaFields }, form, said),
+    ...{ collectionId, ownerId: user.id, createdAt: clock.now() },
+  };
+  const describe = () => {
+    requireChoice(principal, kind, collectionId);
+    // The files follow, which the compiler does not see.
+    return described as unknown as MediaProperties<Kind>;
+  };
+  const media = await store(files, describe, said);
+  await removeUsedUploads(call, ...Object.values<CheckedField<unknown>>(sent.files));
+  return media;
+};
+
+/** What the form says of the fields that it takes; the others are empty. */
+const saidFields = (fields: MediaFields, { shape }: ReceivedMedia<MediaKind>["form"], said: FormValues) =>
+  withoutEmptyMedia(
+    fields,
+    Object.fromEntries(
+      declaredMedia(fields).flatMap(([name, field, wire]) => {
+        const sentAs = field.uploadedAs ?? wire;
+        return sentAs in shape ? [[name, said[sentAs] ?? emptyMedia(field)]] : [];
+      }),
+    ),
+  );
+
 /** The parsed fields of an upload form, and its files. Refuses one `validation_error` with every problem. */
-export const parseUploadForm = <Fields extends object, Files extends object>(
-  schema: z.ZodMiniType<Fields>,
+const parseUploadForm = <Files extends object>(
+  schema: z.ZodMiniType<FormValues>,
   form: FormValues,
-  files: { readonly [Name in keyof Files]: CheckedField<Files[Name]> },
-): Fields & Files => {
+  files: Checked<Files>,
+): { readonly said: FormValues; readonly files: Files } => {
   const { fields, problems } = readFields(schema, form);
   const checked = Object.entries<CheckedField<unknown>>(files);
   const fileProblems = checked.flatMap(([, { field, file }]) =>
     isFileProblem(file) ? [{ path: field, ...file }] : [],
   );
   refuseProblems([...problems, ...fileProblems]);
-  return { ...fields, ...Object.fromEntries(checked.map(([name, { file }]) => [name, file])) } as Fields &
-    Files;
+  return {
+    said: certain(fields),
+    files: Object.fromEntries(checked.map(([name, { file }]) => [name, file])) as Files,
+  };
 };
 
 export type UploadCall = Pick<
@@ -104,7 +176,7 @@ const isFileProblem = (file: unknown): file is FileProblem =>
   typeof file === "object" && file !== null && "code" in file && "message" in file;
 
 /** Removes the uploads of fields, once their files are stored elsewhere. One that fails expires. */
-export const removeUsedUploads = async (
+const removeUsedUploads = async (
   { principal, warn }: UploadCall,
   ...fields: readonly CheckedField<unknown>[]
 ): Promise<void> => {

@@ -5,22 +5,17 @@ import type { Call } from "#lib/http/endpoint.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
-import { editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
-import type { EditorMediaView } from "./view.ts";
+import { type EditedMedia, editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
 
 /** Lists the media of a kind that the caller may choose, with their details if these are asked for. */
 export const listMediaAs =
-  <Kind extends MediaKind, View, Details>(
-    kind: Kind,
-    view: EditorMediaView<Kind, View>,
-    detailsView: EditorMediaView<Kind, Details>,
-  ) =>
+  <Kind extends MediaKind, Shown, Details>({ kind, view, details }: EditedMedia<Kind, Shown, Details>) =>
   async ({ query, principal, request, reads }: Asked<Kind>) => {
     const collections = choosableCollections(principal, kind);
     const catalog = await reads.catalog();
     const { media, total } = catalog.mediaList({ ...query, kind, collections, order: "newest" });
     const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
-    const items = media.map((each) => (query.details ? detailsView : view)(each, context));
+    const items = media.map((each) => (query.details ? details : view)(each, context));
     return listEnvelope(items, total, query.window, request);
   };
 
