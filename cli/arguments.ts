@@ -9,7 +9,7 @@ export const storeOptions = {
   stage: { type: "string" },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** Which service a command asks, and as whom. */
+/** The options for the service, and the account, that a command uses. */
 export const serviceOptions = {
   url: { type: "string" },
   token: { type: "string" },

@@ -1,4 +1,4 @@
-/** What AWS says of credentials that it does not know, or that were good until now. */
+/** AWS's errors for credentials that it does not know, or that have expired. */
 const refusedCredentials: ReadonlySet<string> = new Set([
   "ExpiredToken",
   "ExpiredTokenException",
@@ -7,7 +7,7 @@ const refusedCredentials: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What to set where the AWS SDK lacks a region or credentials, in one sentence; undefined for other errors.
+ * Says what to set if the AWS SDK lacks a region or credentials, in one sentence; undefined for other errors.
  * The SDK has no name for a missing region.
  */
 export const awsComplaint = ({ name, message }: Error): string | undefined => {

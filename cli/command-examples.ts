@@ -1,4 +1,7 @@
-/** What `lectern COMMAND --help` shows below the usage, by the command's words: what follows them. */
+/**
+ * The examples that `lectern COMMAND --help` shows below the usage, by the command's words: the rest of each
+ * line.
+ */
 export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   plan: ["posts --parent /home/notes", "posts --parent /home/notes --out plan.json"],
   publish: ["posts --parent /home/notes", "posts --parent /home/notes --plan plan.json"],

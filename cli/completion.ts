@@ -6,9 +6,9 @@ import { UsageError } from "./usage-error.ts";
 const shells = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof shells)[number];
 
-/** What may come next on a command line. */
+/** The words that may come next on a command line. */
 interface Continuation {
-  /** What was typed so far, with a space at its end, as a pattern of shells. */
+  /** The words typed so far, with a space at the end, as a pattern of shells. */
   readonly after: string;
   readonly words: readonly string[];
   /** True if names of files may come, too. */

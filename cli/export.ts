@@ -119,16 +119,16 @@ const exportAll = async (
   }
 };
 
-/** As a shell takes it for one word, whatever a service has sent. */
+/** Quotes a text so that a shell takes it for one word, whatever a service has sent. */
 const inShell = (word: string): string =>
   /^[\w./-]+$/.test(word) ? word : `'${printable(word).replaceAll("'", "'\\''")}'`;
 
 interface WrittenManifest {
   /** Why there is none: this caller may not have it. */
   readonly refusal?: string;
-  /** Those for passwords and secrets. */
+  /** The variables for passwords and secrets. */
   readonly variables: readonly string[];
-  /** How many files were fetched for it. */
+  /** The number of files that were fetched for it. */
   readonly fetched: number;
 }
 

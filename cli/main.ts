@@ -18,7 +18,7 @@ export interface CommandSet {
   readonly commands: readonly Command[];
   /** The last line of the help. */
   readonly note: string;
-  /** How commands of administrators reach their site. */
+  /** Opens the site for commands of administrators. */
   readonly openSite: OpenSite;
   /** First words of commands that this program does not have, and what to do about them. */
   readonly elsewhere?: { readonly words: readonly string[]; readonly hint: string };
@@ -95,7 +95,7 @@ const unknownCommand = ({ commands, elsewhere }: CommandSet, args: readonly stri
   return `There is no command '${written}'; ${hint}`;
 };
 
-/** For a command of two words whose first one is mistyped. */
+/** The nearest command of two words, if the first one is mistyped. */
 const nearestOfTwo = (args: readonly string[], known: readonly string[]): string | undefined =>
   args.length < 2 ? undefined : nearestName(args.slice(0, 2).join(" "), known);
 
@@ -121,7 +121,7 @@ const stoppedLines = ({ outcome: { created, updated, deleted } }: ApplyStopped):
   `The command stopped half way: created ${created}, updated ${updated}, deleted ${deleted}. Run the command again to do the rest.`,
 ];
 
-/** For programs: that of the service, if it was it that refused. */
+/** The error's code for programs: that of the service, if it has refused. */
 const codeOf = (error: unknown): string => {
   if (error instanceof UsageError) return "usage";
   return error instanceof ServiceRefusal ? error.code : "failed";

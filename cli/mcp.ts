@@ -5,8 +5,8 @@ import type { RunCommand } from "./output.ts";
 import { serviceTools } from "./service-tools.ts";
 
 /**
- * Serves the tools of a service on standard input and output, by passing calls on. So they are the service's
- * own, whatever version and custom blocks it has.
+ * Serves the tools of a service on standard input and output, and passes calls on. So they are the service's
+ * own, whatever its version and custom blocks are.
  */
 export const mcp: RunCommand = async (args, { environment, stdin, stdout }) => {
   const options = parseArguments(args, serviceOptions, []);

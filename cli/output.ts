@@ -20,10 +20,10 @@ export interface AdministrationContext extends CommandContext {
 /** The code of a command; gives the exit status. */
 export type RunCommand = (args: readonly string[], context: CommandContext) => Promise<number>;
 
-/** The same of a command that administers a site. */
+/** Runs a command that administers a site. */
 export type RunAdministration = (args: readonly string[], context: AdministrationContext) => Promise<number>;
 
-/** What others have written, such as a name in a line, cannot steer the terminal. */
+/** Prints lines. Texts of others in them, such as names, cannot control the terminal. */
 export const printLines = (terminal: Terminal, lines: readonly string[]): void => {
   for (const line of lines) terminal.write(`${line.replace(/[^\n\t]+/g, printable)}\n`);
 };
@@ -46,7 +46,7 @@ export const aligned = (cells: readonly (readonly string[])[]): string[] => {
   );
 };
 
-/** Such as `3 files: 1 create, 2 update`. */
+/** A total with its parts, such as `3 files: 1 create, 2 update`. */
 export const totalled = (total: string, parts: readonly string[]): string =>
   parts.length === 0 ? total : `${total}: ${parts.join(", ")}`;
 

@@ -46,7 +46,7 @@ export const resume: RunCommand = async (args, { stdout }) => {
   return 0;
 };
 
-/** What AWS refuses, or does not answer, is said in a line, with what to do: the work may be half done. */
+/** Says in a line what AWS refuses or does not answer, and what to do, because the work may be half done. */
 const orPlainly = async <Result>(
   command: string,
   stage: string,

@@ -1,4 +1,4 @@
-/** What `%20` and the like stand for; a text with a percent sign that stands for nothing stays as it is. */
+/** Decodes `%20` and the like; a text with any other percent sign stays as it is. */
 export const percentDecoded = (text: string): string => {
   try {
     return decodeURIComponent(text);

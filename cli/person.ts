@@ -21,7 +21,7 @@ interface Chosen {
   readonly name: string | undefined;
 }
 
-/** What the command line says of a person. Throws {@link UsageError} unless it is one person. */
+/** The person that the command line names. Throws {@link UsageError} unless it is one person. */
 const chosenPerson = (
   positionals: readonly string[],
   { email, name }: { readonly email?: string | undefined; readonly name?: string | undefined },
@@ -43,7 +43,7 @@ const chosenPerson = (
 interface Found {
   readonly user: User | undefined;
   readonly person: NamedPerson;
-  /** How messages name them. */
+  /** Their name in messages. */
   readonly called: string;
 }
 

@@ -12,7 +12,7 @@ const endAtInterrupt = (): void => {
   process.exit(130);
 };
 
-/** For commands that go on until somebody ends them, or the npx that has started them. */
+/** Resolves when somebody ends the command, or the npx that has started it. */
 const untilInterrupted = (): Promise<void> => {
   process.off("SIGINT", endAtInterrupt);
   return untilEnded(ofThisProcess().environment.npm_lifecycle_event === "npx");

@@ -15,7 +15,7 @@ const options = {
   json: { type: "boolean", default: false },
 } as const;
 
-/** `lectern restore`: fills an empty service from a backup, all of which it verifies first. */
+/** `lectern restore`: verifies a backup as a whole, and fills an empty service from it. */
 export const restore: RunCommand = async (args, context) => {
   const { FOLDER, json, ...choice } = parseArguments(args, options, ["FOLDER"]);
   const { stdout, stderr } = context;

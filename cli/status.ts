@@ -22,7 +22,9 @@ export const status: RunAdministration = async (args, context) => {
   return isLate ? 1 : 0;
 };
 
-/** Of a deployed stage: since when it is paused (null: it is not), or why that cannot be read. */
+/**
+ * The pause of a deployed stage: since when (null: it is not paused), or the reason why that cannot be read.
+ */
 interface ShownPause {
   readonly since: string | null;
   readonly unknown?: string;
@@ -74,7 +76,7 @@ const snapshotLine = ({ age_seconds: age, is_due: isDue }: ShownStatus["snapshot
 const waiting = (what: string, how: string, { late_seconds: late }: { readonly late_seconds: number }) =>
   late === 0 ? `${what} ${how}` : `${what} ${how}, the longest for ${duration(late)}`;
 
-/** In the largest unit of which there are two. */
+/** The duration in the largest unit that has a value of at least two. */
 const duration = (seconds: number): string => {
   const units = [
     ["days", 86_400],

@@ -16,11 +16,14 @@ export const programVersion = (folder = root, version = packageFile.version): st
   return `${version}+${described.replace(`v${version}-`, "").replace("-", ".")}`;
 };
 
-/** Such as `v0.2.0-24-g7cc3ef94b782`, or without a tag `g7cc3ef94b782`; `v0.2.0-0` for a release itself. */
+/**
+ * The version in Git's words, such as `v0.2.0-24-g7cc3ef94b782`, or without a tag `g7cc3ef94b782`; `v0.2.0-0`
+ * for a release itself.
+ */
 const describe = (folder: string, version: string): string | undefined => {
   const git = (...args: string[]): string | undefined => {
     try {
-      // Without Git's own variables: a hook of another repository has them.
+      // The environment has none of Git's own variables, which a hook of another repository sets.
       const env = { PATH: process.env.PATH, HOME: process.env.HOME };
       return execFileSync("git", ["-C", folder, ...args], { env, stdio: ["ignore", "pipe", "ignore"] })
         .toString()

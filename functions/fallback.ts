@@ -27,7 +27,7 @@ export const handler = endpoint(
   {
     negotiate: (request) => {
       const [first] = routesAt(request.path);
-      // What is not there is missing in any format.
+      // A missing object is missing in any format.
       if (first) requireAcceptable(first, request);
     },
     headersAt: (path) => {

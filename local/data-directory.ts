@@ -68,7 +68,7 @@ export const findRunningService = async (
     if (await isThere(engineFileIn(folder))) await refuseFormerService(folder, holder.pid);
     return { pid: holder.pid, databaseFile: undefined };
   }
-  // What is written to another file would be lost.
+  // A write to another file would be lost.
   if (used !== fileState(databaseFile)?.id)
     throw new PlainError(
       `The database of ${folder} was deleted, moved or replaced while its service (process ${holder.pid}) has it open; do what the alarm in the service's log says.`,
@@ -122,7 +122,7 @@ export const filesFolderIn = (path: string = defaultDataDirectory): string => jo
 /** The catalog file of the service, unless the catalog is in memory. */
 export const catalogFileIn = (path: string): string => join(resolve(path), "catalog.db");
 
-/** Says which file the service of a data directory has open, whatever it is called by now. */
+/** Names the file that the service of a data directory has open, whatever its name is by now. */
 const usedFileIn = (folder: string): string => join(folder, "database-in-use");
 
 /** Says so for other processes of its owner. Without it, none of them uses the database. */
@@ -132,7 +132,7 @@ export const tellDatabaseInUse = async ({ path, databaseFile }: DataDirectory): 
 export const forgetDatabaseInUse = ({ path }: DataDirectory): Promise<void> =>
   rm(usedFileIn(path), { force: true });
 
-/** Removes the catalog and its index of words: the service makes them anew. */
+/** Removes the catalog and its index of words, which the service makes again. */
 export const removeCatalogFiles = async (path: string): Promise<void> => {
   const catalog = catalogFileIn(path);
   for (const file of [catalog, fullTextFileBeside(catalog)]) await rm(file, { force: true });

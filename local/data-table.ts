@@ -19,7 +19,7 @@ import { useWatchedTable } from "./use-watched-table.ts";
 export interface DataTable {
   /** Resolves with the message to print if the disk refuses what was written. */
   readonly failed: Promise<PlainError>;
-  /** After a start that has succeeded: removes the database that an earlier start has copied. */
+  /** Removes the database that an earlier start has copied, once a start has succeeded. */
   readonly forgetFormer: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -8,7 +8,7 @@ const demoShape = z.readonly(
     /** The address of its last run. */
     url: z.optional(z.string()),
     token: z.string(),
-    /** By username; empty in demos of earlier versions. */
+    /** Passwords by username; empty in demos of earlier versions. */
     passwords: z._default(z.record(z.string(), z.string()), {}),
     parent: z.int(),
   }),

@@ -48,7 +48,7 @@ export const purposeOf = async (folder: string): Promise<"unused" | "demo" | "si
 export const renewDemo = async (folder: string, left: Demo): Promise<Demo> => {
   if ((await readPurpose(folder)) !== undefined) return left;
   const demo = left.token === publicCredentials.token ? { ...left, ...newCredentials() } : left;
-  // After an interruption anywhere here, the next start continues: the purpose is written last.
+  // After an interruption here, the next start continues, because the purpose is written last.
   await leaveDemo(folder, demo);
   await replaceCredentials(tokenName, publicCredentials, demo);
   await writePurpose(folder, "demo");
@@ -71,7 +71,7 @@ export const becomeSite = async (folder: string): Promise<boolean> => {
   return isDemo;
 };
 
-/** What somebody should know before they give the folder of the demo to a site. */
+/** Warns people before they give the folder of the demo to a site. */
 export const demoWillEnd = (folder: string): string =>
   `${folder} has the demo, and a manifest ends it: its token is revoked, ada and bo keep no passwords but those of the manifest, and the next \`npm start\` shows the site. To keep the demo, use another directory for the site, with --data.`;
 

@@ -1,3 +1,3 @@
-/** What went wrong first, where ending what had begun went wrong, too. */
+/** The first error, if cleaning up failed, too. */
 export const firstError = (error: unknown): unknown =>
   error instanceof SuppressedError ? firstError(error.suppressed) : error;

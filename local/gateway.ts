@@ -37,14 +37,14 @@ export interface GatewayOptions {
   readonly routes: readonly Route[];
   /** Called as `$default` for requests that match no route. */
   readonly fallback: Route;
-  /** By default imports from `functions/`. */
+  /** Loads a function; by default it imports from `functions/`. */
   readonly load?: LoadFunction;
   /** 0, the default, lets the system choose. */
   readonly port?: number;
   readonly host?: string;
   /** The disk file store, whose presigned requests the gateway answers; absent with a bucket. */
   readonly files?: ServedFiles | undefined;
-  /** The file store, of which feeds are served. */
+  /** The file store from which feeds are served. */
   readonly feeds?: Files;
   /** Called when a function has answered that may have written to the table. */
   readonly afterWrite?: () => void;
@@ -54,9 +54,9 @@ export interface GatewayOptions {
   readonly watch?: WatchAnswer | undefined;
   /** The limits of concurrent requests of each kind. */
   readonly places?: Places;
-  /** How slow clients may be. */
+  /** The limits for slow clients. */
   readonly clients?: ClientLimits;
-  /** How many connections may be open; by default, so many as the system allows. */
+  /** The limits of open connections; by default those of the system. */
   readonly connections?: ConnectionLimits;
   /** Addresses and networks of proxies, whose connections are those of many clients. */
   readonly proxies?: readonly string[];
@@ -67,7 +67,7 @@ export interface GatewayOptions {
 type WatchAnswer = (request: IncomingMessage, response: ServerResponse, answer: GatewayAnswer) => void;
 
 export interface Gateway {
-  /** Without a trailing slash. */
+  /** The address, without a trailing slash. */
   readonly url: string;
   /** Takes no more connections, lets running requests finish for 5 s, then closes all connections. */
   stop(graceMs?: number): Promise<void>;
@@ -133,7 +133,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
 const ignore = (): void => {};
 
-/** How long a connection may be idle while more than half of all are open. */
+/** The time for which a connection may be idle while more than half of all are open. */
 const crowdedIdleMs = 5_000;
 
 type AnswerTo = (request: IncomingMessage, response: ServerResponse) => Promise<GatewayAnswer | undefined>;

@@ -6,7 +6,10 @@ import { type Job, repeatJob } from "./repeated-job.ts";
 import { whileSteady } from "./steady-clock.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
-/** Lets the first answers of a service come before its jobs, which load their code and may make feeds. */
+/**
+ * The time before the first run, so that the first answers of a service come before its jobs, which load
+ * their code and may make feeds.
+ */
 const firstRunMs = 250;
 
 /** The interval of the jobs that AWS runs every minute or hour. */
@@ -42,11 +45,11 @@ interface PlannedJob {
   readonly isPutOff?: boolean;
   /** True for a job that also runs after each request that may have written to the table. */
   readonly followsWrites?: boolean;
-  /** How long a run waits, after it was last asked for, for more to do. */
+  /** The time that a run waits for more to do after it was woken. */
   readonly gatherMs?: number;
-  /** How long it rests after a run that took so long. */
+  /** The rest after a run that took so long. */
   readonly restMs?: (ranMs: number) => number;
-  /** The job after each run of which this one also runs. */
+  /** This job also runs after each run of that one. */
   readonly follows?: Job;
 }
 
@@ -63,7 +66,7 @@ const snapshotCatalog: Job = async (signal) => {
   await handler().catch((error) => signal.aborted || Promise.reject(error));
 };
 
-/** What runs on one machine. */
+/** The jobs of one machine. */
 export const usualJobs = (intervalMs: number): readonly PlannedJob[] => {
   const steadily = whileSteady();
   return [

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { keepLog } from "#lib/log.ts";
 import { defaultDataDirectory } from "./data-directory.ts";
 
-/** Where the service of a data directory keeps its log: what is older than both files is gone. */
+/** The files with the log of a data directory's service: lines older than both are gone. */
 export interface LogFiles {
   readonly folder: string;
   readonly newest: string;
@@ -19,9 +19,9 @@ export const logFilesIn = (data: string = defaultDataDirectory): LogFiles => {
 export interface LogLimits {
   /** The size at which a file is put aside. */
   readonly fileBytes: number;
-  /** How long lines wait for others, so that a busy service writes five times a second. */
+  /** The time that lines wait for others, so that a busy service writes five times a second. */
   readonly waitMs: number;
-  /** So many characters wait at most. If the disk takes longer, further lines are lost. */
+  /** The most characters that wait. If the disk is slower, further lines are lost. */
   readonly waitingLength: number;
 }
 
@@ -66,7 +66,7 @@ const append = async (
   text: string,
   fileBytes: number,
 ): Promise<void> => {
-  // Not the folder around it: where that is gone, another one would stand in the way of its return.
+  // The folder around it is not made: if that is gone, another one would prevent its return.
   await mkdir(folder, { mode: 0o700 }).catch(unlessThere);
   const sizeBytes = await stat(newest).then(
     ({ size }) => size,

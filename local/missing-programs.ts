@@ -1,7 +1,7 @@
 import { findProgram } from "#lib/probing/find-program.ts";
 import { getFfmpeg } from "./get-ffmpeg.ts";
 
-/** What the service cannot do for want of a program, a line for each; none if all are there. */
+/** A line for each thing that the service cannot do because a program is missing; none if all are there. */
 export const missingPrograms = async (find: typeof findProgram = findProgram): Promise<string[]> => {
   const lines = [];
   if (!(await find("ffprobe")))

@@ -4,7 +4,7 @@ import { tableFileIn } from "#local/data-directory/table-file.ts";
 import { findFullDisk, isDiskFailure } from "#local/database/full-disk.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** What an empty site takes with its demo, its catalogs and its logs, and some room to write. */
+/** The room that an empty site takes with its demo, its catalogs and its logs, and some for writes. */
 const neededMegabytes = 20;
 
 /** Says already how much room is missing. */

@@ -11,7 +11,10 @@ export const openTable = (file: string): Promise<SqliteTable> =>
     throw new PlainError(cause.message, { cause });
   });
 
-/** Has this process use the table of a service in a file, until what it gives is called. Throws the same. */
+/**
+ * Lets this process use the table of a service in a file, until the function that this gives is called.
+ * Throws the same.
+ */
 export const useTableBeside = async (file: string): Promise<() => Promise<void>> => {
   const used = useWatchedTable(file, await openTable(file), { tells: false });
   return () => used.disposeAsync();

@@ -2,7 +2,7 @@ import { clock } from "#lib/clock.ts";
 import { guarded } from "#lib/guarded.ts";
 import { logError } from "#lib/log.ts";
 
-/** What a job does. The signal asks it to end early. */
+/** The work of a job. The signal asks it to end early. */
 export type Job = (signal: AbortSignal) => Promise<void>;
 
 export interface RepeatedJob {
@@ -13,11 +13,11 @@ export interface RepeatedJob {
 }
 
 export interface Repetition {
-  /** How often the job runs without being woken. */
+  /** The interval at which the job runs without being woken. */
   readonly intervalMs: number;
   /** A run waits until nobody has asked for it for so long, or four times as long since the first did. */
   readonly gatherMs?: number;
-  /** How long the job rests after a run that took so long, however often it is woken. */
+  /** The rest after a run that took so long, however often the job is woken. */
   readonly restMs?: (ranMs: number) => number;
   /** The job's name in the log. */
   readonly name?: string;

@@ -6,7 +6,7 @@ import { PlainError } from "./plain-error.ts";
 /** Throws a {@link PlainError} for the first setting that is invalid. */
 export const requireSettings = (): void => checkedSettings.forEach(requireSetting);
 
-/** The same for the setting without which no request is answered. */
+/** Requires the setting without which no request is answered. */
 export const requireSettingsOfRequests = (): void => requireSetting(proxySecret);
 
 const requireSetting = ({ required }: Setting<unknown>): void => {

@@ -22,7 +22,7 @@ export interface ServiceOptions {
 }
 
 export interface Service {
-  /** Without a trailing slash. */
+  /** The address, without a trailing slash. */
   readonly url: string;
   /** The data directory, or the address of the engine in DYNAMODB_ENDPOINT. */
   readonly data: string;

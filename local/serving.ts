@@ -79,7 +79,7 @@ export const serve = async (
   return gateway.url;
 };
 
-/** How often counts are stored: a process that is killed loses those of this time. */
+/** The interval at which counts are stored. A killed process loses those since the last time. */
 const countIntervalMs = 60_000;
 
 /** Starts counting. At the end the gateway stops first, then counts are stored for the last time. */
@@ -105,7 +105,7 @@ const requireFiles = async (): Promise<void> => {
   await files.head(fileKey("lectern"));
 };
 
-/** Undefined with a bucket, which serves its files itself. */
+/** The files that the gateway serves; undefined with a bucket, which serves its files itself. */
 const servedFiles = async (): Promise<ServedFiles | undefined> => {
   const settings = filesSettings();
   if (settings.kind !== "disk") return undefined;

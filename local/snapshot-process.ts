@@ -3,12 +3,12 @@ import { guarded } from "#lib/guarded.ts";
 import { keepLog } from "#lib/log.ts";
 import { openTableOfEnvironment } from "./table-of-environment.ts";
 
-/** What the process says to the service: a line of its log. */
+/** The message of the process to the service: a line of its log. */
 export interface SnapshotReport {
   readonly line: string;
 }
 
-// Without the service, nobody needs the snapshot.
+// Nobody needs the snapshot once the service is gone.
 process.on(
   "disconnect",
   guarded(() => process.exit(1)),

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { guarded } from "#lib/guarded.ts";
 
-/** How often the service looks whether it has nothing to do. */
+/** The interval at which the service checks that it has nothing to do. */
 const intervalMs = 1_000;
 
 /**
@@ -14,7 +14,7 @@ const idleShare = 0.004;
 /** A collection takes 50 ms of CPU, in which nobody is answered. It is done for no less than this. */
 const worthBytes = 12_000_000;
 
-/** What a process knows of itself. */
+/** This process, as it can be measured. */
 export interface OwnProcess {
   /** The share of the time since the last call in which the event loop did something, from 0 to 1. */
   readonly busyShare: () => number;

@@ -7,7 +7,7 @@ export interface StartOptions {
   readonly port: number;
   readonly host: string;
   readonly data: string;
-  /** Without a manifest, an empty service gets the demo's. */
+  /** The manifest; without one, an empty service gets the demo's. */
   readonly manifest?: string;
   /** False leaves an empty service empty. */
   readonly demo: boolean;

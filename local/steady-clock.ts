@@ -2,10 +2,10 @@ import { clock } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import type { Job } from "./repeated-job.ts";
 
-/** How much the wall clock may move against the monotonic one without being suspected. */
+/** The most by which the wall clock may move against the monotonic one without being suspected. */
 const jumpMs = 3_600_000;
 
-/** How long nothing is removed after a jump: time for somebody to set the clock. */
+/** The time after a jump in which nothing is removed, so that somebody can set the clock. */
 const restMs = 24 * 3_600_000;
 
 /** A job that rests for a day after the wall clock has jumped. */

@@ -4,7 +4,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { logError } from "#lib/log.ts";
 import { uploadSeconds } from "#lib/media/upload.ts";
 
-/** Time for whatever began just before an upload expired. */
+/** Time for work that began just before an upload expired. */
 const graceMs = 3_600_000;
 
 /**

@@ -2,8 +2,8 @@ import { environmentVariables } from "./environment.ts";
 import { useTableBeside } from "./open-table.ts";
 
 /**
- * Has this process use the table in the file that the process which has started it names in TABLE_FILE, if it
- * names one. Gives what closes it.
+ * Lets this process use the table in the file that TABLE_FILE names, which the process that has started it
+ * sets. Gives a function that closes it.
  */
 export const openTableOfEnvironment = async (
   { TABLE_FILE }: Readonly<Record<string, string | undefined>> = environmentVariables(),

@@ -9,7 +9,7 @@ type EndSignal = (typeof endSignals)[number];
 /** Ctrl-C reaches each program of a terminal, and npm passes it on: what comes so soon is the same signal. */
 const sameSignalMs = 1_000;
 
-/** How often a service that npm has started looks whether npm is still there. */
+/** The interval at which a service that npm has started checks that npm still runs. */
 const lookMs = 1_000;
 
 /** The part of a process that is needed here, so that tests need not end theirs. */

@@ -4,7 +4,7 @@ import { useTableStore } from "#lib/store/table-store.ts";
 import { watchDatabase } from "#local/database/database-watch.ts";
 import { findFullDisk, isDiskFailure } from "#local/database/full-disk.ts";
 
-/** What is said about the files. */
+/** The messages about the files. */
 export interface WatchedUse {
   /** False beside a service, whose log says it, and how to copy what is lost. */
   readonly tells: boolean;
@@ -12,8 +12,8 @@ export interface WatchedUse {
 }
 
 /**
- * Has this process use the table that it has opened in a file, and watch its files, until the result is
- * disposed of, which closes it. Each step of the end is taken, although an earlier one fails.
+ * Lets this process use the table that it has opened in a file, and watch its files, until the result is
+ * disposed of, which closes the table. Takes each step of the end, even if an earlier one fails.
  */
 export const useWatchedTable = (
   databaseFile: string,

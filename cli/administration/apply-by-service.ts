@@ -20,7 +20,7 @@ type Application = z.output<typeof manifestApplication>;
 
 type Part = z.output<typeof appliedPart>;
 
-/** How often the service may ask to go on and have done nothing, while others write. */
+/** The number of requests in a row that may do nothing, because others write, before the command gives up. */
 const maxIdleParts = 20;
 
 /**
@@ -70,7 +70,7 @@ const asker = (
   return async () => {
     const body = { ...application, files: beside.described, found };
     requireSendable(file, body);
-    // What a part has done is only compared when it is asked for again.
+    // A repeated part only compares what the first one has done.
     const part = await client(applyManifestPart, { body, isRepeatable: true });
     if (!saysWhy(part)) throw new PlainError(unlikeLectern(connection.url));
     found = part.found;

@@ -14,7 +14,7 @@ import { PlainError } from "#local/plain-error.ts";
 
 type Described = NonNullable<z.output<typeof manifestApplication>["files"]>[number];
 
-/** How often a file is sent to a service that says each time that it does not have it. */
+/** The number of times that a file is sent to a service which says each time that it does not have it. */
 const maxSendings = 3;
 
 /** The service asks for waits of 5 s; the lock of an upload that was killed lasts 29 s. */
@@ -37,7 +37,7 @@ interface FileBesideManifest {
 export class BesideManifest {
   readonly #folder: string;
   readonly #way: Way;
-  /** By the paths in the manifest. */
+  /** Files by their paths in the manifest. */
   readonly #files: ReadonlyMap<string, FileBesideManifest>;
 
   private constructor(folder: string, way: Way, files: ReadonlyMap<string, FileBesideManifest>) {
@@ -73,7 +73,7 @@ export class BesideManifest {
     );
   }
 
-  /** Sends files of which the service says that it needs them. */
+  /** Sends the files that the service asks for. */
   async send(paths: readonly string[]): Promise<void> {
     for (const path of paths) await this.#sendOne(path);
   }
@@ -106,7 +106,7 @@ export class BesideManifest {
   }
 }
 
-/** Of a file that no site takes. */
+/** The checksum of a file that no site takes. */
 const noChecksum = "0".repeat(64);
 
 const describe = async (
@@ -117,7 +117,7 @@ const describe = async (
     const stats = await stat(path);
     const { size, mtimeMs: modifiedMs } = stats;
     if (!stats.isFile()) return { file: { problem: notAFile }, modifiedMs };
-    // Of one that is too large for any site, the size suffices.
+    // For an image that is too large for any site, the size is enough.
     const isTooLarge = uploadFormFor(path)?.kind === "image" && size > maxImageBytes;
     const { sha256, partsSha256 } = isTooLarge
       ? { sha256: noChecksum, partsSha256: noChecksum }

@@ -6,7 +6,7 @@ import { statisticsOf } from "#lib/surfaces/administration/statistics.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { ShownStatistics } from "./site-administration.ts";
 
-/** What log files of CloudFront say of their days. Nothing is stored. */
+/** Counts the days of CloudFront's log files. Stores nothing. */
 export const logStatistics = async (
   files: readonly string[],
   path: string | undefined,

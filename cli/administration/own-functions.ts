@@ -10,7 +10,7 @@ import type { Route } from "#lib/routes/route.ts";
 import { readSite } from "#lib/store/site.ts";
 import { requireSettingsOfRequests } from "#local/require-settings.ts";
 
-/** Where the functions of this process seem to be. Nobody can ask there. */
+/** The address of this process for its functions. No request can be sent there. */
 export const ownAddress = "https://this-process.invalid";
 
 type Handler = (event: APIGatewayProxyEventV2, context: Partial<Context>) => Promise<FunctionResult>;
@@ -65,7 +65,7 @@ const eventOf = <Params extends string, Body>(
   };
 };
 
-/** Whoever opens a table may do everything, and is no user. */
+/** The principal of a person who opens a table: they may do everything, and are no user. */
 const operator = async (): Promise<Principal> => ({
   user: {
     ...{ id: operatorId, username: "", email: "", passwordHash: null, groups: [], version: 0 },

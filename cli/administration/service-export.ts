@@ -50,7 +50,7 @@ const requirePlaces = (paths: readonly string[]): void => {
   }
 };
 
-/** So few that their addresses hold until they are read. */
+/** So few that their addresses stay valid until they are read. */
 const filesAtATime = 20;
 
 /** Gives the address of a file by its position, and asks for those of its neighbours with it. */

@@ -8,8 +8,8 @@ import type { SiteStatistics } from "#lib/routes/administration-statistics.ts";
 import type { SiteStatus } from "#lib/routes/administration-status.ts";
 
 /**
- * What the commands of administrators do with a site, whichever way: a service over HTTP, or its store, which
- * this process opens. Everything throws an error with a sentence for people: a `PlainError` or a `Refusal`.
+ * The operations of administrators' commands on a site: on a service over HTTP, or on its store, which this
+ * process opens. All throw an error with a sentence for people: a `PlainError` or a `Refusal`.
  */
 export interface SiteAdministration extends AsyncDisposable {
   readonly users: () => Promise<readonly ListedUser[]>;
@@ -52,9 +52,9 @@ export interface SiteAdministration extends AsyncDisposable {
 }
 
 export interface ApplyWishes {
-  /** Where `env:NAME` is looked up. */
+  /** The variables that `env:NAME` names. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where progress is shown. */
+  /** The terminal that shows progress. */
   readonly stderr: Terminal;
   readonly dryRun: boolean;
   readonly prune: boolean | "all";
@@ -70,9 +70,9 @@ export interface ExportedSite {
   /** Media, by their paths beside the manifest. */
   readonly files: readonly {
     readonly path: string;
-    /** Where the store has it. */
+    /** The file's key in the store. */
     readonly key: string;
-    /** As it was stored. */
+    /** The size when it was stored. */
     readonly sizeBytes: number;
     readonly read: () => Promise<AsyncIterable<Uint8Array>>;
   }[];
@@ -116,7 +116,7 @@ export interface ListedToken {
   readonly created_at: string;
 }
 
-/** Null stands for no limit. */
+/** A token to make; null is no limit. */
 export interface TokenToCreate {
   readonly user: string;
   readonly name: string;

@@ -31,7 +31,10 @@ import type { SiteAdministration, TokenToCreate } from "./site-administration.ts
 /** Finds the id of the page at a path. Throws a `PlainError` if there is none. */
 export type FindPage = (path: string) => Promise<number>;
 
-/** What a client of the site's routes can do; the rest needs the service's address, or its store. */
+/**
+ * The operations that need only a client of the site's routes; the others need the service's address, or its
+ * store.
+ */
 type ByRoutes = Omit<
   SiteAdministration,
   keyof AsyncDisposable | "exportSite" | "applyFile" | "logStatistics"
@@ -163,7 +166,7 @@ const findPage = async (client: Client, path: string): Promise<number> => {
 const publicSlug = ({ public_url: url }: z.output<typeof listedPage>): string | undefined =>
   url === null ? undefined : decodeURIComponent(url.replace(/\/$/, "").replace(/^.*\//, ""));
 
-/** What the command line says wrongly, in its own words. */
+/** The refusal in words of the command line. */
 const refusedToken = (error: unknown, name: string): unknown => {
   const problems = error instanceof ServiceRefusal ? error.problems : [];
   const wrongScope = problems.find(({ path }) => path.startsWith("scopes."));

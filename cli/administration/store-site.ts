@@ -6,7 +6,7 @@ import type { SiteAdministration } from "./site-administration.ts";
 import { siteByRoutes } from "./site-by-routes.ts";
 import { exportStore } from "./store-export.ts";
 
-/** Without a request for each step, which would read the whole catalog. */
+/** The page at a path. It sends no request for each step, which would read the whole catalog. */
 const pageAt = async (path: string): Promise<number> => {
   const id = await pageIdAt(path);
   if (id === undefined) throw noPage(path);
@@ -15,7 +15,7 @@ const pageAt = async (path: string): Promise<number> => {
 
 const byRoutes = siteByRoutes(ownFunctions, pageAt);
 
-/** Without the address of this process, where the site has none. */
+/** The path of an address, without the address of this process, if the site has none. */
 const pathOf = (url: string): string => url.replace(ownAddress, "");
 
 /** Administers the site whose store this process has opened, by the functions of the service. */

@@ -5,7 +5,7 @@ export const atOnce = async <Member>(
   work: (member: Member) => Promise<unknown>,
 ): Promise<void> => {
   const running = new Set<Promise<unknown>>();
-  // Kept, because a task may fail while the next member is waited for.
+  // The failure is kept, because a task may fail while the next member is waited for.
   let failure: { readonly error: unknown } | undefined;
   for await (const member of members) {
     if (failure) break;

@@ -29,7 +29,7 @@ export const mediaPath = (sha256: string): string => `media/${sha256.slice(0, 2)
 
 export const dataFolderPattern = /^data-[0-9a-f]{12}$/;
 
-/** What this version writes and reads. */
+/** The format that this version writes and reads. */
 export const backupFormat = 1;
 
 /** A file of a media object. `sha256` is null if the file was missing or damaged when it was backed up. */
@@ -96,7 +96,7 @@ export async function* readEntries(folder: string): AsyncGenerator<FileEntry> {
     yield readDataLine(file, line, (text) => entryShape.parse(JSON.parse(text)));
 }
 
-/** What a line of a backup says. Throws a {@link PlainError} for one that `read` refuses. */
+/** Reads a line of a backup. Throws a {@link PlainError} for one that `read` refuses. */
 export const readDataLine = <Read>(file: string, line: string, read: (line: string) => Read): Read => {
   try {
     return read(line);
@@ -117,7 +117,7 @@ export const openBackupFolder = async (
   return { folder, [Symbol.asyncDispose]: lock.release };
 };
 
-/** For errors of the file system, such as a full disk. */
+/** The error for one of the file system, such as a full disk. */
 export const notWritten = (folder: string, error: Error): PlainError =>
   new PlainError(`${folder} cannot be written (${error.message}); make room, or choose another folder.`, {
     cause: error,

@@ -17,11 +17,11 @@ export interface CheckedItems {
   readonly problems: readonly string[];
   /** The files of all media objects, by key. */
   readonly files: ReadonlyMap<string, MediaFile>;
-  /** About what restoring them takes: two for each started kilobyte of an item. */
+  /** The estimated write units of restoring them: two for each started kilobyte of an item. */
   readonly writeUnits: number;
 }
 
-/** What has been read so far. */
+/** The findings so far. */
 interface Found {
   readonly files: Map<string, MediaFile>;
   writeUnits: number;
@@ -65,7 +65,10 @@ const faultOf = async (
   return read === count ? undefined : `has ${read} items, and backup.json says ${count}`;
 };
 
-/** Only what backups write: then no other reader can see something else in the line. */
+/**
+ * The item in a line, only if it is exactly as backups write it: then no other reader can see something else
+ * in the line.
+ */
 const itemIn = (line: string): Item | undefined => {
   try {
     const item = itemOfText(line);
@@ -82,7 +85,7 @@ const faultOfItem = (item: Item, kind: ItemKindName, before: Item | undefined): 
   return limitFault(item);
 };
 
-/** What keeps a table from taking an item; undefined if nothing. */
+/** Says why a table would not take an item; undefined if it would. */
 const limitFault = (item: Item): string | undefined => {
   if (isImpossible(() => requireKey(item))) return "a key that is empty or too long";
   if (isImpossible(() => itemBytes(item))) return "a value that the table does not take";
@@ -101,7 +104,7 @@ const isImpossible = (check: () => unknown): boolean => {
 
 const bytesOf = (text: unknown): Buffer => Buffer.from(String(text));
 
-/** As the lines are sorted. */
+/** Compares keys in the order of the lines. */
 const compareKeys = (one: Item, other: Item): number =>
   Buffer.compare(bytesOf(one.pk), bytesOf(other.pk)) || Buffer.compare(bytesOf(one.sk), bytesOf(other.sk));
 

@@ -7,7 +7,7 @@ export interface HashedFile {
   readonly sizeBytes: number;
 }
 
-/** How much text is written at once. */
+/** The characters that are written at once. */
 const bufferedCharacters = 1 << 18;
 
 /** Writes a new file for its owner alone; it is on disk when the call returns. */

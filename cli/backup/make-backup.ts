@@ -24,14 +24,14 @@ import { Spool } from "./spool.ts";
 export interface BackupResult {
   readonly items: number;
   readonly files: number;
-  /** Those that no earlier backup in the folder had. */
+  /** The number of files that no earlier backup in the folder had. */
   readonly new_files: number;
   /** Keys of files that were missing or damaged, and are not in the backup. */
   readonly lost_files: readonly string[];
   readonly read_units: number;
 }
 
-/** How many files are copied at a time. */
+/** The files that are copied at a time. */
 const filesAtOnce = 4;
 
 interface TakenSite {

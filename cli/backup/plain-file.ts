@@ -16,6 +16,6 @@ export const plainFileFault = async (folder: string, path: string): Promise<stri
   return undefined;
 };
 
-/** In words that follow the name of a file. */
+/** The fault in words that follow the name of a file. */
 export const faultOfSystem = ({ code, message }: NodeJS.ErrnoException): string =>
   code === "ENOENT" || code === "ENOTDIR" ? "is missing" : `cannot be read (${code ?? message})`;

@@ -32,11 +32,11 @@ export interface RestoreResult {
   readonly write_units: number;
 }
 
-/** How many transactions and files are sent at a time. */
+/** The transactions and files that are sent at a time. */
 const transactionsAtOnce = 4;
 const filesAtOnce = 4;
 
-/** Of a transaction, which takes 100 items of 4 MB in all. */
+/** The items of one transaction, which takes 100 items of 4 MB in all. */
 const maxItems = 50;
 const maxCharacters = 1_500_000;
 
@@ -98,8 +98,8 @@ const restoreFiles = async (folder: string, show: ShowProgress): Promise<number>
 };
 
 /**
- * What an earlier life of the service has left in its store, and what is made anew: catalogs, and feeds with
- * what the job notes of them. Some of it would be taken for that of the restored site.
+ * Removes derived files that an earlier use of the store has left: catalogs, and feeds with the job's notes
+ * of them. Some of them would be taken for those of the restored site.
  */
 const removeDerivedFiles = async (store: Files): Promise<void> => {
   for (const folder of [snapshotsFolder, feedStateFolder, fileKey(feedsFolder)])

@@ -12,7 +12,7 @@ import { openTable } from "#local/open-table.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { Spool } from "./spool.ts";
 
-/** Tells whoever waits how far the work is. */
+/** Shows progress to a person who waits. */
 export type ShowProgress = (text: string) => void;
 
 /** The table of a site that is backed up. */

@@ -18,7 +18,7 @@ export class Spool implements Disposable {
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file);
-    // What a crash leaves is thrown away.
+    // The spool of a crashed run is discarded, so it need not survive one.
     this.#database.exec(`
       PRAGMA journal_mode = OFF;
       PRAGMA synchronous = OFF;

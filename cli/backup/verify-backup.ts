@@ -13,23 +13,23 @@ import { faultOfSystem, plainFileFault } from "./plain-file.ts";
 
 type ItemCounts = Readonly<Partial<Record<ItemKindName, number>>>;
 
-/** What a backup says of itself. */
+/** The summary in a backup. */
 export interface BackupSummary {
-  /** Of `SHA256SUMS`, and so of everything. */
+  /** The digest of `SHA256SUMS`, and so of everything. */
   readonly digest: string;
   /** Relative to the backup. */
   readonly dataFolder: string;
   /** The number of items of each kind. */
   readonly items: ItemCounts;
   readonly files: number;
-  /** About what restoring it takes: two for each started kilobyte of an item. */
+  /** The estimated write units of restoring it: two for each started kilobyte of an item. */
   readonly write_units: number;
   /** Keys of files that the backup lacks, because they were missing or damaged when it was made. */
   readonly lost_files: readonly string[];
 }
 
 export interface Verification {
-  /** Undefined if there is a problem. */
+  /** The summary; undefined if there is a problem. */
   readonly summary: BackupSummary | undefined;
   /** A sentence for each. */
   readonly problems: readonly string[];
@@ -103,9 +103,9 @@ const kindProblems = (items: ItemCounts, dataFolder: string, named: ReadonlySet<
 };
 
 interface ListedFiles {
-  /** Of the files in the backup, by path. */
+  /** The sizes of the files in the backup, by path. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** Of media objects, by key. */
+  /** The files of media objects, by key. */
   readonly files: ReadonlyMap<string, MediaFile>;
   readonly count: number;
 }

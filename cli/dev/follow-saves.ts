@@ -1,4 +1,4 @@
-/** What {@link followSaves} works with. */
+/** The folder and functions that {@link followSaves} works with. */
 export interface FollowedFolder {
   /** One run; it reports its own failures. */
   readonly publish: () => Promise<void>;

@@ -93,7 +93,7 @@ interface Names {
   readonly seasons: readonly number[];
 }
 
-/** What files without faults name by slugs and numbers. */
+/** The names, by slugs and numbers, in files without faults. */
 const namesIn = async (folder: string): Promise<Names> => {
   const { posts } = await readPostFiles((await findPostFiles([folder], undefined)).files);
   const sorted = (names: readonly string[]) => [...new Set(names)].sort();

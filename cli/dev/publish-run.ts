@@ -8,7 +8,7 @@ import { PlainError } from "#local/plain-error.ts";
 interface RunOutput {
   readonly stdout: Terminal;
   readonly stderr: Terminal;
-  /** Whether to say that nothing has changed. */
+  /** True says also that nothing has changed. */
   readonly tellsOfNothing: boolean;
 }
 
@@ -28,7 +28,7 @@ export const publishRun = async (
     const context = { environment, stdin: Readable.from([]), stdout: captured, stderr };
     await publish(["--json", ...args], context);
   } catch (error) {
-    // Such as a service that does not answer now: the next change tries again.
+    // The service may not answer now: the next change tries again.
     if (!(error instanceof PlainError)) throw error;
     printLines(stderr, [error.message]);
     return;

@@ -32,7 +32,7 @@ export const bodyText = (
     .map((text) => `${text}\n`)
     .join("\n");
 
-/** The same, with every block in code blocks. */
+/** The text of a body, with every block in code blocks. */
 export const fencedBody = ({ overview, detail }: FolderBody): string =>
   [overview, detail]
     .map((blocks) => (blocks.length > 0 ? `${fencedText(blocks)}\n` : ""))

@@ -24,12 +24,12 @@ export interface ExportOptions {
   readonly media: MediaFiles;
   readonly folder: string;
   readonly progress: ProgressLine;
-  /** For another service, where ids are others. */
+  /** Leaves out ids, for another service, whose ids differ. */
   readonly withoutIds: boolean;
 }
 
 export interface ExportedFolder {
-  /** Where it is, in the folder that was named. */
+  /** The file's path in the folder that was named. */
   readonly folder: string;
   /** The blog or podcast, such as `/home/notes`. */
   readonly parent: string;
@@ -41,9 +41,9 @@ export interface ExportedFolder {
 export interface ExportResult {
   readonly folders: readonly ExportedFolder[];
   readonly posts: number;
-  /** Those below blogs and podcasts to which the token may not add. */
+  /** The number of pages below blogs and podcasts to which the token may not add. */
   readonly left: number;
-  /** What files cannot say, by file. */
+  /** The losses that files cannot express, by file. */
   readonly losses: readonly { readonly file: string; readonly lost: string }[];
 }
 
@@ -135,7 +135,10 @@ const seasonsOf = async (client: Client, id: number): Promise<ReadonlyMap<number
 const bySource = (pages: readonly ListedPage[]): ReadonlyMap<string | undefined, ListedPage[]> =>
   groupedBy(pages, ({ source }) => source?.name);
 
-/** Such as `notes`, or `notes.my-laptop` for the pages that the folder `my-laptop` keeps. */
+/**
+ * The name of a folder, such as `notes`, or `notes.my-laptop` for the pages that the folder `my-laptop`
+ * keeps.
+ */
 const folderName = (path: string, source: string | undefined): string => {
   const place = path
     .split("/")

@@ -10,11 +10,11 @@ import { mediaFileName, type RemoteFile } from "./media-files.ts";
 export interface ExportedMedium {
   /** One, but for an audio in several formats. */
   readonly files: readonly NamedRemoteFile[];
-  /** What the image shows. */
+  /** The description of the image. */
   readonly alt: string;
   readonly audio?: {
     readonly chapters: readonly { start: number; title: string; link: string; image: string }[];
-    /** In a form that `lectern publish` takes; undefined if the service cannot give it. */
+    /** The transcript in a form that `lectern publish` takes; undefined if the service cannot give it. */
     readonly transcript?: () => Promise<NamedText | undefined>;
   };
 }

@@ -25,7 +25,7 @@ export interface ExportingRules {
   readonly categories: ReadonlyMap<number, string>;
   /** Numbers by id. */
   readonly seasons: ReadonlyMap<number, number>;
-  /** Of pages, by id; null for one that the public does not see. */
+  /** The addresses of pages by id; null for one that the public does not see. */
   readonly addresses: ReadonlyMap<number, string | null>;
   readonly mediaOf: FindMedium;
   readonly withoutIds: boolean;
@@ -38,11 +38,11 @@ export interface ExportedPost {
   readonly files: readonly NamedRemoteFile[];
   /** Files beside it that are made here. */
   readonly texts: readonly NamedText[];
-  /** What the file cannot say. */
+  /** The losses that the file cannot express. */
   readonly losses: readonly string[];
 }
 
-/** How the page stands with what is written of it. */
+/** The state of the page, and the content that is written of it. */
 export interface ExportedState {
   readonly scheduled_for: string | null;
   readonly live: boolean;
@@ -89,7 +89,8 @@ export const exportedPost = async (
   const episode = post.type === "site.Episode" ? await episodeKeysOf(post, rules, find, losses) : undefined;
   const { transcript, ...episodeKeys } = episode ?? {};
   const isOff = scheduledFor !== null && Date.parse(scheduledFor) !== Date.parse(post.visible_date);
-  // With its date, a live page would be published at once, and the schedule of its changes withdrawn.
+  // With its date, a live page would be published at once, and the schedule of its changes would be
+  // withdrawn.
   const isUndated = isOff && live && !rules.withoutIds;
   if (isUndated) losses.push(`its date, ${post.visible_date}, because it is scheduled for ${scheduledFor}`);
   if (hasMore) losses.push("its latest changes, which are not public");
@@ -135,7 +136,7 @@ const withAddresses = (block: AuthorBlock, { addresses }: ExportingRules): Autho
       }
     : block;
 
-/** What the keys of a file say of these fields; `apart`: of those that the API says in another way. */
+/** The keys of a file for these fields; `apart`: for those that the API writes in another way. */
 const saidIn = (
   fields: Readonly<Record<string, ContentField>>,
   post: Readonly<Record<string, unknown>>,
@@ -196,7 +197,7 @@ const episodeKeysOf = async (
     return { transcript: undefined };
   }
   const { chapters = [], transcript } = found.audio ?? {};
-  // What the service keeps is not what was sent, so that it would be sent again.
+  // The service keeps another form than was sent, so publishing the file would send it again.
   if (transcript && !withoutIds) losses.push("its transcript, which stays as it is; --without-ids writes it");
   const said = withoutIds ? await transcript?.() : undefined;
   if (transcript && withoutIds && !said) losses.push("its transcript, which the service cannot show");

@@ -9,7 +9,7 @@ import { PlainError } from "#local/plain-error.ts";
 
 type ExportedFile = ExportedSite["files"][number];
 
-/** Those who may read the manifest may read its media, and nobody else. */
+/** Only people who may read the manifest may read its media. */
 const ownerOnly = 0o600;
 
 /**

@@ -12,17 +12,17 @@ import { PlainError } from "#local/plain-error.ts";
 /** A file that the service has. */
 export interface RemoteFile {
   readonly address: string;
-  /** By which it is known that a file here is the same; null where the service does not say it. */
+  /** The checksum that tells whether a file here is the same; null if the service does not have it. */
   readonly sha256: string | null;
 }
 
-/** Where files of media are written, and how many were. */
+/** Writes files of media, and counts them. */
 export class MediaFiles {
   readonly #url: string;
   readonly #fetch: typeof fetch;
-  /** Of the addresses, by where the files are here. */
+  /** The paths of addresses, by the files here. */
   readonly #pathnames = new Map<string, string>();
-  /** How many were fetched; others were there. */
+  /** The number of files that were fetched; others existed. */
   written = 0;
 
   constructor(service: Omit<Connection, "token">) {
@@ -71,7 +71,7 @@ export class MediaFiles {
 const sizeOf = async (file: string): Promise<number | undefined> =>
   (await stat(file).catch(() => undefined))?.size;
 
-/** Undefined if there is no such file. */
+/** The checksum of a file; undefined if there is none. */
 const checksumOf = async (file: string): Promise<string | undefined> => {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return undefined;

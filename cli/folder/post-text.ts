@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { bodyText, type FolderBody } from "./body-text.ts";
 
-/** What front matter says, in the words of `lectern publish`. Files are relative to the Markdown file. */
+/** The front matter, with the keys of `lectern publish`. Files are relative to the Markdown file. */
 export interface FolderFields {
   readonly title: string;
   readonly slug?: string | undefined;
@@ -35,7 +35,7 @@ export interface FolderFields {
 }
 
 export interface FolderChapter {
-  /** Such as `00:01:30`. */
+  /** The start, such as `00:01:30`. */
   readonly start: string;
   readonly title: string;
   readonly link?: string;

@@ -57,7 +57,7 @@ export const passesFilter = (line: LogLine, { route, status, sinceMs }: LogFilte
 const matches = (route: string, pattern: string): boolean =>
   pattern.endsWith("*") ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
 
-/** The same for CloudWatch Logs, but for the time. Lines of Lambda itself have no level. */
+/** The filter for CloudWatch Logs, without the time. Lines of Lambda itself have no level. */
 export const cloudWatchPattern = ({ route, status }: LogFilter): string => {
   const parts = [
     '$.level = "*"',

@@ -1,2 +1,2 @@
-/** Where a deployment keeps the source maps of a stage's functions, in the project's folder. */
+/** The folder in which a deployment keeps the source maps of a stage's functions. */
 export const mapsFolder = (stage: string): string => `.sst/source-maps/${stage}`;

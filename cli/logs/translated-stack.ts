@@ -52,7 +52,7 @@ const readMap = async (file: string): Promise<KeptMap | undefined> => {
   }
 };
 
-/** Undefined for a place that is of no source, such as the banner. */
+/** The source of a place; undefined if it has none, such as the banner. */
 const sourceOf = (map: SourceMap, line: number, column: number): string | undefined => {
   const entry = map.findEntry(line - 1, column - 1);
   if (!("originalSource" in entry)) return undefined;

@@ -11,7 +11,7 @@ import {
   type StagePause,
 } from "./stage-parameters.ts";
 
-/** What was switched, and since when the stage has been paused. */
+/** The switched parts, and the time since which the stage has been paused. */
 export interface PausedStage {
   readonly pause: StagePause;
   readonly parts: PauseSwitch;

@@ -23,7 +23,10 @@ type Limits = StagePause["limits"];
 type Limit = Limits[string]["all"];
 type Functions = StagePause["functions"];
 
-/** What a pause reads and changes of a deployed stage: each function is one request, or two for `call`. */
+/**
+ * The parts of a deployed stage that a pause reads and changes: each function is one request, or two for
+ * `call`.
+ */
 export const stageOfAws = ({ apis, distribution, jobs }: PauseSwitch) => {
   const gateway = new ApiGatewayV2Client();
   const cloudFront = new CloudFrontClient();
@@ -81,7 +84,7 @@ export const stageOfAws = ({ apis, distribution, jobs }: PauseSwitch) => {
   };
 };
 
-/** What AWS allows an account by default, where a stage says nothing. */
+/** AWS's default limits of an account, if a stage sets none. */
 const limitOfAccount: Limit = [10_000, 5_000];
 
 const limitIn = (settings: RouteSettings = {}): Limit => [

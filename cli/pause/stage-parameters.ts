@@ -28,7 +28,7 @@ const pause = z.object({
   since: z.string(),
   /** False if CloudFront still answers with what it keeps. */
   isClosed: z.boolean(),
-  /** By the id of the API. */
+  /** The limits by the id of the API. */
   limits: z.record(z.string(), z.object({ all: limit, routes: z.record(z.string(), limit) })),
   /** The functions that CloudFront calls, by the pattern of paths; `*` stands for all other paths. */
   functions: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
@@ -40,7 +40,10 @@ export type StagePause = z.output<typeof pause>;
 export const readPause = (stage: string, config?: SSMClientConfig): Promise<StagePause | undefined> =>
   readJsonParameter(pauseParameter(stage), pause, config);
 
-/** Undefined if no deployment of the stage in this region has written one. Cost: one request. */
+/**
+ * Reads the switch; undefined if no deployment of the stage in this region has written one. Cost: one
+ * request.
+ */
 export const readSwitch = (stage: string): Promise<PauseSwitch | undefined> =>
   readJsonParameter(switchParameter(stage), pauseSwitch);
 

@@ -12,7 +12,7 @@ export const paced = async <Each, Result>(
   const made: Promise<Result>[] = [];
   for (const each of all) {
     const result = call(each);
-    // It is looked at in the end.
+    // The result is checked at the end.
     result.catch(() => {});
     made.push(result);
     await wait(1_000 / perSecond);

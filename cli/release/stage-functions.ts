@@ -12,8 +12,8 @@ import { liveAlias } from "#lib/store/release-record.ts";
 import { paced, type Wait } from "./paced.ts";
 
 /**
- * Of Lambda's quotas for an account and region: 100 `GetFunction` a second, and 15 of all other requests
- * about functions together, which AWS does not raise. Something is left for others.
+ * Part of Lambda's quotas for an account and region, which are 100 `GetFunction` a second, and 15 of all
+ * other requests about functions together. AWS does not raise them. The rest is left for others.
  */
 export const requestsPerSecond = { getFunction: 50, others: 12 } as const;
 
@@ -60,7 +60,7 @@ export const stageFunctions = (
       );
       return new Map(succeeded(found).flatMap(([name, version]) => (version ? [[name, version]] : [])));
     },
-    /** Those of the versions that are not there any more. */
+    /** The versions that do not exist any more. */
     missing: async (versions: readonly FunctionVersion[]): Promise<FunctionVersion[]> => {
       const found = await paced(
         versions,

@@ -2,7 +2,7 @@ import type { ReleaseRecord } from "#lib/store/release-record.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { FunctionVersion } from "./stage-functions.ts";
 
-/** How a stage is. */
+/** The state of a stage. */
 interface StageReleases {
   /** Newest first. */
   readonly releases: readonly ReleaseRecord[];

@@ -10,7 +10,7 @@ import type * as z from "zod/mini";
 
 /** Parameters of Systems Manager in this account and region, where a deployment describes its stage. */
 
-/** Undefined if there is none of that name. Cost: one request, as of all of these. */
+/** Reads a parameter; undefined if there is none of that name. Cost: one request, as for all of these. */
 export const readParameter = async (
   Name: string,
   config: SSMClientConfig = {},
@@ -24,7 +24,7 @@ export const readParameter = async (
   }
 };
 
-/** The same of a parameter with JSON. */
+/** Reads a parameter with JSON. */
 export const readJsonParameter = async <Value>(
   name: string,
   shape: z.ZodMiniType<Value>,

@@ -19,9 +19,9 @@ const shape = z.object({
 export type StageOutputs = z.output<typeof shape>;
 
 /**
- * What the last deployment of a stage says of it: from this folder, if it was deployed from here last, else
+ * The outputs of the last deployment of a stage: from this folder, if it was deployed from here last, else
  * from the account, so that any checkout will do. Cost: at most one request. Throws a {@link PlainError} if
- * neither knows the stage, and passes on what AWS says of missing credentials.
+ * neither knows the stage, and passes on AWS's errors about missing credentials.
  */
 export const stageOutputs = async (stage: string, sstFolder = ".sst"): Promise<StageOutputs> => {
   const last = await outputsOfFolder(sstFolder);
@@ -43,7 +43,10 @@ const unknownStage = (stage: string, reason: string): PlainError =>
     `The stage ${stage} is unknown: ${reason} Name its account and region with AWS_PROFILE and AWS_REGION, deploy it with npx sst deploy --stage ${stage}, or set TABLE_NAME and BUCKET_NAME.`,
   );
 
-/** Undefined for text that is not what a deployment writes: the next one writes the file again. */
+/**
+ * The outputs in the folder; undefined for text that no deployment writes: the next one writes the file
+ * again.
+ */
 const outputsOfFolder = async (sstFolder: string): Promise<StageOutputs | undefined> => {
   try {
     return shape.parse(JSON.parse(await readFile(join(sstFolder, "outputs.json"), "utf8")));

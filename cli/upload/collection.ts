@@ -15,7 +15,7 @@ export const findCollection = async (
   named: string | undefined,
 ): Promise<number> => chosenFrom(await usableCollections(client, kind), kind, named);
 
-/** The same, but without a name the first one, which is at the top of the tree. */
+/** The collection with the name; without a name the first one, which is at the top of the tree. */
 export const usableCollection = async (
   client: Client,
   kind: MediaKind,

@@ -61,7 +61,7 @@ const barOf = (share: number): string => {
 
 export const percent = (share: number): string => `${Math.floor(share * 100)} %`;
 
-/** Such as `24 MB/s  36 s left  `; empty until something was sent. */
+/** The speed, such as `24 MB/s  36 s left  `; empty until something was sent. */
 const speed = (bytesPerSecond: number, leftBytes: number): string => {
   if (bytesPerSecond === 0) return "";
   const left = Math.ceil(leftBytes / bytesPerSecond);
@@ -70,7 +70,7 @@ const speed = (bytesPerSecond: number, leftBytes: number): string => {
 
 const units = ["bytes", "kB", "MB", "GB", "TB"];
 
-/** Such as `1.5 GB`, in powers of a thousand. */
+/** A size such as `1.5 GB`, in powers of a thousand. */
 export const inUnits = (bytes: number): string => {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const amount = bytes / 1000 ** power;

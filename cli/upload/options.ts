@@ -3,14 +3,14 @@ import { UsageError } from "#cli/usage-error.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 
 export interface UploadOptions {
-  /** Without repeats, in the order given. */
+  /** Files without repeats, in the order given. */
   readonly files: readonly string[];
   /** The kind that all files must have, if given. */
   readonly kind: MediaKind | undefined;
   readonly title?: string;
   /** An id, or a path such as `Root/Shows`. */
   readonly collection?: string;
-  /** In the syntax of the media API. */
+  /** Tags in the syntax of the media API. */
   readonly tags?: string;
   readonly url?: string;
   readonly token?: string;

@@ -12,7 +12,7 @@ export const handler = endpoint({ ...logOut, errorPage }, async ({ query, caller
   const { principal, session } = caller;
   const chosen = query.everywhere ? null : query.session;
   const ended = chosen === null ? session : await shownSession(caller, chosen);
-  // Who sends the form twice comes back to the page, which shows that the session has ended.
+  // A person who sends the form twice comes back to the page, which shows that the session has ended.
   if (chosen !== null && !ended && query.next === null) throw new Refusal("not_found");
   if (principal && session && query.everywhere) {
     await signOutEverywhere(principal.user.id);

@@ -18,7 +18,7 @@ export const handler = endpoint({ ...enterPassword, errorPage }, async ({ body, 
   const { address, origin } = request;
   const locked = lockedIn(body);
   const form = async (problem: string) => {
-    // Nothing is at this address for the form of themes to lead back to.
+    // There is no page at this address to which the form of themes could lead back.
     const frame = pageFrameFor(await siteAt(await readSiteVersion()), { caller, request: null });
     return passwordFormPage(frame, lockedFields(locked, next ?? ""), problem);
   };

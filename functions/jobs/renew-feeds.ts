@@ -6,8 +6,8 @@ import { distributionId } from "#lib/settings/aws.ts";
 import { queueDeliveries } from "#lib/webhooks/queue-deliveries.ts";
 
 /**
- * Where CloudFront may keep pages, it forgets them after each change, whatever happens to feeds. That comes
- * last: an answer that was made before the change has then arrived there.
+ * If CloudFront may keep pages, makes it forget them after each change, whatever happens to feeds. That comes
+ * last, so that answers that were made before the change have arrived there.
  */
 export const handler = async ({ Records = [] }: Partial<DynamoDBStreamEvent> = {}): Promise<void> => {
   try {
@@ -18,9 +18,9 @@ export const handler = async ({ Records = [] }: Partial<DynamoDBStreamEvent> = {
 };
 
 /**
- * Writes a log line when a feed has changed, and when the hub was told or did not acknowledge. What webhooks
- * are told is queued last, because every reader must see it first. A feed that cannot be made is waited for
- * only for some minutes: no webhook of the site would be called again otherwise.
+ * Writes a log line when a feed has changed, and when the hub was told or did not acknowledge. Queues
+ * webhooks' calls last, because every reader must see a change first. It waits only some minutes for a feed
+ * that cannot be made, because no webhook of the site would be called meanwhile.
  */
 const renewAndQueue = async (): Promise<void> => {
   const { stored, removed, hub, seen } = await renewFeeds().catch(async (error: unknown) => {

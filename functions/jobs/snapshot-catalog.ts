@@ -39,7 +39,7 @@ const storeSnapshot = async (): Promise<void> => {
   // A snapshot that cannot be read, or is of another log, does not count.
   const last = (await readUsableNote(newestNoteKey(), storedChanges).catch(() => undefined))?.note;
   if (!isWorthWriting(last, now)) return;
-  // They have to be read after the catalog, whose position in the log counts for them, too.
+  // The listings have to be read after the catalog, because its position in the log counts for them, too.
   const editorListings = await (areRowsDue(last, now) ? editorListingsFromRows() : editorListingsNow());
   const files = await openFiles();
   const written = await writeSnapshot(files, logs, last, { ...now, editorListings });

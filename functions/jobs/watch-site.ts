@@ -5,7 +5,7 @@ import { readBacklog } from "#lib/surfaces/administration/site-status.ts";
 /** The age of a snapshot that there is not: so long the change log is kept. */
 const noSnapshotSeconds = 9 * 24 * 3_600;
 
-/** Writes one line, of which CloudWatch makes metrics. Changes nothing. */
+/** Writes one line, from which CloudWatch makes metrics. Changes nothing. */
 export const handler = async (): Promise<void> => {
   const { snapshot, schedule, webhooks } = await readBacklog();
   const figures = {

@@ -10,7 +10,7 @@ import { putTotals, totalsPerPart } from "#lib/store/statistics.ts";
 export class DayTotals {
   readonly #day: string;
   readonly #run: string;
-  /** By total, its place in the order in which they came up: a total stays in its part. */
+  /** The place of each total, in the order in which they came up: a total stays in its part. */
   readonly #places = new Map<string, number>();
   readonly #stored = new Map<number, string>();
   #version = 0;

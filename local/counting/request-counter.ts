@@ -51,7 +51,7 @@ export const requestCounter = (): RequestCounter => {
       );
     },
     store: async () => {
-      // What has ended before this is counted before the day is read.
+      // Requests that have ended are counted before the day is read.
       await counter;
       const today = dayNow();
       for (const [day, { count, totals }] of days) {

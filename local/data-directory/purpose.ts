@@ -3,7 +3,7 @@ import { PlainError } from "#local/plain-error.ts";
 import { readIfThere, replaceFile } from "./kept-file.ts";
 import { isThere } from "./table-file.ts";
 
-/** What a data directory is used for. A demo may become a site, but a site never a demo. */
+/** The purpose of a data directory. A demo may become a site, but a site never a demo. */
 export type Purpose = (typeof purposes)[number];
 
 const purposes = ["unused", "demo", "site"] as const;

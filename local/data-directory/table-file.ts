@@ -13,13 +13,13 @@ export const raiseDataFormat = async (folder: string): Promise<void> => {
   if ((await readIfThere(file))?.trim() !== dataFormat) await replaceFile(file, `${dataFormat}\n`);
 };
 
-/** Where the table of a data directory is. */
+/** The file of a data directory's table. */
 export const tableFileIn = (folder: string): string => join(folder, "table.sqlite");
 
-/** Where releases of format 1 describe the engine that they run. */
+/** The file in which releases of format 1 describe the engine that they run. */
 export const engineFileIn = (folder: string): string => join(folder, "engine.json");
 
-/** Where those have the table, and where it is kept after it was copied. */
+/** The file of their table, which stays there after it was copied. */
 export const formerFileIn = (folder: string): string => join(folder, "database.sqlite");
 export const keptFileIn = (folder: string): string => join(folder, "former-database.sqlite");
 

@@ -1,7 +1,7 @@
 import { backup, DatabaseSync } from "node:sqlite";
 import { databaseFault } from "#lib/store/sqlite/database-faults.ts";
 
-/** Copies all pages in one step: between two, a write would begin the copy anew. */
+/** Copies all pages in one step, because a write between two steps would begin the copy again. */
 const allPages = 2 ** 31 - 1;
 
 /**

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { certain } from "#lib/certain.ts";
 
-/** What SQLite drops of a log, because it stands behind damage. */
+/** The part of a log that SQLite drops, because it stands behind damage. */
 export interface LogDamage {
   /** The first frame that is damaged, counted from 1; 0 is the head of the log. */
   readonly frame: number;
@@ -41,7 +41,7 @@ export const findLogDamage = (databaseFile: string): LogDamage | undefined => {
   }
 };
 
-/** Undefined where the file ends. */
+/** The bytes at a position; undefined if the file ends before. */
 const bytesAt = (file: number, position: number, length: number): Buffer | undefined => {
   const bytes = Buffer.alloc(length);
   return readSync(file, bytes, 0, length, position) === length ? bytes : undefined;

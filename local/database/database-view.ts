@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { certain } from "#lib/certain.ts";
 
-/** What SQLite says of the files of a database. */
+/** The state of the files of a database, as SQLite reports it. */
 export interface StoredPages {
   readonly pageBytes: number;
   readonly pages: number;
@@ -10,7 +10,7 @@ export interface StoredPages {
 }
 
 export interface DatabaseView {
-  /** Undefined if somebody is writing now. Throws SQLite's error if the database cannot be read. */
+  /** Reads it; undefined if somebody is writing now. Throws SQLite's error if the database cannot be read. */
   readonly read: () => StoredPages | undefined;
   readonly close: () => void;
 }
@@ -48,7 +48,7 @@ export const viewDatabase = (databaseFile: string): DatabaseView => {
   };
 };
 
-/** Before, the pragma would copy the log. */
+/** Until the log is known, the pragma would copy it. */
 const knowsLog = (): boolean => {
   const [major = 0, minor = 0] = certain(process.versions.sqlite).split(".").map(Number);
   return major > 3 || minor >= 51;

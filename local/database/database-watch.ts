@@ -7,21 +7,21 @@ import { fileState } from "./file-state.ts";
 import { type KeptFiles, type Loss, lossSince } from "./loss-since.ts";
 import { longLogWords, lossWords } from "./loss-words.ts";
 
-/** How often the files are looked at while nothing is written. */
+/** The pause between checks of the files while nothing is written. */
 const intervalMs = 500;
 
 /**
- * A log longer than this is not begun anew, because somebody reads an old state; usually it is after some
- * megabytes.
+ * A log longer than this cannot begin again, because somebody reads an old state; usually it begins again
+ * after some megabytes.
  */
 const longMegabytes = 64;
 
 export interface DatabaseWatch {
   /** Begins to watch the files, which this process has just opened. */
   readonly begin: () => void;
-  /** What is wrong with the files now. It takes 15 µs if nothing is. */
+  /** Finds what is wrong with the files now. It takes 15 µs if nothing is. */
   readonly find: () => LostDatabase | undefined;
-  /** What is not wrong, but may become so. */
+  /** Finds what is not wrong yet, but may become so. */
   readonly findWarnings: () => readonly string[];
   readonly end: () => void;
 }

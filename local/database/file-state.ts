@@ -1,12 +1,15 @@
 import { readdirSync, statSync } from "node:fs";
 
 export interface FileState {
-  /** Which file it is, whatever it is called. */
+  /** The identity of the file, whatever its name is. */
   readonly id: string;
   readonly bytes: number;
 }
 
-/** Undefined if nothing is there. It opens nothing: closing a file of SQLite's would end its locks. */
+/**
+ * The state of a file; undefined if there is none. It does not open the file, because closing a file of
+ * SQLite's would end its locks.
+ */
 export const fileState = (file: string): FileState | undefined => {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found && { id: `${found.dev}:${found.ino}`, bytes: Number(found.size) };

@@ -2,7 +2,7 @@ import { open, rm } from "node:fs/promises";
 import { isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { fileState } from "./file-state.ts";
 
-/** How much the log of a small write needs. */
+/** The bytes that the log of a small write needs. */
 const neededBytes = 65_536;
 
 /**
@@ -14,7 +14,8 @@ export const findFullDisk = async (databaseFile: string): Promise<Error | undefi
   const bytes = ["", "-wal"].map((ending) => fileState(databaseFile + ending)?.bytes ?? 0);
   try {
     await using file = await open(attempt, "w", 0o600);
-    // At the end of the larger file, because of a limit of sizes. What fits is written without an error.
+    // The test writes at the end of the larger file, because of limits of sizes. A write that fits gives no
+    // error.
     const begin = Math.max(...bytes);
     for (let done = 0; done < neededBytes; ) {
       done += (await file.write(Buffer.alloc(neededBytes - done, 1), 0, null, begin + done)).bytesWritten;

@@ -9,16 +9,16 @@ export interface KeptFile extends FileState {
 /** The files of a database when they were last looked at: itself, its log, and the index of the log. */
 export interface KeptFiles {
   readonly files: readonly [database: KeptFile, log: KeptFile, index: KeptFile];
-  /** Undefined if SQLite has not said it yet. */
+  /** The state that SQLite reported; undefined if it has not yet. */
   readonly stored: StoredPages | undefined;
 }
 
-/** What is wrong with the files of a database. */
+/** A fault of the files of a database. */
 export interface Loss {
   /** `hidden`: the system refuses to look at the file. `failing`: the disk refuses to read it. */
   readonly kind: "deleted" | "replaced" | "cut" | "unreadable" | "hidden" | "failing";
   readonly file: string;
-  /** What else there is to say, such as the system's words. */
+  /** More about it, such as the system's message. */
   readonly reason: string;
   /** True if the content is damaged, whatever the file looks like later. */
   readonly isForGood: boolean;
@@ -95,7 +95,10 @@ interface SqliteError extends Error {
 /** Source: SQLite, "Result and Error Codes". */
 const resultCodes = { failure: 10, damage: 11, otherFormat: 26, shortRead: 522 };
 
-/** Undefined for errors that say nothing about the files, such as that of a moment's lock. */
+/**
+ * The fault that an error reports; undefined for errors that say nothing about the files, such as that of a
+ * short lock.
+ */
 const lossOfError = (file: string, { message, errcode = 0 }: SqliteError): Loss | undefined => {
   const { failure, damage, otherFormat, shortRead } = resultCodes;
   if (errcode === shortRead || (errcode & 0xff) === damage || (errcode & 0xff) === otherFormat)

@@ -60,7 +60,7 @@ export const lossWords = (
   };
 };
 
-/** Says that the log of a database is not begun anew, and what to do. */
+/** Says that the log of a database cannot begin again, and what to do. */
 export const longLogWords = ({ name, id }: KeptFile, megabytes: number, pids: readonly number[]): string => {
   const readers = processesWith(id).filter((pid) => !pids.includes(pid));
   const who = readers.length > 0 ? ` It is open in the processes ${readers.join(", ")}.` : "";
@@ -90,7 +90,7 @@ const copyingCommands = (database: KeptFile, log: KeptFile, pids: readonly numbe
   ].join(" && ");
 };
 
-/** For a shell. */
+/** The text in quotes, for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const addressOf = (id: string, pids: readonly number[]): string | undefined => {
@@ -101,7 +101,7 @@ const addressOf = (id: string, pids: readonly number[]): string | undefined => {
   return undefined;
 };
 
-/** Where a file is now that was moved; undefined if it was deleted, or nobody can say. */
+/** The new path of a file that was moved; undefined if it was deleted, or if nobody can say. */
 const movedTo = (file: string, files: KeptFiles["files"], pids: readonly number[]): string | undefined => {
   const id = certain(files.find(({ name }) => name === file)).id;
   try {

@@ -5,8 +5,8 @@ export interface Bytes {
 }
 
 /**
- * What a `Range` header asks for, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`. `whole` without a
- * header, for invalid ones and for several ranges, which a server may ignore. Source: RFC 9110, 14.
+ * The range that a `Range` header asks for, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`. `whole`
+ * without a header, for invalid ones and for several ranges, which a server may ignore. Source: RFC 9110, 14.
  */
 export const byteRange = (header: string | undefined, sizeBytes: number): Bytes | "whole" | "outside" => {
   const [, from = "", to = ""] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? [];

@@ -1,6 +1,6 @@
 import type { StoredFile } from "#lib/files/files.ts";
 
-/** By lower-case name. */
+/** Headers by their names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 type Validators = Pick<StoredFile, "etag" | "lastModified">;

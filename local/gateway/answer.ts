@@ -7,11 +7,11 @@ import { safetyHeaders } from "#lib/routes/safety-headers.ts";
 
 export interface GatewayAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** Headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** One `set-cookie` header each. */
   readonly cookies: readonly string[];
-  /** For streams and HEAD, the length is in the headers. */
+  /** The body. The length of streams, and for HEAD, is in the headers. */
   readonly body: string | Buffer | Readable;
 }
 
@@ -60,7 +60,7 @@ const logUnlessClientLeft = (error: NodeJS.ErrnoException | null): void => {
   if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") logError(error);
 };
 
-/** How long a client may take to read its last answer. */
+/** The time in which a client has to read its last answer. */
 const lingerMs = 1_000;
 
 /** Answers bytes that are not HTTP, for which there is no response object, and closes the connection. */

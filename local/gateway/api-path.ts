@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * Begins the paths of requests that functions send to the API itself: on AWS they do not pass CloudFront. So
- * nothing is prepared for them that its function prepares. Nobody outside knows the path.
+ * The beginning of the paths of requests that functions send to the API itself. On AWS they do not pass
+ * CloudFront, so the gateway does not prepare them as CloudFront's function does. Nobody outside knows the
+ * path.
  */
 export const apiPath = `/${randomUUID()}`;

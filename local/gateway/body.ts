@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { clock } from "#lib/clock.ts";
 import { guarded } from "#lib/guarded.ts";
 
-/** How long a client may send a body that is not read. */
+/** The time for which a client may send a body that is not read. */
 const discardMs = 10_000;
 
 /** Reads a body into memory, unless it is `too large` or the sender is `disconnected`. */

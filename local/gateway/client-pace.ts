@@ -64,24 +64,27 @@ export const clientPace = ({
 const movedBytes = ({ socket }: IncomingMessage): number =>
   socket.bytesRead + socket.bytesWritten - unsentBytes(socket);
 
-/** What Node's own time limits of sockets look at, too. It has no public name. */
+/** The member of a socket that Node's own time limits use, too. It has no public name. */
 interface SocketHandle {
   /** Handed over to the system's side of Node. */
   readonly bytesWritten: number;
-  /** How many of these are left there. */
+  /** The bytes that are left. */
   readonly writeQueueSize: number;
 }
 
 /**
- * What is written to a socket and has not left for the network. The socket itself counts a piece until all of
- * it has left, and a large answer is one piece.
+ * The bytes that are written to a socket and have not left for the network. The socket itself counts a piece
+ * until all of it has left, and a large answer is one piece.
  */
 export const unsentBytes = (socket: Socket): number => {
   const { _handle: handle } = socket as Socket & { readonly _handle?: SocketHandle | null };
   return handle ? socket.bytesWritten - handle.bytesWritten + handle.writeQueueSize : socket.writableLength;
 };
 
-/** What has arrived and is not read yet, or an answer that is not made yet, is the service's own delay. */
+/**
+ * True if the client is slow. An unread request, or an answer that is not made yet, is the service's own
+ * delay.
+ */
 const waitsForClient = ({ request, response }: Exchange): boolean =>
   response.writableLength > 0 || (!request.complete && request.readableLength === 0);
 

@@ -9,13 +9,13 @@ const descriptorsEach = 2;
 /** Bounds memory: an idle connection takes some 10 KB. */
 const maxAnywhere = 8_192;
 
-/** With fewer, nobody could be served. */
+/** The fewest connections with which anybody can be served. */
 const minAnywhere = 16;
 
-/** More than the people behind one address have at work at the same moment. */
+/** More than the people behind one address need at the same time. */
 const maxPerClient = 256;
 
-/** How many connections a process that may open so many descriptors takes. */
+/** The limits of connections for a process that may open so many descriptors. */
 export const connectionLimits = (descriptors = Number.POSITIVE_INFINITY): ConnectionLimits => {
   const room = Math.floor((descriptors - ownDescriptors) / descriptorsEach);
   const most = Math.max(minAnywhere, Math.min(maxAnywhere, room));

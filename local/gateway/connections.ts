@@ -1,13 +1,13 @@
 import { certain } from "#lib/certain.ts";
 export interface ConnectionLimits {
-  /** How many connections may be open, of all clients. */
+  /** The most open connections of all clients. */
   readonly most: number;
-  /** How many of one client. */
+  /** The most of one client. */
   readonly maxPerClient: number;
 }
 
 interface ConnectionOptions<Connection> extends ConnectionLimits {
-  /** Whose connections are bounded together; undefined for one that counts only among all. */
+  /** The client whose connections are limited together; undefined for one that counts only among all. */
   readonly clientOf: (connection: Connection) => string | undefined;
   /** Ends a connection without an answer. */
   readonly close: (connection: Connection) => void;
@@ -36,10 +36,10 @@ interface Group<Connection> {
   readonly idle: Map<Connection, number>;
 }
 
-/** What is known of an open connection. */
+/** An open connection. */
 interface Opened {
   readonly client: string | undefined;
-  /** How many are under way. */
+  /** The number of requests on it. */
   requests: number;
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * How many descriptors this process may have open at a time, for files, connections and pipes. Undefined
- * where the system does not say. Source: proc_pid_limits(5). Node raises the soft limit to the hard one.
+ * The most descriptors that this process may have open at a time, for files, connections and pipes; undefined
+ * if the system does not say. Source: proc_pid_limits(5). Node raises the soft limit to the hard one.
  */
 export const descriptorLimit = (): number | undefined => {
   const said = limitInProc() ?? limitInReport();

@@ -115,7 +115,7 @@ const addressOf = ({ socket: { localAddress = "127.0.0.1", localPort } }: Incomi
   return `http://${address.includes(":") ? `[${address}]` : address}:${localPort}`;
 };
 
-/** Without a prototype, so that a header may be named `constructor`. */
+/** An object without a prototype, so that a header may be named `constructor`. */
 const fields = (): Fields => Object.create(null);
 
 const append = (to: Fields, name: string, value: string, separator: string): void => {
@@ -126,7 +126,7 @@ const append = (to: Fields, name: string, value: string, separator: string): voi
 const sourceIp = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
 
-/** In the format of access logs, such as `21/Nov/2026:03:01:33 +0000`. */
+/** A time in the format of access logs, such as `21/Nov/2026:03:01:33 +0000`. */
 const logTime = (ms: number): string => {
   const [, day, month, year, time] = new Date(ms).toUTCString().split(" ");
   return `${day}/${month}/${year}:${time} +0000`;

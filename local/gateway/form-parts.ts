@@ -4,7 +4,7 @@ import { maxHeadBytes, type PartHead, partHeadIn } from "#lib/http/multipart.ts"
 export interface FormPart extends PartHead {
   /** The lines above the content, without the blank line after them. */
   readonly head: Buffer;
-  /** In non-empty pieces. Read it before the next part; what is not read is skipped. */
+  /** The content, in non-empty pieces. Read it before the next part; the rest is skipped. */
   readonly content: AsyncGenerator<Buffer>;
 }
 
@@ -39,7 +39,7 @@ interface Text {
 }
 
 const textOf = (pieces: AsyncIterator<Buffer>): Text => {
-  // Lets the first boundary, which needs no line break before it, match like the others.
+  // With this, the first boundary, which needs no line break before it, matches like the others.
   let held: Buffer = Buffer.from("\r\n");
   const holdMore = async () => {
     const { value, done } = await pieces.next();
@@ -71,7 +71,7 @@ const textOf = (pieces: AsyncIterator<Buffer>): Text => {
   };
 };
 
-/** Where the mark may begin at the end of these bytes; their length if nowhere. */
+/** The index at which the mark may begin at the end of these bytes; their length if nowhere. */
 const beginningOf = (mark: Buffer, bytes: Buffer): number => {
   const at = bytes.indexOf(mark.subarray(0, 1), Math.max(0, bytes.length - mark.length + 1));
   return at < 0 ? bytes.length : at;

@@ -5,23 +5,23 @@
 export const gatewayLimits = {
   /** Request line and headers together. */
   headBytes: 10_240,
-  /** How long API Gateway waits for a function. */
+  /** The time that API Gateway waits for a function. */
   integrationMs: 30_000,
   /** The size of an event, and of a result. */
   lambdaBytes: 6_291_556,
 } as const;
 
-/** How much time a client may take. On AWS CloudFront and API Gateway decide this. */
+/** The times that a client may take. On AWS CloudFront and API Gateway set them. */
 export interface ClientLimits {
-  /** For the head of a request. */
+  /** The time for the head of a request. */
   readonly headMs: number;
-  /** For a body or an answer while nothing of it moves. */
+  /** The time for a body or an answer while nothing of it moves. */
   readonly timeoutMs: number;
   /** The same limit while more than half of all connections are open. */
   readonly crowdedTimeoutMs: number;
-  /** How much of the time that it has used up each byte that moves gives back. */
+  /** The time that each byte that moves gives back to the client. */
   readonly msPerByte: number;
-  /** How often the gateway checks its clients. */
+  /** The pause between checks of clients. */
   readonly checkMs: number;
 }
 

@@ -3,19 +3,19 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { PlainError } from "../plain-error.ts";
 
 /**
- * How many servers listen on one port. Each takes one new connection a turn of the event loop, and with
- * many requests at work a turn takes 10 ms: a thousand clients at once waited for seconds until a single
- * server had taken them. Other systems than Linux cannot do this.
+ * The number of servers on one port. Each takes one new connection a turn of the event loop, and with many
+ * requests at work a turn takes 10 ms: a thousand clients at once waited for seconds until a single server
+ * had taken them. Other systems than Linux cannot do this.
  */
 export const serverCount = process.platform === "linux" ? 16 : 1;
 
 /**
- * How many new connections may wait for each, as far as the system allows it. With Node's 511 the system
- * drops connections of a crowd, and clients try again after one second, three and seven.
+ * The number of new connections that may wait for each, as far as the system allows it. With Node's 511 the
+ * system drops connections of a crowd, and clients try again after one second, three and seven.
  */
 const backlog = 4_096;
 
-/** Where servers listen; 0 lets the system choose the port. */
+/** The address and port of the servers; 0 lets the system choose the port. */
 interface Place {
   readonly port: number;
   readonly host: string;

@@ -4,10 +4,10 @@ import { type TimedLimits, timedLimiter } from "./timed-limiter.ts";
 type Kind = keyof typeof usualPlaces;
 
 /**
- * How many requests of a kind run at once; the rest waits (decision 023). Few run, so that none is much
- * slower than alone: all share one thread.
- * Forms with files take long, and sign-ins derive keys; separate places keep both from blocking other
- * requests. What sends further requests to the API waits for their places, and holds none of these.
+ * The number of requests of a kind that run at once; the others wait (decision 023). Few run, so that none is
+ * much slower than alone, because all share one thread. Forms with files take long, and sign-ins derive keys;
+ * separate places keep both from blocking other requests. A request that sends further ones to the API waits
+ * for their places, and holds none of these.
  */
 const usualPlaces = {
   reads: { maxRunning: 8, maxWaitMs: 500 },

@@ -44,7 +44,7 @@ const acceptedBody = (body: unknown): string | Buffer => {
   if (body === undefined || body === null) return "";
   if (typeof body !== "string" && !(body instanceof Buffer))
     throw new Error("The function answered with a body that is not a string.");
-  // At most three bytes for each unit of the length, so that most bodies need not be measured.
+  // A unit of the length has at most three bytes, so most bodies need not be measured.
   if (body.length * 3 > gatewayLimits.lambdaBytes && Buffer.byteLength(body) > gatewayLimits.lambdaBytes) {
     throw new Error("The function answered with more than Lambda's 6 MB.");
   }

@@ -5,7 +5,7 @@ import { beginningWith, type FormPart } from "./form-parts.ts";
 export interface ArrivingFile {
   readonly field: string;
   readonly name: string;
-  /** As declared; undefined if it is not. */
+  /** The declared type; undefined without one. */
   readonly contentType: string | undefined;
   readonly content: AsyncIterable<Buffer>;
 }

@@ -4,7 +4,7 @@ import { apiPath } from "./api-path.ts";
 export interface Target {
   /** Decoded; `/` for the root. A final slash is left only where CloudFront was not passed. */
   readonly path: string;
-  /** As sent, without the question mark. */
+  /** The query as sent, without the question mark. */
   readonly query: string;
   /** False for requests of functions to the API itself. */
   readonly passesCloudFront: boolean;

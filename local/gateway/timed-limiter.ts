@@ -9,7 +9,7 @@ export interface TimedLimits {
   readonly maxWaitMs?: number;
 }
 
-/** Work that has waited for so long is refused, whatever was expected. */
+/** Work that has waited for so long is refused, whatever the estimate was. */
 const timeoutMs = 2_000;
 
 /** Work that is being done. */

@@ -4,7 +4,7 @@ const firstMs = 20;
 /** Counts shorter times as this one, so that an average can always grow again. */
 const minMs = 1;
 
-/** How much of its difference from the average a single time adds to it. */
+/** The share of its difference from the average that a single time adds to it. */
 const weight = 0.1;
 
 /** Counts a longer time as so many averages: a first call loads its function, and a disk may be slow once. */

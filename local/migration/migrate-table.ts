@@ -71,7 +71,8 @@ const copyTable = async (folder: string, table: string): Promise<void> => {
     const items = await copied(former, table, draft);
     await raiseDataFormat(folder);
     await rename(draft, tableFileIn(folder));
-    // Before the former file is moved: else only that could be on the disk when the power fails.
+    // This comes before the former file is moved; otherwise only that could be on the disk when the power
+    // fails.
     await syncFolder(folder);
     // A warning, because those stay out of what commands print for programs.
     log.write("warning", {
@@ -89,7 +90,7 @@ const holdsTable = async (former: string, table: string): Promise<boolean> => {
 };
 
 const copied = async (former: string, table: string, draft: string): Promise<number> => {
-  // With its log, if there is one, which stays as it is.
+  // SQLite reads its log, too, if there is one. The log stays as it is.
   using database = new DatabaseSync(former, { readOnly: true });
   return await fillTableFile(draft, formerItems(database, table));
 };

@@ -5,7 +5,7 @@ import { startExport } from "#lib/manifest/export.ts";
 import { readExport } from "#lib/routes/administration-export.ts";
 import { exportPart } from "#lib/surfaces/administration/export-part.ts";
 
-/** Well below the function's own limit. */
+/** Much less than the function's own limit. */
 const readingMs = 15_000;
 
 export const handler = endpoint(readExport, async ({ query }) => {

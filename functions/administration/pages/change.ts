@@ -25,5 +25,5 @@ export const handler = endpoint(
   },
 );
 
-/** Well below the function's own limit. */
+/** Much less than the function's own limit. */
 const deletingMs = 12_000;

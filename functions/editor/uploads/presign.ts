@@ -9,7 +9,9 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { presignParts } from "#lib/routes/editor-uploads.ts";
 import { partsToSend } from "#lib/surfaces/uploads/upload.ts";
 
-/** How long a presigned part is valid, unless the upload ends before; clients then ask for another. */
+/**
+ * The time for which a presigned part is valid, unless the upload ends before; clients then ask for another.
+ */
 const goodForSeconds = 3600;
 
 export const handler = endpoint(
@@ -25,7 +27,7 @@ export const handler = endpoint(
     const files = await openFiles();
     const presigned = parts.map(async (part) => {
       const { url, headers } = await files.uploads.presignPart(storedUpload(upload), part, seconds);
-      // On one machine, files are at the address by which the caller reached the service.
+      // On one machine, files have the address by which the caller reached the service.
       const address = new URL(url, request.origin).href;
       return { number: part.number, method: "PUT" as const, url: address, headers };
     });

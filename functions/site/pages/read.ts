@@ -26,7 +26,7 @@ export const handler = endpoint({ ...readSitePage, errorPage }, (call) => {
   return contentAnswer(call, read, { isPage: true });
 });
 
-/** What shows the page at the address. Undefined if the store is ahead of the catalog. */
+/** Shows the page at the address. Undefined if the store is ahead of the catalog. */
 const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQuery>) => {
   const { tail, query, caller, request } = call;
   const slugs = slugsIn(tail);
