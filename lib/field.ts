@@ -15,6 +15,10 @@ export interface Declaration {
   readonly always?: true;
   /** A new object must have it. */
   readonly required?: true;
+  /** Of texts, in code points. */
+  readonly maxLength?: number;
+  /** Of a choice: its values, and what each means. */
+  readonly choices?: readonly (readonly [value: string | number, meaning: string])[];
   /** A page must have it to be published. */
   readonly requiredToPublish?: true;
   /** Only manifests set it; the API shows it. */

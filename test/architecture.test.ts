@@ -26,7 +26,7 @@ const layers: readonly (readonly string[])[] = [
     "lib/timezone.ts",
   ],
   ["lib/database-meter.ts", "lib/limiter.ts", "lib/log.ts", "lib/media", "lib/retries.ts", "lib/richtext"],
-  ["lib/blocks", "lib/guarded.ts", "lib/imaging"],
+  ["lib/blocks", "lib/guarded.ts", "lib/imaging", "lib/object-fields.ts"],
   ["lib/deadline.ts", "lib/outbound", "lib/pages", "lib/themes"],
   ["lib/feeds", "lib/search", "lib/site", "lib/timed-handler.ts"],
   ["lib/queries", "lib/statistics"],

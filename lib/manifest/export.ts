@@ -1,15 +1,9 @@
 import { certain } from "#lib/certain.ts";
-import {
-  changedFields,
-  contentFields,
-  exportedComments,
-  exportedImage,
-} from "#lib/manifest/export/export-content.ts";
+import { changedFields, contentFields, exportedComments } from "#lib/manifest/export/export-content.ts";
 import {
   type ExportedFile,
   exportedFiles,
   exportedMedia,
-  type NamedMedia,
   readNamedMedia,
 } from "#lib/manifest/export/export-media.ts";
 import {
@@ -26,7 +20,13 @@ import {
   exportedTrust,
   exportedUser,
 } from "#lib/manifest/export/exported-access.ts";
-import { marks, namesWin, unless, unlessEmpty } from "#lib/manifest/export/exported-fields.ts";
+import {
+  exportedObject,
+  marks,
+  namesWin,
+  unless,
+  unlessEmpty,
+} from "#lib/manifest/export/exported-fields.ts";
 import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
 import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
@@ -37,11 +37,9 @@ import {
   type Author,
   type Category,
   type Collection,
-  emptySite,
   type Redirect,
   type Site,
-  type SiteLink,
-  type SiteSettings,
+  settingFields,
 } from "#lib/site/site.ts";
 import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
 import type { Workflow, WorkflowTask } from "#lib/site/workflow.ts";
@@ -86,11 +84,10 @@ export const startExport = async (): Promise<StartedExport> => {
   ]);
   const variables = newVariables();
   const names = namesOf(site, users, nodes, media, variables);
-  const { settings } = site;
   const manifest = {
     version: 1,
     ...told<SitePart>({
-      settings: { site: exportedSettings(settings, media) },
+      settings: { site: exportedObject(settingFields, site.settings, names.nameOf, {}) },
       groups: { groups: site.groups.map((group) => exportedGroup(group, names)) },
       users: { users: users.map((user) => exportedUser(user, names)) },
       tokens: { tokens: tokens.flatMap((stored) => exportedToken(stored, names)) },
@@ -132,24 +129,6 @@ type Branch = StoredPage & PlacedNode;
 type SitePart = Site & { readonly users: unknown; readonly tokens: unknown; readonly media: unknown } & {
   readonly webhooks: unknown;
 };
-
-const exportedSettings = (settings: SiteSettings, media: NamedMedia) =>
-  told<SiteSettings>({
-    name: { name: settings.name },
-    baseUrl: unless(null, { base_url: settings.baseUrl }),
-    theme: { theme: settings.theme },
-    locale: { locale: settings.locale },
-    timezone: unless(emptySite.settings.timezone, { timezone: settings.timezone }),
-    logo: exportedImage("logo", settings.logo, media),
-    favicon: exportedImage("favicon", settings.favicon, media),
-    shareImage: exportedImage("share_image", settings.shareImage, media),
-    navigation: unlessEmpty({ navigation: settings.navigation.map(exportedLink) }),
-    socialLinks: unlessEmpty({ social_links: settings.socialLinks.map(exportedLink) }),
-    richTextFeatures: unless(null, { rich_text_features: settings.richTextFeatures }),
-    websubHub: unless(null, { websub_hub: settings.websubHub }),
-  });
-
-const exportedLink = ({ title, url }: SiteLink) => told<SiteLink>({ title: { title }, url: { url } });
 
 const exportedCategory = ({ slug, name }: Category) =>
   told<Category>({ slug: { slug }, name: { name }, id: namesWin });

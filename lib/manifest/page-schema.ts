@@ -1,7 +1,5 @@
 import * as z from "zod";
 import type { WireName } from "#lib/field.ts";
-import { maxTags } from "#lib/media/tag-text.ts";
-import { maxAliases } from "#lib/pages/addresses.ts";
 import { type Comment, maxCommentBytes, moderations } from "#lib/pages/comment.ts";
 import type { FieldName } from "#lib/pages/content.ts";
 import {
@@ -13,26 +11,12 @@ import {
   podcastFields,
   postFields,
 } from "#lib/pages/content-fields.ts";
-import { type ContentValueOf, declared, emptyOf } from "#lib/pages/content-values.ts";
-import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
+import { declared } from "#lib/pages/content-values.ts";
 import type { Season, WorkflowState } from "#lib/pages/page.ts";
-import type { Person, PodcastDetails } from "#lib/pages/podcast.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
-import {
-  emailAddress,
-  instant,
-  languageTag,
-  podcastCategory,
-  secret,
-  sitePath,
-  slug,
-  text,
-  title,
-  uuid,
-  verbatim,
-  webAddress,
-} from "./fields.ts";
+import { instant, secret, slug, text, title, uuid, verbatim } from "./fields.ts";
 import { inManifestOrder } from "./manifest-order.ts";
+import { type SaidValueOf, sayings } from "./sayings.ts";
 
 /** The format of the pages in a site manifest. */
 
@@ -46,9 +30,6 @@ export const restriction = z
   ])
   .nullable()
   .meta({ description: "Who may see this and everything below it; absent: everybody." });
-
-/** An image by its key. */
-export const namedImage = strictObject({ image: text() }).nullable().optional();
 
 const block = z.unknown().meta({
   type: "object",
@@ -65,103 +46,13 @@ const storedBlock = strictObject({
   id: verbatim().optional(),
 });
 
-const person = strictObject({
-  name: text({ max: 128 }),
-  role: text({ max: 128 }).optional(),
-  group: text({ max: 128 }).optional(),
-  link: webAddress({ blank: false }).optional(),
-  image: namedImage,
-} satisfies Record<FieldName<Person>, z.ZodType>).meta({ id: "Person" });
-
-const persons = z.array(person).max(100);
-
-const podcastDetails = strictObject({
-  guid: uuid().optional(),
-  artwork: namedImage,
-  subtitle: text({ max: 255, blank: true }).optional(),
-  author: text({ max: 255, blank: true }).optional(),
-  owner: strictObject({ name: text({ max: 255 }), email: emailAddress() })
-    .nullable()
-    .optional(),
-  language: languageTag().nullable().optional(),
-  categories: z.array(podcastCategory()).max(3).optional(),
-  explicit: z.boolean().optional(),
-  copyright: text({ max: 255, blank: true }).optional(),
-  type: z.enum(["episodic", "serial"]).optional(),
-  funding: z
-    .array(strictObject({ url: webAddress({ blank: false }), text: text({ max: 128 }) }))
-    .max(5)
-    .optional(),
-  locked: z.boolean().optional(),
-  persons: persons.optional(),
-} satisfies Record<FieldName<PodcastDetails>, z.ZodType>).nullable();
-
-/** What a manifest says in place of a stored value. */
-interface ContentSayings {
-  tags: string[];
-  categories: string[];
-  authors: string[];
-  aliases: string[];
-  cover: { image: string; alt_text?: string | undefined } | null;
-  audio: { audio: string } | null;
-  season: { season: string } | null;
-  persons: z.output<typeof persons>;
-  podcast: z.output<typeof podcastDetails>;
-}
-
-type SayingOf<Field extends ContentField> = Field["type"] extends keyof ContentSayings
-  ? ContentSayings[Field["type"]]
-  : ContentValueOf<Field>;
-
 /** Pages have their titles and slugs, and bodies are said by sections. */
 type SaidElsewhere = { readonly type: "title" | "slug" | "body" };
 
 type ContentShape<Fields extends Readonly<Record<string, ContentField>>> = {
   readonly [Name in keyof Fields & string as Fields[Name] extends SaidElsewhere
     ? never
-    : WireName<Name>]: z.ZodOptional<z.ZodType<SayingOf<Fields[Name]>>>;
-};
-
-const names = () => z.array(text());
-const noSaying = () => undefined;
-
-/** How a manifest says a content field, by its type. */
-const sayings: { readonly [Type in ContentType]: (field: ContentField) => z.ZodType | undefined } = {
-  title: noSaying,
-  slug: noSaying,
-  body: noSaying,
-  text: ({ maxLength }) => text({ ...(maxLength && { max: maxLength }), blank: true }),
-  richText: verbatim,
-  theme: () => slug().nullable(),
-  instant,
-  number: () => z.int().min(1).nullable(),
-  boolean: () => z.boolean(),
-  choice: (field) => {
-    const values = z.union((field.choices ?? []).map(([value]) => z.literal(value)));
-    const texts = (field.choices ?? []).flatMap(([value]) => (typeof value === "string" ? [value] : []));
-    const choice = texts.length > 0 ? z.enum(texts) : values;
-    return emptyOf(field) === null ? choice.nullable() : choice;
-  },
-  tags: () => z.array(text({ max: 100 })).max(maxTags),
-  categories: names,
-  authors: names,
-  aliases: () => z.array(sitePath()).max(maxAliases),
-  guid: () => text({ max: maxGuidLength }).refine(isGuid, "expected visible characters").nullable(),
-  source: () =>
-    strictObject({
-      name: text({ max: maxTitleLength }),
-      path: text({ max: 1024 }),
-      digest: text({ max: 128 }),
-    }).nullable(),
-  cover: () =>
-    strictObject({
-      image: text(),
-      alt_text: text({ max: maxTitleLength, blank: true }).optional(),
-    }).nullable(),
-  audio: () => strictObject({ audio: text() }).nullable(),
-  season: () => strictObject({ season: text() }).nullable(),
-  persons: () => persons,
-  podcast: () => podcastDetails,
+    : WireName<Name>]: z.ZodOptional<z.ZodType<SaidValueOf<Fields[Name]>>>;
 };
 
 const descriptions: { readonly [Type in ContentType]?: string } = {
@@ -171,10 +62,11 @@ const descriptions: { readonly [Type in ContentType]?: string } = {
 const contentShape = <const Fields extends Readonly<Record<string, ContentField>>>(fields: Fields) =>
   inManifestOrder(
     Object.fromEntries(
-      declared(fields).flatMap(([, field, wire]) => {
-        const saying = sayings[field.type](field)?.optional();
-        const description = descriptions[field.type];
-        return saying ? [[wire, description ? saying.meta({ description }) : saying]] : [];
+      declared(fields).flatMap(([, { type, ...field }, wire]) => {
+        if (type === "title" || type === "slug" || type === "body") return [];
+        const saying = sayings[type]({ ...field, type }).optional();
+        const description = descriptions[type];
+        return [[wire, description ? saying.meta({ description }) : saying]];
       }),
     ),
   ) as ContentShape<Fields>;
@@ -303,10 +195,6 @@ export const pageTreeSchema: z.ZodType = z
   .meta({ id: "Page" });
 
 export type ManifestComment = z.output<typeof comment>;
-
-export type ManifestPodcast = NonNullable<z.output<typeof podcastDetails>>;
-
-export type ManifestPersons = z.output<typeof persons>;
 
 export type ManifestSeason = z.output<typeof season>;
 

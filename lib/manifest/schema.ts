@@ -5,50 +5,26 @@ import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import type { FieldName } from "#lib/pages/content.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
-import { richTextFeatureNames } from "#lib/richtext/features.ts";
-import type { SiteSettings } from "#lib/site/site.ts";
+import { settingFields } from "#lib/site/site.ts";
 import { mediaPermissions, pagePermissions } from "#lib/site/user.ts";
 import { maxCoalesceSeconds, webhookEvents } from "#lib/site/webhook.ts";
 import {
   chapterStart,
   collectionPath,
-  hubAddress,
   instant,
-  origin,
   pagePath,
   secret,
-  siteLinkTarget,
   sitePath,
   slug,
   text,
-  timezone,
-  title,
   webAddress,
 } from "./fields.ts";
-import { namedImage, pageTreeSchema, restriction, strictObject } from "./page-schema.ts";
+import { pageTreeSchema, restriction, strictObject } from "./page-schema.ts";
+import { objectSchema } from "./sayings.ts";
 
 /** The format of the site manifest; editors get a JSON Schema that is generated from it. */
 
-export const siteSchema = strictObject({
-  name: text({ max: maxTitleLength }).optional(),
-  base_url: origin().nullable().optional(),
-  theme: slug().optional(),
-  locale: text({ max: 35 }).optional(),
-  timezone: timezone().optional(),
-  logo: namedImage,
-  favicon: namedImage,
-  share_image: namedImage,
-  navigation: z
-    .array(strictObject({ title: title(), url: siteLinkTarget() }))
-    .max(20)
-    .optional(),
-  social_links: z
-    .array(strictObject({ title: title(), url: webAddress({ blank: false }) }))
-    .max(20)
-    .optional(),
-  rich_text_features: z.array(z.enum(richTextFeatureNames)).optional(),
-  websub_hub: hubAddress().nullable().optional(),
-} satisfies Record<FieldName<SiteSettings>, z.ZodType>);
+export const siteSchema = objectSchema(settingFields);
 
 const mediaGrant = z.array(z.enum(mediaPermissions)).optional();
 

@@ -53,10 +53,6 @@ export type ContentType = keyof ContentValues;
 /** The declaration of a field of pages. */
 export interface ContentField extends Declaration {
   readonly type: ContentType;
-  /** Of texts, in code points. */
-  readonly maxLength?: number;
-  /** Of a choice: its values, and what each means. */
-  readonly choices?: readonly (readonly [value: string | number, meaning: string])[];
   /** What the API says for null: it does not know that nobody has said anything. */
   readonly shownAs?: string | number;
 }

@@ -1,31 +1,58 @@
-/** The details of a podcast for directories, beside its title and description. */
-export interface PodcastDetails {
-  /** A UUID by which directories know the podcast wherever it moves; null: made from the page's own. */
-  readonly guid: string | null;
-  /** Id of the image; it may be gone by now, which counts as none. */
-  readonly artwork: number | null;
-  readonly subtitle: string;
-  readonly author: string;
-  readonly owner: PodcastOwner | null;
-  /** A language tag; null for the site's locale. */
-  readonly language: string | null;
-  readonly categories: readonly PodcastCategory[];
-  readonly explicit: boolean;
-  readonly copyright: string;
-  /** Serial podcasts are heard from the first episode, episodic ones from the newest. */
-  readonly type: "episodic" | "serial";
-  readonly funding: readonly { readonly url: string; readonly text: string }[];
-  /** True where other hosts shall not take the podcast over without asking its owner. */
-  readonly locked: boolean;
-  /** The persons of every episode that names none. */
-  readonly persons: readonly Person[];
-}
+import { emptyObject, type ObjectFields, type StoredObject } from "#lib/object-fields.ts";
+
+/** A person who takes part in a podcast or an episode. */
+export const personFields = {
+  name: { type: "line", maxLength: 128, required: true },
+  /** The role, such as `guest`; `host` if none is set (Podcast Taxonomy). */
+  role: { type: "line", maxLength: 128 },
+  /** The group of the role, such as `writing`; empty for the cast. */
+  group: { type: "line", maxLength: 128 },
+  link: { type: "webAddress" },
+  image: { type: "image" },
+} as const satisfies ObjectFields;
+
+export interface Person extends StoredObject<typeof personFields> {}
 
 /** The person whom directories write to. Feeds show them to everybody. */
-export interface PodcastOwner {
-  readonly name: string;
-  readonly email: string;
-}
+const ownerFields = {
+  name: { type: "line", maxLength: 255, required: true },
+  email: { type: "email", required: true },
+} as const satisfies ObjectFields;
+
+const fundingFields = {
+  url: { type: "webAddress", required: true },
+  text: { type: "line", maxLength: 128, required: true },
+} as const satisfies ObjectFields;
+
+/** The details of a podcast for directories, beside its title and description. */
+export const podcastDetailFields = {
+  /** The UUID by which directories know the podcast wherever it moves; null: made from the page's own. */
+  guid: { type: "uuid" },
+  artwork: { type: "image" },
+  subtitle: { type: "text", maxLength: 255 },
+  author: { type: "text", maxLength: 255 },
+  owner: { type: "object", fields: ownerFields },
+  /** A language tag; null for the site's locale. */
+  language: { type: "language" },
+  categories: { type: "podcastCategories", maxMembers: 3 },
+  explicit: { type: "boolean" },
+  copyright: { type: "text", maxLength: 255 },
+  type: {
+    type: "choice",
+    choices: [
+      ["episodic", "heard from the newest episode"],
+      ["serial", "heard from the first episode"],
+    ],
+    empty: "episodic",
+  },
+  funding: { type: "objects", fields: fundingFields, maxMembers: 5 },
+  /** True where other hosts shall not take the podcast over without asking its owner. */
+  locked: { type: "boolean" },
+  /** The persons of every episode that names none. */
+  persons: { type: "persons", fields: personFields },
+} as const satisfies ObjectFields;
+
+export interface PodcastDetails extends StoredObject<typeof podcastDetailFields> {}
 
 /** A category of Apple's list, and perhaps one of those below it. */
 export interface PodcastCategory {
@@ -34,21 +61,7 @@ export interface PodcastCategory {
 }
 
 /** The details of a podcast while nobody has set any. */
-export const podcastDefaults: PodcastDetails = {
-  guid: null,
-  artwork: null,
-  subtitle: "",
-  author: "",
-  owner: null,
-  language: null,
-  categories: [],
-  explicit: false,
-  copyright: "",
-  type: "episodic",
-  funding: [],
-  locked: false,
-  persons: [],
-};
+export const podcastDefaults: PodcastDetails = /* @__PURE__ */ emptyObject(podcastDetailFields);
 
 /** Pixels of artwork, which is square (Apple's rules for shows). */
 export const artworkPixels = { min: 1400, max: 3000 } as const;
@@ -148,16 +161,3 @@ export const podcastCategories: Readonly<Record<string, readonly string[]>> = {
   "True Crime": [],
   "TV & Film": ["After Shows", "Film History", "Film Interviews", "Film Reviews", "TV Reviews"],
 };
-
-/** A person who takes part in a podcast or an episode. Texts are plain, and empty if they are not set. */
-export interface Person {
-  readonly name: string;
-  /** The role, such as `guest`; `host` if none is set (Podcast Taxonomy). */
-  readonly role: string;
-  /** The group of the role, such as `writing`; empty for the cast. */
-  readonly group: string;
-  /** An address of the web. */
-  readonly link: string;
-  /** Id of a picture; it may be gone by now, which counts as none. */
-  readonly image: number | null;
-}

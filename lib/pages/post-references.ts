@@ -1,6 +1,7 @@
 import { type CustomBlocks, type CustomLeaf, customLeaves } from "#lib/blocks/custom-block.ts";
 import { sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
 import { mediaInAuthorBlocks, mediaInBody } from "#lib/blocks/stored-media.ts";
+import type { NamesSaying } from "#lib/field.ts";
 import { isMediaKind, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { isMediaId, type MediaIds, type MediaReference, mediaIds } from "#lib/media/references.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
@@ -16,6 +17,7 @@ import {
   type PostFields,
   type SectionInput,
 } from "./content.ts";
+import type { Person, personFields, podcastDetailFields } from "./podcast.ts";
 
 /** Unique ids, of existing objects or not. */
 export interface PostReferences {
@@ -53,9 +55,7 @@ export const mediaInPost = (
 ): readonly MediaReference[] => [
   ...coverReference(content.coverImage),
   ...audioReference(content),
-  ...(content.persons ?? []).flatMap(({ image }) =>
-    image === null ? [] : ([{ kind: "image", id: image }] as const),
-  ),
+  ...(content.persons ?? []).flatMap(imagesOfPerson),
   ...mediaInBody(content.body),
 ];
 
@@ -103,12 +103,25 @@ export const usedMedia = (content: AnyContent, customBlocks: CustomBlocks | unde
   );
 };
 
+type ImageNames<Fields> = NamesSaying<Fields, { readonly type: "image" }>;
+
+/** By hand, because functions that show posts would carry the declarations; the compiler checks it. */
+const imagesOfPerson = ({ image }: Person): readonly MediaReference[] =>
+  imageReferences({ image } satisfies Record<ImageNames<typeof personFields>, unknown>);
+
 const mediaInPodcast = ({
   podcast,
 }: PageContent & Pick<BlogContent, "podcast">): readonly MediaReference[] => {
-  const pictures = podcast ? [podcast.artwork, ...podcast.persons.map(({ image }) => image)] : [];
-  return pictures.flatMap((id): MediaReference[] => (id === null ? [] : [{ kind: "image", id }]));
+  if (!podcast) return [];
+  const { artwork, persons } = podcast;
+  return [
+    ...imageReferences({ artwork } satisfies Record<ImageNames<typeof podcastDetailFields>, unknown>),
+    ...persons.flatMap(imagesOfPerson),
+  ];
 };
+
+const imageReferences = (named: Readonly<Record<string, number | null>>): readonly MediaReference[] =>
+  Object.values(named).flatMap((id) => (id === null ? [] : ([{ kind: "image", id }] as const)));
 
 export const countUsed = (used: UsedMedia): number =>
   mediaKinds.reduce((count, kind) => count + (used[kind]?.length ?? 0), 0);

@@ -1,36 +1,43 @@
+import { emptyObject, type ObjectFields, type StoredObject } from "#lib/object-fields.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
-import type { RichTextFeature } from "#lib/richtext/features.ts";
 import type { Trust } from "./credential.ts";
 import type { Group } from "./user.ts";
 import type { Workflow } from "./workflow.ts";
 
-export interface SiteSettings {
-  readonly name: string;
-  /** The origin of absolute links, without a trailing slash; null: that of the request. */
-  readonly baseUrl: string | null;
-  readonly theme: string;
-  readonly locale: string;
-  /** The IANA time zone of the days and months that readers see and filter by. */
-  readonly timezone: string;
-  /** Ids of images; one that is gone counts as none. */
-  readonly logo: number | null;
-  readonly favicon: number | null;
-  /** The picture that other sites show with links to pages that have none of their own. */
-  readonly shareImage: number | null;
-  readonly navigation: readonly SiteLink[];
-  /** The site's places elsewhere. */
-  readonly socialLinks: readonly SiteLink[];
-  /** The features of paragraphs; null if the site sets none. The environment wins. */
-  readonly richTextFeatures: readonly RichTextFeature[] | null;
-  /** The hub that tells subscribers that a feed has changed (WebSub); null for none. */
-  readonly websubHub: string | null;
-}
-
 /** A link of the site: a path within it, or an address of the web. */
-export interface SiteLink {
-  readonly title: string;
-  readonly url: string;
-}
+const linkFields = {
+  title: { type: "title", required: true },
+  url: { type: "linkTarget", required: true },
+} as const satisfies ObjectFields;
+
+const webLinkFields = {
+  ...linkFields,
+  url: { type: "webAddress", required: true },
+} as const satisfies ObjectFields;
+
+/** The settings of the whole site, which manifests say. */
+export const settingFields = {
+  name: { type: "title", empty: "Lectern", exported: "always" },
+  /** The origin of absolute links, without a trailing slash; null: that of the request. */
+  baseUrl: { type: "origin" },
+  theme: { type: "slug", empty: "plain", exported: "always" },
+  locale: { type: "line", maxLength: 35, empty: "en", exported: "always" },
+  /** The time zone of the days and months that readers see and filter by. */
+  timezone: { type: "timezone", empty: "UTC" },
+  logo: { type: "image" },
+  favicon: { type: "image" },
+  /** The picture that other sites show with links to pages that have none of their own. */
+  shareImage: { type: "image" },
+  navigation: { type: "objects", fields: linkFields, maxMembers: 20 },
+  /** The site's places elsewhere. */
+  socialLinks: { type: "objects", fields: webLinkFields, maxMembers: 20 },
+  /** The features of paragraphs; null if the site sets none. The environment wins. */
+  richTextFeatures: { type: "features" },
+  /** The hub that tells subscribers that a feed has changed (WebSub); null for none. */
+  websubHub: { type: "hub" },
+} as const satisfies ObjectFields;
+
+export interface SiteSettings extends StoredObject<typeof settingFields> {}
 
 export interface Category {
   readonly id: number;
@@ -74,22 +81,9 @@ export interface Site {
   readonly redirects: readonly Redirect[];
 }
 
-export const emptySite: Site = {
+export const emptySite: Site = /* @__PURE__ */ (() => ({
   version: 0,
-  settings: {
-    name: "Lectern",
-    baseUrl: null,
-    theme: "plain",
-    locale: "en",
-    timezone: "UTC",
-    logo: null,
-    favicon: null,
-    shareImage: null,
-    navigation: [],
-    socialLinks: [],
-    richTextFeatures: null,
-    websubHub: null,
-  },
+  settings: emptyObject(settingFields),
   groups: [],
   categories: [],
   collections: [],
@@ -97,7 +91,7 @@ export const emptySite: Site = {
   authors: [],
   trusts: [],
   redirects: [],
-};
+}))();
 
 /** A collection with those above it, from the root down to its parent. */
 export interface PlacedCollection {

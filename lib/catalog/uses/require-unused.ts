@@ -1,24 +1,19 @@
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { currentEditorListings } from "#lib/catalog/current/current-editor-listings.ts";
 import type { MediaKind } from "#lib/media/media.ts";
+import { imagesIn } from "#lib/object-fields.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import { usedMedia } from "#lib/pages/post-references.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
-import type { SiteSettings } from "#lib/site/site.ts";
+import { type SiteSettings, settingFields } from "#lib/site/site.ts";
 import { readLatestRevisions, readLiveContents } from "#lib/store/pages.ts";
 
-type Pictures = Pick<SiteSettings, "logo" | "favicon" | "shareImage">;
-
 /** Refuses `in_use` for an object that pages or the site's settings use (contract#media-in-use). */
-export const requireUnused = async (
-  kind: MediaKind,
-  id: number,
-  { logo, favicon, shareImage }: Pictures,
-): Promise<void> => {
+export const requireUnused = async (kind: MediaKind, id: number, settings: SiteSettings): Promise<void> => {
   const pages = await pagesUsing(kind, id);
   if (pages.length > 0) throw new Refusal("in_use", { fields: { pages } });
-  if (kind !== "image" || ![logo, favicon, shareImage].includes(id)) return;
+  if (kind !== "image" || !imagesIn(settingFields, settings).includes(id)) return;
   const detail = "The site's settings use the image; `force=true` deletes it all the same.";
   throw new Refusal("in_use", { detail, fields: { pages } });
 };

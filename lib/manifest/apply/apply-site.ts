@@ -3,17 +3,10 @@ import { changeSite, siteWith } from "#lib/actions/people/change-site.ts";
 import { certain } from "#lib/certain.ts";
 import { collectionsByPath, depthOf, parentPath, rootCollection } from "#lib/manifest/collection-paths.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
-import type { ManifestGroup, ManifestSite, ManifestWorkflow } from "#lib/manifest/schema.ts";
-import type { EveryField } from "#lib/pages/content.ts";
+import { readObject } from "#lib/manifest/read/read-object.ts";
+import type { ManifestGroup, ManifestWorkflow } from "#lib/manifest/schema.ts";
 import { rootPageId } from "#lib/pages/page.ts";
-import {
-  type Author,
-  type Category,
-  type Collection,
-  emptySite,
-  type Site,
-  type SiteSettings,
-} from "#lib/site/site.ts";
+import { type Author, type Category, type Collection, type Site, settingFields } from "#lib/site/site.ts";
 import { type Group, mediaPermissions, pagePermissions } from "#lib/site/user.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
@@ -117,7 +110,7 @@ const changesOf = async (
   );
   const workflows = manifest.workflows.map(({ value }) => desiredWorkflow(value, idOf, pageIdAt));
   const authors = desiredAuthors(manifest, site, run);
-  const settings = manifest.site && desiredSettings(manifest.site.value, imageId);
+  const settings = manifest.site && readObject(settingFields, manifest.site.value, (_, key) => imageId(key));
   return {
     ...(settings && !isDeepStrictEqual(settings, site.settings) && { settings }),
     groups: unlike(groups, site.groups),
@@ -134,25 +127,6 @@ const unlike = <Item extends { readonly id: number }>(
 ): Item[] => {
   const byId = new Map(stored.map((item) => [item.id, item]));
   return desired.filter((item) => !isDeepStrictEqual(item, byId.get(item.id)));
-};
-
-const desiredSettings = (site: ManifestSite, imageId: SiteReferences["imageId"]): SiteSettings => {
-  const { settings } = emptySite;
-  const imageOf = (named: ManifestSite["logo"]) => (named ? (imageId(named.image) ?? null) : null);
-  return {
-    name: site.name ?? settings.name,
-    baseUrl: site.base_url ?? settings.baseUrl,
-    theme: site.theme ?? settings.theme,
-    locale: site.locale ?? settings.locale,
-    timezone: site.timezone ?? settings.timezone,
-    logo: imageOf(site.logo),
-    favicon: imageOf(site.favicon),
-    shareImage: imageOf(site.share_image),
-    navigation: site.navigation ?? settings.navigation,
-    socialLinks: site.social_links ?? settings.socialLinks,
-    richTextFeatures: site.rich_text_features ?? settings.richTextFeatures,
-    websubHub: site.websub_hub ?? settings.websubHub,
-  } satisfies EveryField<SiteSettings>;
 };
 
 /** Those of the file, after those that it does not name, which a run that removes such things leaves out. */

@@ -8,14 +8,11 @@ import {
 } from "#lib/blocks/sections.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
 import { newPageReferences, type PageIdOf } from "#lib/manifest/links/page-references.ts";
-import {
-  type MediaIdOf,
-  type MediaReferences,
-  newMediaReferences,
-} from "#lib/manifest/media/media-references.ts";
-import type { ManifestContent, ManifestPersons } from "#lib/manifest/page-schema.ts";
+import { type MediaIdOf, newMediaReferences } from "#lib/manifest/media/media-references.ts";
+import type { ManifestContent } from "#lib/manifest/page-schema.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import type { PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { type IdOfName, readObject } from "#lib/manifest/read/read-object.ts";
 import { distinctAliases } from "#lib/pages/addresses.ts";
 import {
   type AnyContent,
@@ -29,7 +26,7 @@ import {
 import type { ContentType } from "#lib/pages/content-fields.ts";
 import { declared, emptyOf } from "#lib/pages/content-values.ts";
 import { editedPost } from "#lib/pages/edit-post.ts";
-import { type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
+import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
 import { mediaInPost, mediaProblems } from "#lib/pages/post-references.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
@@ -125,29 +122,16 @@ const readers: {
     altText: cover.alt_text ?? "",
   }),
   audio: (audio: Said<"podcast_audio">, at, { media }) => media.idOf("audio", audio, at),
-  podcast: (podcast: Said<"podcast">, at, { media }) => podcastOf(podcast, at, media),
-  persons: (persons: ManifestPersons, at, { media }) => personsOf(persons, at, media),
+  podcast: (podcast: Said<"podcast">, at, text) =>
+    readObject(podcastDetailFields, podcast, imageIdIn(text), at),
+  persons: (persons: Said<"persons">, at, text) =>
+    persons.map((person, index) => readObject(personFields, person, imageIdIn(text), [...at, index])),
 };
 
-const podcastOf = (podcast: Said<"podcast">, at: Path, media: MediaReferences): PodcastDetails => {
-  const { artwork, persons = [], ...told } = podcast;
-  const details = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
-  return {
-    ...podcastDefaults,
-    ...details,
-    artwork: artwork ? media.idOf("image", artwork, [...at, "artwork"]) : null,
-    persons: personsOf(persons, [...at, "persons"], media),
-  };
-};
-
-const personsOf = (persons: ManifestPersons, at: Path, media: MediaReferences): readonly Person[] =>
-  persons.map(({ name, role = "", group = "", link = "", image }, index) => ({
-    name,
-    role,
-    group,
-    link,
-    image: image ? media.idOf("image", image, [...at, index, "image"]) : null,
-  }));
+const imageIdIn =
+  ({ media }: TextContext): IdOfName =>
+  (kind, key, at) =>
+    media.idOf(kind, { [kind]: key }, at);
 
 /** Finishes values when the page is written, by the type of their field. */
 const writers: {

@@ -18,13 +18,13 @@ import {
   postFields,
 } from "#lib/pages/content-fields.ts";
 import { declared, emptyOf } from "#lib/pages/content-values.ts";
-import { type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
+import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
 import { told } from "#lib/pages/told.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import type { NamedMedia } from "./export-media.ts";
 import { blocksWithKeys, linksWithPaths, type ReferenceNames, storedWithKeys } from "./export-references.ts";
-import { unless, unlessEmpty } from "./exported-fields.ts";
+import { exportedObject, type NameOf, unless } from "./exported-fields.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -37,6 +37,7 @@ export interface ContentNames {
   /** Paths of pages. */
   readonly pages: ReadonlyMap<number, string>;
   readonly media: NamedMedia;
+  readonly nameOf: NameOf;
   readonly features: readonly RichTextFeature[];
   readonly custom: CustomBlocks | undefined;
 }
@@ -90,7 +91,8 @@ const exports: {
   readonly [Type in ContentType]?: (value: ContentValues[Type], names: ContentNames) => unknown;
 } = {
   richText: (html, { pages }) => linksWithPaths(html, { pages }),
-  podcast: (podcast, { media }) => (podcast ? podcastSayings(podcast, media) : null),
+  podcast: (podcast, { nameOf }) =>
+    podcast ? exportedObject(podcastDetailFields, podcast, nameOf, {}) : null,
   categories: (ids, { categories }) => ids.flatMap((id) => categories.get(id) ?? []),
   authors: (slugs, { authors }) => slugs.filter((slug) => authors.has(slug)),
   cover: (cover, { media: { keyOf } }) => {
@@ -106,50 +108,7 @@ const exports: {
     const season = id === null ? undefined : seasons.get(id);
     return season === undefined ? null : { season };
   },
-  persons: (persons, { media }) => personFields(persons, media),
-};
-
-/** Only what is not the default. An artwork that is gone counts as none. */
-const podcastSayings = (details: PodcastDetails, media: NamedMedia): Fields => {
-  const plain = <Name extends keyof PodcastDetails>(name: Name): Fields =>
-    isDeepStrictEqual(details[name], podcastDefaults[name]) ? {} : { [name]: details[name] };
-  return told<PodcastDetails>({
-    guid: plain("guid"),
-    artwork: exportedImage("artwork", details.artwork, media),
-    subtitle: plain("subtitle"),
-    author: plain("author"),
-    owner: plain("owner"),
-    language: plain("language"),
-    categories: unlessEmpty({
-      categories: details.categories.map(({ name, subcategory }) =>
-        subcategory === null ? name : `${name} > ${subcategory}`,
-      ),
-    }),
-    explicit: plain("explicit"),
-    copyright: plain("copyright"),
-    type: plain("type"),
-    funding: plain("funding"),
-    locked: plain("locked"),
-    persons: unlessEmpty({ persons: personFields(details.persons, media) }),
-  });
-};
-
-/** What is not empty of each. A picture that is gone counts as none. */
-const personFields = (persons: readonly Person[] = [], media: NamedMedia): Fields[] =>
-  persons.map(({ name, role, group, link, image }) =>
-    told<Person>({
-      name: { name },
-      role: unless("", { role }),
-      group: unless("", { group }),
-      link: unless("", { link }),
-      image: exportedImage("image", image, media),
-    }),
-  );
-
-/** A field that names an image; none for an image that is gone. */
-export const exportedImage = (field: string, id: number | null, { keyOf }: NamedMedia): Fields => {
-  const image = id === null ? undefined : keyOf("image", id);
-  return image === undefined ? {} : { [field]: { image } };
+  persons: (persons, { nameOf }) => persons.map((person) => exportedObject(personFields, person, nameOf, {})),
 };
 
 const saysNothing = (value: unknown): boolean =>

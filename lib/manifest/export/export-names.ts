@@ -35,6 +35,7 @@ export const namesOf = (
   collections: new Map([...collectionsByPath(site.collections)].map(([path, { id }]) => [id, path])),
   pages: new Map([[rootPageId, "/"], ...nodes.map(({ page, path }) => [page.id, path] as const)]),
   media,
+  nameOf: media.keyOf,
   features: richTextFeaturesOf(site.settings),
   custom: customBlocks(),
   firstTasks: new Map(site.workflows.map(({ name, tasks }) => [name, tasks[0]?.name])),

@@ -26,6 +26,7 @@ import {
 import { publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";
+import { emptySite } from "#lib/site/site.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { putPage, readPage } from "#lib/store/pages.ts";
@@ -285,7 +286,7 @@ describe("an object in use", () => {
       change: (latest) => ({ ...latest, podcast }),
     });
     for (const { id } of [art, face]) expect((await remove("image", id)).body.pages).toEqual([world.calls]);
-    const settings = { logo: null, favicon: sign.id, shareImage: null };
+    const settings = { ...emptySite.settings, favicon: sign.id };
     await expect(requireUnused("image", sign.id, settings)).rejects.toMatchObject({ code: "in_use" });
     await expect(requireUnused("video", sign.id, settings)).resolves.toBeUndefined();
   });

@@ -13,7 +13,6 @@ import {
   emptySite,
   type Redirect,
   type Site,
-  type SiteLink,
   type SiteSettings,
 } from "#lib/site/site.ts";
 import type { Group, User } from "#lib/site/user.ts";
@@ -86,7 +85,7 @@ const video: Fields<Video> = {
 
 const settings: Fields<SiteSettings> = emptySite.settings;
 const site: Fields<Site> = { ...emptySite, version: stays };
-const link: Fields<SiteLink> = { title: "", url: "" };
+const link: Fields<SiteSettings["navigation"][number]> = { title: "", url: "" };
 const category: Fields<Category> = { id: stays, slug: "", name: "" };
 const author: Fields<Author> = { slug: "", name: "" };
 const redirect: Fields<Redirect> = { from: "", pageId: undefined, feed: undefined };

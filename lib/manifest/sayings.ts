@@ -1,0 +1,151 @@
+import * as z from "zod";
+import { type Declaration, declarationsIn, type WireName } from "#lib/field.ts";
+import { maxTags } from "#lib/media/tag-text.ts";
+import type { ObjectField, ObjectFields, ObjectType, ObjectValueOf } from "#lib/object-fields.ts";
+import { maxAliases } from "#lib/pages/addresses.ts";
+import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
+import type { ContentValueOf } from "#lib/pages/content-values.ts";
+import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
+import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
+import { maxTitleLength } from "#lib/pages/slug.ts";
+import { richTextFeatureNames } from "#lib/richtext/features.ts";
+import {
+  emailAddress,
+  hubAddress,
+  instant,
+  languageTag,
+  origin,
+  podcastCategory,
+  siteLinkTarget,
+  sitePath,
+  slug,
+  text,
+  timezone,
+  title,
+  uuid,
+  verbatim,
+  webAddress,
+} from "./fields.ts";
+
+/** What a manifest says in place of a stored value. */
+interface SaidValues {
+  tags: string[];
+  categories: string[];
+  authors: string[];
+  aliases: string[];
+  cover: { image: string; alt_text?: string | undefined } | null;
+  audio: { audio: string } | null;
+  season: { season: string } | null;
+  image: { image: string } | null;
+  persons: ObjectSaid<typeof personFields>[];
+  podcast: ObjectSaid<typeof podcastDetailFields> | null;
+}
+
+type AnyField = ContentField | ObjectField;
+
+export type SaidValueOf<Field extends AnyField> = Field["type"] extends keyof SaidValues
+  ? SaidValues[Field["type"]]
+  : Field extends { readonly type: "objects" | "persons"; readonly fields: infer Fields extends ObjectFields }
+    ? ObjectSaid<Fields>[]
+    : Field extends ContentField
+      ? ContentValueOf<Field>
+      : Field extends ObjectField
+        ? ObjectValueOf<Field>
+        : never;
+
+type ShapeOf<Field extends ObjectField> = Field extends { readonly required: true }
+  ? z.ZodType<SaidValueOf<Field>>
+  : z.ZodOptional<z.ZodType<SaidValueOf<Field>>>;
+
+type ObjectShape<Fields extends ObjectFields> = {
+  readonly [Name in keyof Fields & string as WireName<Name>]: ShapeOf<Fields[Name]>;
+};
+
+/** What a manifest says of an object with these fields. */
+export type ObjectSaid<Fields extends ObjectFields> = z.output<z.ZodObject<ObjectShape<Fields>>>;
+
+/** How a manifest says an object with these fields. */
+export const objectSchema = <const Fields extends ObjectFields>(fields: Fields) =>
+  z.strictObject(
+    Object.fromEntries(
+      declarationsIn(fields).map(([, field, wire]) => {
+        const saying = sayings[field.type](field);
+        return [wire, field.required ? saying : saying.optional()];
+      }),
+    ) as ObjectShape<Fields>,
+  );
+
+interface SaidField extends Pick<Declaration, "empty" | "maxLength" | "choices"> {
+  readonly type: SaidType;
+  readonly fields?: ObjectFields;
+  readonly maxMembers?: number;
+}
+
+const names = () => z.array(text());
+
+/** Bodies are said by sections. */
+type SaidType = Exclude<ContentType, "body"> | ObjectType;
+
+/** How a manifest says a field, by its type. */
+export const sayings: { readonly [Type in SaidType]: (field: SaidField) => z.ZodType } = {
+  title,
+  slug,
+  line: ({ maxLength }) => text({ ...(maxLength && { max: maxLength }) }),
+  text: ({ maxLength }) => text({ ...(maxLength && { max: maxLength }), blank: true }),
+  richText: verbatim,
+  theme: () => slug().nullable(),
+  instant,
+  number: () => z.int().min(1).nullable(),
+  boolean: () => z.boolean(),
+  choice: (field) => {
+    const values = z.union((field.choices ?? []).map(([value]) => z.literal(value)));
+    const texts = (field.choices ?? []).flatMap(([value]) => (typeof value === "string" ? [value] : []));
+    const choice = texts.length > 0 ? z.enum(texts) : values;
+    return field.empty === null ? choice.nullable() : choice;
+  },
+  timezone,
+  language: () => languageTag().nullable(),
+  uuid,
+  email: emailAddress,
+  origin: () => origin().nullable(),
+  webAddress: () => webAddress({ blank: false }),
+  linkTarget: siteLinkTarget,
+  hub: () => hubAddress().nullable(),
+  image: () => z.strictObject({ image: text() }).nullable(),
+  features: () => z.array(z.enum(richTextFeatureNames)),
+  object: ({ fields = {} }) => objectSchema(fields).nullable(),
+  objects: ({ fields = {}, maxMembers }) => listOf(objectSchema(fields), maxMembers),
+  podcastCategories: ({ maxMembers }) => listOf(podcastCategory(), maxMembers),
+  tags: () => z.array(text({ max: 100 })).max(maxTags),
+  categories: names,
+  authors: names,
+  aliases: () => z.array(sitePath()).max(maxAliases),
+  guid: () => text({ max: maxGuidLength }).refine(isGuid, "expected visible characters").nullable(),
+  source: () =>
+    z
+      .strictObject({
+        name: text({ max: maxTitleLength }),
+        path: text({ max: 1024 }),
+        digest: text({ max: 128 }),
+      })
+      .nullable(),
+  cover: () =>
+    z
+      .strictObject({
+        image: text(),
+        alt_text: text({ max: maxTitleLength, blank: true }).optional(),
+      })
+      .nullable(),
+  audio: () => z.strictObject({ audio: text() }).nullable(),
+  season: () => z.strictObject({ season: text() }).nullable(),
+  persons: () => z.array(person).max(100),
+  podcast: () => objectSchema(podcastDetailFields).nullable(),
+};
+
+const listOf = (member: z.ZodType, maxMembers: number | undefined) => {
+  const list = z.array(member);
+  return maxMembers === undefined ? list : list.max(maxMembers);
+};
+
+/** The document describes it once. */
+const person = objectSchema(personFields).meta({ id: "Person" });
