@@ -117,7 +117,6 @@ describe("a preview", () => {
     const environment = { AWS_REGION: "eu-central-1", DISPOSABLE_STAGE };
     expect(deploymentSettings("pr-12", environment)).toMatchObject({ disposable: true });
     expect(commandsIn(deploy!)).toContain('sst deploy --stage "$STAGE"');
-    expect(commandsIn(deploy!)).toContain("GITHUB_STEP_SUMMARY");
     expect(deploy!.environment).toMatchObject({ url: expect.stringContaining("steps.deploy.outputs.url") });
   });
 
@@ -129,21 +128,18 @@ describe("a preview", () => {
     expect(remove?.steps[0]?.with?.ref).toMatch(/^refs\/pull\/.*\/head$/);
   });
 
-  test("is checked with uploads, by a token of an hour that ends with the run", () => {
+  test("is checked with uploads, by a masked token that expires and ends with the run", () => {
     const smoke = deploy!.steps.at(-1)!.run!;
     const order = ["user create", "trap 'npx lectern user deactivate", "token create", "npm run smoke"];
     const places = order.map((words) => smoke.indexOf(words));
     expect(places).toEqual(places.filter((place) => place >= 0).toSorted((one, other) => one - other));
-    expect(smoke).toContain("date -u -d '+1 hour'");
     expect(smoke).toMatch(/token create .*--expires "\$hour" --stage "\$STAGE"/);
     expect(smoke).toContain("::add-mask::$LECTERN_TOKEN");
-    expect(smoke).toContain("export LECTERN_TOKEN");
   });
 
-  test("is not made for forks, which the summary says", () => {
+  test("is not made for forks", () => {
     for (const job of [deploy, remove]) expect(job?.if).toContain(ofThisRepository);
     expect(skipped?.if).toContain(ofThisRepository.replace("==", "!="));
     expect(skipped?.permissions).toEqual({});
-    expect(commandsIn(skipped!)).toContain("fork");
   });
 });
