@@ -255,6 +255,13 @@ describe("imports go one way", () => {
     expect(filesBelow(`${folder}/test`).filter((path) => path.endsWith(".test.ts"))).not.toEqual([]);
   });
 
+  test("no module is loaded for what loading it does, as package.json tells those who bundle it", () => {
+    const { sideEffects } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect(sideEffects).toBe(false);
+    const bare = sources.filter(({ code }) => /^import ["']/m.test(code)).map(({ path }) => path);
+    expect(bare).toEqual([]);
+  });
+
   test("an import from another folder starts with #, one from the same folder with ./", () => {
     const inside = [...sources, ...sourcesApart].filter(({ path }) => !importingRest.includes(path));
     const wrong = inside.flatMap(({ path, imports }) =>
