@@ -112,7 +112,7 @@ export const audioFields = {
   files: { type: "recordings", always: true, required: true, listed: true },
   durationSeconds: { type: "seconds", called: "duration", always: true, made: true, copied: true },
   chapters: { type: "chapters", uploadedAs: "chaptermarks", always: true, copied: true },
-  transcript: { type: "transcript", always: true, copied: true },
+  transcript: { type: "transcript", always: true },
   transcriptDiarizationMode: {
     type: "choice",
     choices: [

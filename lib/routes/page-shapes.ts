@@ -1,12 +1,21 @@
 import * as z from "zod/mini";
+import { inOrder } from "#lib/field.ts";
+import { declaredMedia, fieldsOfImages } from "#lib/media/media.ts";
+import {
+  audioFields,
+  imageFields,
+  type MediaFields,
+  type MediaType,
+  videoFields,
+} from "#lib/media/media-fields.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import { type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
 import { declared } from "#lib/pages/content-values.ts";
 import {
   type ComputedFieldName,
+  type ComputedImageFieldName,
   type FieldRule,
   fieldsOf,
-  type ImageFieldName,
   imageItemFields,
 } from "#lib/queries/item-fields.ts";
 import type { PageType } from "#lib/queries/page-types.ts";
@@ -30,19 +39,38 @@ const itemOf = <Name extends string>(
   return z.looseObject({ meta: z.optional(z.looseObject(members("meta"))), ...members("body") });
 };
 
-const imageShapes: Readonly<Record<ImageFieldName, z.ZodMiniType>> = {
+const computedImageShapes: Readonly<Record<ComputedImageFieldName, z.ZodMiniType>> = {
   id,
   type: z.literal("images.Image"),
   detail_url: text,
-  tags: z.array(text),
   download_url: text,
-  title: text,
   width: z.int(),
   height: z.int(),
 };
 
+/** What readers see of a field of media, by its type; of files, what their kinds show. */
+const mediaShapes: { readonly [Type in MediaType]?: z.ZodMiniType } = {
+  text,
+  choice: text,
+  tags: z.array(text),
+  seconds: z.nullable(z.number()),
+  chapters: z.array(z.object({ start: z.number(), title: text, link: text, image: text })),
+};
+
+/** The shapes of those of these fields of which this is said. */
+const mediaShapesOf = (fields: MediaFields, where: "item" | "copied") =>
+  Object.fromEntries(
+    declaredMedia(fields).flatMap(([, field, wire]) => {
+      const shape = field[where] ? mediaShapes[field.type] : undefined;
+      return shape ? [[where === "copied" ? (field.editedAs ?? wire) : wire, shape]] : [];
+    }),
+  );
+
 /** An image of the page-content API; `fields` decides which members it has. */
-export const imageItem = itemOf(imageItemFields, imageShapes);
+export const imageItem = itemOf(imageItemFields, {
+  ...computedImageShapes,
+  ...mediaShapesOf(fieldsOfImages, "item"),
+});
 
 const file = { url: text, mime_type: text, bytes: z.int() };
 
@@ -52,27 +80,25 @@ const picture = z.object({ ...file, width: z.int(), height: z.int() });
 const imageFile = z.extend(picture, {
   kind: z.literal("image"),
   id,
-  title: text,
-  alt_text: text,
+  ...mediaShapesOf(imageFields, "copied"),
   renditions: z.array(picture),
 });
 
-const audioFiles = z.object({
-  kind: z.literal("audio"),
-  id,
-  title: text,
-  subtitle: text,
-  duration: z.nullable(z.number()),
-  files: z.array(z.object(file)),
-  chapters: z.array(z.object({ start: z.number(), title: text, link: text, image: text })),
-  transcripts: z.array(z.object(file)),
-});
+const audioFiles = z.object(
+  inOrder<Record<string, z.ZodMiniType>>(["kind", "id", "title", "subtitle", "duration", "files"], {
+    kind: z.literal("audio"),
+    id,
+    ...mediaShapesOf(audioFields, "copied"),
+    files: z.array(z.object(file)),
+    transcripts: z.array(z.object(file)),
+  }),
+);
 
 const videoFile = z.object({
   ...file,
   kind: z.literal("video"),
   id,
-  title: text,
+  ...mediaShapesOf(videoFields, "copied"),
   poster: z.nullable(picture),
   renditions: z.array(picture),
 });
