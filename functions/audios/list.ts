@@ -2,9 +2,6 @@
 import { catalogReads } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listOwnAudios } from "#lib/routes/audios.ts";
-import { legacyAudioView } from "#lib/surfaces/legacy/legacy-media.ts";
-import { listOwnMediaAs } from "#lib/surfaces/legacy/list-own-media.ts";
+import { listOwn, ownAudios } from "#lib/surfaces/legacy/own-media.ts";
 
-export const handler = endpoint(listOwnAudios, listOwnMediaAs("audio", legacyAudioView), {
-  reads: catalogReads,
-});
+export const handler = endpoint(listOwnAudios, listOwn(ownAudios), { reads: catalogReads });

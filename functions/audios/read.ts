@@ -2,9 +2,6 @@
 import { mediaReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readOwnAudio } from "#lib/routes/audios.ts";
-import { legacyAudioView } from "#lib/surfaces/legacy/legacy-media.ts";
-import { readOwnMediaAs } from "#lib/surfaces/legacy/read-own-media.ts";
+import { ownAudios, readOwn } from "#lib/surfaces/legacy/own-media.ts";
 
-export const handler = endpoint(readOwnAudio, readOwnMediaAs("audio", legacyAudioView), {
-  reads: mediaReads.audio,
-});
+export const handler = endpoint(readOwnAudio, readOwn(ownAudios), { reads: mediaReads.audio });

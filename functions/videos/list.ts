@@ -2,9 +2,6 @@
 import { catalogReads } from "#lib/catalog/current/current-catalog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listOwnVideos } from "#lib/routes/videos.ts";
-import { legacyVideoView } from "#lib/surfaces/legacy/legacy-media.ts";
-import { listOwnMediaAs } from "#lib/surfaces/legacy/list-own-media.ts";
+import { listOwn, ownVideos } from "#lib/surfaces/legacy/own-media.ts";
 
-export const handler = endpoint(listOwnVideos, listOwnMediaAs("video", legacyVideoView), {
-  reads: catalogReads,
-});
+export const handler = endpoint(listOwnVideos, listOwn(ownVideos), { reads: catalogReads });

@@ -1,35 +1,29 @@
 import { mayChange } from "#lib/access/media-permissions.ts";
-import type { Caller, Principal } from "#lib/access/principal.ts";
-import type { Reply } from "#lib/http/reply.ts";
-import type { Request } from "#lib/http/request.ts";
+import type { Call } from "#lib/http/endpoint.ts";
 import { fileUrl } from "#lib/media/addresses.ts";
 import { shownFileName } from "#lib/media/file-key.ts";
-import { filesOf, type Media } from "#lib/media/media.ts";
+import { filesOf, type Media, type MediaKind } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Site } from "#lib/site/site.ts";
+import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import type { ObjectPage } from "#lib/themes/theme.ts";
-import { objectPageReply, shownRequest } from "./editors-page.ts";
+import { forEditors, objectPageReply, shownRequest } from "./editors-page.ts";
 import { minuteInWords } from "./page-state.ts";
 
 type EditPage = Pick<ObjectPage, "title" | "facts" | "links" | "steps">;
 
-interface EditorCall {
-  readonly caller: Caller;
-  readonly request: Pick<Request, "origin" | "path" | "query">;
-}
+type AskedByPeople = Pick<Call<"id", unknown>, "params" | "caller" | "request">;
 
-/** The page of a media object, for those who may change it. Refuses `not_found`, then `permission_denied`. */
-export const mediaEditReply = (
-  media: Media | undefined,
-  principal: Principal,
-  { caller, request }: EditorCall,
-): Reply<string> => {
-  if (!media) throw new Refusal("not_found");
-  if (!mayChange(principal, media)) throw new Refusal("permission_denied");
-  const { site } = principal;
-  const page = mediaEditPage(media, site, site.settings.baseUrl ?? request.origin);
-  return objectPageReply(page, site, { caller, request });
-};
+/** Answers with the page of a media object, for those who may change it. */
+export const showMediaOf = (kind: MediaKind) => (call: AskedByPeople) =>
+  forEditors(call, async (principal) => {
+    const { media } = await readMediaAndSiteVersion(kind, call.params.id);
+    if (!media) throw new Refusal("not_found");
+    if (!mayChange(principal, media)) throw new Refusal("permission_denied");
+    const { site } = principal;
+    const page = mediaEditPage(media, site, site.settings.baseUrl ?? call.request.origin);
+    return objectPageReply(page, site, call);
+  });
 
 const typeNames = { image: "Image", audio: "Audio", video: "Video" } as const satisfies Record<
   Media["kind"],
