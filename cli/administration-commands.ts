@@ -21,14 +21,14 @@ export const administrationCommands: readonly Command[] = [
     words: "status",
     usage: `[--json] ${where}`,
     summary:
-      "say how a site is, and what waits for its jobs; exits with 1 if something has waited for too long",
+      "print the state of a site, and the work that waits for its jobs; exits with 1 if some has waited for too long",
     load: async () => (await import("./status.ts")).status,
   },
   {
     words: "stats",
     usage: `[--days N] [--page PATH] [--logs FILE…] [--json] ${where}`,
     summary:
-      "say how often episodes were downloaded and pages viewed, and how many read feeds; --logs counts in log files of CloudFront",
+      "print how often episodes were downloaded and pages viewed, and how many read feeds; --logs counts in log files of CloudFront",
     load: async () => (await import("./stats.ts")).stats,
   },
   {

@@ -57,7 +57,7 @@ const orPlainly = async <Result>(
   } catch (error) {
     if (error instanceof PlainError || !(error instanceof Error) || awsComplaint(error)) throw error;
     throw new PlainError(
-      `AWS has not done all of it (${error.name}: ${error.message}). What it allows is done. Mend the cause, and run npx lectern ${command} --stage ${stage} again.`,
+      `AWS refused a part of it (${error.name}: ${error.message}), so the work may be half done. Mend the cause, and run npx lectern ${command} --stage ${stage} again.`,
     );
   }
 };

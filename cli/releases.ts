@@ -51,7 +51,7 @@ export const pruneReleases: RunCommand = async (args, { environment, stdout }) =
   const { functions, releases, live } = await readStageReleases(requiredStage(stage), environment);
   const current = liveRelease({ releases, live });
   if (!current) {
-    printLines(stdout, ["No release is noted that the stage is at, so all versions stay."]);
+    printLines(stdout, ["There is no record of the stage's present release, so all versions stay."]);
     return 0;
   }
   const kept = releases.filter((release, index) => index < Number(keep) || release === current);

@@ -82,7 +82,7 @@ export const serviceCommands: readonly Command[] = [
     words: "estimate",
     usage: "[--posts N] [--visits N] [--downloads N] [--mb-per-episode N] [--publications N] [--json]",
     summary:
-      "say what AWS asks in a month for a site of these numbers; visits, downloads and publications are a month's",
+      "estimate AWS's price of a month for a site of these numbers; visits, downloads and publications are a month's",
     load: async () => (await import("./estimate.ts")).estimate,
   },
   {

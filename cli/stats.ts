@@ -23,7 +23,7 @@ export const stats: RunAdministration = async (args, context) => {
   const query = { days: daysFrom(days), path: pathFrom(page) };
   await using site = await context.openSite(choice, context);
   if (logs && !site.logStatistics)
-    throw new UsageError("--logs needs the store of the site, of which --data or --stage says where it is");
+    throw new UsageError("--logs needs the store of the site: name it with --data or --stage");
   const shown = logs ? await certain(site.logStatistics)(files, query.path) : await site.statistics(query);
   if (json) printJson(context.stdout, shown);
   else printLines(context.stdout, linesOf(shown));

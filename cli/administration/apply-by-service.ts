@@ -110,7 +110,9 @@ const conclude = async ({
       idle = didSomething(part, found) ? 0 : idle + 1;
       found = part.found.length;
       if (idle > maxIdleParts)
-        throw new PlainError("The service makes no progress; is somebody else writing?");
+        throw new PlainError(
+          "The service makes no progress, because others keep changing the site; run the command again later.",
+        );
       if (part.state === "files") await beside.send(part.missing);
       if (part.state === "files" || part.state === "checking") continue;
       if (part.state === "invalid") throw problemsOf(part, source, hasBegun ? file : undefined);

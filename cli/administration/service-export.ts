@@ -44,7 +44,7 @@ const requirePlaces = (paths: readonly string[]): void => {
     const place = path.toLowerCase();
     if (!isFileKey(path) || path.includes("\\") || taken.has(place))
       throw new PlainError(
-        `The service names a file ${printable(path)}, which has no place of its own here.`,
+        `The service names a file ${printable(path)}, whose name is not valid here, or is taken by another file.`,
       );
     taken.add(place);
   }

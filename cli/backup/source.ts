@@ -85,7 +85,7 @@ const readWhileOthersWrite: BackupSource["read"] = async (spool, show) => {
     if (reading > 1 && changed === 0) return meter.readUnits;
   }
   throw new PlainError(
-    `The site was changed during each of ${maxReadings} readings, so no backup would be of one moment; nothing was written. Try again when less is written, or back up a restored table (docs/backup.md).`,
+    `The site was changed during each of ${maxReadings} readings, so a backup would mix several states; nothing was written. Try again when less is written, or back up a restored table (docs/backup.md).`,
   );
 };
 

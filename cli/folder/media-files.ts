@@ -54,7 +54,7 @@ export class MediaFiles {
         throw new PlainError(`${from} cannot be fetched (status ${answer.status}); run the command again.`);
       await pipeline(answer.body, createWriteStream(part));
       if (sha256 !== null && (await checksumOf(part)) !== sha256)
-        throw new PlainError(`${from} was fetched, but is not what the service says; run the command again.`);
+        throw new PlainError(`${from} has another checksum than the service says; run the command again.`);
       await rename(part, path);
       this.written++;
     } finally {

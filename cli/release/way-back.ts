@@ -44,7 +44,7 @@ export const wayBack = (stage: StageReleases, id?: string): WayBack => {
   const from = liveRelease(stage);
   if (!from)
     throw new PlainError(
-      "No release is noted that the stage is at: only releases since 0.3.0 that were deployed can be gone back to. Deploy the one that you want.",
+      "There is no record of the stage's present release. It can go back only to releases since 0.3.0 that were deployed to it; deploy the release that you want.",
     );
   const to = id === undefined ? before(stage, from) : releases.find((each) => each.id === id);
   if (!to) throw new PlainError(id === undefined ? noneBefore(stage, from) : unknownRelease(releases, id));

@@ -166,7 +166,7 @@ describe("a way back is refused with its reasons, and nothing changes", () => {
 
   test("where no release is noted, as of stages that 0.2.0 deployed", async () => {
     const aws = await deployed();
-    expect(await refusal(aws)).toMatch(/^No release is noted that the stage is at/);
+    expect(await refusal(aws)).toMatch(/^There is no record of the stage's present release/);
   });
 
   test("where the release used another table, and where its functions are gone", async () => {

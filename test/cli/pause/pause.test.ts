@@ -125,7 +125,7 @@ test.each([/^PATCH/, /^PUT .*distribution/, /^PUT .*functions/])(
     const { status, stderr } = await lectern("pause", "--stage", "production");
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^AWS has not done all of it \(AccessDenied\w*: .*\)\. What it allows is done\. Mend the cause, and run npx lectern pause --stage production again\.\n$/,
+      /^AWS refused a part of it \(AccessDenied\w*: .*\), so the work may be half done\. Mend the cause, and run npx lectern pause --stage production again\.\n$/,
     );
     const limits = [...account.stages.values()].map((stage) => stage.defaultRouteSettings);
     const done = [
