@@ -101,6 +101,9 @@ test.each([
   const way = ["export", "--output", join(folder, name, "site.yaml")];
   const { status, stderr } = await lecternIn(environment, "", way, packedLectern);
   requests.mockRestore();
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^The service names a file .*no place of its/)]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The service names a file .*whose name is not valid here/),
+  ]);
   expect(await filesIn(name)).toEqual(new Map());
 });
