@@ -2,7 +2,7 @@
 import { mediaReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { deleteVideo } from "#lib/routes/editor-media-objects.ts";
-import { deleteMediaOf } from "#lib/surfaces/editor/media/delete-media.ts";
+import { deleteMediaOf } from "#lib/surfaces/editor/edited-media.ts";
 
 export const handler = endpoint(deleteVideo, deleteMediaOf("video"), {
   reads: mediaReads.video,

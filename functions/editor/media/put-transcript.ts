@@ -3,8 +3,8 @@ import { requireChangeable } from "#lib/access/editor-media.ts";
 import { mediaReads } from "#lib/actions/media/media-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { putAudioTranscript } from "#lib/routes/editor-transcripts.ts";
+import { readMediaAgainAs } from "#lib/surfaces/editor/edited-media.ts";
 import { audios, editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
-import { readMediaAgainAs } from "#lib/surfaces/editor/media/one-media.ts";
 import { receiveTranscript } from "#lib/surfaces/uploads/receive-transcript.ts";
 
 export const handler = endpoint(

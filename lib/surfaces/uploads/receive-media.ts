@@ -1,10 +1,16 @@
 import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
 import { createAudio, createVideo } from "#lib/actions/media/create-recording.ts";
-import { posterNameProblem } from "#lib/media/file-rules.ts";
-import type { Audio, Chapter, Video } from "#lib/media/media.ts";
-import { audioFields, videoFields } from "#lib/media/media-fields.ts";
+import { storeImage } from "#lib/actions/media/store-media.ts";
+import { imageNameProblem, posterNameProblem } from "#lib/media/file-rules.ts";
+import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
+import { audioFields, imageFields, videoFields } from "#lib/media/media-fields.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { audioDescription, legacyVideoDescription, videoDescription } from "#lib/routes/upload-forms.ts";
+import {
+  audioDescription,
+  imageDescription,
+  legacyVideoDescription,
+  videoDescription,
+} from "#lib/routes/upload-forms.ts";
 import {
   parseAudioChoices,
   receiveMedia,
@@ -13,6 +19,15 @@ import {
   uploadedImage,
   uploadedVideo,
 } from "./upload-form.ts";
+
+/** Creates an image from a form. */
+export const receiveImage = (call: UploadCall): Promise<Image> =>
+  receiveMedia(
+    call,
+    { kind: "image", fields: imageFields, form: imageDescription },
+    async () => ({ files: { file: await uploadedImage(call, "file", imageNameProblem) } }),
+    ({ file }, describe) => storeImage(null, file, describe),
+  );
 
 type Limited = Pick<Route, "limits">;
 

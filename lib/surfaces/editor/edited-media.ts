@@ -1,8 +1,17 @@
-import { mediaAfter, readEditorMedia, requireChangeable } from "#lib/access/editor-media.ts";
+import {
+  mediaAfter,
+  readEditorMedia,
+  requireChangeable,
+  requireDeletable,
+} from "#lib/access/editor-media.ts";
 import type { Principal } from "#lib/access/principal.ts";
-import { chosenCollection } from "#lib/access/usable-collections.ts";
+import { choosableCollections, chosenCollection } from "#lib/access/usable-collections.ts";
+import { discardMedia } from "#lib/actions/media/delete-media.ts";
 import type { MediaReads } from "#lib/actions/media/media-reads.ts";
 import { putMedia } from "#lib/actions/media/put-media.ts";
+import type { Catalog } from "#lib/catalog/catalog.ts";
+import type { MediaQuery } from "#lib/catalog/media-rows.ts";
+import { requireUnused } from "#lib/catalog/uses/require-unused.ts";
 import type { Call } from "#lib/http/endpoint.ts";
 import { firstChapters } from "#lib/media/chapters.ts";
 import {
@@ -17,7 +26,30 @@ import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import type { SentChapter } from "#lib/routes/editor-media-shapes.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
-import { type EditedMedia, editorMediaContext } from "#lib/surfaces/editor/editor-media.ts";
+import { siteAt } from "#lib/store/site.ts";
+import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
+import { type EditedMedia, editorMediaContext } from "./editor-media.ts";
+
+type ListQuery<Kind extends MediaKind> = Omit<MediaQuery<Kind>, "kind" | "collections" | "order"> & {
+  readonly details: boolean;
+};
+
+type AskedForList<Kind extends MediaKind> = Pick<
+  Call<never, unknown, ListQuery<Kind>, { readonly catalog: () => Promise<Catalog> }>,
+  "query" | "principal" | "request" | "reads"
+>;
+
+/** Lists the media of a kind that the caller may choose, with their details if these are asked for. */
+export const listMediaAs =
+  <Kind extends MediaKind, Shown, Details>({ kind, view, details }: EditedMedia<Kind, Shown, Details>) =>
+  async ({ query, principal, request, reads }: AskedForList<Kind>) => {
+    const collections = choosableCollections(principal, kind);
+    const catalog = await reads.catalog();
+    const { media, total } = catalog.mediaList({ ...query, kind, collections, order: "newest" });
+    const context = editorMediaContext(principal, await siteAt(catalog.siteVersion));
+    const items = media.map((each) => (query.details ? details : view)(each, context));
+    return listEnvelope(items, total, query.window, request);
+  };
 
 type Asked<Kind extends MediaKind> = Pick<
   Call<"id", unknown, unknown, MediaReads<Kind>>,
@@ -110,3 +142,17 @@ export const showCreatedAs =
   <Kind extends MediaKind, Shown>({ kind, view }: EditedMedia<Kind, Shown>) =>
   async ({ principal }: { readonly principal: Principal }, outcome: RequestOutcome): Promise<Shown> =>
     view(await mediaAfter(kind, outcome, principal), editorMediaContext(principal, principal.site));
+
+type AskedToDelete<Kind extends MediaKind> = Pick<
+  Call<"id", unknown, { readonly force: boolean }, Required<Pick<MediaReads<Kind>, "media">>>,
+  "params" | "query" | "principal" | "reads"
+>;
+
+/** Deletes a media object that no page uses, with its files, or one that pages use if that is forced. */
+export const deleteMediaOf =
+  <Kind extends MediaKind>(kind: Kind) =>
+  async ({ params: { id }, query, principal, reads }: AskedToDelete<Kind>): Promise<void> => {
+    requireDeletable(await reads.media(kind, id), principal);
+    if (!query.force) await requireUnused(kind, id, principal.site.settings);
+    await discardMedia(kind, id, (current) => void requireDeletable(current, principal));
+  };
