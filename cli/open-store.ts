@@ -37,7 +37,7 @@ export interface OpenedStore extends AsyncDisposable {
  * deployment, it uses the table and the bucket, with the credentials that the AWS SDK finds.
  *
  * Throws a {@link PlainError} if the data cannot be used, or if the folder has none and the command does not
- * create it (`creates`), or has lost its database and the command does not fill it anew (`mayBeLost`). A
+ * create it (`creates`), or has lost its database and the command does not fill it again (`mayBeLost`). A
  * command that creates data records the folder's purpose itself.
  */
 export const openStore = async (

@@ -11,7 +11,7 @@ import { type FollowingTranscript, followTranscript } from "./transcript.ts";
 /** The position is remembered every so many seconds. */
 const rememberEvery = 5;
 
-/** An audio that is heard to within so many seconds of its end begins anew the next time. */
+/** An audio that is heard to within so many seconds of its end begins again the next time. */
 const endSeconds = 10;
 
 /** Adds controls to the figure of an audio, in place of the browser's. */

@@ -41,8 +41,8 @@ const readAll = async (): Promise<BinnedPage[]> => {
 export const putBinned = (binned: BinnedPage): Write => putItem(keys.bin(binned.page.id), binned, isNew);
 
 /**
- * True if the item is as it was read. Each deletion begins to count changes anew, but with a later version of
- * the page.
+ * True if the item is as it was read. Each deletion counts changes from 0, but with a later version of the
+ * page.
  */
 const asRead = ({ changes, page: { version } }: BinnedPage): WriteCondition =>
   all(equal("changes", changes), equal("page.version", version));

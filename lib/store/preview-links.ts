@@ -22,7 +22,7 @@ export const readPreviewLinks = async (pageId: number): Promise<PreviewLinks> =>
 
 /** Replaces a page's links, if they are unchanged since they were read. */
 export const putPreviewLinks = ({ key, stored }: PreviewLinks, links: readonly PreviewLink[]): Write => {
-  // The text is compared as a whole, because a version would begin anew with each item.
+  // The text is compared as a whole, because a version would begin again with each item.
   const unchanged = stored === undefined ? isNew : equal("links", stored);
   if (links.length === 0) return { delete: key, if: unchanged };
   const lastExpiry = Math.max(...links.map(({ expiresAt }) => Date.parse(expiresAt)));

@@ -41,7 +41,7 @@ export const noteRestoration = (
 
 /**
  * Gives the log an entry at the last number that it drew, unless it has one. Catalogs that were made while
- * the table was empty begin anew when they see an entry without the first ones, and entries expire. Backups
+ * the table was empty begin again when they see an entry without the first ones, and entries expire. Backups
  * leave this one out. Two requests.
  */
 export const endRestoredLog = async (): Promise<void> => {

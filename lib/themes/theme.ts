@@ -79,7 +79,7 @@ export interface Reading {
    * Absent where no code is coloured, as in feeds, lists and the API.
    */
   readonly codeParts?: ((language: string, source: string) => readonly CodePart[] | null) | undefined;
-  /** Absent where every part of a page is written anew. */
+  /** Absent where every part of a page is written again. */
   readonly kept?: KeptHtml | undefined;
 }
 

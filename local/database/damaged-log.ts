@@ -23,7 +23,7 @@ const usualPageBytes = 4_096;
  * another one writes meanwhile may look like damage. When nobody has it open, SQLite takes what is
  * before the first frame with a wrong checksum, and drops the rest without a word. In each checksum is the
  * one before, so that frames behind the damage can be verified, too. Frames with another salt are of a time
- * before the log was begun anew. A last transaction that is not whole was never acknowledged: a power cut
+ * before the log was begun again. A last transaction that is not whole was never acknowledged: a power cut
  * leaves such. Undefined if nothing else is dropped. It takes 12 ms for each megabyte.
  */
 export const findLogDamage = (databaseFile: string): LogDamage | undefined => {

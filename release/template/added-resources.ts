@@ -240,7 +240,7 @@ const asking = (
       Region: { Ref: "AWS::Region" },
       Parameters: Object.fromEntries(told.map((name) => [name, { Ref: name }])),
       InDigest: partOfDigest.filter((name) => name !== "Stage"),
-      // Checked anew by each release, which may have other rules.
+      // Checked again by each release, which may have other rules.
       Release: setupKey,
     }),
     ProxySecrets: custom("ProxySecrets", { Generation: { Ref: "ProxySecretGeneration" } }),

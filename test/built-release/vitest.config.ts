@@ -7,7 +7,7 @@ export default defineConfig({
     ...suite.test,
     include: built,
     exclude: [],
-    // An end to what hangs: a release is built, and the service's packages are installed anew.
+    // An end to what hangs: a release is built, and the service's packages are installed again.
     testTimeout: 600_000,
     hookTimeout: 1_800_000,
   },

@@ -128,7 +128,7 @@ test("verifying names all that is missing or damaged, and needs no service", asy
       `${relative(folder, media)} is damaged: it has another checksum.`,
     ].sort(),
   ]);
-  // The next backup heals what it copies anew.
+  // The next backup heals what it copies again.
   await rm(media);
   await backUp(folder);
   expect((await lectern("backup", "verify", folder)).status).toBe(0);

@@ -20,7 +20,7 @@ const later = useClock();
 const examplesFile = join(root, "lib/openapi/examples.json");
 const requestsFile = join(root, "docs/requests.md");
 
-/** `npm run examples` records the files anew. */
+/** `npm run examples` records the files again. */
 const expectRecorded = async (file: string, text: string): Promise<void> => {
   if (process.env.RECORD_EXAMPLES) await writeFile(file, text);
   expect(await readFile(file, "utf8")).toBe(text);

@@ -45,7 +45,7 @@ const atOnceMs = 1_000;
 export interface FaultyScenario<Asked, Fault> {
   /** Lets time run out for whoever waits for an answer. */
   readonly timeIsUp: () => void;
-  /** Every request must succeed although the engine follows a script, which is made anew for each. */
+  /** Every request must succeed although the engine follows a script, which is made again for each. */
   readonly succeeds: (script: () => (asked: Asked) => Fault | undefined) => Promise<void>;
   /**
    * Every request is sent while the engine is out, once from each of the moments on. It must succeed, or be

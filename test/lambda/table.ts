@@ -23,7 +23,7 @@ const ask = (endpoint: string, operation: string, input: object) =>
 export const tableNameOf = (deployment: Deployment): string =>
   resourcesOf(deployment, "aws:dynamodb/table:Table")[0]!.name;
 
-/** Makes the stage's table anew: empty, with its stream and its expiry. */
+/** Makes the stage's table again: empty, with its stream and its expiry. */
 export const renewTable = async (endpoint: string, deployment: Deployment): Promise<void> => {
   const TableName = tableNameOf(deployment);
   const { attributes, hashKey, rangeKey, streamViewType, ttl } = resourceInputs(

@@ -21,7 +21,7 @@ import {
   workOf,
 } from "./release.ts";
 
-/** Files that a service makes anew, and those of the process that ran. */
+/** Files that a service makes again, and those of the process that ran. */
 const notKept = /^(catalog.*\.db|engine\.json|lock\.\d+|host)$/;
 
 const start = async (folder: string, data: string, site: string) => {

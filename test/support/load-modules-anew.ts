@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * Has what is imported from now on be loaded anew, as by another process, with a connection of its own to the
- * table of the test file: modules know the errors of a table by their own classes.
+ * Loads modules that are imported from now on again, as in another process, with a connection of their own to
+ * the table of the test file: modules know the errors of a table by their own classes.
  */
 export const loadModulesAnew = async (): Promise<void> => {
   vi.resetModules();

@@ -2,7 +2,7 @@ import type { SqliteTable } from "#lib/store/sqlite/sqlite-table.ts";
 
 type Opened = Pick<SqliteTable, "close">;
 
-/** Not in a module: modules that a test loads anew have tables open, too. */
+/** Not in a module: modules that a test loads again have tables open, too. */
 const kept = globalThis as { openedTables?: Set<Opened> };
 
 /** The tables that the test file has open. */

@@ -51,7 +51,7 @@ export class ExpiredLog extends Error {
   }
 }
 
-/** True if what follows the log has to be made anew, from the table. */
+/** True if what follows the log has to be made again, from the table. */
 export const isLostTrack = (error: unknown): error is RestoredLog | ExpiredLog =>
   error instanceof RestoredLog || error instanceof ExpiredLog;
 

@@ -32,7 +32,7 @@ const computedColumns = declared(fieldsOfAll).flatMap(
 /**
  * One row per listing. Columns have the names of the query fields. Fields that lists often filter and order
  * by are stored, instants as milliseconds since the epoch; the others are computed from the listing's JSON. A
- * digest of this text is in the address of snapshots: after a change of it, every site makes them anew.
+ * digest of this text is in the address of snapshots: after a change of it, every site makes them again.
  */
 const schema = `
   create table if not exists page (

@@ -276,7 +276,7 @@ export const linkedPages = async (
   return { pages, ids: { ...ids, pageIdOf } };
 };
 
-/** Stops the run if a page that links lead to was made anew, because somebody else has removed it. */
+/** Stops the run if a page that links lead to was made again, because somebody else has removed it. */
 export const checkLinked = (
   linked: ReadonlySet<string>,
   applied: ReadonlyMap<string, number>,

@@ -55,7 +55,7 @@ const boundOf = ({ prefix, after, through }: PartitionQuery, given: GivenPlaceho
 const projected = (attributes: readonly string[] | undefined, given: GivenPlaceholders) =>
   attributes && { ProjectionExpression: attributes.map(given.name).join(", ") };
 
-/** The most items of one answer, so that engines that read more than they give do not begin each one anew. */
+/** The most items of one answer. Some engines read more than they give, and begin each answer again. */
 const maxScanned = 1_000;
 
 export const scanInput = (start?: Record<string, unknown>): sdk.ScanCommandInput => ({

@@ -27,7 +27,7 @@ export type Commit = (pages: number) => void;
 
 /**
  * After so many pages, the log is copied into the database. That takes 1.5 ms for the usual number, and 20
- * for 2,700 pages. A long log, which could not begin anew because somebody read an old state, is copied as
+ * for 2,700 pages. A long log, which could not begin again because somebody read an old state, is copied as
  * soon as nobody does.
  */
 const checkpointPages = { usual: 190, long: 1_000 } as const;

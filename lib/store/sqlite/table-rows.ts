@@ -64,7 +64,7 @@ export const tableRowsOf = (database: DatabaseSync): TableRows => {
   const rowsOf = (sql: string, ...values: readonly (string | number)[]): RowsAtOnce => {
     const rows: KeyedRow[] = [];
     let bytes = 0;
-    // Ending the loop early ends the statement, too, which would keep the log from beginning anew.
+    // Ending the loop early ends the statement, too, which would keep the log from beginning again.
     for (const [pk, sk, size, text] of prepared(sql).iterate(...values)) {
       rows.push({ pk, sk, size, text });
       bytes += size;

@@ -127,7 +127,7 @@ const partTimeoutMs = 600_000;
 
 /**
  * Sends a part to the file store. Failures of the network and the store are tried again for about a minute,
- * each time with a request that is signed anew.
+ * each time with a request that is signed again.
  */
 const sendPart = async (
   id: number,

@@ -24,14 +24,14 @@ interface State {
 
 /**
  * What a page's file has. Another build may use the same folder at the same time: then versions differ from
- * those that the state names, and the copy begins anew.
+ * those that the state names, and the copy begins again.
  */
 interface PageFile {
   readonly version: string;
   readonly page: FollowedPage;
 }
 
-/** Opens the copy in a folder. One of which files are missing or damaged begins anew. */
+/** Opens the copy in a folder. One of which files are missing or damaged begins again. */
 export const openCopy = async (folder: string, asked: string): Promise<Copy> => {
   const pagesFolder = join(folder, "pages");
   const stateFile = join(folder, "state.json");

@@ -1,4 +1,4 @@
-/** Writes `measured.json` and `docs/cost.md` anew (`npm run cost`), of what is recorded. */
+/** Writes `measured.json` and `docs/cost.md` again (`npm run cost`), of what is recorded. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cellsBelow, figureIn, performancePage } from "./recorded.ts";

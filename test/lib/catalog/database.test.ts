@@ -88,7 +88,7 @@ describe("a database is to be made anew", () => {
   });
 });
 
-// Whoever changes it on purpose changes it here, too: then every site makes its snapshots anew.
+// Whoever changes it on purpose changes it here, too: then every site makes its snapshots again.
 test("the table of pages is that of the releases before, so that their snapshots are opened", () => {
   const pages = openDatabase(":memory:");
   new PageRows(pages);

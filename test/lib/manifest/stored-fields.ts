@@ -99,7 +99,7 @@ const trust: Fields<Trust> = {
   ...{ scopes: undefined, parents: undefined, collections: undefined },
 };
 
-/** Passwords are hashed anew. */
+/** Passwords are hashed again. */
 const user: Fields<User> = {
   ...{
     id: stays,

@@ -16,7 +16,7 @@ export type HtmlNode = string | HtmlElement;
 const maximumDepth = 90;
 
 /**
- * Where the parser begins anew, without elements around it. What it does at a tag takes as long as its open
+ * Where the parser begins again, without elements around it. What it does at a tag takes as long as its open
  * elements are many, of which it forgets none, and browsers nest no deeper either.
  */
 const deepestAtOnce = 512;
