@@ -12,7 +12,7 @@ import { subscribePage } from "#lib/themes/parts/subscribe-page.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
 import type { Theme } from "./theme.ts";
 
-/** What a theme chooses. */
+/** The choices of a theme. */
 export interface ThemeChoices extends Look {
   /** The parts of pages that it replaces. */
   readonly parts?: Partial<Parts>;
@@ -21,8 +21,8 @@ export interface ThemeChoices extends Look {
 }
 
 /**
- * A theme with a look of its own, and perhaps parts that it replaces. Everything else of its pages is as in
- * the other themes, so that it has whatever is added to pages later.
+ * Makes a theme with a look of its own, and perhaps parts that it replaces. Everything else is as in the
+ * other themes, so that the theme has whatever is added to pages later.
  */
 export const composeTheme = ({ parts, playsLatest = false, ...look }: ThemeChoices): Theme => {
   const composition: Composition = {

@@ -82,7 +82,7 @@ const postBody: Parts["postBody"] = ({ body }, reading) =>
     return [headings.length >= minHeadings && contents(headings), blocks];
   });
 
-/** Without its picture: the list is read, too. */
+/** The entry has no picture, because the list is for reading, too. */
 const entry: Parts["entry"] = (post, reading) => usualParts.entry({ ...post, cover: null }, reading);
 
 const contents = (headings: readonly Heading[]) =>

@@ -4,8 +4,8 @@ import { type Section, shownSections } from "#lib/blocks/sections.ts";
 import type { CodeKind, CodePart, Reading } from "./theme.ts";
 
 /**
- * How much code of a page is coloured, in characters. A block with a longer line, or more blanks in a row,
- * stays as it is: for these, some regular expressions of the grammars take a time that grows with the square.
+ * The most code of a page that is coloured, in characters. A block with a longer line, or more blanks in a
+ * row, stays as it is, because some regular expressions of the grammars would take quadratic time.
  */
 const maxCharacters = 6_000;
 const maxLineLength = 200;

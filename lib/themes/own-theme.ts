@@ -7,10 +7,13 @@ import type { ThemeChoices } from "./compose-theme.ts";
 import { type Child, h } from "./element.ts";
 import type { Reading } from "./theme.ts";
 
-/** What the module of a site's own theme exports by default. */
+/** The default export of the module of a site's own theme. */
 export type OwnTheme = (tools: ThemeTools) => ThemeChoices;
 
-/** What own themes write pages with. They get it as an argument, because they may be packages anywhere. */
+/**
+ * The tools with which own themes write pages. They get them as an argument, because they may be packages
+ * anywhere.
+ */
 export interface ThemeTools {
   /** An element: its name, its attributes or null, and its children. Texts are escaped. */
   readonly h: typeof h;

@@ -8,7 +8,7 @@ import {
 } from "#lib/themes/parts/extra-styles.ts";
 import { scriptNames } from "./script-names.ts";
 
-/** What only some pages have: a further style sheet, the same in all themes, and perhaps a script. */
+/** An addition of some pages: a further style sheet, the same in all themes, and perhaps a script. */
 export interface Extra {
   readonly style: SafeHtml;
   /** The script's name; null for none. */

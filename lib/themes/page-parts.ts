@@ -18,7 +18,7 @@ export interface NavigationLink extends PageLink {
   readonly isCurrent: boolean;
 }
 
-/** What every page shows of the site. Pictures are null where the reader may not see them. */
+/** The frame of the site around every page. Pictures are null if the reader may not see them. */
 export interface SiteFrame {
   readonly name: string;
   /** The address of its front page. */
@@ -26,11 +26,11 @@ export interface SiteFrame {
   readonly logo: Image | null;
   readonly favicon: Image | null;
   readonly navigation: readonly NavigationLink[];
-  /** Where else the site is to be found: addresses of the web. */
+  /** The site's places elsewhere: addresses of the web. */
   readonly socialLinks: readonly PageLink[];
-  /** Null for visitors who are not signed in: they all get the same page. */
+  /** The account; null for visitors who are not signed in, who all get the same page. */
   readonly account: Account | null;
-  /** How visitors choose a theme; null on previews. */
+  /** The form in which visitors choose a theme; null on previews. */
   readonly themes: ThemeChoice | null;
   /** The search of the whole site, and the words that it was asked for; null where there is none. */
   readonly search: { readonly address: string; readonly words: string } | null;
@@ -51,7 +51,7 @@ export interface ThemeOption extends ThemeName {
 /** The signed-in visitor. */
 export interface Account {
   readonly name: string;
-  /** Where they change their password. */
+  /** The address at which they change their password. */
   readonly url: string;
   /** The form that signs out: its address, and its hidden fields by name. */
   readonly signOut: { readonly address: string; readonly kept: Readonly<Record<string, string>> };
@@ -71,17 +71,17 @@ export interface SharePicture {
   readonly altText: string;
 }
 
-/** What lists and the page of a post both show of it. */
+/** The part of a post that lists and its page both show. */
 export interface PostHead {
   readonly title: string;
-  /** For search engines and lists; empty for none. */
+  /** The description for search engines and lists; empty for none. */
   readonly description: string;
   /** An instant, ISO 8601 UTC. */
   readonly visibleDate: string;
   readonly categories: readonly Named[];
   readonly tags: readonly Named[];
   readonly cover: { readonly image: Image; readonly altText: string } | null;
-  /** Null for posts that are no episodes. */
+  /** The episode; null for other posts. */
   readonly episode: Episode | null;
 }
 
@@ -106,13 +106,13 @@ export interface PostComment {
   readonly answerUrl: string | null;
 }
 
-/** How visitors comment on a post. */
+/** The part of a page in which visitors comment on a post. */
 export interface Commenting {
   /** The address of the form. */
   readonly writeUrl: string;
-  /** Null unless the visitor asked for it. */
+  /** The form; null unless the visitor asked for it. */
   readonly form: CommentForm | null;
-  /** What became of the comment that the visitor has just sent. */
+  /** The result of the comment that the visitor has just sent. */
   readonly notice: "waiting" | "public" | null;
 }
 
@@ -121,7 +121,7 @@ export interface CommentForm {
   readonly address: string;
   /** The page without the form. */
   readonly cancelUrl: string;
-  /** Who wrote the comment that is answered; null for a comment of its own. */
+  /** The author of the comment that is answered; null for a comment of its own. */
   readonly answered: string | null;
   /** Hidden fields, by name. */
   readonly kept: Readonly<Record<string, string>>;
@@ -142,7 +142,7 @@ export interface Series {
 
 /** The bar above the preview of a draft. */
 export interface DraftBar {
-  /** What the page is, and its state. */
+  /** The kind of the page, and its state. */
   readonly text: string;
   readonly links: readonly PageLink[];
 }
@@ -155,9 +155,9 @@ export interface FeedLink extends PageLink {
 
 export interface FoundPost extends PageLink {
   readonly visibleDate: string;
-  /** Null where the visitor may not see it. */
+  /** The blog; null if the visitor may not see it. */
   readonly blog: PageLink | null;
-  /** For lists and search engines; empty for none. */
+  /** The description for lists and search engines; empty for none. */
   readonly description: string;
 }
 
@@ -165,11 +165,11 @@ export interface FoundPost extends PageLink {
 export interface ListedBlog extends PageLink {
   /** Stored rich text. */
   readonly description: string;
-  /** Of podcasts; null for none. */
+  /** The artwork of a podcast; null for none. */
   readonly artwork: Image | null;
 }
 
-/** What the page of a podcast says of it. */
+/** The podcast on its page. */
 export interface ShownPodcast {
   readonly artwork: Image | null;
   /** Plain texts; empty for none. */
@@ -216,7 +216,7 @@ export interface FacetGroup {
 
 export interface FacetOption {
   readonly name: string;
-  /** How many posts the list would have with it. */
+  /** The number of posts that the list would have with it. */
   readonly count: number;
   /** The address of the list with it; where it is chosen, without it. */
   readonly url: string;
@@ -241,7 +241,7 @@ export interface PasswordForm {
 /** A form for a name and passwords, or for a password alone. */
 export interface AccessForm {
   readonly address: string;
-  /** What was wrong with the last attempt; empty for nothing. */
+  /** The problem of the last attempt; empty for none. */
   readonly problem: string;
   readonly inputs: readonly AccessInput[];
   /** Hidden fields, by name. */
@@ -253,10 +253,10 @@ export interface AccessInput {
   readonly name: string;
   readonly label: string;
   readonly type: "text" | "password";
-  /** What browsers may fill in, as HTML's `autocomplete` has it. */
+  /** The value that browsers may fill in, as HTML's `autocomplete` has it. */
   readonly autocomplete: string;
   readonly autofocus?: true;
-  /** What is in the field already. */
+  /** The present value of the field. */
   readonly value?: string;
 }
 
@@ -273,19 +273,19 @@ export interface FormSectionLine {
   readonly form?: AccessForm;
 }
 
-/** What an episode has besides the content of a post. */
+/** The parts of an episode besides the content of a post. */
 export interface Episode {
   readonly audio: Audio | null;
   readonly number: number | null;
   readonly season: { readonly number: number; readonly name: string } | null;
-  /** Who takes part in it. */
+  /** The people who take part in it. */
   readonly persons: readonly EpisodePerson[];
 }
 
-/** Somebody who takes part in an episode. */
+/** A person who takes part in an episode. */
 export interface EpisodePerson {
   readonly name: string;
-  /** Such as `host`; empty where nothing is said. */
+  /** The role, such as `host`; empty if none is set. */
   readonly role: string;
   /** An address of the web; null for none. */
   readonly url: string | null;

@@ -28,7 +28,7 @@ export interface PlayerTheme {
   readonly fonts: Readonly<Record<PlayerFontName, PlayerFont>>;
 }
 
-/** What a site changes of the default theme. */
+/** The changes that a site makes to the default theme. */
 export interface PlayerThemeChanges {
   readonly tokens?: Readonly<Partial<Record<PlayerTokenName, string>>>;
   readonly fonts?: Readonly<Partial<Record<PlayerFontName, Partial<PlayerFont>>>>;

@@ -225,7 +225,7 @@ const episodeOpening: Parts["postOpening"] = (post, reading) => {
     : usualParts.postOpening(post, reading);
 };
 
-/** For podcasts: artwork first, the newest episode with its player, and the episodes by season. */
+/** The theme for podcasts: artwork first, the newest episode with its player, and the episodes by season. */
 export const podcast = composeTheme({
   light: {
     paper: "#fbfbfd",

@@ -56,7 +56,9 @@ export interface Article {
   readonly sections: readonly SectionName[];
 }
 
-/** What showing stored content needs: the reader's language and rights, and the targets of references. */
+/**
+ * The context for showing stored content: the reader's language and rights, and the targets of references.
+ */
 export interface Reading {
   /** A language tag; an unknown one counts as English. */
   readonly locale: string;
@@ -66,20 +68,23 @@ export interface Reading {
   readonly media: MediaLookup;
   readonly fileUrl: (file: Pick<MediaFile, "key">) => string;
   readonly pageUrl: PageAddress;
-  /** Where authors' addresses lead; absent where they stay as they are written, as on pages. */
+  /** Resolves authors' addresses; absent if they stay as they are written, as on pages. */
   readonly linkUrl?: LinkAddress | undefined;
   /** The declarations of the site's custom blocks; undefined where it has none. */
   readonly customBlocks: CustomBlocks | undefined;
   /** The id of an image that readers see first; absent for none. */
   readonly firstPicture?: number | undefined;
-  /** By the audio's id; absent where audios are shown without a player of the site, as in feeds and lists. */
+  /**
+   * The players by the audio's id; absent if audios are shown without a player of the site, as in feeds and
+   * lists.
+   */
   readonly players?: ReadonlyMap<number, AudioPlayer>;
   /**
    * The parts of a code block by what its author calls the language; null for code that stays as it is.
    * Absent where no code is coloured, as in feeds, lists and the API.
    */
   readonly codeParts?: ((language: string, source: string) => readonly CodePart[] | null) | undefined;
-  /** Absent where every part of a page is written again. */
+  /** Kept HTML; absent if every part of a page is written again. */
   readonly kept?: KeptHtml | undefined;
 }
 
@@ -102,18 +107,18 @@ export type CodeKind =
   | "added"
   | "removed";
 
-/** What a page shows with an audio, for reading along and for the script of the player. */
+/** What a page shows with an audio: for reading along, and for the script of the player. */
 export interface AudioPlayer {
   /** The address of the web player's document. */
   readonly documentUrl: string;
-  /** Null for audios without one. */
+  /** The transcript; null for audios without one. */
   readonly transcript: ShownTranscript | null;
 }
 
 /** A part of a transcript. Texts are plain. */
 export interface ShownTranscript {
   readonly paragraphs: readonly SpokenParagraph[];
-  /** From 1. */
+  /** The number of the part, from 1. */
   readonly part: number;
   readonly partCount: number;
   /** The addresses of the page with the part before and after; null at the ends. */
@@ -121,7 +126,7 @@ export interface ShownTranscript {
   readonly nextUrl: string | null;
 }
 
-/** What pages without content of the site need. */
+/** The context of pages without content of the site. */
 export type FrameReading = Pick<Reading, "locale" | "fileUrl">;
 
 /** The content of every page of a site. Texts are plain; addresses within the site begin with a slash. */
@@ -136,31 +141,31 @@ export interface SitePage {
   readonly title: string;
   /** The title for search engines and tabs; where it is empty, `title` is used. */
   readonly seoTitle: string;
-  /** For search engines; empty for none. */
+  /** The description for search engines; empty for none. */
   readonly description: string;
-  /** What links to the page are shown with elsewhere; null for none. */
+  /** The picture that other sites show with links to the page; null for none. */
   readonly share: SharePicture | null;
-  /** What it has beside the theme's style; absent for nothing. */
+  /** Its additions to the theme's style; absent for none. */
   readonly extras?: readonly PageExtra[];
-  /** What search engines may know of the page, in the words of schema.org; absent for nothing. */
+  /** The data for search engines, in the words of schema.org; absent for none. */
   readonly structuredData?: readonly StructuredData[];
 }
 
 export interface PostPage extends SitePage, PostHead {
   readonly body: readonly Section[];
-  /** What the bar above a draft says; null on public pages. */
+  /** The bar above a draft; null on public pages. */
   readonly draft: DraftBar | null;
-  /** Null where the reader may not see it. */
+  /** The blog; null if the reader may not see it. */
   readonly blog: PageLink | null;
   /** One form for each collection whose password is needed to see all media of the page. */
   readonly passwordForms: readonly PasswordForm[];
-  /** In thread order. */
+  /** The comments in thread order. */
   readonly comments: readonly PostComment[];
-  /** Null where visitors cannot comment. */
+  /** The part for commenting; null if visitors cannot comment. */
   readonly commenting: Commenting | null;
-  /** Of its podcast; null for none. */
+  /** The artwork of its podcast; null for none. */
   readonly artwork: Image | null;
-  /** What belongs together with this post; null for nothing. */
+  /** The series of the post; null for none. */
   readonly series: Series | null;
   /** The posts before and after this one in its blog; null at its ends. */
   readonly older: PageLink | null;
@@ -169,7 +174,7 @@ export interface PostPage extends SitePage, PostHead {
   readonly related: readonly PageLink[];
 }
 
-/** How to subscribe to a podcast, whose feeds are those of the page. */
+/** The page for subscribing to a podcast, whose feeds are those of the page. */
 export interface SubscribePage extends SitePage {
   readonly podcast: PageLink;
   /** The addresses by which apps open the podcast. */
@@ -200,13 +205,15 @@ export interface HomePage extends SitePage {
 export interface BlogPage extends SitePage {
   /** Stored rich text. */
   readonly introduction: string;
-  /** Null for blogs. */
+  /** The podcast; null for blogs. */
   readonly podcast: ShownPodcast | null;
   /** The address of the unfiltered list; the filter form is sent there. */
   readonly address: string;
-  /** Null where the site has none of its filters. */
+  /** The form of filters; null if the site has none of them. */
   readonly form: NarrowingForm | null;
-  /** Where scripts read suggestions for the form, and the counts of filters; absent for none. */
+  /**
+   * The address from which scripts read suggestions for the form, and the counts of filters; absent for none.
+   */
   readonly suggestionsUrl?: string;
   readonly countsUrl?: string;
   /** Set for the posts of one month, category or tag, with a heading of their own. */
@@ -239,18 +246,18 @@ export interface ObjectPage extends SitePage {
   readonly links: readonly PageLink[];
   /** Numbers, each with a bar; absent for none. */
   readonly figures?: readonly FigureTable[];
-  /** How to change the object; `source` is what to paste into a shell. */
+  /** The ways to change the object; `source` is the text to paste into a shell. */
   readonly steps: readonly { readonly title: string; readonly source: string }[];
 }
 
 /** A page of the service itself, such as the sign-in page. It is in English. */
 export interface FormPage {
-  /** Null where the page is for something that belongs to no site. */
+  /** The frame of the site; null for a page of something that belongs to no site. */
   readonly site: SiteFrame | null;
   readonly title: string;
-  /** What has happened, or what the form does; empty for nothing. */
+  /** A sentence about what has happened, or what the form does; empty for none. */
   readonly text: string;
   readonly form: AccessForm;
-  /** What else the page is for; absent for nothing. */
+  /** A second purpose of the page; absent for none. */
   readonly more?: FormSection;
 }

@@ -52,7 +52,7 @@ interface NarrowingContext {
 }
 
 /**
- * How a blog's list of posts can be narrowed, and what is chosen. Leaves out terms that no post has, unless
+ * The ways to narrow a blog's list of posts, and the chosen ones. Leaves out terms that no post has, unless
  * they are chosen. Months are sorted newest first, other terms by their number of posts.
  */
 export const blogNarrowing = (

@@ -7,12 +7,12 @@ import type { BlogPage, KeptHtml, PostPage } from "#lib/themes/theme.ts";
 /** The page of a post without comments, and without what each visitor is shown of the site. */
 export type UncommentedPost = Omit<PostPage, "site" | "comments" | "commenting">;
 
-/** What pages have shown strangers, who all see the same in one theme and state of the catalog. */
+/** Parts of pages that strangers were shown, who all see the same in one theme and state of the catalog. */
 export interface KeptParts {
-  /** By the post's id. */
+  /** The entry of a post in lists, kept by the post's id. */
   readonly entry: (postId: number, make: () => ListedPost) => ListedPost;
   readonly post: (postId: number, make: () => UncommentedPost) => UncommentedPost;
-  /** By the address of the list. */
+  /** The filters of a list, kept by its address. */
   readonly narrowing: (listUrl: string, make: () => ShownNarrowing) => ShownNarrowing;
   readonly html: KeptHtml;
 }
@@ -21,12 +21,15 @@ export interface KeptParts {
 const maxEntries = 1_000;
 const maxPosts = 1_000;
 const maxNarrowings = 50;
-/** Of origins and themes. */
+/** The most combinations of origin and theme. */
 const maxViews = 10;
 
 const viewsByState = new WeakMap<object, Map<string, KeptParts>>();
 
-/** What was kept in a state of the catalog. Ask for the state before anything that parts are made of. */
+/**
+ * The parts that were kept in a state of the catalog. Ask for the state before anything that parts are made
+ * of.
+ */
 export const keptPartsAt = (state: object, view: string): KeptParts => {
   const views = viewsByState.get(state) ?? new Map<string, KeptParts>();
   viewsByState.set(state, views);
@@ -52,7 +55,7 @@ const newParts = (): KeptParts => {
   };
 };
 
-/** How a list of posts can be narrowed, and what is chosen. */
+/** The ways to narrow a list of posts, and the chosen ones. */
 export interface ShownNarrowing extends Pick<BlogPage, "form" | "chosen" | "facets"> {
   /** True if a public post of the blog has the tag that was asked for. */
   readonly knowsTag: boolean;

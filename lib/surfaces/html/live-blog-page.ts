@@ -116,7 +116,10 @@ const shownPodcast = (
   latest: newest?.episode?.audio ? newest : null,
 });
 
-/** What scripts add to a blog's form and filters. The API that they read knows only blogs for everybody. */
+/**
+ * The additions of scripts to a blog's form and filters. The API that they read knows only blogs for
+ * everybody.
+ */
 const scriptedList = (
   { id }: Listing,
   { form, facets }: Pick<BlogPage, "form" | "facets">,

@@ -5,7 +5,7 @@ import { artworkOf, linkTo, type SiteContext, sitePage } from "./site-context.ts
 const maxBlogs = 200;
 const maxPosts = 10;
 
-/** How many blogs have their feeds in the head of the front page. */
+/** The most blogs whose feeds are in the head of the front page. */
 const maxLinkedBlogs = 10;
 
 /** A front page: the site's name, and the blogs and newest posts below it that the visitor may see. */

@@ -37,7 +37,7 @@ export const livePostPage = (
   };
 };
 
-/** What the page of a post shows of the post, and of others beside it. */
+/** The page of a post, with others beside it, but without comments. */
 const uncommentedPost = (post: Listing, content: PostContent, context: SiteContext): UncommentedPost => {
   const { catalog, viewer } = context;
   const blog = catalog.parent(post.id, viewer);
@@ -110,7 +110,7 @@ const termUrls = (post: Listing, { catalog, viewer, addressOf, postFilters }: Si
   };
 };
 
-/** Such as `series: The Long Drain`. */
+/** A tag such as `series: The Long Drain`. */
 const seriesTag = /^series:\s*(\S.*)$/i;
 
 /** A longer series shows its first parts. */
@@ -153,15 +153,15 @@ const seriesOf = (post: Listing, context: SiteContext): Series | null => {
   return { name, parts: parts.map((part) => ({ ...part, isCurrent: part.url === address })) };
 };
 
-/** What a visitor has done about commenting, and when. */
+/** What a visitor has done so far to comment, and when. */
 export interface CommentingState {
   readonly view: CommentView | null;
-  /** What the visitor sent, and what is wrong with it; null if nothing was sent. */
+  /** The comment that the visitor sent, and its problems; null if nothing was sent. */
   readonly sent: { readonly fields: CommentFields; readonly problems: CommentProblems } | null;
   readonly nowMs: number;
 }
 
-/** How the visitor comments on the post; null where they cannot. */
+/** The form with which the visitor comments on the post; null if they cannot. */
 const commentingOn = (
   post: Listing,
   comments: readonly Comment[],

@@ -8,7 +8,7 @@ import { linkTo, type SiteContext, sitePage } from "./site-context.ts";
 export interface SiteSearch {
   readonly home: Listing;
   readonly query: BlogQuery;
-  /** As they were written. */
+  /** The words as the visitor wrote them. */
   readonly words: string;
   /** The ids of the pages that it found, best first. */
   readonly found: Uint32Array;

@@ -12,14 +12,14 @@ import type { AudioPlayer, ShownTranscript } from "#lib/themes/theme.ts";
 import { urlsBeside } from "./list-page.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** What the transcripts of a page may add to it: about half of its 30 KB, compressed. */
+/** The most bytes that transcripts may add to a page: about half of its 30 KB, compressed. */
 const maxTranscriptBytes = 32_000;
 
 /** Transcripts of further audios are not shown on the page; its script reads them when they are opened. */
 const maxTranscripts = 4;
 
 export interface PagePlayers {
-  /** By the audio's id. */
+  /** The players by the audio's id. */
   readonly players: ReadonlyMap<number, AudioPlayer>;
   /** False if a transcript could not be read: the next visitor may get it. */
   readonly isWhole: boolean;

@@ -27,11 +27,11 @@ export interface ShownRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the page of a post shows beside the post. */
+/** The parts of a post's page beside the post. */
 interface PostState {
   readonly commenting: CommentingState;
   readonly refusal?: ShownRefusal;
-  /** By the audio's id; without one, an audio has the browser's own. */
+  /** The players by the audio's id; without one, an audio has the browser's own. */
   readonly players?: ReadonlyMap<number, AudioPlayer>;
 }
 
@@ -115,7 +115,9 @@ const homeReply = (home: Listing, context: SiteContext, caller: Caller): Reply<s
   return openPage(theme.homePage(liveHomePage(home, context), context.reading), theme, caller);
 };
 
-/** Where there is no page that the visitor may see: a podcast's page for subscribers, or why not. */
+/**
+ * The answer if there is no page that the visitor may see: a podcast's page for subscribers, or the reason.
+ */
 export const noPageReply = (
   slugs: readonly string[],
   context: SiteContext,

@@ -25,7 +25,7 @@ export interface SiteContext extends PageContext {
   readonly catalog: Catalog;
   readonly viewer: Viewer;
   readonly site: Site;
-  /** Null for strangers. */
+  /** The account; null for strangers. */
   readonly account: Account | null;
   /** The form in which the visitor chooses a theme, on a page; for null, on one with a message. */
   readonly themesOn: (page: Listing | null) => ThemeChoice;
@@ -34,7 +34,7 @@ export interface SiteContext extends PageContext {
   /** True if the visitor has just entered a wrong password. */
   readonly passwordWasWrong: boolean;
   readonly postFilters: ReadonlySet<PostFilterName>;
-  /** What was kept of pages like this one; undefined for visitors who may see what others do not see. */
+  /** The kept parts of pages like this one; undefined for visitors who may see more than others. */
   readonly keptOn: (page: Listing) => KeptParts | undefined;
 }
 
@@ -81,7 +81,7 @@ export const sitePage = (page: Listing, context: SiteContext, cover: PostHead["c
   };
 };
 
-/** What the page shows of the site. */
+/** The frame of the site around the page. */
 export const siteFrameOf = (
   page: Listing,
   { site: { settings }, reading, addressOf, account, themesOn }: SiteContext,

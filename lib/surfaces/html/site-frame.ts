@@ -17,7 +17,9 @@ import { themeNamed } from "#lib/themes/themes.ts";
 
 type Settings = Pick<SiteSettings, "name" | "logo" | "favicon" | "navigation" | "socialLinks">;
 
-/** What each page shows of the site. `address` is the page's own; null for messages, which have none. */
+/**
+ * The frame of the site around each page. `address` is the page's own; null for messages, which have none.
+ */
 export const siteFrame = (
   settings: Settings,
   media: MediaLookup,
@@ -54,7 +56,7 @@ export const themeChoice = (
   selected: string,
 ): ThemeChoice => {
   const query = new URLSearchParams(request.query);
-  // These would outweigh what is chosen.
+  // These parameters would win over the chosen theme.
   for (const name of ["theme", "template_base_dir"]) query.delete(name);
   const next = comingBack({ path: request.path, query });
   return {

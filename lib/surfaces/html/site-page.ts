@@ -78,7 +78,7 @@ const messageReply = (
   });
 };
 
-/** What messages need of a siteContext. */
+/** The part of a `SiteContext` that messages need. */
 export interface MessageContext {
   readonly site: Pick<Site, "settings">;
   readonly reading: Pick<Reading, "media">;
@@ -105,7 +105,7 @@ const plainMessage = (
   links: [{ title: `Go to ${site.settings.name}`, url: "/" }],
 });
 
-/** Says that there is no page; also for pages of which the visitor may not know. */
+/** The message that there is no page, also for pages that the visitor may not know of. */
 export const notFoundPage = (siteContext: MessageContext): MessagePage =>
   plainMessage(
     siteContext,
@@ -113,13 +113,13 @@ export const notFoundPage = (siteContext: MessageContext): MessagePage =>
     "There is no page at this address. It may have moved, or the address may be wrong.",
   );
 
-/** For a request that was refused, or failed. */
+/** The message for a request that was refused, or failed. */
 const errorMessage = (
   context: MessageContext,
   { title, text }: { readonly title: string; readonly text: string },
 ): MessagePage => plainMessage(context, title, text);
 
-/** For people who are signed in but may not see the page. */
+/** The message for people who are signed in but may not see the page. */
 export const notForYouPage = (siteContext: MessageContext): MessagePage =>
   plainMessage(siteContext, "No access", "Your account may not see this page.");
 
@@ -131,8 +131,6 @@ const passwordPage = (siteContext: SiteContext, pageId: number, next: string): M
     wasWrong: siteContext.passwordWasWrong,
     button: "Show the page",
   });
-
-/** Whoever is refused may not have been asked who they are. */
 
 /**
  * A refusal as a page in the theme of the site, and a fault in `plain`; with neither name nor navigation if

@@ -12,7 +12,7 @@ type Texts = Readonly<Record<string, string | number | null | undefined>>;
 const told = (members: Texts) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value || value === 0));
 
-/** What search engines may know of a blog or podcast, and where in the site it is. */
+/** The data of a blog or podcast for search engines, with its place in the site. */
 export const blogData = (blog: Listing, page: SitePage, context: SiteContext): readonly StructuredData[] => {
   const { base, addressOf, site } = context;
   const isPodcast = blog.kind === "podcast";
@@ -34,7 +34,7 @@ export const blogData = (blog: Listing, page: SitePage, context: SiteContext): r
   ];
 };
 
-/** What search engines may know of a post or episode; `blog` is undefined where the visitor sees none. */
+/** The data of a post or episode for search engines; `blog` is undefined if the visitor sees none. */
 export const postData = (
   post: Listing,
   { page, head, blog }: { page: SitePage; head: PostHead; blog: Listing | undefined },

@@ -7,7 +7,7 @@ import { linkTo, type SiteContext, sitePage } from "./site-context.ts";
 export const subscribeUrl = (podcast: Listing, { addressOf }: Pick<SiteContext, "addressOf">): string =>
   `${addressOf(podcast)}${subscribeSlug}/`;
 
-/** How apps are opened with a feed: by an address of their own with the feed's in it. */
+/** The apps that can be opened with a feed: by an address of their own that has the feed's in it. */
 const apps: readonly { readonly title: string; readonly open: (feed: URL) => string }[] = [
   { title: "Apple Podcasts", open: ({ host, pathname }) => `podcast://${host}${pathname}` },
   { title: "AntennaPod", open: ({ host, pathname }) => `antennapod-subscribe://${host}${pathname}` },

@@ -52,7 +52,7 @@ const customBlock = (
   return shown && h("div", { class: `custom ${type}` }, shown);
 };
 
-/** What can be shown of a custom block's stored value, in its order; null for nothing. Never raw HTML. */
+/** The elements for a custom block's stored value, in its order; null for nothing. Never raw HTML. */
 const customValue = (block: CustomBlock, stored: unknown, reading: Reading): Element | null => {
   switch (block.type) {
     case "struct":

@@ -94,7 +94,7 @@ const transcriptText = (shown: ShownTranscript, momentUrl: MomentUrl | undefined
     h("summary", null, "Transcript"),
     h(
       "div",
-      // It scrolls, and scrolling by keyboard needs the focus.
+      // The element scrolls, and scrolling by keyboard needs the focus.
       { class: "lines", role: "region", "aria-label": "Text of the recording", tabindex: 0 },
       paragraphs.map((paragraph) => spokenParagraph(paragraph, momentUrl)),
     ),
@@ -121,6 +121,6 @@ const spokenParagraph = (
     lines.map(({ text }) => text).join(" "),
   );
 
-/** Such as `12.4 MB`, in decimal units, as systems show sizes of files. */
+/** A size such as `12.4 MB`, in decimal units, as systems show sizes of files. */
 const sizeInWords = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

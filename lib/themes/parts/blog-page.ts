@@ -47,7 +47,7 @@ export const blogPage = (blog: BlogPage, reading: Reading, composition: Composit
 export const blogOpening: Parts["blogOpening"] = ({ title, introduction, podcast }, reading) =>
   h("header", null, h("h1", null, title), richText(introduction, reading), subscribeLink(podcast));
 
-/** How to subscribe to a podcast; null for blogs. */
+/** The link to subscribe to a podcast; null for blogs. */
 const subscribeLink = (podcast: BlogPage["podcast"]): Element | null =>
   podcast && h("p", { class: "links" }, h("a", { href: podcast.subscribeUrl }, "Subscribe"));
 

@@ -13,23 +13,23 @@ export interface Parts {
   ) => Child;
   /** Below the content of every page. */
   readonly siteFooter: (site: SiteFrame | null, content: Child) => Child;
-  /** What the front page begins with. */
+  /** The beginning of the front page. */
   readonly homeOpening: (home: HomePage, reading: Reading) => Child;
   readonly homeBlogs: (home: HomePage, reading: Reading) => Child;
   readonly homeNewest: (home: HomePage, reading: Reading) => Child;
-  /** What the page of a blog begins with, above filters and posts. */
+  /** The beginning of a blog's page, above filters and posts. */
   readonly blogOpening: (blog: BlogPage, reading: Reading) => Child;
   /** The posts of a page of the list of a blog, of which there is one at least. */
   readonly entries: (blog: BlogPage, reading: Reading, entry: Parts["entry"]) => Child;
   /** A post in the list of a blog. */
   readonly entry: (post: ListedPost, reading: Reading) => Child;
-  /** What the page of a post begins with: its title, its picture, and the player of an episode. */
+  /** The beginning of a post's page: its title, its picture, and the player of an episode. */
   readonly postOpening: (post: PostPage, reading: Reading) => Child;
   /** The blocks of a post. */
   readonly postBody: (post: PostPage, reading: Reading) => Child;
 }
 
-/** What makes the shared pages those of a theme. */
+/** The parts that make the shared pages those of a theme. */
 export interface Composition {
   readonly style: SafeHtml;
   readonly parts: Parts;

@@ -7,7 +7,7 @@ import type { FrameReading, SitePage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
 import { icon } from "./site-frame.ts";
 
-/** What differs between pages. */
+/** The parts that differ between pages. */
 interface PageParts {
   /** The title for tabs and search engines. */
   readonly title: string;
@@ -113,7 +113,7 @@ const sharedAs = ({ url, type, width, height, altText }: SharePicture): Readonly
   "og:image:alt": altText,
 });
 
-/** How large the picture is to be shown; all else is taken from Open Graph. */
+/** The size at which the picture is shown; everything else comes from Open Graph. */
 const twitterCard = ({ width, height }: SharePicture): Element =>
   h("meta", { name: "twitter:card", content: width > height * 1.5 ? "summary_large_image" : "summary" });
 
@@ -121,8 +121,8 @@ const twitterCard = ({ width, height }: SharePicture): Element =>
 export const siteLink = ({ site }: Pick<SitePage, "site">): PageLink => ({ title: site.name, url: site.url });
 
 /**
- * What search engines may know of a page, as a block of data. Browsers do not run it, so content policies do
- * not forbid it. No text can end the element or open a comment in it, because `<` and `>` are escaped.
+ * The data for search engines, as a block of data. Browsers do not run it, so content policies do not forbid
+ * it. No text can end the element or open a comment in it, because `<` and `>` are escaped.
  */
 const linkedData = (graph: readonly StructuredData[]): Element => {
   const json = JSON.stringify({ "@context": "https://schema.org", "@graph": graph });

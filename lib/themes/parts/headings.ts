@@ -32,8 +32,8 @@ export const withAnchors = (
 };
 
 /**
- * Such as `h-first-ice`, and `h-first-ice-2` for another heading with these words. `numbers` has the last
- * number that was tried for each id, so that many equal headings do not try all numbers again.
+ * An id such as `h-first-ice`, and `h-first-ice-2` for another heading with these words. `numbers` has the
+ * last number that was tried for each id, so that many equal headings do not try all numbers again.
  */
 const freeId = (content: string, numbers: Map<string, number>): string => {
   const words = content.replace(/<[^>]*>|&[^;]*;/g, " ").toLowerCase();

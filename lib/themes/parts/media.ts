@@ -28,7 +28,7 @@ const sizesInGallery = (count: number): string => {
   return `(max-width: 383px) calc(${pageWidth}), ${narrow}, ${wide}`;
 };
 
-/** How a picture is shown where it is not alone, and whether it is the first thing that readers see. */
+/** How a picture is shown that is not alone, and whether it is the first thing that readers see. */
 interface PictureUse {
   /** Its greatest width. */
   readonly within?: string;

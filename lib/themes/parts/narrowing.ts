@@ -108,7 +108,7 @@ const choiceInWords = ({ kind, name }: Choice, reading: Reading): string => {
 
 const headings = { category: "Categories", tag: "Tags", date: "Months" } as const;
 
-/** How many values of a facet are visible before "… more" is opened. */
+/** The number of values of a facet that are visible before "… more" is opened. */
 const maxVisibleOptions = 10;
 
 /** The facets that filter a list; null where it has none. */
@@ -180,7 +180,7 @@ const facetLink = ({ name, count, url, isChosen }: FacetOption): Element =>
 
 const countOf = (count: number): Element => h("span", { class: "count" }, String(count));
 
-/** What is wrong with the filters of a list; null for nothing. */
+/** The problems of a list's filters; null for none. */
 export const problemList = ({ problems }: Pick<BlogPage, "problems">): Element | null =>
   problems.length === 0
     ? null

@@ -33,7 +33,7 @@ export const dayElement = (instant: string, reading: Reading): Element | null =>
   return day === undefined ? null : h("time", { datetime: instant }, day);
 };
 
-/** Who takes part in an episode, with small pictures; null where nobody is named. */
+/** The people who take part in an episode, with small pictures; null if nobody is named. */
 export const personList = (episode: Episode | null, reading: Reading): Element | null =>
   !episode || episode.persons.length === 0
     ? null

@@ -68,7 +68,7 @@ const siteSearch = ({ address, words }: NonNullable<SiteFrame["search"]>): Eleme
     h("button", null, "Search"),
   );
 
-/** Who is signed in, and the button that signs out. */
+/** The account that is signed in, and the button that signs out. */
 const accountForm = ({ name, url, signOut }: Account): Element =>
   h(
     "form",
@@ -78,7 +78,7 @@ const accountForm = ({ name, url, signOut }: Account): Element =>
     h("button", null, "Sign out"),
   );
 
-/** What a page ends with, and where else the site is to be found. */
+/** The end of a page, with the site's places elsewhere. */
 export const siteFooter = (site: SiteFrame | null, content: Child): Element | null => {
   const { socialLinks = [], themes = null } = site ?? {};
   return content || socialLinks.length > 0 || themes

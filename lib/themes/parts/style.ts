@@ -14,7 +14,7 @@ export type Palette = Readonly<Record<(typeof colourNames)[number], string>>;
 /** The fonts of a theme: of texts, of what is around them, and of code. */
 export type Fonts = Readonly<Record<(typeof fontNames)[number], string>>;
 
-/** How a theme looks. */
+/** The look of a theme. */
 export interface Look {
   readonly light: Palette;
   readonly dark: Palette;
