@@ -28,8 +28,23 @@ export interface ObjectValues {
   choice: string;
   /** The id of an image; one that is gone counts as none. */
   image: number | null;
+  integer: number;
+  /** Some of the `names` of its declaration, in their order. */
+  someOf: readonly string[];
   features: readonly RichTextFeature[] | null;
   podcastCategories: readonly { readonly name: string; readonly subcategory: string | null }[];
+  /** A path of the site at which no page needs to be. */
+  sitePath: string;
+  /** The name of a document of a feed. */
+  feedName: string;
+  /** The id of a page; an object that names a page that is gone is left out. */
+  page: number;
+  /** The ids of pages, in the order of the file. */
+  pages: readonly number[];
+  /** The ids of groups, ascending. */
+  groups: readonly number[];
+  /** The id of a collection; an object that names one that is gone is left out. */
+  collection: number;
   object: object | null;
   objects: readonly object[];
   persons: readonly object[];
@@ -42,6 +57,10 @@ const empties: { readonly [Type in ObjectType]?: ObjectValues[Type] } = {
   text: "",
   webAddress: "",
   boolean: false,
+  integer: 0,
+  someOf: [],
+  pages: [],
+  groups: [],
   podcastCategories: [],
   objects: [],
   persons: [],
@@ -49,16 +68,25 @@ const empties: { readonly [Type in ObjectType]?: ObjectValues[Type] } = {
 
 export type ObjectType = keyof ObjectValues;
 
-/** The declaration of a field of an object. Stored objects have all of their fields. */
+/** The declaration of a field of an object. */
 export interface ObjectField
   extends Pick<Declaration, "type" | "called" | "empty" | "required" | "maxLength" | "choices"> {
   readonly type: ObjectType;
   /** Exports say it also if nobody has set it. */
   readonly exported?: "always";
+  /** True of a field that stored objects lack while nobody has set it. */
+  readonly optional?: true;
+  /** True: the document says what the field is if a file does not say it. */
+  readonly stated?: true;
+  /** The names that `someOf` may have. */
+  readonly names?: readonly string[];
   /** The fields of the object, or of each object of the list. */
   readonly fields?: ObjectFields;
-  /** The most members of a list. */
+  readonly minMembers?: number;
   readonly maxMembers?: number;
+  /** The range of an integer. */
+  readonly min?: number;
+  readonly max?: number;
 }
 
 export type ObjectFields = Readonly<Record<string, ObjectField>>;
@@ -75,12 +103,22 @@ export type ObjectValueOf<Field extends ObjectField> = Field extends {
           readonly fields: infer Fields extends ObjectFields;
         }
       ? readonly StoredObject<Fields>[]
-      : ObjectValues[Field["type"]];
+      : Field extends { readonly names: readonly (infer Name)[] }
+        ? readonly Name[]
+        : ObjectValues[Field["type"]];
 
 /** The object that has these fields. */
 export type StoredObject<Fields extends ObjectFields> = {
-  readonly [Name in keyof Fields]: ObjectValueOf<Fields[Name]>;
+  readonly [Name in keyof Fields as Fields[Name] extends Optional ? never : Name]: ObjectValueOf<
+    Fields[Name]
+  >;
+} & {
+  readonly [Name in keyof Fields as Fields[Name] extends Optional ? Name : never]?: ObjectValueOf<
+    Fields[Name]
+  >;
 };
+
+type Optional = { readonly optional: true };
 
 /** The value of a field that nobody has set. */
 export const ordinaryValue = ({ type, empty }: ObjectField): unknown =>

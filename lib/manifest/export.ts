@@ -14,14 +14,10 @@ import {
   readSiteTree,
   type SiteNames,
 } from "#lib/manifest/export/export-names.ts";
-import {
-  exportedGroup,
-  exportedToken,
-  exportedTrust,
-  exportedUser,
-} from "#lib/manifest/export/exported-access.ts";
+import { exportedToken, exportedTrust, exportedUser } from "#lib/manifest/export/exported-access.ts";
 import {
   exportedObject,
+  exportedObjects,
   marks,
   namesWin,
   unless,
@@ -29,20 +25,21 @@ import {
 } from "#lib/manifest/export/exported-fields.ts";
 import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
 import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
-import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
+import { type Page, seasonFields, type WorkflowState } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { told } from "#lib/pages/told.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import {
-  type Author,
-  type Category,
+  authorFields,
   type Collection,
-  type Redirect,
+  categoryFields,
+  redirectFields,
   type Site,
   settingFields,
 } from "#lib/site/site.ts";
-import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
-import type { Workflow, WorkflowTask } from "#lib/site/workflow.ts";
+import { groupFields } from "#lib/site/user.ts";
+import { type Webhook, webhookFields } from "#lib/site/webhook.ts";
+import { workflowFields } from "#lib/site/workflow.ts";
 import { readTokens, readUsers } from "#lib/store/listed-credentials.ts";
 import { readSite } from "#lib/store/site.ts";
 import { readWebhooks } from "#lib/store/webhooks.ts";
@@ -84,25 +81,26 @@ export const startExport = async (): Promise<StartedExport> => {
   ]);
   const variables = newVariables();
   const names = namesOf(site, users, nodes, media, variables);
+  const { nameOf } = names;
   const manifest = {
     version: 1,
     ...told<SitePart>({
-      settings: { site: exportedObject(settingFields, site.settings, names.nameOf, {}) },
-      groups: { groups: site.groups.map((group) => exportedGroup(group, names)) },
+      settings: { site: exportedObject(settingFields, site.settings, nameOf, {}) },
+      groups: { groups: exportedObjects(groupFields, site.groups, nameOf, { id: namesWin }) },
       users: { users: users.map((user) => exportedUser(user, names)) },
       tokens: { tokens: tokens.flatMap((stored) => exportedToken(stored, names)) },
       collections: {
         collections: [...names.collections].flatMap(([, path]) => exportedCollection(path, site, names)),
       },
-      categories: { categories: site.categories.map(exportedCategory) },
-      authors: unlessEmpty({ authors: site.authors.map(exportedAuthor) }),
+      categories: { categories: exportedObjects(categoryFields, site.categories, nameOf, { id: namesWin }) },
+      authors: unlessEmpty({ authors: exportedObjects(authorFields, site.authors, nameOf, {}) }),
       media: exportedMedia(media, names),
       workflows: unlessEmpty({
-        workflows: site.workflows.map((workflow) => exportedWorkflow(workflow, names)),
+        workflows: exportedObjects(workflowFields, site.workflows, nameOf, { id: namesWin }),
       }),
       trusts: unlessEmpty({ oidc: site.trusts.flatMap((trust) => exportedTrust(trust, names)) }),
       webhooks: unlessEmpty({ webhooks: webhooks.map(({ webhook }) => exportedWebhook(webhook, names)) }),
-      redirects: unlessEmpty({ redirects: site.redirects.flatMap((each) => exportedRedirect(each, names)) }),
+      redirects: unlessEmpty({ redirects: exportedObjects(redirectFields, site.redirects, nameOf, {}) }),
       version: "It counts the changes of this service.",
     }),
   };
@@ -130,35 +128,15 @@ type SitePart = Site & { readonly users: unknown; readonly tokens: unknown; read
   readonly webhooks: unknown;
 };
 
-const exportedCategory = ({ slug, name }: Category) =>
-  told<Category>({ slug: { slug }, name: { name }, id: namesWin });
-
-const exportedAuthor = ({ slug, name }: Author) => told<Author>({ slug: { slug }, name: { name } });
-
-const exportedRedirect = ({ from, pageId, feed }: Redirect, names: SiteNames) => {
-  const to = names.pages.get(pageId);
-  if (to === undefined) return [];
-  return [told<Redirect>({ from: { from }, pageId: { to }, feed: unless(undefined, { feed }) })];
-};
-
-const exportedWebhook = (
-  { name, url, events, parents, coalesceSeconds, active }: Webhook,
-  names: SiteNames,
-) => ({
-  ...told<Webhook>({
-    name: { name },
-    url: { url },
-    events: events.length < webhookEvents.length ? { events } : {},
-    parents: unlessEmpty({ parents: namesIn(parents, names.pages) }),
-    coalesceSeconds: unless(0, { coalesce_seconds: coalesceSeconds }),
-    active: unless(true, { active }),
+const exportedWebhook = (webhook: Webhook, { nameOf, variables }: SiteNames) => ({
+  ...exportedObject(webhookFields, webhook, nameOf, {
     id: namesWin,
     problem: "Another service finds out by itself whether it is answered.",
     createdAt: "It is told of what happens since it is there.",
     firstDelivery: "Deliveries do not move.",
     fromManifest: marks,
   }),
-  secret: names.variables.reference("WEBHOOK", name),
+  secret: variables.reference("WEBHOOK", webhook.name),
 });
 
 const exportedCollection = (path: string, site: Site, names: SiteNames) => {
@@ -172,21 +150,6 @@ const exportedCollection = (path: string, site: Site, names: SiteNames) => {
   });
   return [shown];
 };
-
-const exportedWorkflow = ({ name, tasks, pageIds }: Workflow, names: SiteNames) =>
-  told<Workflow>({
-    name: { name },
-    tasks: {
-      tasks: tasks.map((task) =>
-        told<WorkflowTask>({
-          name: { name: task.name },
-          groups: { groups: namesIn(task.groups, names.groups) },
-        }),
-      ),
-    },
-    pageIds: unlessEmpty({ pages: namesIn(pageIds, names.pages) }),
-    id: namesWin,
-  });
 
 const exportedPage = (
   branch: Branch,
@@ -203,7 +166,9 @@ const exportedPage = (
     slug: { slug: page.slug, ...unlessEmpty({ former_slugs: formerSlugs }) },
     title: { title: main?.title ?? page.title, ...(main && contentFields(main, names)) },
     ownerId: unless(undefined, { owner: ownerOf(page, names) }),
-    seasons: unlessEmpty({ seasons: (page.seasons ?? []).map(exportedSeason) }),
+    seasons: unlessEmpty({
+      seasons: exportedObjects(seasonFields, page.seasons ?? [], names.nameOf, { id: namesWin }),
+    }),
     live: unless(true, { live: page.live }),
     unpublishedChanges: draft && main ? { draft: changedFields(draft, main, names) } : {},
     showInMenus: unless(false, { show_in_menus: page.showInMenus }),
@@ -246,9 +211,6 @@ const exportedState = ({ name, state, task, startedBy }: WorkflowState, names: S
     }),
     groups: "The workflow's task says them.",
   });
-
-const exportedSeason = ({ key, number, name }: Season) =>
-  told<Season>({ key: { key }, number: { number }, name: unless("", { name }), id: namesWin });
 
 /** The draft after the public content: the approved one, unless that is public already. */
 const draftOf = ({ page, approved, latest }: Branch) => {

@@ -12,11 +12,10 @@ import {
   postFields,
 } from "#lib/pages/content-fields.ts";
 import { declared } from "#lib/pages/content-values.ts";
-import type { Season, WorkflowState } from "#lib/pages/page.ts";
-import { maxTitleLength } from "#lib/pages/slug.ts";
+import { seasonFields, type WorkflowState } from "#lib/pages/page.ts";
 import { instant, secret, slug, text, title, uuid, verbatim } from "./fields.ts";
 import { inManifestOrder } from "./manifest-order.ts";
-import { type SaidValueOf, sayings } from "./sayings.ts";
+import { objectSchema, type SaidValueOf, sayings } from "./sayings.ts";
 
 /** The format of the pages in a site manifest. */
 
@@ -121,11 +120,7 @@ const comments = z
   )
   .optional();
 
-const season = strictObject({
-  key: text({ max: 200 }),
-  number: z.int().min(1),
-  name: text({ max: maxTitleLength, blank: true }).optional(),
-} satisfies Record<Exclude<FieldName<Season>, "id">, z.ZodType>);
+const season = objectSchema(seasonFields);
 
 const seasons = z.array(season).optional();
 

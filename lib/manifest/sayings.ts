@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { type Declaration, declarationsIn, type WireName } from "#lib/field.ts";
+import { feedNames } from "#lib/feeds/feed-names.ts";
+import { declarationsIn, type WireName } from "#lib/field.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import type { ObjectField, ObjectFields, ObjectType, ObjectValueOf } from "#lib/object-fields.ts";
+import { ordinaryValue } from "#lib/object-fields.ts";
 import { maxAliases } from "#lib/pages/addresses.ts";
 import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
 import type { ContentValueOf } from "#lib/pages/content-values.ts";
@@ -10,11 +12,13 @@ import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
 import {
+  collectionPath,
   emailAddress,
   hubAddress,
   instant,
   languageTag,
   origin,
+  pagePath,
   podcastCategory,
   siteLinkTarget,
   sitePath,
@@ -37,6 +41,10 @@ interface SaidValues {
   audio: { audio: string } | null;
   season: { season: string } | null;
   image: { image: string } | null;
+  page: string;
+  pages: string[];
+  groups: string[];
+  collection: string;
   persons: ObjectSaid<typeof personFields>[];
   podcast: ObjectSaid<typeof podcastDetailFields> | null;
 }
@@ -53,12 +61,18 @@ export type SaidValueOf<Field extends AnyField> = Field["type"] extends keyof Sa
         ? ObjectValueOf<Field>
         : never;
 
-type ShapeOf<Field extends ObjectField> = Field extends { readonly required: true }
+type ShapeOf<Field extends ObjectField> = Field extends
+  | { readonly required: true }
+  | { readonly stated: true }
   ? z.ZodType<SaidValueOf<Field>>
   : z.ZodOptional<z.ZodType<SaidValueOf<Field>>>;
 
+type SaidName<Name extends string, Field> = Field extends { readonly called: infer Called extends string }
+  ? Called
+  : WireName<Name>;
+
 type ObjectShape<Fields extends ObjectFields> = {
-  readonly [Name in keyof Fields & string as WireName<Name>]: ShapeOf<Fields[Name]>;
+  readonly [Name in keyof Fields & string as SaidName<Name, Fields[Name]>]: ShapeOf<Fields[Name]>;
 };
 
 /** What a manifest says of an object with these fields. */
@@ -70,15 +84,14 @@ export const objectSchema = <const Fields extends ObjectFields>(fields: Fields) 
     Object.fromEntries(
       declarationsIn(fields).map(([, field, wire]) => {
         const saying = sayings[field.type](field);
-        return [wire, field.required ? saying : saying.optional()];
+        if (field.required) return [wire, saying];
+        return [wire, field.stated ? saying.default(ordinaryValue(field)) : saying.optional()];
       }),
     ) as ObjectShape<Fields>,
   );
 
-interface SaidField extends Pick<Declaration, "empty" | "maxLength" | "choices"> {
+interface SaidField extends Omit<ObjectField, "type"> {
   readonly type: SaidType;
-  readonly fields?: ObjectFields;
-  readonly maxMembers?: number;
 }
 
 const names = () => z.array(text());
@@ -112,10 +125,18 @@ export const sayings: { readonly [Type in SaidType]: (field: SaidField) => z.Zod
   linkTarget: siteLinkTarget,
   hub: () => hubAddress().nullable(),
   image: () => z.strictObject({ image: text() }).nullable(),
+  page: pagePath,
+  pages: () => z.array(pagePath()),
+  groups: names,
+  collection: collectionPath,
+  sitePath,
+  feedName: () => z.enum(feedNames),
+  integer: ({ min = 0, max }) => (max === undefined ? z.int().min(min) : z.int().min(min).max(max)),
+  someOf: ({ names = [], ...field }) => listOf(z.enum(names), field),
   features: () => z.array(z.enum(richTextFeatureNames)),
   object: ({ fields = {} }) => objectSchema(fields).nullable(),
-  objects: ({ fields = {}, maxMembers }) => listOf(objectSchema(fields), maxMembers),
-  podcastCategories: ({ maxMembers }) => listOf(podcastCategory(), maxMembers),
+  objects: ({ fields = {}, ...field }) => listOf(objectSchema(fields), field),
+  podcastCategories: (field) => listOf(podcastCategory(), field),
   tags: () => z.array(text({ max: 100 })).max(maxTags),
   categories: names,
   authors: names,
@@ -142,8 +163,11 @@ export const sayings: { readonly [Type in SaidType]: (field: SaidField) => z.Zod
   podcast: () => objectSchema(podcastDetailFields).nullable(),
 };
 
-const listOf = (member: z.ZodType, maxMembers: number | undefined) => {
-  const list = z.array(member);
+const listOf = (
+  member: z.ZodType,
+  { minMembers, maxMembers }: Pick<SaidField, "minMembers" | "maxMembers">,
+) => {
+  const list = minMembers === undefined ? z.array(member) : z.array(member).min(minMembers);
   return maxMembers === undefined ? list : list.max(maxMembers);
 };
 

@@ -1,24 +1,14 @@
 import * as z from "zod";
-import { feedNames } from "#lib/feeds/feed-names.ts";
 import { type AudioFormat, byAudioFormat } from "#lib/media/audio-formats.ts";
 import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import type { FieldName } from "#lib/pages/content.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
-import { settingFields } from "#lib/site/site.ts";
-import { mediaPermissions, pagePermissions } from "#lib/site/user.ts";
-import { maxCoalesceSeconds, webhookEvents } from "#lib/site/webhook.ts";
-import {
-  chapterStart,
-  collectionPath,
-  instant,
-  pagePath,
-  secret,
-  sitePath,
-  slug,
-  text,
-  webAddress,
-} from "./fields.ts";
+import { authorFields, categoryFields, redirectFields, settingFields } from "#lib/site/site.ts";
+import { groupFields, userFields } from "#lib/site/user.ts";
+import { webhookFields } from "#lib/site/webhook.ts";
+import { workflowFields } from "#lib/site/workflow.ts";
+import { chapterStart, collectionPath, instant, pagePath, secret, text, webAddress } from "./fields.ts";
 import { pageTreeSchema, restriction, strictObject } from "./page-schema.ts";
 import { objectSchema } from "./sayings.ts";
 
@@ -26,34 +16,12 @@ import { objectSchema } from "./sayings.ts";
 
 export const siteSchema = objectSchema(settingFields);
 
-const mediaGrant = z.array(z.enum(mediaPermissions)).optional();
+export const groupSchema = objectSchema(groupFields);
 
-export const groupSchema = strictObject({
-  name: text({ max: 150 }),
-  admin_access: z.boolean().default(false),
-  pages: z.array(strictObject({ page: pagePath(), allow: z.array(z.enum(pagePermissions)) })).default([]),
-  collections: z
-    .array(
-      strictObject({
-        collection: collectionPath(),
-        images: mediaGrant,
-        audios: mediaGrant,
-        videos: mediaGrant,
-      }),
-    )
-    .default([]),
-});
+const { username, email, ...roles } = objectSchema(userFields).shape;
 
 /** Without a password, the account keeps the one it has, if any. */
-export const userSchema = strictObject({
-  username: text({ max: 150 }),
-  email: text({ max: 254, blank: true }).default(""),
-  password: secret().optional(),
-  groups: z.array(text()).default([]),
-  staff: z.boolean().default(false),
-  superuser: z.boolean().default(false),
-  active: z.boolean().default(true),
-});
+export const userSchema = strictObject({ username, email, password: secret().optional(), ...roles });
 
 /** Without `scopes` the token has no scope information; `[]` is an empty scope. */
 export const tokenSchema = strictObject({
@@ -74,9 +42,9 @@ export const tokenSchema = strictObject({
 
 export const collectionSchema = strictObject({ path: collectionPath(), restriction: restriction.optional() });
 
-export const categorySchema = strictObject({ slug: slug(), name: text({ max: maxTitleLength }) });
+export const categorySchema = objectSchema(categoryFields);
 
-export const authorSchema = strictObject({ slug: slug(), name: text({ max: maxTitleLength }) });
+export const authorSchema = objectSchema(authorFields);
 
 const media = {
   key: text({ max: 200 }),
@@ -126,23 +94,12 @@ export const videoSchema = strictObject({
   poster: file().optional(),
 } satisfies Record<Exclude<MediaField<Video>, "poster_thumbnail">, z.ZodType>);
 
-/** Tasks that follow one another, and the pages that the workflow applies to. */
-export const workflowSchema = strictObject({
-  name: text({ max: maxTitleLength }),
-  tasks: z.array(strictObject({ name: text({ max: maxTitleLength }), groups: z.array(text()) })).min(1),
-  pages: z.array(pagePath()).default([]),
-});
+export const workflowSchema = objectSchema(workflowFields);
+
+const { name, url, ...rules } = objectSchema(webhookFields).shape;
 
 /** Without `events`, it is told of all. */
-export const webhookSchema = strictObject({
-  name: text({ max: 150 }),
-  url: text({ max: 2_000 }),
-  secret: secret(),
-  events: z.array(z.enum(webhookEvents)).min(1).optional(),
-  parents: z.array(pagePath()).default([]),
-  coalesce_seconds: z.int().min(0).max(maxCoalesceSeconds).default(0),
-  active: z.boolean().default(true),
-});
+export const webhookSchema = strictObject({ name, url, secret: secret(), ...rules });
 
 /** The first trust whose audience and claims a token has decides whose token it is exchanged for. */
 export const trustSchema = strictObject({
@@ -173,12 +130,7 @@ export const trustSchema = strictObject({
 /** All of them are in one item of the database, which functions hold in memory. */
 export const maxRedirects = 1_000;
 
-/** With `feed`, it leads to that document of the blog's or podcast's feed. */
-export const redirectSchema = strictObject({
-  from: sitePath(),
-  to: pagePath(),
-  feed: z.enum(feedNames).optional(),
-});
+export const redirectSchema = objectSchema(redirectFields);
 
 const list = <Member extends z.ZodType>(member: Member) => z.array(member).optional();
 

@@ -1,5 +1,7 @@
+import type { ObjectFields, StoredObject } from "#lib/object-fields.ts";
 import type { Restriction } from "./restriction.ts";
 import type { RevisionListing } from "./revision.ts";
+import { maxTitleLength } from "./slug.ts";
 
 /** The tree has one `root`, which nobody sees, then a `home`, blogs and podcasts, posts and episodes. */
 export type PageKind = "root" | "home" | "blog" | "podcast" | "post" | "episode";
@@ -57,11 +59,14 @@ export interface Page {
 }
 
 /** Keys and numbers are unique within a podcast; the key is its name in manifests. */
-export interface Season {
+export const seasonFields = {
+  key: { type: "line", maxLength: 200, required: true },
+  number: { type: "integer", min: 1, required: true },
+  name: { type: "text", maxLength: maxTitleLength },
+} as const satisfies ObjectFields;
+
+export interface Season extends StoredObject<typeof seasonFields> {
   readonly id: number;
-  readonly key: string;
-  readonly number: number;
-  readonly name: string;
 }
 
 /** Without an owner it locks out everybody. */

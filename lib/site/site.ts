@@ -39,25 +39,32 @@ export const settingFields = {
 
 export interface SiteSettings extends StoredObject<typeof settingFields> {}
 
-export interface Category {
+export const categoryFields = {
+  slug: { type: "slug", required: true },
+  name: { type: "title", required: true },
+} as const satisfies ObjectFields;
+
+export interface Category extends StoredObject<typeof categoryFields> {
   readonly id: number;
-  readonly slug: string;
-  readonly name: string;
 }
+
+export const authorFields = {
+  slug: { type: "slug", required: true },
+  name: { type: "title", required: true },
+} as const satisfies ObjectFields;
 
 /** An author whom posts name; not all have an account. */
-export interface Author {
-  readonly slug: string;
-  readonly name: string;
-}
+export interface Author extends StoredObject<typeof authorFields> {}
+
+export const redirectFields = {
+  from: { type: "sitePath", required: true },
+  pageId: { type: "page", called: "to", required: true },
+  /** The name of a document of the page's feed, to which only the path itself leads instead. */
+  feed: { type: "feedName", optional: true },
+} as const satisfies ObjectFields;
 
 /** A path of the site that leads to a page; what is below it leads below the page. */
-export interface Redirect {
-  readonly from: string;
-  readonly pageId: number;
-  /** The name of a document of the page's feed, to which only the path itself leads instead. */
-  readonly feed?: string;
-}
+export interface Redirect extends StoredObject<typeof redirectFields> {}
 
 /** `parentId` is null for the root collection only. */
 export interface Collection {

@@ -1,3 +1,4 @@
+import type { ObjectFields, StoredObject } from "#lib/object-fields.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 
 export const webhookEvents = ["page.published", "page.updated", "page.unpublished", "page.deleted"] as const;
@@ -7,18 +8,22 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 /** The longest window: a day. */
 export const maxCoalesceSeconds = 86_400;
 
-/** A receiver of changes. Its secret is stored apart from it. */
-export interface Webhook {
-  readonly id: number;
+/** What people set of a webhook, beside its secret. */
+export const webhookFields = {
   /** Unique. */
-  readonly name: string;
-  readonly url: string;
-  readonly events: readonly WebhookEvent[];
-  /** Ids of pages: only changes of these and of what is below them; empty for all changes. */
-  readonly parents: readonly number[];
+  name: { type: "line", maxLength: 150, required: true },
+  url: { type: "line", maxLength: 2_000, required: true },
+  events: { type: "someOf", names: webhookEvents, minMembers: 1, empty: webhookEvents },
+  /** Only changes of these pages and of what is below them; empty for all changes. */
+  parents: { type: "pages", stated: true },
   /** The seconds for which changes are collected for one call; 0: each change is a call. */
-  readonly coalesceSeconds: number;
-  readonly active: boolean;
+  coalesceSeconds: { type: "integer", min: 0, max: maxCoalesceSeconds, stated: true },
+  active: { type: "boolean", empty: true, stated: true },
+} as const satisfies ObjectFields;
+
+/** A receiver of changes. Its secret is stored apart from it. */
+export interface Webhook extends StoredObject<typeof webhookFields> {
+  readonly id: number;
   /** Why the service has switched it off; null if it has not. */
   readonly problem: string | null;
   readonly createdAt: string;

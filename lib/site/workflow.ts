@@ -1,18 +1,21 @@
+import type { ObjectFields, StoredObject } from "#lib/object-fields.ts";
 import type { WorkflowState } from "#lib/pages/page.ts";
 
-/** A task is done when a member of one of its groups approves. */
-export interface WorkflowTask {
-  readonly name: string;
-  readonly groups: readonly number[];
-}
+const taskFields = {
+  name: { type: "title", required: true },
+  groups: { type: "groups", required: true },
+} as const satisfies ObjectFields;
+
+export const workflowFields = {
+  name: { type: "title", required: true },
+  /** The tasks in order. One is done when a member of one of its groups approves. */
+  tasks: { type: "objects", fields: taskFields, minMembers: 1, required: true },
+  pageIds: { type: "pages", called: "pages", stated: true },
+} as const satisfies ObjectFields;
 
 /** Belongs to `pageIds` and everything below them; it is started separately. */
-export interface Workflow {
+export interface Workflow extends StoredObject<typeof workflowFields> {
   readonly id: number;
-  readonly name: string;
-  /** In order, at least one. */
-  readonly tasks: readonly WorkflowTask[];
-  readonly pageIds: readonly number[];
 }
 
 /** The state at the named task, or else at the first. */

@@ -4,7 +4,7 @@ import { addressFault } from "#lib/outbound/callable-address.ts";
 import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { settledInOrder } from "#lib/settled.ts";
-import type { Webhook } from "#lib/site/webhook.ts";
+import type { Webhook, webhookFields } from "#lib/site/webhook.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { drawNumbers } from "#lib/store/items.ts";
 import {
@@ -17,11 +17,7 @@ import {
 } from "#lib/store/webhooks.ts";
 
 /** The properties of a webhook that people set. */
-export type WebhookProperties = Pick<
-  Webhook,
-  "name" | "url" | "events" | "parents" | "coalesceSeconds" | "active"
-> &
-  Pick<Webhook, "fromManifest">;
+export type WebhookProperties = Pick<Webhook, keyof typeof webhookFields | "fromManifest">;
 
 const requireAddress = (url: string): void => {
   const fault = addressFault(url, allowsPrivateAddresses());

@@ -6,10 +6,11 @@ import { putUser, type UserProperties } from "#lib/actions/people/users.ts";
 import { certain } from "#lib/certain.ts";
 import type { TrustedKeys } from "#lib/manifest/check/check-access.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { readObject } from "#lib/manifest/read/read-object.ts";
 import type { ManifestUser } from "#lib/manifest/schema.ts";
 import type { StoredToken, Token, Trust } from "#lib/site/credential.ts";
 import type { Site } from "#lib/site/site.ts";
-import { administrates, type User } from "#lib/site/user.ts";
+import { administrates, type User, userFields } from "#lib/site/user.ts";
 import { desiredPasswordHash, sortedIds } from "./desired-restriction.ts";
 import type { Fate } from "./outcome.ts";
 import type { LimitIds, Run } from "./run.ts";
@@ -48,20 +49,18 @@ export const applyUsers = async (
 };
 
 const desiredUser = async (
-  { email, password, groups, staff, superuser, active }: ManifestUser,
+  said: ManifestUser,
   stored: User | undefined,
   groupId: (name: string) => number,
   { secretValue }: Run,
 ): Promise<UserProperties> => {
   const hash = stored?.passwordHash ?? null;
+  const { username: _, ...fields } = readObject(userFields, said, (_kind, name) => groupId(name));
+  const { password } = said;
   return {
-    email,
+    ...fields,
     passwordHash:
       password === undefined ? hash : await desiredPasswordHash(certain(secretValue(password)), hash),
-    groups: sortedIds(groups, groupId),
-    staff,
-    superuser,
-    active,
   };
 };
 

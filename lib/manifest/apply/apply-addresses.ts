@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { setFormerSlugs } from "#lib/actions/pages/address-writes.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { readObject } from "#lib/manifest/read/read-object.ts";
 import { keyOfAlias } from "#lib/pages/addresses.ts";
 import type { Redirect, Site } from "#lib/site/site.ts";
+import { redirectFields } from "#lib/site/site.ts";
 import { readSlugClaims } from "#lib/store/slug-claims.ts";
 import type { PageIdAt } from "./apply-site.ts";
 import type { Run } from "./run.ts";
@@ -39,9 +41,9 @@ export const applyRedirects = async (
   pageIdAt: PageIdAt,
   run: Run,
 ): Promise<void> => {
-  const written = redirects.map(({ value: { from, to, feed } }): Redirect => {
-    return { from, pageId: pageIdAt(to) ?? 0, ...(feed !== undefined && { feed }) };
-  });
+  const written = redirects.map(({ value }) =>
+    readObject(redirectFields, value, (_, to) => pageIdAt(to) ?? 0),
+  );
   const keys = new Set(written.map(({ from }) => keyOfAlias(from)));
   const desired = (before: readonly Redirect[]): readonly Redirect[] => [
     ...(run.prunes ? [] : before.filter(({ from }) => !keys.has(keyOfAlias(from)))),

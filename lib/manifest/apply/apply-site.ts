@@ -3,14 +3,15 @@ import { changeSite, siteWith } from "#lib/actions/people/change-site.ts";
 import { certain } from "#lib/certain.ts";
 import { collectionsByPath, depthOf, parentPath, rootCollection } from "#lib/manifest/collection-paths.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import type { NamedKind } from "#lib/manifest/read/read-object.ts";
 import { readObject } from "#lib/manifest/read/read-object.ts";
-import type { ManifestGroup, ManifestWorkflow } from "#lib/manifest/schema.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { type Author, type Category, type Collection, type Site, settingFields } from "#lib/site/site.ts";
-import { type Group, mediaPermissions, pagePermissions } from "#lib/site/user.ts";
+import { type Group, groupFields } from "#lib/site/user.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
+import { workflowFields } from "#lib/site/workflow.ts";
 import type { SiteChanges } from "#lib/store/site.ts";
-import { desiredRestriction, sortedIds } from "./desired-restriction.ts";
+import { desiredRestriction } from "./desired-restriction.ts";
 import type { Run } from "./run.ts";
 
 /** Undefined while there is no such page. */
@@ -102,15 +103,27 @@ const changesOf = async (
   { pageIdAt, imageId }: SiteReferences,
   run: Run,
 ): Promise<SiteChanges> => {
-  const idOf = (kind: string) => (name: string) => certain(ids.get(`${kind} ${name}`));
-  const collections = await desiredCollections(manifest, site, idOf, run);
-  const groups = manifest.groups.map(({ value }) => desiredGroup(value, idOf, pageIdAt));
-  const categories = manifest.categories.map(
-    ({ value }): Category => ({ id: idOf("category")(value.slug), ...value }),
+  const idIn = (kind: string) => (name: string) => certain(ids.get(`${kind} ${name}`));
+  const idOf = (kind: NamedKind, name: string): number | undefined => {
+    if (kind === "image") return imageId(name);
+    if (kind === "page") return name === "/" ? rootPageId : pageIdAt(name);
+    return idIn(kind)(name);
+  };
+  const collections = await desiredCollections(manifest, site, idIn, run);
+  const groups = manifest.groups.map(
+    ({ value }): Group => ({ id: idIn("group")(value.name), ...readObject(groupFields, value, idOf) }),
   );
-  const workflows = manifest.workflows.map(({ value }) => desiredWorkflow(value, idOf, pageIdAt));
+  const categories = manifest.categories.map(
+    ({ value }): Category => ({ id: idIn("category")(value.slug), ...value }),
+  );
+  const workflows = manifest.workflows.map(
+    ({ value }): Workflow => ({
+      id: idIn("workflow")(value.name),
+      ...readObject(workflowFields, value, idOf),
+    }),
+  );
   const authors = desiredAuthors(manifest, site, run);
-  const settings = manifest.site && readObject(settingFields, manifest.site.value, (_, key) => imageId(key));
+  const settings = manifest.site && readObject(settingFields, manifest.site.value, idOf);
   return {
     ...(settings && !isDeepStrictEqual(settings, site.settings) && { settings }),
     groups: unlike(groups, site.groups),
@@ -135,40 +148,6 @@ const desiredAuthors = (manifest: Manifest, site: Site, { prunes }: Run): readon
   const slugs = new Set(written.map(({ slug }) => slug));
   return [...(prunes ? [] : site.authors.filter(({ slug }) => !slugs.has(slug))), ...written];
 };
-
-const desiredGroup = (
-  { name, admin_access, pages, collections }: ManifestGroup,
-  idOf: (kind: string) => (name: string) => number,
-  pageIdAt: PageIdAt,
-): Group => ({
-  id: idOf("group")(name),
-  name,
-  adminAccess: admin_access,
-  pages: pages.flatMap(({ page, allow }) => {
-    const pageId = page === "/" ? rootPageId : pageIdAt(page);
-    return pageId === undefined ? [] : [{ pageId, allow: inOrder(pagePermissions, allow) }];
-  }),
-  collections: collections.map(({ collection, images, audios, videos }) => ({
-    collectionId: idOf("collection")(collection),
-    images: inOrder(mediaPermissions, images),
-    audios: inOrder(mediaPermissions, audios),
-    videos: inOrder(mediaPermissions, videos),
-  })),
-});
-
-const desiredWorkflow = (
-  { name, tasks, pages }: ManifestWorkflow,
-  idOf: (kind: string) => (name: string) => number,
-  pageIdAt: PageIdAt,
-): Workflow => ({
-  id: idOf("workflow")(name),
-  name,
-  tasks: tasks.map((task) => ({ name: task.name, groups: sortedIds(task.groups, idOf("group")) })),
-  pageIds: pages.flatMap((page) => (page === "/" ? rootPageId : (pageIdAt(page) ?? []))),
-});
-
-const inOrder = <Name extends string>(all: readonly Name[], given: readonly Name[] = []): readonly Name[] =>
-  all.filter((name) => given.includes(name));
 
 const desiredCollections = async (
   manifest: Manifest,

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { changeWebhook, createWebhook, type WebhookProperties } from "#lib/actions/webhooks/put-webhook.ts";
 import { certain } from "#lib/certain.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
+import { readObject } from "#lib/manifest/read/read-object.ts";
 import { rootPageId } from "#lib/pages/page.ts";
-import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
+import { type Webhook, webhookFields } from "#lib/site/webhook.ts";
 import { readWebhookSecret, type StoredWebhook } from "#lib/store/webhooks.ts";
 import type { PageIdAt } from "./apply-site.ts";
 import type { Fate } from "./outcome.ts";
@@ -18,15 +19,10 @@ export const applyWebhooks = async (
 ): Promise<void> => {
   const byName = new Map(stored.map(({ webhook }) => [webhook.name, webhook]));
   for (const { value } of webhooks) {
-    const { name, url, events, parents, coalesce_seconds, active } = value;
-    const desired: WebhookProperties = {
-      name,
-      url,
-      events: webhookEvents.filter((event) => !events || events.includes(event)),
-      parents: parents.flatMap((path) => (path === "/" ? rootPageId : (pageIdAt(path) ?? []))),
-      coalesceSeconds: coalesce_seconds,
-      active,
-    };
+    const desired = readObject(webhookFields, value, (_, path) =>
+      path === "/" ? rootPageId : pageIdAt(path),
+    );
+    const { name } = desired;
     const secret = certain(run.secretValue(value.secret));
     const current = byName.get(name);
     const note = (fate: Fate) => run.ledger.note(`webhook ${name}`, fate);

@@ -2,10 +2,12 @@ import { certain } from "#lib/certain.ts";
 import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
 import type { ManifestComment, ManifestPage } from "#lib/manifest/page-schema.ts";
 import { type PageNode, seasonsIn, unnamedSeasons } from "#lib/manifest/read/read-manifest.ts";
+import { readObject } from "#lib/manifest/read/read-object.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { type EveryField, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
 import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
+import { seasonFields } from "#lib/pages/page.ts";
 import { withoutUndefined } from "#lib/pages/without-undefined.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
 import { desiredRestriction } from "./desired-restriction.ts";
@@ -184,9 +186,9 @@ export const desiredSeasons = async (
   run: Run,
 ): Promise<readonly Season[]> => {
   const seasons = unnamedStay ? unnamedSeasons(node, stored) : [];
-  for (const { key, number, name = "" } of seasonsIn(node)) {
-    const id = stored.find((season) => season.key === key)?.id ?? (await run.drawId("season"));
-    seasons.push({ id, key, number, name });
+  for (const said of seasonsIn(node)) {
+    const id = stored.find(({ key }) => key === said.key)?.id ?? (await run.drawId("season"));
+    seasons.push({ id, ...readObject(seasonFields, said, () => undefined) });
   }
   return seasons.sort((a, b) => a.number - b.number);
 };

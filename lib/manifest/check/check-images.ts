@@ -2,11 +2,9 @@ import type { CheckedMedia } from "#lib/manifest/media/checked-media.ts";
 import type { PictureProperties } from "#lib/manifest/media/manifest-files.ts";
 import type { MediaIdOf } from "#lib/manifest/media/media-references.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
-import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
-import { type IdOfName, readObject } from "#lib/manifest/read/read-object.ts";
+import { allPages, type Manifest, namedObjects } from "#lib/manifest/read/read-manifest.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { artworkPixels, isArtwork } from "#lib/pages/podcast.ts";
-import { settingFields } from "#lib/site/site.ts";
 import { readMedia } from "#lib/store/media.ts";
 
 interface Images {
@@ -17,12 +15,10 @@ interface Images {
 
 /** Reports images of the site that do not exist, and artwork that podcast directories would not take. */
 export const checkImages = async (manifest: Manifest, images: Images, report: Report): Promise<void> => {
-  const idOf: IdOfName = (kind, key, at) => {
-    const id = images.mediaIdOf(kind, key);
-    if (id === undefined) report([...at, kind], `there is no ${kind} ${key}`);
-    return id;
-  };
-  if (manifest.site) readObject(settingFields, manifest.site.value, idOf, ["site"]);
+  for (const { kind, name, at } of namedObjects(manifest)) {
+    if (kind === "image" && images.mediaIdOf(kind, name) === undefined)
+      report([...at, kind], `there is no ${kind} ${name}`);
+  }
   for (const { at, value } of allPages(manifest.pages)) {
     await checkArtwork(value, at, images, report);
     await checkArtwork(value.draft, [...at, "draft"], images, report);

@@ -7,14 +7,14 @@ import type { ManifestComment, ManifestRestriction } from "#lib/manifest/page-sc
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import {
   allPages,
-  type Located,
   type Manifest,
+  namedObjects,
   type PageNode,
   seasonsIn,
   unnamedSeasons,
 } from "#lib/manifest/read/read-manifest.ts";
 import type { SecretValue } from "#lib/manifest/read/written.ts";
-import type { ManifestGroup, ManifestRedirect } from "#lib/manifest/schema.ts";
+import type { ManifestRedirect } from "#lib/manifest/schema.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import type { PageKind } from "#lib/pages/page.ts";
@@ -56,10 +56,9 @@ export const checkReferences = (
   report: Report,
 ): void => {
   const names = namesOf(value, manifest, stored, { pruning, pageIdOf });
-  for (const group of manifest.groups) checkGroup(group, names, report);
-  for (const { at, value: user } of manifest.users) {
-    checkAll(user.groups, "group", names.groups, [...at, "groups"], report);
-  }
+  const known = { group: names.groups, page: names.pages, collection: names.collections };
+  for (const { kind, name, at } of namedObjects(manifest))
+    if (kind !== "image") check(name, kind, known[kind], at, report);
   for (const { at, value: token } of [...manifest.tokens, ...(manifest.oidc ?? [])]) {
     check(token.user, "user", names.users, [...at, "user"], report);
     checkAll(token.parents ?? [], "page", names.pages, [...at, "parents"], report);
@@ -74,17 +73,7 @@ export const checkReferences = (
     check(media.collection, "collection", names.collections, [...at, "collection"], report);
     if (media.owner) check(media.owner, "user", names.users, [...at, "owner"], report);
   }
-  for (const { at, value: workflow } of manifest.workflows) {
-    for (const [index, { groups }] of workflow.tasks.entries()) {
-      checkAll(groups, "group", names.groups, [...at, "tasks", index, "groups"], report);
-    }
-    checkAll(workflow.pages, "page", names.pages, [...at, "pages"], report);
-  }
-  for (const { at, value: webhook } of manifest.webhooks) {
-    checkAll(webhook.parents, "page", names.pages, [...at, "parents"], report);
-  }
   for (const { at, value: redirect } of manifest.redirects) {
-    check(redirect.to, "page", names.pages, [...at, "to"], report);
     checkFeed(redirect, kindIn(manifest, stored, redirect.to), [...at, "feed"], report);
   }
   const named = new Set([...stored.pages.values()].map(({ page }) => page.id));
@@ -145,15 +134,6 @@ const checkAll = (
   report: Report,
 ): void => {
   for (const [index, name] of references.entries()) check(name, kind, names, [...at, index], report);
-};
-
-const checkGroup = ({ at, value }: Located<ManifestGroup>, names: Names, report: Report): void => {
-  for (const [index, { page }] of value.pages.entries()) {
-    check(page, "page", names.pages, [...at, "pages", index, "page"], report);
-  }
-  for (const [index, { collection }] of value.collections.entries()) {
-    check(collection, "collection", names.collections, [...at, "collections", index, "collection"], report);
-  }
 };
 
 const kindIn = ({ pages }: Manifest, { namedPages }: StoredState, path: string): PageKind | undefined =>

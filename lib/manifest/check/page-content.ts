@@ -130,8 +130,8 @@ const readers: {
 
 const imageIdIn =
   ({ media }: TextContext): IdOfName =>
-  (kind, key, at) =>
-    media.idOf(kind, { [kind]: key }, at);
+  (_, key, at) =>
+    media.idOf("image", { image: key }, at);
 
 /** Finishes values when the page is written, by the type of their field. */
 const writers: {

@@ -26,21 +26,27 @@ export const namesOf = (
   nodes: readonly PlacedNode[],
   media: NamedMedia,
   variables: Variables,
-): SiteNames => ({
-  groups: new Map(site.groups.map(({ id, name }) => [id, name])),
-  users: new Map(users.map(({ id, username }) => [id, username])),
-  categories: new Map(site.categories.map(({ id, slug }) => [id, slug])),
-  authors: new Set(site.authors.map(({ slug }) => slug)),
-  seasons: new Map(nodes.flatMap(({ page }) => page.seasons ?? []).map(({ id, key }) => [id, key])),
-  collections: new Map([...collectionsByPath(site.collections)].map(([path, { id }]) => [id, path])),
-  pages: new Map([[rootPageId, "/"], ...nodes.map(({ page, path }) => [page.id, path] as const)]),
-  media,
-  nameOf: media.keyOf,
-  features: richTextFeaturesOf(site.settings),
-  custom: customBlocks(),
-  firstTasks: new Map(site.workflows.map(({ name, tasks }) => [name, tasks[0]?.name])),
-  variables,
-});
+): SiteNames => {
+  const groups = new Map(site.groups.map(({ id, name }) => [id, name]));
+  const collections = new Map([...collectionsByPath(site.collections)].map(([path, { id }]) => [id, path]));
+  const pages = new Map([[rootPageId, "/"], ...nodes.map(({ page, path }) => [page.id, path] as const)]);
+  const names = { group: groups, collection: collections, page: pages };
+  return {
+    groups,
+    users: new Map(users.map(({ id, username }) => [id, username])),
+    categories: new Map(site.categories.map(({ id, slug }) => [id, slug])),
+    authors: new Set(site.authors.map(({ slug }) => slug)),
+    seasons: new Map(nodes.flatMap(({ page }) => page.seasons ?? []).map(({ id, key }) => [id, key])),
+    collections,
+    pages,
+    media,
+    nameOf: (kind, id) => (kind === "image" ? media.keyOf(kind, id) : names[kind].get(id)),
+    features: richTextFeaturesOf(site.settings),
+    custom: customBlocks(),
+    firstTasks: new Map(site.workflows.map(({ name, tasks }) => [name, tasks[0]?.name])),
+    variables,
+  };
+};
 
 /** The names of those that the file has. */
 export const namesIn = (ids: readonly number[], names: ReadonlyMap<number, string>): string[] =>

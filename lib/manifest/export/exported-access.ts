@@ -1,48 +1,20 @@
+import { inOrder } from "#lib/field.ts";
 import { told } from "#lib/pages/told.ts";
 import type { StoredToken, Token, Trust } from "#lib/site/credential.ts";
-import type { Group, User } from "#lib/site/user.ts";
+import { type User, userFields } from "#lib/site/user.ts";
 import { namesIn, type SiteNames } from "./export-names.ts";
-import { marks, namesWin, unless, unlessEmpty } from "./exported-fields.ts";
+import { exportedObject, marks, namesWin, unless } from "./exported-fields.ts";
 
-export const exportedGroup = ({ name, adminAccess, pages, collections }: Group, names: SiteNames) =>
-  told<Group>({
-    name: { name },
-    adminAccess: unless(false, { admin_access: adminAccess }),
-    pages: unlessEmpty({
-      pages: pages.flatMap(({ pageId, allow }) => {
-        const page = names.pages.get(pageId);
-        return page === undefined ? [] : told<Group["pages"][number]>({ pageId: { page }, allow: { allow } });
-      }),
+export const exportedUser = (user: User, { nameOf, variables }: SiteNames) =>
+  inOrder<Readonly<Record<string, unknown>>>(["username", "email", "password"], {
+    ...exportedObject(userFields, user, nameOf, {
+      id: namesWin,
+      passwordHash: "The file has the name of a variable for the password.",
+      fromManifest: marks,
+      signOuts: "Sessions do not move.",
+      version: "It counts the changes of this service.",
     }),
-    collections: unlessEmpty({
-      collections: collections.flatMap(({ collectionId, images, audios, videos }) => {
-        const collection = names.collections.get(collectionId);
-        if (collection === undefined) return [];
-        return told<Group["collections"][number]>({
-          collectionId: { collection },
-          images: unlessEmpty({ images }),
-          audios: unlessEmpty({ audios }),
-          videos: unlessEmpty({ videos }),
-        });
-      }),
-    }),
-    id: namesWin,
-  });
-
-export const exportedUser = (user: User, names: SiteNames) =>
-  told<User>({
-    username: { username: user.username },
-    email: unless("", { email: user.email }),
-    passwordHash:
-      user.passwordHash === null ? {} : { password: names.variables.reference("PASSWORD", user.username) },
-    groups: unlessEmpty({ groups: namesIn(user.groups, names.groups) }),
-    staff: unless(false, { staff: user.staff }),
-    superuser: unless(false, { superuser: user.superuser }),
-    active: unless(true, { active: user.active }),
-    id: namesWin,
-    fromManifest: marks,
-    signOuts: "Sessions do not move.",
-    version: "It counts the changes of this service.",
+    ...(user.passwordHash !== null && { password: variables.reference("PASSWORD", user.username) }),
   });
 
 export const exportedToken = ({ token, hash: _ }: StoredToken, names: SiteNames) => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { declarationsIn } from "#lib/field.ts";
+import type { NamedKind } from "#lib/manifest/read/read-object.ts";
 import {
   type ObjectField,
   type ObjectFields,
@@ -24,7 +25,7 @@ export const namesWin = "Objects of the file have names in place of ids.";
 export const marks = "What a manifest makes is marked when it is applied.";
 
 /** What the file calls an object; undefined for what is gone. */
-export type NameOf = (kind: "image", id: number) => string | undefined;
+export type NameOf = (kind: NamedKind, id: number) => string | undefined;
 
 /** For each stored field that is not declared, why a file says nothing of it. */
 type Unsaid<Stored, Fields> = Readonly<Record<Exclude<keyof Stored, keyof Fields>, string>>;
@@ -36,20 +37,35 @@ export const exportedObject = <const Fields extends ObjectFields, Stored extends
   fields: Fields,
   object: Stored,
   nameOf: NameOf,
-  _unsaid: Unsaid<Stored, Fields>,
-): Record<string, unknown> => saidOf(fields, object, nameOf);
+  unsaid: Unsaid<Stored, Fields>,
+): Record<string, unknown> => exportedObjects(fields, [object], nameOf, unsaid)[0] ?? {};
 
-const saidOf = (fields: ObjectFields, object: object, nameOf: NameOf): Record<string, unknown> => {
+/** The same of several, without those that require what is gone. */
+export const exportedObjects = <const Fields extends ObjectFields, Stored extends StoredObject<Fields>>(
+  fields: Fields,
+  objects: readonly Stored[],
+  nameOf: NameOf,
+  _unsaid: Unsaid<Stored, Fields>,
+): Record<string, unknown>[] =>
+  objects.map((object) => saidOf(fields, object, nameOf)).filter((said) => said !== undefined);
+
+const saidOf = (
+  fields: ObjectFields,
+  object: object,
+  nameOf: NameOf,
+): Record<string, unknown> | undefined => {
   const members = new Map(Object.entries(object));
-  const said = declarationsIn(fields).flatMap(([name, field, wire]) => {
+  const said: Record<string, unknown> = {};
+  for (const [name, field, wire] of declarationsIn(fields)) {
     const stored = members.get(name);
-    const isOrdinary =
-      !field.required && field.exported !== "always" && isDeepStrictEqual(stored, ordinaryValue(field));
     const write = exports[field.type];
-    const value = isOrdinary ? undefined : write ? write(stored as never, nameOf, field) : stored;
-    return value === undefined ? [] : [[wire, value]];
-  });
-  return Object.fromEntries(said);
+    const value = write ? write(stored as never, nameOf, field) : stored;
+    if (value === undefined && field.required) return undefined;
+    const isSaid =
+      field.required || field.exported === "always" || !isDeepStrictEqual(value, ordinaryValue(field));
+    if (isSaid && value !== undefined) said[wire] = value;
+  }
+  return said;
 };
 
 type Write<Type extends ObjectType> = (
@@ -59,7 +75,7 @@ type Write<Type extends ObjectType> = (
 ) => unknown;
 
 const writeEach: Write<"objects" | "persons"> = (values, nameOf, { fields = {} }) =>
-  values.map((value) => saidOf(fields, value, nameOf));
+  values.flatMap((value) => saidOf(fields, value, nameOf) ?? []);
 
 /** What a file says in place of a stored value, by the type of its field; undefined for what is gone. */
 const exports: { readonly [Type in ObjectType]?: Write<Type> } = {
@@ -67,6 +83,10 @@ const exports: { readonly [Type in ObjectType]?: Write<Type> } = {
     const image = id === null ? undefined : nameOf("image", id);
     return image === undefined ? undefined : { image };
   },
+  page: (id, nameOf) => nameOf("page", id),
+  pages: (ids, nameOf) => ids.flatMap((id) => nameOf("page", id) ?? []),
+  groups: (ids, nameOf) => ids.flatMap((id) => nameOf("group", id) ?? []),
+  collection: (id, nameOf) => nameOf("collection", id),
   object: (value, nameOf, { fields = {} }) => value && saidOf(fields, value, nameOf),
   objects: writeEach,
   persons: writeEach,

@@ -41,9 +41,15 @@ import {
   webhookSchema,
   workflowSchema,
 } from "#lib/manifest/schema.ts";
+import type { ObjectFields } from "#lib/object-fields.ts";
 import type { PageKind, Season } from "#lib/pages/page.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
+import { redirectFields, settingFields } from "#lib/site/site.ts";
+import { groupFields, userFields } from "#lib/site/user.ts";
+import { webhookFields } from "#lib/site/webhook.ts";
+import { workflowFields } from "#lib/site/workflow.ts";
 import { reportManifest } from "./expectation.ts";
+import { type IdOfName, type NamedKind, readObject } from "./read-object.ts";
 import { arrayOf } from "./written.ts";
 
 export interface Located<Value> {
@@ -209,4 +215,27 @@ export const seasonsIn = ({ value }: PageNode): readonly ManifestSeason[] =>
 export const unnamedSeasons = (node: PageNode, stored: readonly Season[]): Season[] => {
   const named = new Set(seasonsIn(node).map(({ key }) => key));
   return stored.filter(({ key }) => !named.has(key));
+};
+
+/** An object that a field names, and where the file names it. */
+interface NamedObject {
+  readonly kind: NamedKind;
+  readonly name: string;
+  readonly at: Path;
+}
+
+/** The objects that declared fields name, outside of pages. */
+export const namedObjects = (manifest: Manifest): readonly NamedObject[] => {
+  const named: NamedObject[] = [];
+  const note: IdOfName = (kind, name, at) => named.push({ kind, name, at });
+  const read = (fields: ObjectFields, objects: readonly Located<object>[]): void => {
+    for (const { at, value } of objects) readObject(fields, value, note, at);
+  };
+  read(settingFields, manifest.site ? [manifest.site] : []);
+  read(groupFields, manifest.groups);
+  read(userFields, manifest.users);
+  read(workflowFields, manifest.workflows);
+  read(webhookFields, manifest.webhooks);
+  read(redirectFields, manifest.redirects);
+  return named;
 };

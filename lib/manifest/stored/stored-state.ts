@@ -1,6 +1,6 @@
 import { leadKeys } from "#lib/manifest/check/check-addresses.ts";
 import { linkedPaths } from "#lib/manifest/links/linked-paths.ts";
-import { allPages, type Manifest, type PageNode } from "#lib/manifest/read/read-manifest.ts";
+import { allPages, type Manifest, namedObjects, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
 import { type Page, rootPageId } from "#lib/pages/page.ts";
 import type { StoredToken } from "#lib/site/credential.ts";
@@ -35,16 +35,13 @@ export interface StoredState {
 
 /** Cost: one or two requests per page of the manifest, one per page with children, one per 100 media. */
 export const readState = async (manifest: Manifest): Promise<StoredState> => {
-  const { groups, tokens: ofManifest, workflows, webhooks: named, oidc = [], pages } = manifest;
+  const { tokens: ofManifest, oidc = [], pages } = manifest;
   const found = new Map<string, StoredPage>();
   const linked = linkedPaths(pages);
   const own = new Set(allPages(pages).map(({ path }) => path));
   const paths = new Set([
-    ...groups.flatMap(({ value }) => value.pages.map(({ page }) => page)),
-    ...workflows.flatMap(({ value }) => value.pages),
+    ...namedObjects(manifest).flatMap(({ kind, name }) => (kind === "page" ? [name] : [])),
     ...[...ofManifest, ...oidc].flatMap(({ value }) => value.parents ?? []),
-    ...named.flatMap(({ value }) => value.parents),
-    ...manifest.redirects.map(({ value }) => value.to),
     ...[...linked].filter((path) => !own.has(path)),
   ]);
   const [site, users, tokens, webhooks, mediaKeys, namedPages, claims] = await Promise.all([

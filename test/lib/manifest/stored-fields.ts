@@ -17,7 +17,7 @@ import {
 } from "#lib/site/site.ts";
 import type { Group, User } from "#lib/site/user.ts";
 import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
-import type { Workflow, WorkflowTask } from "#lib/site/workflow.ts";
+import type { Workflow } from "#lib/site/workflow.ts";
 
 /** A field that does not move, because it is of its service: ids, counts, times, what is made of files. */
 export const stays = Symbol("stays");
@@ -92,7 +92,7 @@ const redirect: Fields<Redirect> = { from: "", pageId: undefined, feed: undefine
 const collection: Fields<Collection> = { id: stays, parentId: null, name: "Root", restriction: null };
 const group: Fields<Group> = { id: stays, name: "", adminAccess: false, pages: [], collections: [] };
 const workflow: Fields<Workflow> = { id: stays, name: "", tasks: [], pageIds: [] };
-const task: Fields<WorkflowTask> = { name: "", groups: [] };
+const task: Fields<Workflow["tasks"][number]> = { name: "", groups: [] };
 
 const trust: Fields<Trust> = {
   ...{ id: stays, issuer: "", audience: "", claims: {}, keys: undefined, userId: undefined },
