@@ -25,7 +25,7 @@ const limited =
 /** True if the caller may add posts below the page (contract#page-permissions). */
 export const mayAddPosts = limited(
   (principal, parent: Place & Pick<Page, "kind">) =>
-    isBlog(parent.kind) && (principal.user.superuser || isGranted(principal, "add", parent)),
+    isBlog(parent) && (principal.user.superuser || isGranted(principal, "add", parent)),
 );
 
 /** True if the caller may read and change drafts: by `change`, by `add` on an own page, or as a reviewer. */

@@ -88,7 +88,7 @@ const editableAnchor = async (
   const principal = editorOf(caller);
   if (!principal) return undefined;
   const current = await readEditablePage(id);
-  if (!current || !isPost(current.page.kind) || !mayEdit(principal, current.page)) return undefined;
+  if (!current || !isPost(current.page) || !mayEdit(principal, current.page)) return undefined;
   const { page, latest } = current;
   const draft = latest && listingOf(page, latest.content, []);
   return [catalog.listingById(id), draft].find((listing) => listing && plays(listing, audioId)) ?? undefined;

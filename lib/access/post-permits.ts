@@ -1,45 +1,60 @@
 import { editUrl, idsAbove } from "#lib/pages/addresses.ts";
-import { isPost, type Page } from "#lib/pages/page.ts";
+import {
+  type CreatedKind,
+  isPost,
+  type Page,
+  type PageKind,
+  type PageOf,
+  type PostKind,
+} from "#lib/pages/page.ts";
 import { exactInteger, Refusal } from "#lib/refusals/refusal.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { type EditablePage, readPages, readPageWithRevision } from "#lib/store/pages.ts";
 import { mayEdit, mayPublish } from "./page-permissions.ts";
 import type { Principal } from "./principal.ts";
 
-/** A page, perhaps with its latest revision or others. */
-type PageFound = Pick<EditablePage, "page">;
+/** A page of one of the kinds, perhaps with its latest revision or others. */
+interface Found<Kind extends PageKind = PageKind> {
+  readonly page: PageOf<Kind>;
+}
 
 /** The page, if the caller may edit it. Refuses `not_found`, then `permission_denied`. */
 export const requireEditablePage = (
   current: EditablePage | undefined,
   principal: Principal,
-): EditablePage => {
+): EditablePage & Found<CreatedKind> => {
   if (!current || current.page.kind === "root") throw new Refusal("not_found");
-  if (!mayEdit(principal, current.page)) throw new Refusal("permission_denied");
-  return current;
+  const { page } = current;
+  if (!mayEdit(principal, page)) throw new Refusal("permission_denied");
+  return { ...current, page };
 };
 
 /** The post, if the caller may edit it. Refuses `not_found`, then `permission_denied`. */
-export const requireEditable = <Found extends PageFound>(
-  current: Found | undefined,
+export const requireEditable = <Each extends Found>(
+  current: Each | undefined,
   principal: Principal,
-): Found => {
+): Each & Found<PostKind> => {
   const found = requirePost(current);
   if (mayEdit(principal, found.page)) return found;
   throw new Refusal("permission_denied", { detail: "You do not have permission to edit this post." });
 };
 
 /** The page, if it is a post or episode. Refuses `not_found`. */
-export const requirePost = <Found extends PageFound>(current: Found | undefined): Found => {
-  if (!current || !isPost(current.page.kind)) throw new Refusal("not_found", { detail: "Post not found." });
+export const requirePost = <Each extends Found>(current: Each | undefined): Each & Found<PostKind> => {
+  if (!current || !ofPost(current)) throw new Refusal("not_found", { detail: "Post not found." });
   return current;
 };
 
 /** The page, if it is an episode. Refuses `not_found` (contract#episode-endpoints). */
-export const requireEpisode = <Found extends PageFound>(current: Found | undefined): Found => {
-  if (current?.page.kind !== "episode") throw new Refusal("not_found", { detail: "Episode not found." });
+export const requireEpisode = <Each extends Found>(current: Each | undefined): Each & Found<"episode"> => {
+  if (!current || !ofEpisode(current)) throw new Refusal("not_found", { detail: "Episode not found." });
   return current;
 };
+
+const ofPost = <Each extends Found>(found: Each): found is Each & Found<PostKind> => isPost(found.page);
+
+const ofEpisode = <Each extends Found>(found: Each): found is Each & Found<"episode"> =>
+  found.page.kind === "episode";
 
 /** Requires a post, which episodes are too, or an episode. */
 export type RequireKind = typeof requirePost;
@@ -80,7 +95,10 @@ export const permitPublication = (
 };
 
 /** The post, if the caller may edit and publish it. Refuses `not_found`, then `permission_denied`. */
-export const requirePublishable = (current: EditablePage | undefined, principal: Principal): EditablePage => {
+export const requirePublishable = (
+  current: EditablePage | undefined,
+  principal: Principal,
+): EditablePage & Found<PostKind> => {
   const found = requireEditable(current, principal);
   if (!mayPublish(principal, found.page)) {
     throw new Refusal("permission_denied", { detail: "You do not have permission to publish this post." });
@@ -139,7 +157,10 @@ export const lockFor = (principal: Principal, page: Page, globalEditLock: boolea
 };
 
 /** The post as a request has left it, if the caller may edit it now. Refuses as `requireEditable`. */
-export const editableAfter = async (outcome: RequestOutcome, principal: Principal): Promise<EditablePage> => {
+export const editableAfter = async (
+  outcome: RequestOutcome,
+  principal: Principal,
+): Promise<EditablePage & Found<PostKind>> => {
   const found = await readPageWithRevision(outcome.id, outcome.revisionId ?? 0);
   const { page, latest } = requireEditable(found, principal);
   if (!latest) throw new Refusal("not_found", { detail: "Post not found." });
@@ -150,7 +171,10 @@ export const editableAfter = async (outcome: RequestOutcome, principal: Principa
 export const slugsAbove = async (page: Page): Promise<string[]> =>
   (await readPages(idsAbove(page))).map((above) => above?.slug ?? "");
 
-const stateAfter = (page: Page, { revisionId = null, state = {} }: RequestOutcome): Page => {
+const stateAfter = (
+  page: PageOf<PostKind>,
+  { revisionId = null, state = {} }: RequestOutcome,
+): PageOf<PostKind> => {
   const { live, unpublishedChanges, publishAt, slug = page.slug } = state;
   const schedule = publishAt ? { revisionId: revisionId ?? 0, publishAt: String(publishAt) } : null;
   return {

@@ -1,4 +1,4 @@
-import type { Page } from "#lib/pages/page.ts";
+import type { BinnedPage, Page } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import { mayAddPosts, mayCancelWorkflow, mayLock, mayReview, mayUnlock } from "./page-permissions.ts";
@@ -42,11 +42,11 @@ export const permitDeletion: StatePermit = (current, { principal, expected, glob
 
 /** Refuses in the order of contract#restore; `restorePage` refuses `parent_gone`, the last of them. */
 export const permitRestoration = (
-  binned: { readonly page: Page } | undefined,
+  binned: Pick<BinnedPage, "page"> | undefined,
   { principal, expected }: Pick<StateClaim, "principal" | "expected">,
 ): void => {
   const { page } = requireEditable(binned, principal);
-  const id = page.parentId ?? 0;
+  const { parentId: id } = page;
   // Posts and episodes are only below blogs and podcasts, which count alike here.
   const place = { id, ancestors: page.ancestors.slice(0, -1), kind: "blog" } as const;
   if (!mayAddPosts(principal, place))

@@ -7,6 +7,6 @@ import type { Catalog } from "./catalog.ts";
 /** The live blog or podcast that is open to everybody, or a 404 (contract#who-counts). */
 export const publicBlog = (catalog: Catalog, id: number): Listing => {
   const page = catalog.page(id, anonymousViewer);
-  if (page && isBlog(page.kind)) return page;
+  if (page && isBlog(page)) return page;
   throw new QueryError(404, "No Blog matches the given query.");
 };

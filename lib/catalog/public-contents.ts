@@ -46,7 +46,7 @@ export const readPublicContents = async (
   parts: ContentParts,
   keptOf?: Catalog,
 ): Promise<readonly PublicContent[] | undefined> => {
-  const posts = listings.filter(({ kind }) => isPost(kind));
+  const posts = listings.filter(isPost);
   const contents = new Map<number, PostContent>();
   const shown = posts.filter((post) => parts.body || (parts.listedContent && !post.content));
   for (const post of shown) {

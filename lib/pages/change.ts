@@ -1,6 +1,6 @@
 import type { Media, MediaKind } from "#lib/media/media.ts";
 import type { Listing } from "./listing.ts";
-import type { Page, PageKind } from "./page.ts";
+import { isPost, type Page, type PageKind } from "./page.ts";
 
 /**
  * A change that lists may show. `page` and `media`: null if it is deleted. `site`: groups, categories,
@@ -66,17 +66,9 @@ export interface StateBefore extends SharedState {
   readonly ancestors: readonly number[];
 }
 
-type SharedFields = Pick<
-  Page & Listing,
-  "live" | "restriction" | "slug" | "kind" | "title" | "commentsClosed" | "seasons"
->;
-
 export const sharedStateOf = (page: Page | Listing): SharedState => {
-  const { live, restriction, slug, kind, title, commentsClosed, seasons }: SharedFields = page;
-  const passedOn =
-    kind === "post" || kind === "episode"
-      ? ""
-      : JSON.stringify([title, commentsClosed ?? false, seasons ?? []]);
+  const { live, restriction, slug, title, commentsClosed, seasons } = page;
+  const passedOn = isPost(page) ? "" : JSON.stringify([title, commentsClosed ?? false, seasons ?? []]);
   return { live, open: restriction === null, slug, passedOn };
 };
 

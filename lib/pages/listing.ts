@@ -77,7 +77,7 @@ export const listingOf = (page: Page, content: AnyContent, tagSlugs: readonly st
     lastPublishedAt: page.lastPublishedAt,
     ...(page.commentsClosed && { commentsClosed: page.commentsClosed }),
   };
-  if (isBlog(page.kind)) return { ...base, ...(page.seasons && { seasons: page.seasons }) };
+  if (isBlog(page)) return { ...base, ...(page.seasons && { seasons: page.seasons }) };
   if (!isPostContent(content)) return base;
   return { ...base, tagSlugs, bodyAudios: audiosIn(content.body), ...commentsOf(page) };
 };
@@ -104,7 +104,7 @@ export const plays = ({ bodyAudios, podcastAudio }: Listing, audioId: number): b
   podcastAudio === audioId || (bodyAudios?.includes(audioId) ?? false);
 
 /** True for public pages, and for drafts of pages that posts may be below. */
-export const isListed = (page: Page): boolean => page.live || !isPost(page.kind);
+export const isListed = (page: Page): boolean => page.live || !isPost(page);
 
 /** The part of a post that lists of posts for people show. */
 export interface Excerpt {

@@ -4,17 +4,21 @@ import type { RevisionListing } from "./revision.ts";
 import { maxTitleLength } from "./slug.ts";
 
 /** The tree has one `root`, which nobody sees, then a `home`, blogs and podcasts, posts and episodes. */
-export type PageKind = "root" | "home" | "blog" | "podcast" | "post" | "episode";
+export type PageKind = "root" | "home" | BlogKind | PostKind;
+
+type BlogKind = "blog" | "podcast";
+
+export type PostKind = "post" | "episode";
+
+/** The root is there from the start; pages of the other kinds are created. */
+export type CreatedKind = Exclude<PageKind, "root">;
 
 /** Permissions on the root apply everywhere. */
 export const rootPageId = 1;
 
-/** A page's row. `version` grows with each change; each write has the read version as its condition. */
-export interface Page {
+/** What all rows have. `version` grows with each change; each write has the read version as its condition. */
+interface PageBase {
   readonly id: number;
-  readonly kind: PageKind;
-  /** Null for the root. */
-  readonly parentId: number | null;
   /** Ids from the root to the parent. */
   readonly ancestors: readonly number[];
   readonly uuid: string;
@@ -34,7 +38,7 @@ export interface Page {
   readonly liveRevisionId: number | null;
   /** The slug of the last public address, while the page is not live; absent in rows of earlier versions. */
   readonly publicSlug?: string | undefined;
-  /** Of the public revision; absent without any. */
+  /** Of the public revision; absent without any, as in all rows but those of posts. */
   readonly aliases?: readonly string[] | undefined;
   readonly createdAt: string;
   readonly firstPublishedAt: string | null;
@@ -44,19 +48,52 @@ export interface Page {
   readonly lock: EditLock | null;
   readonly schedule: Schedule | null;
   readonly workflow: WorkflowState | null;
-  /** Blogs and posts: true if visitors may not comment on the post, or on any post of the blog. */
-  readonly commentsClosed?: true | undefined;
-  /** Posts only; absent while nobody has set any. */
-  readonly comments?: number;
-  /** The page's version when they were last set. */
-  readonly commentsVersion?: number;
-  readonly seasons?: readonly Season[];
   /** `apply --prune` removes no other pages. */
   readonly fromManifest?: true;
   /** How many pages have been created below this one, deleted ones included. */
   readonly births?: number;
   readonly version: number;
 }
+
+interface OfBlogs {
+  /** True if visitors may not comment on any post of the blog. */
+  readonly commentsClosed?: true | undefined;
+}
+
+interface OfPodcasts extends OfBlogs {
+  readonly seasons?: readonly Season[];
+}
+
+interface OfPosts {
+  /** True if visitors may not comment on the post. */
+  readonly commentsClosed?: true | undefined;
+  /** How many there are; absent while nobody has set any. */
+  readonly comments?: number;
+  /** The page's version when they were last set. */
+  readonly commentsVersion?: number;
+}
+
+/** A row of a kind never has what only rows of other kinds have, which may be asked for all the same. */
+type Row<Kind extends PageKind, Own = unknown> = PageBase & {
+  readonly kind: Kind;
+  readonly parentId: Kind extends "root" ? null : number;
+} & Own & { readonly [Name in Exclude<keyof (OfPodcasts & OfPosts), keyof Own>]?: undefined };
+
+/** The rows of pages, which say of what kind they are. */
+interface Rows {
+  root: Row<"root">;
+  home: Row<"home">;
+  blog: Row<"blog", OfBlogs>;
+  podcast: Row<"podcast", OfPodcasts>;
+  post: Row<"post", OfPosts>;
+  episode: Row<"episode", OfPosts>;
+}
+
+/** The row of a page of one of these kinds. */
+export type PageOf<Kind extends PageKind> = Rows[Kind];
+
+/** The row of any page. */
+export type Page = PageOf<PageKind>;
 
 /** Keys and numbers are unique within a podcast; the key is its name in manifests. */
 export const seasonFields = {
@@ -91,19 +128,41 @@ export interface WorkflowState {
   readonly startedBy?: number;
 }
 
+/** Something of a page that says the page's kind: its row, its listing. */
+interface OfKind {
+  readonly kind: PageKind;
+}
+
 /** True for posts and episodes, which are posts. */
-export const isPost = (kind: PageKind): kind is "post" | "episode" => kind === "post" || kind === "episode";
+export const isPost = <Each extends OfKind>(page: Each): page is Each & { readonly kind: PostKind } =>
+  page.kind === "post" || page.kind === "episode";
 
 /** True for blogs and podcasts, which are blogs. */
-export const isBlog = (kind: PageKind): kind is "blog" | "podcast" => kind === "blog" || kind === "podcast";
+export const isBlog = <Each extends OfKind>(page: Each): page is Each & { readonly kind: BlogKind } =>
+  page.kind === "blog" || page.kind === "podcast";
 
-export const seasonIds = (podcast: Page | undefined): ReadonlySet<number> =>
-  new Set(podcast?.seasons?.map(({ id }) => id));
+export const seasonIds = (parent: Page | undefined): ReadonlySet<number> =>
+  new Set(parent?.seasons?.map(({ id }) => id));
 
 export const mayHold = (parent: PageKind, child: PageKind): boolean => {
-  if (child === "post") return isBlog(parent);
+  if (child === "post") return isBlog({ kind: parent });
   if (child === "episode") return parent === "podcast";
   return parent === "root" || parent === "home";
+};
+
+/** What is set of a page without a revision. */
+export type PageProperties = Partial<
+  Pick<Page, "ownerId" | "showInMenus" | "restriction"> &
+    Pick<PageOf<"podcast">, "commentsClosed" | "seasons">
+>;
+
+/** The page with those of the properties that pages of its kind have. */
+export const withProperties = (page: Page, properties: PageProperties): Page => {
+  if (page.kind === "podcast") return { ...page, ...properties };
+  const { seasons: _, ...others } = properties;
+  if (isBlog(page) || isPost(page)) return { ...page, ...others };
+  const { commentsClosed: __, ...ofAll } = others;
+  return { ...page, ...ofAll };
 };
 
 /** `draft`, `live` or `scheduled`, as the editor API shows it (contract#status). */
@@ -116,7 +175,7 @@ export const statusOf = (
 
 /** A post in the bin: its row, without approval, lock and workflow. Its revisions stay where they are. */
 export interface BinnedPage {
-  readonly page: Page;
+  readonly page: PageOf<PostKind>;
   /** Of the latest revision. */
   readonly title: string;
   readonly deletedAt: string;
@@ -142,14 +201,15 @@ export const rolesOnPage = (page: Page, userId: number): readonly string[] => [
 ];
 
 /** The page without that user: what was theirs is nobody's, and a lock of theirs locks out everybody. */
-export const unnamedPage = (page: Page, userId: number): Page => {
+export const unnamedPage = <Each extends Page>(page: Each, userId: number): Each => {
   const { ownerId, lock, workflow, summary } = page;
-  const { startedBy, ...unstarted } = workflow ?? {};
   return {
     ...page,
     ownerId: ownerId === userId ? null : ownerId,
     lock: lock?.ownerId === userId ? { ...lock, ownerId: null } : lock,
-    workflow: startedBy === userId ? (unstarted as Page["workflow"]) : workflow,
+    workflow: workflow?.startedBy === userId ? withoutStarter(workflow) : workflow,
     ...(summary?.savedBy === userId && { summary: { ...summary, savedBy: null } }),
   };
 };
+
+const withoutStarter = ({ startedBy: _, ...workflow }: WorkflowState): WorkflowState => workflow;

@@ -1,7 +1,7 @@
 import type { Media } from "#lib/media/media.ts";
 import type { MediaIds } from "#lib/media/references.ts";
 import type { BlogContent } from "#lib/pages/content.ts";
-import type { Page } from "#lib/pages/page.ts";
+import type { Page, PageOf, PostKind } from "#lib/pages/page.ts";
 import type { PostReferences } from "#lib/pages/post-references.ts";
 import { unpackContent } from "./content.ts";
 import { getItemLists } from "./items.ts";
@@ -20,12 +20,12 @@ export interface PostContext {
 
 /** Reads what a post refers to. One request per 100 references, one more for links to other blogs. */
 export const readPostContext = async (
-  { ancestors, parentId }: Page,
+  { ancestors, parentId }: PageOf<PostKind>,
   references: PostReferences,
 ): Promise<PostContext> => {
   const pageIds = [...new Set([...ancestors, ...references.pages])];
   const [[blog], rows, media] = await getItemLists(
-    [keys.live(parentId ?? 0)],
+    [keys.live(parentId)],
     pageIds.map(keys.page),
     mediaKeys(references.media),
   );

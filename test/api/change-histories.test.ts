@@ -56,11 +56,11 @@ type Act = (scene: Scene, pick: number, variant: number) => Promise<unknown>;
 
 const of = (ids: readonly number[], pick: number): number => ids[pick % ids.length]!;
 
-const edit = (id: number, change: (content: PostContent) => Partial<PostContent>) =>
-  saveDraft<PostContent>(id, {
+const retitle = (id: number, title: string) =>
+  saveDraft(id, {
     permit: always,
     authorId: null,
-    change: (latest) => ({ ...latest, ...change(latest) }),
+    change: (latest) => ({ ...latest, title }),
   });
 
 const republish = (id: number) => publishPage(id, { permit: always, publisherId: null });
@@ -87,10 +87,10 @@ const acts: Readonly<Record<string, Act>> = {
     await republish(page.id);
   },
   update: async ({ posts }, pick, variant) => {
-    await edit(of(posts, pick), () => ({ title: `Title ${variant}` }));
+    await retitle(of(posts, pick), `Title ${variant}`);
     await republish(of(posts, pick));
   },
-  draft: ({ posts }, pick, variant) => edit(of(posts, pick), () => ({ title: `Draft ${variant}` })),
+  draft: ({ posts }, pick, variant) => retitle(of(posts, pick), `Draft ${variant}`),
   publish: ({ posts }, pick) => republish(of(posts, pick)),
   unpublish: ({ posts }, pick) => unpublishPage(of(posts, pick), { permit: permitIf(({ live }) => live) }),
   delete: ({ posts }, pick) => deleteLonePage(of(posts, pick)),
@@ -103,7 +103,7 @@ const acts: Readonly<Record<string, Act>> = {
       },
     }),
   rename: async (_scene, pick, variant) => {
-    await edit(of(blogs(), pick), () => ({ title: `Blog ${variant}` }));
+    await retitle(of(blogs(), pick), `Blog ${variant}`);
     await republish(of(blogs(), pick));
   },
   move: async (_scene, pick) => {
@@ -123,7 +123,7 @@ const acts: Readonly<Record<string, Act>> = {
   "publish a blog": (_scene, pick) => republish(of(blogs(), pick)),
   schedule: async ({ posts }, pick, variant) => {
     const id = of(posts, pick);
-    await edit(id, () => ({ title: `Scheduled ${variant}` }));
+    await retitle(id, `Scheduled ${variant}`);
     await schedulePage(id, { permit: always, publishAt: "2026-01-01T00:00:00.000Z" });
     await publishScheduledPage(id);
   },

@@ -39,7 +39,7 @@ const unpublish = (id: number) => unpublishPage(id, anybody);
 const republish = (id: number) => publishPage(id, { ...anybody, publisherId: null });
 
 const edit = async (id: number, change: Partial<PageContent>) => {
-  const { page } = await saveDraft<PageContent>(id, {
+  const { page } = await saveDraft(id, {
     ...anybody,
     authorId: null,
     slug: change.slug,

@@ -3,12 +3,13 @@
 import { mayLock, mayPublish } from "#lib/access/page-permissions.ts";
 import { lockFor, requireEditablePage } from "#lib/access/post-permits.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
+import { isPost } from "#lib/pages/page.ts";
 import { showEditPage } from "#lib/routes/admin.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { readEditablePage, readPages } from "#lib/store/pages.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
 import { forEditors, objectPageReply } from "#lib/surfaces/editor/editors-page.ts";
-import { isParentKind, parentEditPage, postEditPage } from "#lib/surfaces/editor/page-edit.ts";
+import { parentEditPage, postEditPage } from "#lib/surfaces/editor/page-edit.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";
 
 export const handler = endpoint({ ...showEditPage, errorPage }, ({ params, caller, request }) =>
@@ -21,15 +22,15 @@ export const handler = endpoint({ ...showEditPage, errorPage }, ({ params, calle
       ownerId === null ? undefined : readUserAndSiteVersion(ownerId),
     ]);
     const context = {
-      page,
       pages: new Map(above.flatMap((each) => (each ? [[each.id, each]] : []))),
       base: site.settings.baseUrl ?? request.origin,
     };
-    if (isParentKind(page.kind))
-      return objectPageReply(parentEditPage(context, page.kind), site, { caller, request });
+    if (!isPost(page))
+      return objectPageReply(parentEditPage({ ...context, page }), site, { caller, request });
     if (!latest) throw new Error(`Post ${page.id} has no revision.`);
     const shown = postEditPage({
       ...context,
+      page,
       latest,
       lockOwner: owner?.user?.username ?? null,
       lockedBecause: lockFor(principal, page, globalEditLock()),

@@ -11,7 +11,7 @@ import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 
 export const handler = endpoint(listSeasons, async ({ params, query, principal, request }) => {
   const parent = await readPage(params.id);
-  if (!parent || !isBlog(parent.kind)) throw new Refusal("not_found", { detail: "Parent not found." });
+  if (!parent || !isBlog(parent)) throw new Refusal("not_found", { detail: "Parent not found." });
   if (!mayAddPosts(principal, parent) && !mayEdit(principal, parent)) throw new Refusal("permission_denied");
   const { seasons = [] } = parent;
   const listings = await currentEditorListings();

@@ -21,10 +21,9 @@ export const handler = endpoint(lookUpPost, async ({ query, principal }) => {
 
 const postsWithDraftSlug = async (parentId: number, slug: string): Promise<EditablePage[]> => {
   const [parent, claim] = await Promise.all([readPage(parentId), readSlugClaim(parentId, slug)]);
-  if (!parent || !isBlog(parent.kind)) return [];
+  if (!parent || !isBlog(parent)) return [];
   const pages = await Promise.all(claim.drafts.map(readEditablePage));
   return pages.filter(
-    (post): post is EditablePage =>
-      post !== undefined && isPost(post.page.kind) && post.page.draftSlug === slug,
+    (post): post is EditablePage => post !== undefined && isPost(post.page) && post.page.draftSlug === slug,
   );
 };

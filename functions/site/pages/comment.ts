@@ -36,7 +36,7 @@ const commentingFrom = async (
   const context = siteContextFor({ catalog, site, caller, request }, state);
   const page = catalog.pageAt(slugs, context.viewer);
   if (!page) return () => noPageReply(slugs, context, { request, caller });
-  if (!isPost(page.kind) || !context.takesComments(page)) throw new Refusal("method_not_allowed");
+  if (!isPost(page) || !context.takesComments(page)) throw new Refusal("method_not_allowed");
   const [post] = (await besideSpamModel(readPublicContents([page], wholePost))) ?? [];
   if (!post?.content) return undefined;
   const { content, comments } = post;

@@ -38,7 +38,7 @@ const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQ
     const reply = await noPageOrMoved(slugs, targetAt, context, call);
     return () => reply;
   }
-  if (isPost(page.kind)) {
+  if (isPost(page)) {
     const [post] = (await readPublicContents([page], wholePost, catalog)) ?? [];
     if (!post?.content) return undefined;
     const { content, comments } = post;
@@ -46,7 +46,7 @@ const pageFrom = async (catalog: Catalog, call: Call<never, undefined, SitePageQ
   }
   const words = query.filter.search;
   const found = words && (await searchPages(catalog, { words, operator: "and" }));
-  if (isBlog(page.kind)) {
+  if (isBlog(page)) {
     const narrowing = narrowingOf(query.filter, site);
     const posts = blogPosts({ blog: page, query, narrowing, found }, context);
     const excerpts = await readExcerpts(catalog, posts.listings);

@@ -2,8 +2,13 @@ import { randomUUID } from "node:crypto";
 import { clock } from "#lib/clock.ts";
 import { aliasesOf } from "#lib/pages/addresses.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import { type Page, type PageKind, rootPageId, type Season } from "#lib/pages/page.ts";
-import type { Restriction } from "#lib/pages/restriction.ts";
+import {
+  type CreatedKind,
+  type Page,
+  type PageProperties,
+  rootPageId,
+  withProperties,
+} from "#lib/pages/page.ts";
 import { type AuditKind, type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { mayBeSlug, slugFromTitle } from "#lib/pages/slug.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
@@ -70,16 +75,12 @@ export const createPage = (
     return { ...creation, writes, value: { ...creation.value, parent }, outcome: pageOutcome(page) };
   }, reads.numbers);
 
-export interface NewPage {
-  readonly kind: PageKind;
+export interface NewPage extends PageProperties {
+  readonly kind: CreatedKind;
   readonly content: AnyContent;
   readonly ownerId: number | null;
   /** The client that creates it (contract#revision-client). */
   readonly client?: string | undefined;
-  readonly showInMenus?: boolean;
-  readonly commentsClosed?: true | undefined;
-  readonly restriction?: Restriction | null;
-  readonly seasons?: readonly Season[];
   readonly fromManifest?: true;
   /** A new one unless the page comes from another service. */
   readonly uuid?: string | undefined;
@@ -136,41 +137,45 @@ const firstState = (
     kind,
     content,
     ownerId,
-    showInMenus,
+    showInMenus = false,
     commentsClosed,
-    restriction,
+    restriction = null,
     seasons,
     fromManifest,
     uuid = randomUUID(),
   }: NewPage,
   now: string,
-): Page => ({
-  id: ids.page,
-  kind,
-  parentId: parent.id,
-  ancestors: [...parent.ancestors, parent.id],
-  uuid,
-  slug: content.slug,
-  draftSlug: content.slug,
-  title: content.title,
-  ownerId,
-  live: false,
-  unpublishedChanges: true,
-  latestRevisionId: ids.revision,
-  liveRevisionId: null,
-  createdAt: now,
-  firstPublishedAt: null,
-  lastPublishedAt: null,
-  showInMenus: showInMenus ?? false,
-  restriction: restriction ?? null,
-  lock: null,
-  schedule: null,
-  workflow: null,
-  ...(commentsClosed && { commentsClosed }),
-  ...(seasons && { seasons }),
-  ...(fromManifest && { fromManifest }),
-  version: firstVersion,
-});
+): Page => {
+  const page: Page = {
+    id: ids.page,
+    kind,
+    parentId: parent.id,
+    ancestors: [...parent.ancestors, parent.id],
+    uuid,
+    slug: content.slug,
+    draftSlug: content.slug,
+    title: content.title,
+    ownerId,
+    live: false,
+    unpublishedChanges: true,
+    latestRevisionId: ids.revision,
+    liveRevisionId: null,
+    createdAt: now,
+    firstPublishedAt: null,
+    lastPublishedAt: null,
+    showInMenus,
+    restriction,
+    lock: null,
+    schedule: null,
+    workflow: null,
+    ...(fromManifest && { fromManifest }),
+    version: firstVersion,
+  };
+  return withProperties(page, {
+    ...(commentsClosed && { commentsClosed }),
+    ...(seasons && { seasons }),
+  });
+};
 
 /** The root of the page tree, created if there is none. Its id is 1, because its number is drawn first. */
 export const createRootPage = (): Promise<Page> =>

@@ -1,6 +1,6 @@
 import { limiter } from "#lib/limiter.ts";
 import { type Comment, maxCommentBytes } from "#lib/pages/comment.ts";
-import type { Page } from "#lib/pages/page.ts";
+import { isPost, type Page, type PageOf, type PostKind } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { putComments, readCommentsItem, type StoredComments, storedCommentsIn } from "#lib/store/comments.ts";
@@ -10,9 +10,9 @@ import { type ListedPage, putPage, readListedPage } from "#lib/store/pages.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { listingWrites } from "./listing-writes.ts";
 
-/** A page with its comments, from one moment. */
+/** A post with its comments, from one moment. */
 export interface Discussion {
-  readonly current: ListedPage;
+  readonly current: ListedPage & { readonly page: PageOf<PostKind> };
   readonly stored: StoredComments;
 }
 
@@ -20,9 +20,10 @@ export interface Discussion {
 export const readDiscussion = (pageId: number): Promise<Discussion> =>
   retryUntilWhole(async () => {
     const [current, item] = await settledInOrder([readListedPage(pageId), readCommentsItem(pageId)]);
-    if (!current) throw new Refusal("not_found");
-    const stored = await storedCommentsIn(item, current.page);
-    return stored && { current, stored };
+    if (!current || !isPost(current.page)) throw new Refusal("not_found");
+    const { page } = current;
+    const stored = await storedCommentsIn(item, page);
+    return stored && { current: { ...current, page }, stored };
   });
 
 /** Gives a page these comments, if it is unchanged since it was read. One or two requests. */

@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
 import { aliasesOf } from "#lib/pages/addresses.ts";
 import { pageDeletion } from "#lib/pages/change.ts";
-import type { Page } from "#lib/pages/page.ts";
+import { isPost } from "#lib/pages/page.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { binComments, putBinned } from "#lib/store/bin.ts";
@@ -37,7 +37,8 @@ export const binPage = async (
     permit(current);
     if (!current) return { writes: [], value: "gone" as const };
     const { page, latest } = current;
-    if (!latest) throw new Error(`The deletion of page ${pageId} was permitted, which has no revision.`);
+    if (!latest || !isPost(page))
+      throw new Error(`The deletion of page ${pageId} was permitted, which is no post with a revision.`);
     beginChange();
     const [waiting, comments, claims, aliasClaims] = await settledInOrder(
       inOneRead(() => [
@@ -52,7 +53,7 @@ export const binPage = async (
     );
     const deletedAt = clock.now();
     const version = page.version + 1;
-    const binned: Page = { ...page, schedule: null, lock: null, workflow: null, version };
+    const binned = { ...page, schedule: null, lock: null, workflow: null, version };
     const deleted = { pageId, kind: "wagtail.delete", userId, revisionId: null, at: deletedAt } as const;
     return {
       writes: [

@@ -1,7 +1,7 @@
 import { clock } from "#lib/clock.ts";
 import { aliasesOf, slugReservation } from "#lib/pages/addresses.ts";
 import { withoutEmpty } from "#lib/pages/content.ts";
-import type { BinnedPage, Page } from "#lib/pages/page.ts";
+import type { BinnedPage } from "#lib/pages/page.ts";
 import { type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { numberedSlug } from "#lib/pages/slug.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -53,7 +53,7 @@ export const restorePage = (
     beginIds("revision");
     const [parent, stored, comments, claim] = await settledInOrder(
       inOneRead(() => [
-        readPage(binned.page.parentId ?? 0),
+        readPage(binned.page.parentId),
         readRevision(pageId, binned.page.latestRevisionId ?? 0),
         readBinnedComments(pageId),
         freeSlugClaim(binned.page),
@@ -77,7 +77,7 @@ export const restorePage = (
           previousRevisionId: stored.id,
         }
       : stored;
-    const next: Page = {
+    const next = {
       ...binned.page,
       slug,
       draftSlug: slug,
@@ -117,11 +117,11 @@ export const restorePage = (
  * The first of a page's draft slug, and this with `-2`, `-3` …, that nobody holds. One request for two slugs,
  * and one for twice as many each time that all are taken.
  */
-const freeSlugClaim = async ({ parentId, ancestors, draftSlug }: Page): Promise<SlugClaim> => {
+const freeSlugClaim = async ({ parentId, ancestors, draftSlug }: BinnedPage["page"]): Promise<SlugClaim> => {
   for (let first = 1, count = 2; ; first += count, count *= 2) {
     const slugs = Array.from({ length: count }, (_, index) => numberedSlug(draftSlug, first + index));
     const allowed = slugs.filter((slug) => slugReservation(slug, ancestors) === undefined);
-    const claims = await readSlugClaims(parentId ?? 0, allowed);
+    const claims = await readSlugClaims(parentId, allowed);
     const free = claims.find(({ row, drafts }) => row === null && drafts.length === 0);
     if (free) return free;
   }

@@ -15,7 +15,7 @@ import { listingWrites } from "./listing-writes.ts";
 import { pageOutcome } from "./page-outcome.ts";
 import type { PageReads, RevertReads } from "./page-reads.ts";
 
-export interface DraftEdit<Content extends AnyContent> {
+export interface DraftEdit {
   readonly authorId: number | null;
   /** The client that saves it (contract#revision-client). */
   readonly client?: string | undefined;
@@ -24,7 +24,7 @@ export interface DraftEdit<Content extends AnyContent> {
   /** Undefined keeps the slug. It is checked before the rest of the content. */
   readonly slug?: string | undefined;
   /** Gives the new content, or refuses. */
-  readonly change: (latest: Content, page: Page) => Content | Promise<Content>;
+  readonly change: (latest: AnyContent, page: Page) => AnyContent | Promise<AnyContent>;
   /** The revision whose content the change brings back; the latest one is not saved again. */
   readonly restores?: number | undefined;
   readonly slugRules?: SlugRules;
@@ -35,10 +35,7 @@ export interface DraftEdit<Content extends AnyContent> {
  * Saves a new latest revision with its audit entry; the public page stays. While a page is not live, its
  * public slug follows the draft's. Refuses `slug/duplicate`. Cost: three requests, four with a slug.
  */
-export const saveDraft = <Content extends AnyContent>(
-  pageId: number,
-  edit: DraftEdit<Content>,
-): Promise<SavedPage> =>
+export const saveDraft = (pageId: number, edit: DraftEdit): Promise<SavedPage> =>
   commitDecision(async (numbers) => {
     const current = await (edit.reads?.page ?? readEditablePage)(pageId);
     edit.permit(current);
@@ -51,10 +48,7 @@ export const saveDraft = <Content extends AnyContent>(
     const slugRules = { ...edit.slugRules, isNamed: edit.slug !== undefined };
     const [claims, changed] = await settledInOrder(
       inOneRead(
-        () => [
-          slugWrites(page, moved, slugRules),
-          (async () => edit.change(latest.content as Content, page))(),
-        ],
+        () => [slugWrites(page, moved, slugRules), (async () => edit.change(latest.content, page))()],
         () => numbers.beginIds("revision"),
       ),
     );

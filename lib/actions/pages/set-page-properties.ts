@@ -1,12 +1,8 @@
-import type { Page } from "#lib/pages/page.ts";
+import { type Page, type PageProperties, withProperties } from "#lib/pages/page.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { putPage, readListedPage } from "#lib/store/pages.ts";
 import type { StateChange } from "./change-page-state.ts";
 import { listingWrites } from "./listing-writes.ts";
-
-export type PageProperties = Partial<
-  Pick<Page, "ownerId" | "showInMenus" | "commentsClosed" | "restriction" | "seasons">
->;
 
 /** Sets properties of a page at once, without a revision. Two to four requests. */
 export const setPageProperties = (
@@ -19,7 +15,7 @@ export const setPageProperties = (
     permit(current);
     if (!current) throw new Error(`Page ${pageId} does not exist.`);
     const { page, content } = current;
-    const next: Page = { ...page, ...properties, version: page.version + 1 };
+    const next = { ...withProperties(page, properties), version: page.version + 1 };
     const listing = content ? await listingWrites(next, content, page) : { writes: [] };
     return { ...listing, writes: [putPage(next, page.version), ...listing.writes], value: next };
   });

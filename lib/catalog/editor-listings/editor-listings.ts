@@ -162,7 +162,7 @@ export const countTerms = <Term>(
 ): ReadonlyMap<Term, number> => {
   const counts = new Map<Term, number>();
   for (const listing of listings.byId.values()) {
-    if (!isPost(listing.kind) || !mayEdit(listing)) continue;
+    if (!isPost(listing) || !mayEdit(listing)) continue;
     for (const term of termsOf(listing.latest)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   return counts;

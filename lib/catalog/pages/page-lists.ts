@@ -108,7 +108,9 @@ export class PageLists {
 
   #asked(query: ListQuery): { readonly scope: PageScope; readonly needs: Needs } {
     const { types, childOf, descendantOf, ancestorOf, narrowing } = query;
-    const kinds = narrowing ? new Set([...pageKindsOf(types)].filter(isPost)) : pageKindsOf(types);
+    const kinds = narrowing
+      ? new Set([...pageKindsOf(types)].filter((kind) => isPost({ kind })))
+      : pageKindsOf(types);
     return {
       scope: { kinds, childOf, descendantOf, ancestorOf },
       needs: narrowing ? needsOf(narrowing, this.#terms) : noNeeds,

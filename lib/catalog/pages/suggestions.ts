@@ -136,4 +136,4 @@ export class TitleWords {
 }
 
 const shownTitle = (listing: Listing | null): string | undefined =>
-  listing?.live && isPost(listing.kind) ? listing.title : undefined;
+  listing?.live && isPost(listing) ? listing.title : undefined;

@@ -79,8 +79,9 @@ export class Terms {
 
 const nameOf = (group: TermGroup, key: string): string => `${group} ${key}`;
 
-const termsOf = ({ kind, categories = [], tags = [], tagSlugs }: Listing): readonly Term[] => {
-  if (!isPost(kind)) return [];
+const termsOf = (page: Listing): readonly Term[] => {
+  if (!isPost(page)) return [];
+  const { categories = [], tags = [], tagSlugs } = page;
   const slugs = tagSlugs ?? tags.map(slugFromTag);
   return [
     ...categories.map(String).map((key): Term => ({ group: "category", key, name: key })),

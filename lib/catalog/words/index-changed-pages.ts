@@ -76,8 +76,8 @@ const changesOf = async (
   const live = catalog.listingsOf(ids.filter((id) => catalog.liveVersions[id]));
   const known = new Set(live.map(({ id }) => id));
   const gone = ids.filter((id) => !known.has(id)).map((id): WordChange => ({ id, version: 0, words: null }));
-  const others = live.filter(({ kind }) => !isPost(kind)).map(titleChange);
-  const posts = live.filter(({ kind }) => isPost(kind));
+  const others = live.filter((page) => !isPost(page)).map(titleChange);
+  const posts = live.filter(isPost);
   return [...gone, ...others, ...(await postChanges(posts, catalog, source))];
 };
 

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
-import type { Page, WorkflowState } from "#lib/pages/page.ts";
+import type { Page, PageProperties, WorkflowState } from "#lib/pages/page.ts";
 
 /** The state that the file describes. */
 export interface DesiredPage {

@@ -122,7 +122,7 @@ const prunePagesBelow = async (
 const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise<boolean> => {
   const { pruning, run } = context;
   let goes = goesUnnamed(page, pruning);
-  for (const child of isPost(page.kind) ? [] : await pagesBelow(page)) {
+  for (const child of isPost(page) ? [] : await pagesBelow(page)) {
     const isGone = await prunePage(child, context);
     goes &&= isGone;
   }
@@ -135,8 +135,8 @@ const prunePage = async (page: Page & PlacedPage, context: PagePruning): Promise
 };
 
 /** Posts go to the bin; a blog, podcast or home page is gone for good. */
-const removePage = ({ id, kind }: Page): Promise<"deleted" | "gone" | "holds pages"> =>
-  isPost(kind) ? binPage(id, { permit: () => {} }) : deleteLonePage(id);
+const removePage = (page: Page): Promise<"deleted" | "gone" | "holds pages"> =>
+  isPost(page) ? binPage(page.id, { permit: () => {} }) : deleteLonePage(page.id);
 
 /** Cost: one request, and one per hundred pages. */
 const pagesBelow = async (

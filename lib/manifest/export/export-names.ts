@@ -73,7 +73,7 @@ const nodesBelow = async (parentId: number, above: string): Promise<PlacedNode[]
   const branches = await sideBySide(rows, async (page): Promise<PlacedNode[]> => {
     const path = `${above}/${page.slug}`;
     const formerSlugs = claims.filter(({ former }) => former === page.id).map(({ slug }) => slug);
-    const below = isPost(page.kind) ? [] : await nodesBelow(page.id, path);
+    const below = isPost(page) ? [] : await nodesBelow(page.id, path);
     return [{ page, path, formerSlugs }, ...below];
   });
   return branches.flat();

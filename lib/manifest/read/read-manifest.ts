@@ -42,7 +42,7 @@ import {
   workflowSchema,
 } from "#lib/manifest/schema.ts";
 import type { ObjectFields } from "#lib/object-fields.ts";
-import type { PageKind, Season } from "#lib/pages/page.ts";
+import type { CreatedKind, Season } from "#lib/pages/page.ts";
 import { slugFromTitle } from "#lib/pages/slug.ts";
 import { redirectFields, settingFields } from "#lib/site/site.ts";
 import { groupFields, userFields } from "#lib/site/user.ts";
@@ -58,7 +58,7 @@ export interface Located<Value> {
 }
 
 export interface PageNode extends Located<ManifestPage> {
-  readonly kind: PageKind;
+  readonly kind: CreatedKind;
   readonly slug: string;
   /** The page's path, such as `/home/notes`. */
   readonly path: string;

@@ -28,7 +28,7 @@ export const readStoredPage = async (id: number): Promise<StoredPage | undefined
       readLive(stored),
       readApproved(stored),
       readComments(page),
-      isPost(page.kind) ? readWaitingOn(id) : [],
+      isPost(page) ? readWaitingOn(id) : [],
     ]);
     const isDecided = ({ id }: Comment) => comments?.some((comment) => comment.id === id);
     return (

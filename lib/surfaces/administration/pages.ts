@@ -130,7 +130,7 @@ const permitWithdrawal = (current: EditablePage | undefined): void => {
 const permitBinning = (current: EditablePage | undefined): void => {
   permitAdministrator(current);
   const problem = "Only posts and episodes go to the bin; other pages can be deleted for good.";
-  if (current && !isPost(current.page.kind)) throw invalid("action", "unsupported", problem);
+  if (current && !isPost(current.page)) throw invalid("action", "unsupported", problem);
 };
 
 const permitSchedule = (current: EditablePage | undefined): void => {

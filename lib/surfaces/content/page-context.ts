@@ -90,7 +90,7 @@ const forStrangers = (source: PageContextSource): PageContextSource => ({
 const themeFinder = (source: PageContextSource): PageContext["themeOf"] => {
   const { catalog, settings, customThemes, sessionTheme, rendering } = source;
   return (page) => {
-    const blogId = page && (isBlog(page.kind) ? page.id : page.parentId);
+    const blogId = page && (isBlog(page) ? page.id : page.parentId);
     const blog = blogId === null ? undefined : catalog.listingById(blogId);
     return themeSlug([rendering.theme, sessionTheme, blog?.theme, settings.theme], customThemes);
   };

@@ -3,7 +3,7 @@ import { jsonDigest } from "#lib/digest.ts";
 import { postContentIn } from "#lib/pages/content.ts";
 import { listedContentOf } from "#lib/pages/listed-content.ts";
 import { listingOf, plays } from "#lib/pages/listing.ts";
-import type { Page } from "#lib/pages/page.ts";
+import type { PageOf, PostKind } from "#lib/pages/page.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { type FieldsTree, selectPageFields } from "#lib/queries/fields.ts";
@@ -13,7 +13,7 @@ import { pageView } from "./page.ts";
 import { type PageRequest, pageContextFor } from "./page-context-for.ts";
 
 interface PreviewedPost {
-  readonly page: Page;
+  readonly page: PageOf<PostKind>;
   readonly revision: Revision;
 }
 
@@ -41,7 +41,7 @@ export const previewItem = (
     selectPageFields(fields, [typeOf(page.kind)], "detail"),
     {
       ...context,
-      parentOf: () => catalog.page(page.parentId ?? 0, anonymousViewer),
+      parentOf: () => catalog.page(page.parentId, anonymousViewer),
       takesComments: () => false,
       strangersContext: () => undefined,
       hasPlayer: (audioId) => published !== undefined && plays(published, audioId),

@@ -13,7 +13,7 @@ export const binnedPostView = (
     type: page.kind === "episode" ? "site.Episode" : "site.Post",
     title,
     slug: page.draftSlug,
-    parent: { id: page.parentId ?? 0 },
+    parent: { id: page.parentId },
     latest_revision_id: page.latestRevisionId ?? 0,
     deleted_at: deletedAt,
     deleted_by: usernames.get(deletedBy) ?? null,

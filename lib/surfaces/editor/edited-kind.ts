@@ -3,6 +3,7 @@ import { type RequireKind, requireEpisode, requirePost } from "#lib/access/post-
 import type { Principal } from "#lib/access/principal.ts";
 import type { Call } from "#lib/http/endpoint.ts";
 import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
+import type { EditablePage } from "#lib/store/pages.ts";
 import {
   type EditorPostContext,
   editorEpisodeView,
@@ -35,9 +36,12 @@ export type EditorCall<Plan, Params extends string = "id"> = Pick<
   "params" | "principal" | "request" | "reads" | "report"
 >;
 
-/** The post or episode as its editors see it. */
+/** Shows a page of the kind, as a change has left it, to its editors. */
 export const shownToEditors = async <View>(
-  { view }: EditedKind<View>,
+  { require, view }: EditedKind<View>,
   { principal }: { readonly principal: Principal },
-  post: PostWithLatest,
-): Promise<View> => view(post, await postEditor(principal).viewContextOf(post));
+  page: EditablePage,
+): Promise<View> => {
+  const post = require(page);
+  return view(post, await postEditor(principal).viewContextOf(post));
+};

@@ -53,9 +53,9 @@ export const editorListingView = (
     locked_by: usernames.get(lock?.ownerId ?? null) ?? null,
     workflow: workflow && { name: workflow.name, task: workflow.task, state: workflow.state },
     source: latest.source ?? null,
-    api_url: isPost(kind) ? `/api/editor/${kind === "episode" ? "episodes" : "posts"}/${id}/` : null,
+    api_url: isPost(listing) ? `/api/editor/${kind === "episode" ? "episodes" : "posts"}/${id}/` : null,
     edit_url: editUrl(id),
-    preview_url: isPost(kind) ? previewUrl(id) : null,
+    preview_url: isPost(listing) ? previewUrl(id) : null,
     public_url: publicAddress(listing, pages) ?? null,
   };
 };

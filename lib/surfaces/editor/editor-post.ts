@@ -12,7 +12,7 @@ import {
   episodeFields,
 } from "#lib/pages/content-fields.ts";
 import { declared, emptyOf } from "#lib/pages/content-values.ts";
-import { type Page, statusOf } from "#lib/pages/page.ts";
+import { type PageOf, type PostKind, statusOf } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import type { ShownShape } from "#lib/routes/content-shapes.ts";
@@ -21,7 +21,7 @@ import type { editorPost } from "#lib/routes/editor-post-shapes.ts";
 import type { Category } from "#lib/site/site.ts";
 
 export interface PostWithLatest {
-  readonly page: Page;
+  readonly page: PageOf<PostKind>;
   readonly latest: Revision | null;
 }
 
@@ -49,7 +49,7 @@ export const editorPostView = (
     id: page.id,
     type: "site.Post",
     page_slug: page.slug,
-    parent: { id: page.parentId ?? 0 },
+    parent: { id: page.parentId },
     ...shownContent(fieldsOfKind.post, content, { categories, media }),
     overview: readSection("overview", storedBlocks(content.body, "overview"), blocks),
     detail: readSection("detail", storedBlocks(content.body, "detail"), blocks),

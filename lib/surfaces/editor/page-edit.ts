@@ -1,5 +1,5 @@
 import { previewUrl } from "#lib/pages/addresses.ts";
-import { isBlog, type Page, type PageKind } from "#lib/pages/page.ts";
+import { isBlog, type Page, type PageKind, type PageOf, type PostKind } from "#lib/pages/page.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import type { ObjectPage } from "#lib/themes/theme.ts";
 import { shownRequest } from "./editors-page.ts";
@@ -7,7 +7,7 @@ import { minuteInWords, stateInWords } from "./page-state.ts";
 import { publicAddress, treePathOf } from "./public-address.ts";
 
 export interface PostEditContext {
-  readonly page: Page;
+  readonly page: PageOf<PostKind>;
   readonly latest: Revision;
   /** The pages above the post, by id. */
   readonly pages: ReadonlyMap<number, Page>;
@@ -99,7 +99,7 @@ const lockingRequests = (url: string): ObjectPage["steps"][number] => ({
 });
 
 const commands = ({ page, pages, base }: PostEditContext): ObjectPage["steps"] => {
-  const parent = pages.get(page.parentId ?? 0);
+  const parent = pages.get(page.parentId);
   if (!parent) return [];
   return [
     {
@@ -110,7 +110,7 @@ const commands = ({ page, pages, base }: PostEditContext): ObjectPage["steps"] =
 };
 
 interface ParentEditContext {
-  readonly page: Page;
+  readonly page: PageOf<ParentKind>;
   /** The pages above it, by id. */
   readonly pages: ReadonlyMap<number, Page>;
   /** Scheme, host and port of the API. */
@@ -123,22 +123,20 @@ const typeNames = {
   podcast: "Podcast",
 } as const satisfies Partial<Record<PageKind, string>>;
 
-/** The kinds of pages that have such a page. Posts have another one; nobody edits the others. */
-export type ParentKind = keyof typeof typeNames;
-
-export const isParentKind = (kind: PageKind): kind is ParentKind => Object.hasOwn(typeNames, kind);
+type ParentKind = keyof typeof typeNames;
 
 /** What a blog, podcast or home page is, and how to change it and publish below it (contract#edit-page). */
-export const parentEditPage = (
-  { page, pages, base }: ParentEditContext,
-  kind: ParentKind,
-): Pick<ObjectPage, "title" | "facts" | "links" | "steps"> => {
+export const parentEditPage = ({
+  page,
+  pages,
+  base,
+}: ParentEditContext): Pick<ObjectPage, "title" | "facts" | "links" | "steps"> => {
   const address = publicAddress(page, pages);
   const path = treePathOf(page, pages);
   return {
     title: page.title,
     facts: [
-      { name: "Type", text: typeNames[kind] },
+      { name: "Type", text: typeNames[page.kind] },
       { name: "Id", text: String(page.id) },
       { name: "State", text: stateInWords(page) },
       { name: "Path", text: path },
@@ -153,7 +151,7 @@ export const parentEditPage = (
         title: "Read what is below it",
         source: `curl '${base}/api/cms/pages/?child_of=${page.id}'`,
       },
-      ...(isBlog(kind)
+      ...(isBlog(page)
         ? [
             {
               title: "Publish posts below it from Markdown files, with a token in LECTERN_TOKEN",

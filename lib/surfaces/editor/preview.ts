@@ -12,7 +12,7 @@ import {
   type PostContent,
   postContentIn,
 } from "#lib/pages/content.ts";
-import type { Page } from "#lib/pages/page.ts";
+import type { Page, PageOf, PostKind } from "#lib/pages/page.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
@@ -89,7 +89,7 @@ export const draftBar: PreviewFrame["barOf"] = (page, { id }, pages) => {
 };
 
 export interface PreviewContext {
-  readonly page: Page;
+  readonly page: PageOf<PostKind>;
   readonly content: PostContent | EpisodeContent;
   readonly site: Site;
   /** The published blog; undefined while it is a draft. */
@@ -148,7 +148,7 @@ const readingOf = (context: PreviewContext): Reading => ({
 const postPage = (context: PreviewContext): PostPage => {
   const { page, content, site, pages, media, draft, isForGuests, request } = context;
   const base = site.settings.baseUrl ?? request.origin;
-  const parent = pages.get(page.parentId ?? 0);
+  const parent = pages.get(page.parentId);
   const head = postHead({
     content,
     categories: site.categories,

@@ -26,6 +26,7 @@ export const publishLatest = async <View extends { readonly latest_revision_id: 
   });
   if (published.above.some(({ live }) => !live)) report?.warn(notPublic);
   const slugs = [...published.above, published.page].map(({ slug }) => slug);
-  const context = await postEditor(principal, { readBefore: published.media }).viewContextOf(published);
-  return publishedView(view(published, context), publicUrl(slugs));
+  const post = require(published);
+  const context = await postEditor(principal, { readBefore: published.media }).viewContextOf(post);
+  return publishedView(view(post, context), publicUrl(slugs));
 };

@@ -9,7 +9,7 @@ import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import type { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-history.ts";
 import { pageMembers } from "#lib/routes/editor-post-shapes.ts";
 import type { ComparedRevisions, RevisionEntry } from "#lib/store/revisions.ts";
-import { type EditorPostContext, editorPostOrEpisodeView } from "./editor-post.ts";
+import { type EditorPostContext, editorPostOrEpisodeView, type PostWithLatest } from "./editor-post.ts";
 import type { PostEditor } from "./post-editor.ts";
 
 /** Names of users by id. */
@@ -53,7 +53,7 @@ export const historyEntryView = (
  * `not_found`, and `against/not_found` if another one was named. Cost: a request per 100 media.
  */
 export const revisionDiffView = async (
-  { page, revision, before }: ComparedRevisions,
+  { page, revision, before }: ComparedRevisions & Pick<PostWithLatest, "page">,
   { against }: { readonly against: number | undefined },
   editor: PostEditor,
 ): Promise<z.input<typeof revisionDiff>> => {
@@ -70,7 +70,11 @@ export const revisionDiffView = async (
 const pageKeys: ReadonlySet<string> = new Set(pageMembers);
 
 /** The content of a post or episode as editors see it, to be compared (contract#diff). */
-const comparedContent = (page: Page, revision: Revision, context: EditorPostContext): ComparedContent => {
+const comparedContent = (
+  page: PostWithLatest["page"],
+  revision: Revision,
+  context: EditorPostContext,
+): ComparedContent => {
   const { overview, detail, ...view } = editorPostOrEpisodeView({ page, latest: revision }, context);
   const { body } = postContentIn(revision);
   const shown = { overview, detail };

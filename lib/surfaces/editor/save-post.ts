@@ -1,16 +1,11 @@
 import { mayAddPosts } from "#lib/access/page-permissions.ts";
-import { permitUpdate } from "#lib/access/post-permits.ts";
+import { permitUpdate, requirePost } from "#lib/access/post-permits.ts";
 import { createPage, type creationReads } from "#lib/actions/pages/create-page.ts";
 import type { editReads } from "#lib/actions/pages/page-reads.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { clock } from "#lib/clock.ts";
 import { savingClient } from "#lib/http/request.ts";
-import {
-  type EpisodeContent,
-  type EpisodeFields,
-  isEpisodeContent,
-  type PostContent,
-} from "#lib/pages/content.ts";
+import { type EpisodeFields, isEpisodeContent, postContentIn } from "#lib/pages/content.ts";
 import {
   editedEpisode,
   editedPost,
@@ -18,7 +13,7 @@ import {
   newEpisodeContent,
   newPostContent,
 } from "#lib/pages/edit-post.ts";
-import { isBlog, type Page, seasonIds } from "#lib/pages/page.ts";
+import { isBlog, type Page, type PostKind, seasonIds } from "#lib/pages/page.ts";
 import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
 import { settledInOrder } from "#lib/settled.ts";
@@ -28,15 +23,13 @@ import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
 import { type ParsedChanges, refusePublish, updateClaim } from "./parse-post-fields.ts";
 import { postEditor } from "./post-editor.ts";
 
-type NewKind = "post" | "episode";
-
 interface CreationCall extends EditorCall<ReturnType<typeof creationReads>, never> {
   readonly body: { readonly parent: { readonly id: number }; readonly publish?: boolean | undefined };
 }
 
 /** Creates the draft of a post or episode. Refuses in the order of contract#create-stages. */
 export const saveNewPage = async <View>(
-  kind: NewKind,
+  kind: PostKind,
   { body, principal, request, report, reads }: CreationCall,
   fields: New<EpisodeFields>,
   view: (created: PostWithLatest, context: EditorPostContext) => View,
@@ -62,12 +55,13 @@ export const saveNewPage = async <View>(
     },
     reads,
   );
-  return view(created, await editor.viewContextOf(created));
+  const post = requirePost(created);
+  return view(post, await editor.viewContextOf(post));
 };
 
 /** The parent, if it holds pages of the kind. Refuses `parent/not_found` and `parent/invalid`. */
-const requireParent = (kind: NewKind, parent: Page | undefined, id: number): Page => {
-  if (!parent || !isBlog(parent.kind)) throw invalid("parent", "not_found", `Parent ${id} was not found.`);
+const requireParent = (kind: PostKind, parent: Page | undefined, id: number): Page => {
+  if (!parent || !isBlog(parent)) throw invalid("parent", "not_found", `Parent ${id} was not found.`);
   if (kind === "episode" && parent.kind !== "podcast")
     throw invalid("parent", "invalid", `Parent ${id} is not a podcast.`);
   return parent;
@@ -81,13 +75,14 @@ export const saveChanges = async <View>(
 ): Promise<View> => {
   const claim = updateClaim(body, fields, request);
   const editor = postEditor(principal, { report });
-  const saved = await saveDraft<PostContent | EpisodeContent>(params.id, {
+  const saved = await saveDraft(params.id, {
     authorId: principal.user.id,
     reads,
     client: savingClient(principal, request),
     permit: (current) => permitUpdate(require(current), principal, claim, globalEditLock()),
     slug: fields.slug,
-    change: async (latest, { parentId }) => {
+    change: async (content, { id: pageId, parentId }) => {
+      const latest = postContentIn({ pageId, content });
       const [context, podcast] = await settledInOrder([
         editor.contextOf(fields, latest),
         fields.season && isEpisodeContent(latest) ? readPage(parentId ?? 0) : undefined,
@@ -96,5 +91,6 @@ export const saveChanges = async <View>(
       return editedEpisode(latest, fields, { ...context, seasons: seasonIds(podcast) });
     },
   });
-  return view(saved, await editor.viewContextOf(saved));
+  const post = require(saved);
+  return view(post, await editor.viewContextOf(post));
 };

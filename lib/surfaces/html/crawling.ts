@@ -73,7 +73,7 @@ const documentOf = (element: "urlset" | "sitemapindex", entries: readonly string
 /** When what the page shows changed: of a blog, also with its newest post. Empty while nobody knows. */
 const lastChange = (page: Listing, catalog: Catalog): string => {
   const own = page.lastPublishedAt ?? "";
-  if (!isBlog(page.kind)) return own;
+  if (!isBlog(page)) return own;
   const ids = catalog.idsOf(
     { type: "site.Post", childOf: page.id, newestBy: "first_published_at" },
     anonymousViewer,

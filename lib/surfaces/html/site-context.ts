@@ -67,7 +67,7 @@ export const siteContextFor = (
 /** The members that all pages of the site have; posts may have a cover. */
 export const sitePage = (page: Listing, context: SiteContext, cover: PostHead["cover"] = null): SitePage => {
   const { base, addressOf, feedsOf, site, catalog, viewer, reading } = context;
-  const blog = isBlog(page.kind) ? page : isPost(page.kind) ? catalog.parent(page.id, viewer) : undefined;
+  const blog = isBlog(page) ? page : isPost(page) ? catalog.parent(page.id, viewer) : undefined;
   const imageOf = (id: number | null | undefined) => (id ? reading.media("image", id) : null);
   return {
     site: siteFrameOf(page, context),

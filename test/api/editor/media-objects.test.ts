@@ -8,7 +8,6 @@ import { partsHash, partsSha256Of } from "#lib/files/part-checksum.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import { usualPartBytes } from "#lib/media/upload.ts";
-import type { BlogContent } from "#lib/pages/content.ts";
 import { podcastDefaults } from "#lib/pages/podcast.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { listAudios, listImages, uploadImage } from "#lib/routes/editor-media.ts";
@@ -280,7 +279,7 @@ describe("an object in use", () => {
     const [art, face, sign] = [await makeImage(), await makeImage(), await makeImage()];
     const person = { name: "Ada", role: "", group: "", link: "", image: face.id };
     const podcast = { ...podcastDefaults, artwork: art.id, persons: [person] };
-    await saveDraft<BlogContent>(world.calls, {
+    await saveDraft(world.calls, {
       authorId: null,
       permit: () => {},
       change: (latest) => ({ ...latest, podcast }),

@@ -6,7 +6,7 @@ import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
-import type { BlogContent, PostContent } from "#lib/pages/content.ts";
+import type { PostContent } from "#lib/pages/content.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { previewEpisode, previewPost } from "#lib/routes/editor-previews.ts";
@@ -33,7 +33,7 @@ const paragraph = (value: string) => ({ type: "paragraph", value });
 
 /** Stores this content, valid or not. */
 const withStored = async (id: number, content: Partial<PostContent>): Promise<number> => {
-  await saveDraft<PostContent>(id, {
+  await saveDraft(id, {
     authorId: null,
     permit: () => {},
     change: (latest) => ({ ...latest, ...content }),
@@ -252,7 +252,7 @@ describe("a preview is what anybody would see", () => {
 
   test("the theme is the blog's or the site's, and the plain one where theirs is not known", async () => {
     await changeSite(async ({ settings }) => ({ settings: { ...settings, theme: "no-such-theme" } }));
-    await saveDraft<BlogContent>(world.notes, {
+    await saveDraft(world.notes, {
       authorId: null,
       permit: () => {},
       change: (latest) => ({ ...latest, theme: "none-either" }),

@@ -7,7 +7,7 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { maxAliases } from "#lib/pages/addresses.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import type { AnyContent } from "#lib/pages/content.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { diffPostRevision } from "#lib/routes/editor-history.ts";
@@ -229,8 +229,8 @@ test("an earlier revision brings its aliases back, and an approved one is refuse
   expect(restored.aliases).toEqual([early]);
   expect(await at(late)).toEqual([301, first.public_url]);
   await schedulePage(id, { permit: () => {}, publishAt: "2026-01-01T00:00:00.000Z" });
-  const change = (latest: PostContent) => ({ ...latest, aliases: [] });
-  await saveDraft<PostContent>(id, { authorId: null, permit: () => {}, change });
+  const change = (latest: AnyContent) => ({ ...latest, aliases: [] });
+  await saveDraft(id, { authorId: null, permit: () => {}, change });
   const heir = await createLivePost(world.notes, { aliases: [early] });
   expect(await publishScheduledPage(id)).toEqual({
     outcome: "refused",

@@ -7,7 +7,7 @@ import * as permissions from "#lib/access/page-permissions.ts";
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
 import { lockFor, permitPublication, permitUpdate } from "#lib/access/post-permits.ts";
 import type { PresentedToken, Principal } from "#lib/access/principal.ts";
-import type { Page } from "#lib/pages/page.ts";
+import type { PageOf } from "#lib/pages/page.ts";
 import { refusals } from "#lib/refusals/catalogue.ts";
 import { emptySite } from "#lib/site/site.ts";
 import { type PagePermission, pagePermissions } from "#lib/site/user.ts";
@@ -38,11 +38,16 @@ const tokenWith = (
   ...limits,
 });
 
-const page = (changes: Partial<Page> = {}): Page => ({
-  ...{ id: 4, kind: "post", parentId: 3, ancestors: [1, 2, 3], uuid: "", slug: "", draftSlug: "", title: "" },
+const row = {
+  ...{ id: 4, parentId: 3, ancestors: [1, 2, 3], uuid: "", slug: "", draftSlug: "", title: "" },
   ...{ ownerId: null, live: false, unpublishedChanges: true, latestRevisionId: 1, liveRevisionId: null },
   ...{ createdAt: "", firstPublishedAt: null, lastPublishedAt: null, showInMenus: false, restriction: null },
   ...{ lock: null, schedule: null, workflow: null, version: 1 },
+};
+
+const page = (changes: Partial<PageOf<"post">> = {}): PageOf<"post"> => ({
+  ...row,
+  kind: "post",
   ...changes,
 });
 
@@ -56,7 +61,7 @@ const review = (state: "in_progress" | "needs_changes", groups = [1]) => ({
 });
 
 describe("editing", () => {
-  test.each<[string, Principal, Partial<Page>, boolean]>([
+  test.each<[string, Principal, Partial<PageOf<"post">>, boolean]>([
     ["a superuser", person([], 3, { superuser: true }), {}, true],
     ["change on the page itself", person(["change"], 4), {}, true],
     ["change on an ancestor", person(["change"], 1), {}, true],
@@ -77,14 +82,15 @@ describe("editing", () => {
 test.each(Object.entries(permissions))(
   "%s ends where the limits of a token end, for superusers, owners and reviewers too",
   (_, isAllowed) => {
-    const everything = {
+    const placed = {
+      ...row,
       ...{ ownerId: 10, lock: { ownerId: 10, lockedAt: "" }, workflow: review("in_progress") },
       kind: isAllowed === mayAddPosts ? ("blog" as const) : ("post" as const),
     };
     const callers = [person([...pagePermissions]), person([], 3, { superuser: true })];
     for (const caller of callers) {
       const within = (parents: readonly number[]) =>
-        isAllowed({ ...caller, token: tokenWith(null, { parents }) }, page(everything));
+        isAllowed({ ...caller, token: tokenWith(null, { parents }) }, placed);
       expect([[4], [2], [9, 3]].map(within)).toEqual([true, true, true]);
       expect([[], [5], [40, 33]].map(within)).toEqual([false, false, false]);
     }
@@ -140,7 +146,7 @@ describe("exactly one lock counts", () => {
   const foreign = { ownerId: 11, lockedAt: "" };
   const nobodys = { ownerId: null, lockedAt: "" };
   const superuser = person([], 3, { superuser: true });
-  test.each<[string, Principal, Partial<Page>, boolean, boolean]>([
+  test.each<[string, Principal, Partial<PageOf<"post">>, boolean, boolean]>([
     ["no lock", person(), {}, false, false],
     ["a schedule, for superusers too", superuser, { schedule }, false, true],
     ["a schedule before one's own lock", person(), { schedule, lock: own }, false, true],

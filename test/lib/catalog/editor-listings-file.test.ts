@@ -9,7 +9,7 @@ import {
   writeEditorListings,
 } from "#lib/catalog/editor-listings/editor-listings-file.ts";
 import { type EditorListing, editorListingOf } from "#lib/pages/editor-listing.ts";
-import type { Page } from "#lib/pages/page.ts";
+import type { PageOf } from "#lib/pages/page.ts";
 import type { RevisionListing } from "#lib/pages/revision.ts";
 
 /** With every member that the type allows. */
@@ -24,7 +24,7 @@ const latest: Required<RevisionListing> = {
   ...{ savedAt: "2025-01-01T00:00:00.000Z", savedBy: null, media: { image: [3] } },
 };
 
-const page: Required<Page> = {
+const page: Required<PageOf<"post">> = {
   ...{ id: 4, kind: "post", parentId: 3, ancestors: [1, 2, 3], uuid: "u", slug: "a", draftSlug: "b" },
   ...{ title: "A", ownerId: 1, live: true, unpublishedChanges: true, latestRevisionId: 7, summary: latest },
   ...{ liveRevisionId: 6, publicSlug: "a", aliases: [], createdAt: "2025-01-01T00:00:00.000Z" },
@@ -32,7 +32,7 @@ const page: Required<Page> = {
   ...{ lock: { ownerId: null, lockedAt: "2025-01-01T00:00:00.000Z" } },
   ...{ schedule: { revisionId: 7, publishAt: "2030-01-01T00:00:00.000Z" } },
   ...{ workflow: { name: "w", task: "t", state: "in_progress", groups: [1] }, commentsClosed: true },
-  ...{ comments: 0, commentsVersion: 0, seasons: [], fromManifest: true, births: 0, version: 9 },
+  ...{ comments: 0, commentsVersion: 0, seasons: undefined, fromManifest: true, births: 0, version: 9 },
 };
 
 const sample = editorListingOf(page);

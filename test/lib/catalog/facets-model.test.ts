@@ -34,7 +34,7 @@ const countPlainly = (all: ReadonlyMap<number, Listing>, wanted: FacetCountQuery
   const countable = [...all.values()].filter((page) => {
     const path = pathTo(page.id);
     return (
-      isPost(page.kind) &&
+      isPost(page) &&
       page.live &&
       path[0]?.kind === "root" &&
       path.slice(0, -1).some(({ id }) => id === wanted.blogId) &&
@@ -139,7 +139,7 @@ test("facets equal the counts of each group alone, after any history of changes,
         version++;
         const kind = kindOf(id);
         const tags = tagSlugs.map((slug) => slug.toUpperCase());
-        const own = isPost(kind) ? { visibleDate, tags, tagSlugs, categories } : {};
+        const own = isPost({ kind }) ? { visibleDate, tags, tagSlugs, categories } : {};
         const listing = gone
           ? null
           : listingWith({ id, parentId: parentOf(id), kind, version, ...base, ...own });

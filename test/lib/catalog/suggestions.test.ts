@@ -164,7 +164,7 @@ const suggestPlainly = (
   const instant = ({ lastPublishedAt }: Listing) =>
     lastPublishedAt ? Date.parse(lastPublishedAt) : Number.NEGATIVE_INFINITY;
   return all
-    .filter((post) => post.live && isPost(post.kind) && isShown(post))
+    .filter((post) => post.live && isPost(post) && isShown(post))
     .filter(
       ({ visibleDate, categories, tagSlugs }) =>
         (month === null || shownDay(visibleDate!, timezone).startsWith(month)) &&

@@ -5,7 +5,7 @@ import { purgePage } from "#lib/actions/pages/remove-leftover-bodies.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import type { AnyContent, PostContent } from "#lib/pages/content.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readBinned } from "#lib/store/bin.ts";
 import { changesAfter } from "#lib/store/changes.ts";
@@ -280,8 +280,8 @@ describe("a page's changed content", () => {
     const file = blogWith([post("heron")]);
     const { ids } = await applyManifest(file);
     const id = ids.pages["/home/notes/heron"]!;
-    const change = (latest: PostContent) => ({ ...latest, title: "Edited" });
-    await saveDraft<PostContent>(id, { authorId: null, permit: () => {}, change });
+    const change = (latest: AnyContent) => ({ ...latest, title: "Edited" });
+    await saveDraft(id, { authorId: null, permit: () => {}, change });
     expect((await applyManifest(file)).updated).toBe(1);
     expect(await stored()).toMatchObject({
       page: { unpublishedChanges: false },
@@ -350,8 +350,8 @@ describe("with prune", () => {
     const { ids } = await applyManifest(blogWith([post("heron")]));
     const id = ids.pages["/home/notes/heron"]!;
     for (let index = 0; index < 90; index++) {
-      const change = (latest: PostContent) => ({ ...latest, title: `${index}` });
-      await saveDraft<PostContent>(id, { authorId: null, permit: () => {}, change });
+      const change = (latest: AnyContent) => ({ ...latest, title: `${index}` });
+      await saveDraft(id, { authorId: null, permit: () => {}, change });
     }
     expect((await applyManifest(blogWith([]), { prune: true })).deleted).toBe(1);
     expect(await readPage(id)).toBeUndefined();

@@ -7,7 +7,7 @@ import { stringify } from "yaml";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import type { PostContent } from "#lib/pages/content.ts";
+import type { AnyContent } from "#lib/pages/content.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { blogWith, post, wholeSite } from "./site.ts";
 
@@ -126,8 +126,8 @@ test("blocks that authors could not have written are stored blocks", async () =>
 
 test("a draft says only what it changes", async () => {
   const { ids } = await applyManifest(blogWith([post("heron", { tags: ["a"], overview: [] })]));
-  const change = (latest: PostContent) => ({ ...latest, tags: [], seoTitle: "Heron" });
-  await saveDraft<PostContent>(ids.pages["/home/notes/heron"]!, { authorId: null, permit: () => {}, change });
+  const change = (latest: AnyContent) => ({ ...latest, tags: [], seoTitle: "Heron" });
+  await saveDraft(ids.pages["/home/notes/heron"]!, { authorId: null, permit: () => {}, change });
   const { manifest } = await exportManifest();
   expect(manifest).toMatchObject(blogWith([post("heron", { draft: { tags: [], seo_title: "Heron" } })]));
 });
