@@ -3,7 +3,7 @@ import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
 import { isLoopback } from "#lib/outbound/loopback.ts";
 import { readHost } from "#local/data-directory/host.ts";
 import { becomeSite, demoHasEnded, demoWillEnd, purposeOf } from "#local/demo.ts";
-import type { ApplyWishes, SiteAdministration } from "./site-administration.ts";
+import type { ApplyFileOptions, SiteAdministration } from "./site-administration.ts";
 
 /** The store that this process has opened. */
 interface OpenedSite {
@@ -35,7 +35,7 @@ const giveToSite = async (
   folder: string,
   file: string,
   way: ApplyOptions,
-  stderr: ApplyWishes["stderr"],
+  stderr: ApplyFileOptions["stderr"],
 ): Promise<void> => {
   if ((await purposeOf(folder)) !== "site") await applyManifest(file, { ...way, dryRun: true });
   if (await becomeSite(folder)) printLines(stderr, [demoHasEnded(folder)]);

@@ -48,10 +48,10 @@ export interface SiteAdministration extends AsyncDisposable {
   readonly logStatistics?: (files: readonly string[], path: string | undefined) => Promise<ShownStatistics>;
   readonly exportSite: () => Promise<ExportedSite>;
   /** Makes the site match a manifest's file. Throws as `applyManifest` does. */
-  readonly applyFile: (file: string, wishes: ApplyWishes) => Promise<Outcome>;
+  readonly applyFile: (file: string, wishes: ApplyFileOptions) => Promise<Outcome>;
 }
 
-export interface ApplyWishes {
+export interface ApplyFileOptions {
   /** The variables that `env:NAME` names. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The terminal that shows progress. */

@@ -10,7 +10,7 @@ import { unknownScope } from "./unknown-scope.ts";
 import { grantedCollections } from "./usable-collections.ts";
 
 /** The requested properties of a new token; null for no limit. */
-export interface TokenWishes {
+export interface TokenRequest {
   readonly name: string;
   readonly scopes: readonly string[] | null;
   readonly parents: readonly number[] | null;
@@ -21,12 +21,12 @@ export interface TokenWishes {
 const maxMembers = 100;
 
 /**
- * A token as the user wishes. Without scopes it may `write` only. Refuses, in one `validation_error`, scopes
+ * Makes the requested token. Without scopes it may `write` only. Refuses, in one `validation_error`, scopes
  * that nothing asks for, an instant that has passed, and pages and collections where the user has no rights.
  */
-export const newToken = async (principal: Principal, wishes: TokenWishes): Promise<Token> => {
-  const { name, parents, collections, expiresAt } = wishes;
-  const scopes = wishes.scopes ?? usualScopes();
+export const newToken = async (principal: Principal, requested: TokenRequest): Promise<Token> => {
+  const { name, parents, collections, expiresAt } = requested;
+  const scopes = requested.scopes ?? usualScopes();
   refuseProblems([
     ...unknownMembers("scopes", scopes, (scope) => {
       const unknown = unknownScope(scope);

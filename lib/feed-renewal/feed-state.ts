@@ -186,23 +186,26 @@ export const writeKnownContents = async (
 };
 
 /** The feeds that a hub has acknowledged: the ETag of each, by path. */
-export interface ToldFeeds {
+export interface AcknowledgedFeeds {
   readonly hub: string;
   readonly etags: Readonly<Record<string, string>>;
 }
 
 /** Reads what the hub has acknowledged; its address is empty if it was told nothing. */
-export const readToldFeeds = (files: Files): Promise<Held<ToldFeeds>> =>
-  held<ToldFeeds>(files, hubKey, isToldFeeds, { hub: "", etags: {} });
+export const readAcknowledgedFeeds = (files: Files): Promise<Held<AcknowledgedFeeds>> =>
+  held<AcknowledgedFeeds>(files, hubKey, isAcknowledgedFeeds, { hub: "", etags: {} });
 
-const isToldFeeds = (value: unknown): boolean => {
-  const { hub, etags } = (value ?? {}) as Partial<ToldFeeds>;
+const isAcknowledgedFeeds = (value: unknown): boolean => {
+  const { hub, etags } = (value ?? {}) as Partial<AcknowledgedFeeds>;
   return typeof hub === "string" && typeof etags === "object" && etags !== null;
 };
 
 /** Stores it in place of the one with the ETag; false where another run was faster. */
-export const writeToldFeeds = async (files: Files, told: ToldFeeds, etag: string | null): Promise<boolean> =>
-  (await files.putIfMatch(hubKey, bytesOf(told), described, etag)) !== undefined;
+export const writeAcknowledgedFeeds = async (
+  files: Files,
+  told: AcknowledgedFeeds,
+  etag: string | null,
+): Promise<boolean> => (await files.putIfMatch(hubKey, bytesOf(told), described, etag)) !== undefined;
 
 /** The change log that feeds are made from: an entry by which it is known again, and a name of its own. */
 export interface FollowedLog {

@@ -9,7 +9,7 @@ import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { feedCacheSeconds, publicOrigin } from "#lib/settings/site.ts";
 import type { StoredFeeds } from "./feed-documents.ts";
 import type { FeedSource } from "./feed-source.ts";
-import { readToldFeeds, writeToldFeeds } from "./feed-state.ts";
+import { readAcknowledgedFeeds, writeAcknowledgedFeeds } from "./feed-state.ts";
 
 /** The result of telling the hub. */
 export interface HubReport {
@@ -40,7 +40,7 @@ export const tellHub = async (
 ): Promise<HubReport | undefined> => {
   const hub = site.settings.websubHub;
   if (hub === null) return undefined;
-  const { value: known } = await readToldFeeds(files);
+  const { value: known } = await readAcknowledgedFeeds(files);
   const before = known.hub === hub ? known.etags : {};
   const etags = subscribedEtags(stored);
   const untold = [...etags].filter(([path, etag]) => before[path] !== etag).map(([path]) => path);
@@ -105,9 +105,9 @@ const note = async (
 ): Promise<void> => {
   if (Object.keys(told).length === 0) return;
   for (;;) {
-    const { value, etag } = await readToldFeeds(files);
+    const { value, etag } = await readAcknowledgedFeeds(files);
     const all = { ...(value.hub === hub && value.etags), ...told };
     const kept = Object.entries(all).filter(([path]) => etags.has(path));
-    if (await writeToldFeeds(files, { hub, etags: Object.fromEntries(kept) }, etag)) return;
+    if (await writeAcknowledgedFeeds(files, { hub, etags: Object.fromEntries(kept) }, etag)) return;
   }
 };

@@ -67,7 +67,7 @@ interface Options<Params extends string, Plan, Answer> {
   /** Refuses what the caller accepts; the default: as the route says. */
   readonly negotiate?: (request: Request) => void;
   /** The plan: what the handler reads first, which may begin beside the credentials. */
-  readonly reads?: (asked: RequestToPlan<Params>) => Plan;
+  readonly reads?: (request: RequestToPlan<Params>) => Plan;
   /** The first answer again, for routes that take keys. Refuses callers who may not read the object now. */
   readonly replay?: (
     call: RepeatedCall<Params, NoInfer<Plan>>,
@@ -76,7 +76,7 @@ interface Options<Params extends string, Plan, Answer> {
 }
 
 /** A request, and what may have begun for it. */
-interface AskedAndPlanned<Params extends string, Plan>
+interface PlannedCall<Params extends string, Plan>
   extends Pick<Call<Params, unknown, unknown, Plan>, "params" | "request" | "reads"> {
   /** The values of the body. Refuses what cannot be parsed, each time. */
   readonly values: () => BodyValues;
@@ -101,7 +101,7 @@ export const endpoint = <Params extends string, Body, Answer, Query, Plan extend
   if (route.takesKeys !== (replay !== undefined)) throw new Error(`${route.id} takes keys, or has a replay`);
   const answerTo = async (
     caller: Caller,
-    { request, params, values, reads, receipt }: AskedAndPlanned<Params, Plan>,
+    { request, params, values, reads, receipt }: PlannedCall<Params, Plan>,
   ) => {
     const given = values();
     const common = {

@@ -9,7 +9,7 @@ export interface PlannedRead<Args extends readonly unknown[], Value> {
 }
 
 /** What a plan may use of a request: the object that its path names. */
-export interface AskedById {
+export interface RequestById {
   readonly params: { readonly id: number };
 }
 

@@ -1,6 +1,6 @@
 import type { MediaKind, MediaOf } from "#lib/media/media.ts";
 import { readMedia } from "#lib/store/media.ts";
-import { type AskedById, plannedRead } from "#lib/store/planned-read.ts";
+import { plannedRead, type RequestById } from "#lib/store/planned-read.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
 
 /** The reads of a change: its media object, and the sequence from which its transaction takes its number. */
@@ -11,11 +11,11 @@ export interface MediaReads<Kind extends MediaKind> {
 
 const readsOf =
   <Kind extends MediaKind>(kind: Kind) =>
-  ({ params }: AskedById) => ({ media: plannedRead(readMedia<Kind>, kind, params.id) });
+  ({ params }: RequestById) => ({ media: plannedRead(readMedia<Kind>, kind, params.id) });
 
 const changeReadsOf =
   <Kind extends MediaKind>(kind: Kind) =>
-  (asked: AskedById) => ({ ...readsOf(kind)(asked), numbers: plannedNumbers("CHANGES") });
+  (request: RequestById) => ({ ...readsOf(kind)(request), numbers: plannedNumbers("CHANGES") });
 
 /** Plans to read a media object, by its kind. */
 export const mediaReads = { image: readsOf("image"), audio: readsOf("audio"), video: readsOf("video") };

@@ -11,7 +11,7 @@ import { commitDecision } from "#lib/store/commit.ts";
 import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { inOneRead } from "#lib/store/items.ts";
 import { readCommentPlaces } from "#lib/store/moderated-comments.ts";
-import { type AskedById, plannedRead } from "#lib/store/planned-read.ts";
+import { plannedRead, type RequestById } from "#lib/store/planned-read.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
 import { countDecision, readLessons } from "#lib/store/spam-model.ts";
 import { readWaitingComment, removeWaitingComments } from "#lib/store/waiting-comments.ts";
@@ -24,7 +24,7 @@ interface JudgementReads {
 }
 
 /** Plans to read a comment that may wait. */
-export const judgementReads = ({ params }: AskedById) => ({
+export const judgementReads = ({ params }: RequestById) => ({
   waiting: plannedRead(readWaitingComment, params.id),
   numbers: plannedNumbers("CHANGES"),
 });

@@ -1,5 +1,5 @@
 import { readEditablePage, readRevision } from "#lib/store/pages.ts";
-import { type AskedById, plannedRead } from "#lib/store/planned-read.ts";
+import { plannedRead, type RequestById } from "#lib/store/planned-read.ts";
 import { readPreviewLinks } from "#lib/store/preview-links.ts";
 import { readPageWithRevisions } from "#lib/store/revisions.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
@@ -19,38 +19,41 @@ export interface LinkReads {
   readonly links?: typeof readPreviewLinks;
 }
 
-interface AskedByRevision {
+interface RequestByRevision {
   readonly params: { readonly id: number; readonly revision: number };
 }
 
 /** Plans to read a page with its latest revision. */
-export const draftReads = ({ params }: AskedById) => ({ page: plannedRead(readEditablePage, params.id) });
+export const draftReads = ({ params }: RequestById) => ({ page: plannedRead(readEditablePage, params.id) });
 
 /** Plans the same for a change that only editors see. */
-export const editReads = (asked: AskedById) => ({ ...draftReads(asked), numbers: plannedNumbers("IDS") });
+export const editReads = (request: RequestById) => ({
+  ...draftReads(request),
+  numbers: plannedNumbers("IDS"),
+});
 
 /** Plans the same for a change that lists may show. */
-export const publicationReads = (asked: AskedById) => ({
-  ...draftReads(asked),
+export const publicationReads = (request: RequestById) => ({
+  ...draftReads(request),
   numbers: plannedNumbers("CHANGES"),
 });
 
 /** Plans what `editReads` does, and the revision that is to be restored. */
-export const revertReads = (asked: AskedByRevision) => ({
-  ...editReads(asked),
-  revision: plannedRead(readRevision, asked.params.id, asked.params.revision),
+export const revertReads = (request: RequestByRevision) => ({
+  ...editReads(request),
+  revision: plannedRead(readRevision, request.params.id, request.params.revision),
 });
 
 /** Plans to read the row of a page. */
-export const rowReads = ({ params }: AskedById) => ({ row: plannedRead(readPageWithRevisions, params.id) });
+export const rowReads = ({ params }: RequestById) => ({ row: plannedRead(readPageWithRevisions, params.id) });
 
 /** Plans to read the row of a page with its preview links. */
-export const linkReads = (asked: AskedById) => ({
-  ...rowReads(asked),
-  links: plannedRead(readPreviewLinks, asked.params.id),
+export const linkReads = (request: RequestById) => ({
+  ...rowReads(request),
+  links: plannedRead(readPreviewLinks, request.params.id),
 });
 
 /** Plans to read the row of a page with a revision. */
-export const revisionReads = ({ params }: AskedByRevision) => ({
+export const revisionReads = ({ params }: RequestByRevision) => ({
   revisions: plannedRead(readPageWithRevisions, params.id, params.revision),
 });

@@ -14,7 +14,7 @@ import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { inOneRead } from "#lib/store/items.ts";
 import { noteLeftoverBodies } from "#lib/store/leftovers.ts";
 import { countBirths, putPage, putRevision, readPage, readRevision } from "#lib/store/pages.ts";
-import { type AskedById, plannedRead } from "#lib/store/planned-read.ts";
+import { plannedRead, type RequestById } from "#lib/store/planned-read.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
 import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/slug-claims.ts";
 import { freeAliasWrites } from "./address-writes.ts";
@@ -32,7 +32,7 @@ interface Restoration {
 }
 
 /** Plans to read a post in the bin. */
-export const restorationReads = ({ params }: AskedById) => ({
+export const restorationReads = ({ params }: RequestById) => ({
   binned: plannedRead(readBinned, params.id),
   numbers: plannedNumbers("IDS"),
 });

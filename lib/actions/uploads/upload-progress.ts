@@ -66,13 +66,13 @@ export interface UploadReads {
   readonly upload?: typeof findUpload;
 }
 
-interface AskedByUser {
+interface RequestByUser {
   readonly params: { readonly id: number };
   readonly userId: number;
 }
 
 /** Plans to read an upload of the caller. */
-export const uploadReads = ({ params, userId }: AskedByUser) => ({
+export const uploadReads = ({ params, userId }: RequestByUser) => ({
   upload: plannedRead(findUpload, params.id, userId),
 });
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { newToken, type TokenWishes } from "#lib/access/new-token.ts";
+import { newToken, type TokenRequest } from "#lib/access/new-token.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
@@ -26,14 +26,14 @@ export const tokenView = (
 export const tokenForUser = async (
   principal: Principal,
   userId: number,
-  wishes: TokenWishes,
+  requested: TokenRequest,
 ): Promise<Token> => {
-  refuseProblems(surplus(principal, wishes));
-  const token = await newToken(principal, { ...wishes, scopes: wishes.scopes ?? [] });
-  return { ...token, userId, scopes: wishes.scopes };
+  refuseProblems(surplus(principal, requested));
+  const token = await newToken(principal, { ...requested, scopes: requested.scopes ?? [] });
+  return { ...token, userId, scopes: requested.scopes };
 };
 
-const surplus = ({ token }: Principal, { scopes, expiresAt }: TokenWishes): Problem[] => {
+const surplus = ({ token }: Principal, { scopes, expiresAt }: TokenRequest): Problem[] => {
   const own = token?.scopes ?? null;
   const end = token?.expiresAt;
   const isBeyond = own !== null && (scopes === null || scopes.some((scope) => !own.includes(scope)));
