@@ -21,8 +21,6 @@ export interface MediaField extends Declaration {
   readonly type: MediaType;
   /** Null: what nobody has said is null in answers, too, and PATCH takes null for it. */
   readonly empty?: string | null;
-  /** Of texts, in code points. */
-  readonly maxLength?: number;
   /** Manifests take an empty text for null. */
   readonly blank?: true;
   /** Of a choice: its values, and what each means. */

@@ -4,6 +4,7 @@ import { type Filter, parseFilters, refuseUnknownParameters } from "./filters.ts
 import {
   type ImageFieldName,
   imageItemFields,
+  namedImageFields,
   type StoredImageField,
   storedImageFields,
 } from "./item-fields.ts";
@@ -94,4 +95,4 @@ export const imageReadQuery: QueryDeclaration<Selection<ImageFieldName>> = {
 };
 
 const selectionFrom = (values: QueryValues, view: "list" | "detail"): Selection<ImageFieldName> =>
-  selectFields(imageItemFields, parseFields(values.get("fields") ?? ""), view);
+  selectFields(imageItemFields, parseFields(values.get("fields") ?? "", namedImageFields), view);

@@ -123,10 +123,11 @@ const ofAllPosts = /* @__PURE__ */ ofAllPages.concat(
   listed<PageFieldName>([], declaredRules(episodeFields)),
 );
 
+const namesOfNamed = (fields: readonly FieldRule[]): ReadonlySet<string> =>
+  new Set(fields.flatMap(({ name, shown }) => (shown === "named" ? [name] : [])));
+
 /** The fields that are shown only by their names, which may stand beside `*`. */
-export const namedFields: ReadonlySet<string> = new Set(
-  [...ofAllBlogs, ...ofAllPosts].flatMap(({ name, shown }) => (shown === "named" ? [name] : [])),
-);
+export const namedFields = /* @__PURE__ */ namesOfNamed([...ofAllBlogs, ...ofAllPosts]);
 
 const fieldsByType: Record<PageType, readonly PageField[]> = {
   ...{ "site.Page": ofAllPages, "site.HomePage": ofAllPages },
@@ -172,6 +173,9 @@ export const imageItemFields: readonly ImageRule[] = /* @__PURE__ */ listed<Imag
   ["id", "type", "detail_url", "tags", "download_url", "title", "width", "height"],
   { ...computedOfImages, ...declaredRules(fieldsOfImages) },
 );
+
+/** Those of images, as `namedFields`. */
+export const namedImageFields = /* @__PURE__ */ namesOfNamed(imageItemFields);
 
 type StoredImageRule = ImageRule & { readonly name: StoredImageField; readonly stored: "integer" | "text" };
 

@@ -1,3 +1,5 @@
+import { declaredMedia } from "#lib/media/media.ts";
+import type { MediaFields } from "#lib/media/media-fields.ts";
 import {
   type ContentField,
   type ContentType,
@@ -51,3 +53,13 @@ export const sentEpisode = {
   podcast_audio: { id: 1 },
   season: { id: 1 },
 };
+
+/** The declared texts of media, with what uploads and what answers call them. */
+export const mediaTexts = (fields: MediaFields) =>
+  declaredMedia(fields).flatMap(([stored, field, wire]) =>
+    field.type === "text" ? [{ stored, field, wire, name: field.editedAs ?? wire }] : [],
+  );
+
+/** A value for each of these fields of media that is a text, as PATCH takes it. */
+export const sampleTexts = (fields: MediaFields): Readonly<Record<string, string>> =>
+  Object.fromEntries(mediaTexts(fields).map(({ name }) => [name, `Of ${name}`]));

@@ -1,4 +1,13 @@
-import type { Audio, Image, Video } from "#lib/media/media.ts";
+import { declaredMedia } from "#lib/media/media.ts";
+import {
+  audioFields,
+  imageFields,
+  type MediaFields,
+  type MediaType,
+  manifestOnlyFields,
+  mediaFields,
+  videoFields,
+} from "#lib/media/media-fields.ts";
 import type { Upload } from "#lib/media/upload.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { BinnedPage, EditLock, Page, WorkflowState } from "#lib/pages/page.ts";
@@ -139,30 +148,35 @@ const auditEntry: Holdings<AuditEntry> = {
   userId: "person",
 };
 
-const media: Holdings<Omit<Image, "kind"> & Omit<Audio, "kind"> & Omit<Video, "kind"> & { kind: unknown }> = {
+/** By the type of a declared field. */
+const holdingsOfMedia: Readonly<Record<MediaType, Holding>> = {
+  choice: "nothing",
+  collection: "nothing",
+  instant: "nothing",
+  seconds: "nothing",
+  text: "content",
+  tags: "content",
+  chapters: "content",
+  key: "content",
+  picture: "content",
+  recordings: "content",
+  transcript: "content",
+  video: "content",
+  owner: "person",
+};
+
+const declaredHoldings = (fields: MediaFields) =>
+  Object.fromEntries(declaredMedia(fields).map(([name, { type }]) => [name, holdingsOfMedia[type]]));
+
+const media: Readonly<Record<string, AttributeHolding>> = {
   id: "nothing",
   kind: "nothing",
-  collectionId: "nothing",
-  createdAt: "nothing",
   version: "nothing",
-  durationSeconds: "nothing",
-  transcriptDiarizationMode: "nothing",
-  tags: "content",
-  key: "content",
-  title: "content",
-  subtitle: "content",
-  description: "content",
-  file: "content",
-  cover: "content",
-  display: "content",
-  share: "content",
-  files: "content",
-  chapters: "content",
-  transcript: "content",
-  original: "content",
-  poster: "content",
-  posterThumbnail: "content",
-  ownerId: "person",
+  ...declaredHoldings(imageFields),
+  ...declaredHoldings(audioFields),
+  ...declaredHoldings(videoFields),
+  ...declaredHoldings(mediaFields),
+  ...declaredHoldings(manifestOnlyFields),
 };
 
 const token: Holdings<Token> = {

@@ -65,7 +65,8 @@ const contains = (text: string, part: string): boolean => text.toUpperCase().inc
 
 const fieldOf = (media: Media, field: MediaFilter["field"]): unknown => {
   if (field === "id" || field === "title") return media[field];
-  return media.kind === "image" ? media.file[field] : null;
+  if (field === "width" || field === "height") return media.kind === "image" ? media.file[field] : null;
+  return (media as unknown as Readonly<Record<string, unknown>>)[field] ?? "";
 };
 
 const texts = ["", "a", "Ab", "aB%", "%", "_", "É", "é", "οδός", "ΟΔΌΣ", "Straße", "😀", 'a"b'] as const;

@@ -10,6 +10,7 @@ import { readSiteTree } from "#lib/manifest/export/export-names.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import { readStoredPage } from "#lib/manifest/stored/stored-page.ts";
 import { type Media, mediaKinds } from "#lib/media/media.ts";
+import { audioFields, imageFields } from "#lib/media/media-fields.ts";
 import type { BlogContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";
 import { artworkPixels } from "#lib/pages/podcast.ts";
 import { createEpisode } from "#lib/routes/editor-episodes.ts";
@@ -25,7 +26,7 @@ import { call } from "#test/support/call.ts";
 import { storedFile, useFiles } from "#test/support/files.ts";
 import { formFile, multipart } from "#test/support/form.ts";
 import { samplePicture } from "#test/support/sample-picture.ts";
-import { sentEpisode, sentPost } from "#test/support/sent-fields.ts";
+import { sampleTexts, sentEpisode, sentPost } from "#test/support/sent-fields.ts";
 import { useEmptyTable } from "./empty-table.ts";
 import { adminSecret, everyField, password } from "./every-field-site.ts";
 import { useMediaFolder } from "./media-folder.ts";
@@ -62,12 +63,12 @@ const writeEverything = async (): Promise<void> => {
     await idOf(publishPost, { params });
   }
   const image = await upload(uploadImage, "file", "egret.png", { title: "Sent", tags: "sent" });
-  await idOf(updateImage, { params: { id: image }, body: { alt_text: "A white bird" } });
+  await idOf(updateImage, { params: { id: image }, body: sampleTexts(imageFields) });
   const audio = await upload(uploadAudio, "mp3", "one.mp3", { transcript_diarization_mode: "disabled" });
   const chapters = [{ start: "1.5", title: "One", link: "https://a.example/", image: "https://b.example/" }];
   await idOf(updateAudio, {
     params: { id: audio },
-    body: { title: "Sent", subtitle: "By the API", chapters },
+    body: { ...sampleTexts(audioFields), chapters },
   });
   await upload(uploadVideo, "original", "clip.mp4", { title: "Sent", collection: "2" });
 };

@@ -1,4 +1,12 @@
-import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
+import { type Chapter, declaredMedia, emptyMedia } from "#lib/media/media.ts";
+import {
+  audioFields,
+  imageFields,
+  type MediaFields,
+  manifestOnlyFields,
+  mediaFields,
+  videoFields,
+} from "#lib/media/media-fields.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
 import type { ContentField } from "#lib/pages/content-fields.ts";
@@ -63,25 +71,23 @@ const comment: Fields<Comment> = {
   ...{ moderation: "ham", removed: undefined, fromVisitor: undefined, score: undefined },
 };
 
-const media = {
-  ...{ id: stays, kind: stays, collectionId: 1, tags: [], ownerId: null, createdAt: undefined, key: stays },
-  version: stays,
-};
+const mediaOf = (fields: MediaFields): Readonly<Record<string, unknown>> => ({
+  ...{ id: stays, kind: stays, version: stays },
+  ...Object.fromEntries(
+    declaredMedia({ ...fields, ...mediaFields, ...manifestOnlyFields }).map(([name, field]) => [
+      name,
+      field.made || field.type === "key" ? stays : field.always ? emptyMedia(field) : undefined,
+    ]),
+  ),
+  collectionId: 1,
+});
 
-const image: Fields<Image> = {
-  ...{ ...media, title: "", description: "", file: undefined, cover: stays, display: stays, share: stays },
-};
-
-const audio: Fields<Audio> = {
-  ...{ ...media, title: null, subtitle: null, files: {}, durationSeconds: stays, chapters: [] },
-  ...{ transcript: null, transcriptDiarizationMode: "inherit" },
-};
+const image = mediaOf(imageFields);
+const audio = mediaOf(audioFields);
 
 const chapter: Fields<Chapter> = { startSeconds: 0, title: "", link: "", image: "" };
 
-const video: Fields<Video> = {
-  ...{ ...media, title: "", original: undefined, poster: null, posterThumbnail: stays },
-};
+const video = mediaOf(videoFields);
 
 const settings: Fields<SiteSettings> = emptySite.settings;
 const site: Fields<Site> = { ...emptySite, version: stays };
