@@ -73,7 +73,11 @@ export type PageFieldName =
   | ItemName<typeof postFields>
   | ItemName<typeof episodeFields>;
 
-export type PageField = FieldRule & { readonly name: PageFieldName };
+export type PageField = FieldRule & {
+  readonly name: PageFieldName;
+  /** Declared when pages had digests already: that of a page which does not say the field is what it was. */
+  readonly isLater?: true;
+};
 
 /** Media have some of the types of contents. */
 const kindsByType: Partial<Readonly<Record<string, FilterKind>>> = filterKinds;
@@ -89,12 +93,13 @@ const declaredRules = (fields: Readonly<Record<string, Declaration>>): Rules =>
     }),
   );
 
-/** The rules, those with these names first. */
+/** The rules with these names, and those of fields that were declared later. */
 const listed = <Name extends string>(names: readonly Name[], rules: Rules) =>
-  Object.entries(inOrder(names, rules)).map(([name, rule]): FieldRule & { readonly name: Name } => ({
+  Object.entries(inOrder(names, rules)).map(([name, rule]) => ({
     name: name as Name,
-    place: "body",
+    place: "body" as const,
     ...rule,
+    ...(!names.includes(name as Name) && { isLater: true as const }),
   }));
 
 const ofAllPages: readonly PageField[] = /* @__PURE__ */ listed<PageFieldName>(
@@ -107,7 +112,7 @@ const ofAllPages: readonly PageField[] = /* @__PURE__ */ listed<PageFieldName>(
 );
 
 const ofAllBlogs = /* @__PURE__ */ ofAllPages.concat(
-  listed<PageFieldName>(["description"], { ...computedOfBlogs, ...declaredRules(blogFields) }),
+  listed<PageFieldName>(["description", "feeds"], { ...computedOfBlogs, ...declaredRules(blogFields) }),
 );
 
 const ofAllPosts = /* @__PURE__ */ ofAllPages.concat(
@@ -120,7 +125,13 @@ const ofAllPosts = /* @__PURE__ */ ofAllPages.concat(
     ],
     { ...computedOfPosts, ...declaredRules(postFields) },
   ),
-  listed<PageFieldName>([], declaredRules(episodeFields)),
+  listed<PageFieldName>(
+    [
+      ...(["podcast_audio", "episode_number", "episode_type", "season", "keywords"] as const),
+      ...(["explicit", "block"] as const),
+    ],
+    declaredRules(episodeFields),
+  ),
 );
 
 const namesOfNamed = (fields: readonly FieldRule[]): ReadonlySet<string> =>

@@ -66,6 +66,7 @@ const walks = [
   "test/api/editor/declared-fields.test.ts",
   "test/cli/every-field.test.ts",
   "test/lib/manifest/every-field.test.ts",
+  "test/lib/surfaces/content/page-digest.test.ts",
 ];
 
 test("a text field of posts is declared in one file, and is then everywhere", {

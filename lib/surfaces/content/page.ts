@@ -5,7 +5,7 @@ import type { Image } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import { type ContentField, type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
-import { declared, emptyOf } from "#lib/pages/content-values.ts";
+import { declared, emptyOf, isEmpty } from "#lib/pages/content-values.ts";
 import type { ListedContent } from "#lib/pages/listed-content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Season } from "#lib/pages/page.ts";
@@ -154,14 +154,21 @@ const outsideDigests: ReadonlySet<PageFieldName> = new Set([
 const pageDigest: FieldView = (page, context) => {
   const strangers = context.strangersContext(page.listing);
   if (!strangers) return null;
-  const names = fieldsOf([typeOf(page.listing.kind)])
-    .map(({ name }) => name)
-    .filter((name) => !outsideDigests.has(name));
+  const digested = fieldsOf([typeOf(page.listing.kind)]).filter(
+    ({ name, isLater }) => !outsideDigests.has(name) && (!isLater || isSaid(page, name)),
+  );
+  const names = digested.map(({ name }) => name);
   const selection: PageSelection = { body: names, meta: [], coverImage: wholeCover };
   const shown = (name: PageFieldName): unknown =>
     name === "body" ? page.listedContent?.digest : fieldViews.get(name)?.(page, strangers, selection);
-  return jsonDigest(names.map(shown));
+  return jsonDigest(digested.map(({ name, isLater }) => (isLater ? [name, shown(name)] : shown(name))));
 };
+
+/** False for a field of contents that the page leaves empty. */
+const isSaid = (page: PageWithContent, wire: string): boolean =>
+  declared(fieldsOfAll).some(
+    ([name, field, each]) => each === wire && !isEmpty(field, keptValue(page, name, field)),
+  );
 
 const wholeCover = { body: coverImageFields.map(({ name }) => name), meta: [] };
 
@@ -210,15 +217,19 @@ const contentViews: { readonly [Type in ContentType]?: FieldView } = {
   season: seasonView,
 };
 
-/** The value in the listing or in its content; null for a field that only episodes have. */
+/** The value in the listing or in its content. */
+const keptValue = ({ listing, listedContent }: PageWithContent, name: string, { listed }: ContentField) => {
+  const kept: object | undefined = listed === "content" ? listedContent?.directory : listing;
+  return (kept as Readonly<Record<string, unknown>> | undefined)?.[name];
+};
+
+/** Gives null for a field that only episodes have. */
 const storedView =
   (name: string, field: ContentField): FieldView =>
-  ({ listing, listedContent }) => {
-    if (name in episodeFields && listing.kind !== "episode") return null;
-    const kept: object | undefined = field.listed === "content" ? listedContent?.directory : listing;
-    const value = (kept as Readonly<Record<string, unknown>> | undefined)?.[name];
-    return value ?? emptyOf(field) ?? field.shownAs ?? null;
-  };
+  (page) =>
+    name in episodeFields && page.listing.kind !== "episode"
+      ? null
+      : (keptValue(page, name, field) ?? emptyOf(field) ?? field.shownAs ?? null);
 
 /** Rich text outside of bodies, in the format that the request asks for. */
 const richTextView =

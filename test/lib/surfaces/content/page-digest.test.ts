@@ -1,0 +1,61 @@
+// Proves contract rules: digest.
+
+import { expect, test } from "vitest";
+import { fieldsOfKind } from "#lib/pages/content.ts";
+import { declared } from "#lib/pages/content-values.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { type PageContext, pageView } from "#lib/surfaces/content/page.ts";
+import { listingWith } from "../../catalog/listings.ts";
+
+const context: PageContext = {
+  base: "https://notes.example",
+  locale: "en",
+  addressOf: ({ slug }) => `/${slug}/`,
+  parentOf: () => undefined,
+  richText: (stored) => stored,
+  takesComments: () => true,
+  feedsOf: () => [],
+  themeOf: () => "plain",
+  categories: [],
+  authors: [],
+  seasonsOf: () => [],
+  strangersContext: () => context,
+  reading: {
+    ...{ locale: "en", timezone: "UTC", media: () => undefined, fileUrl: ({ key }) => `/${key}` },
+    ...{ pageUrl: () => undefined, customBlocks: undefined },
+  },
+};
+
+const digestOf = (listing: Listing): unknown => {
+  const listedContent = { digest: "of the body", uses: {}, directory: { episodeNumber: 3 } };
+  const page = { listing, body: [], comments: [], listedContent };
+  return pageView(page, { body: ["digest"], meta: [], coverImage: { body: [], meta: [] } }, context).digest;
+};
+
+const post = {
+  ...{ id: 4, parentId: 3, title: "Heron", visibleDate: "2025-01-01T00:00:00.000Z", tagSlugs: ["reeds"] },
+  ...{ tags: ["Reeds"], categories: [], coverImage: null, podcastAudio: null },
+};
+
+test.each([
+  [
+    "blog",
+    listingWith({ id: 3, parentId: 2, kind: "blog", description: "<p>Birds</p>" }),
+    "Rggjvrz3fd4n_J2t",
+  ],
+  ["post", listingWith({ ...post, kind: "post" }), "ohc1dhmBfU1QHzF1"],
+  ["episode", listingWith({ ...post, kind: "episode" }), "cfllgKJj7uF9n7Mg"],
+])("the digest of a %s is the same in all versions, whatever fields it does not say", (_, page, digest) => {
+  expect(digestOf(page)).toBe(digest);
+});
+
+const texts = declared(fieldsOfKind.post).filter(
+  ([, { type, item, listed }]) => type === "text" && item && listed === true,
+);
+
+test.each(texts)("another %s makes another digest", (name) => {
+  const [none, one, other] = ["", "Reeds", "Rushes"].map((text) =>
+    digestOf(listingWith({ ...post, kind: "post", [name]: text })),
+  );
+  expect(new Set([none, one, other]).size).toBe(3);
+});
