@@ -1,5 +1,5 @@
 import type { RichTextFeature } from "#lib/richtext/features.ts";
-import type { Declaration } from "./field.ts";
+import type { Authoring, Declaration } from "./field.ts";
 
 /**
  * The stored value of a field of each type, in objects beside contents. A choice is one of the `choices` of
@@ -120,6 +120,9 @@ export type StoredObject<Fields extends ObjectFields> = {
 
 type Optional = { readonly optional: true };
 
+/** What people are told of each field. Functions without forms do not carry it. */
+export type Authored<Fields> = Readonly<Record<keyof Fields, Authoring>>;
+
 /** The value of a field that nobody has set. */
 export const ordinaryValue = ({ type, empty }: ObjectField): unknown =>
   empty === undefined ? (empties[type] ?? null) : empty;
@@ -127,7 +130,7 @@ export const ordinaryValue = ({ type, empty }: ObjectField): unknown =>
 /** The object while nobody has set any of these fields. */
 export const emptyObject = <const Fields extends ObjectFields>(fields: Fields): StoredObject<Fields> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, ordinaryValue(field)]),
+    Object.entries(fields).flatMap(([name, field]) => (field.optional ? [] : [[name, ordinaryValue(field)]])),
   ) as StoredObject<Fields>;
 
 /** The ids of the images that an object and the objects in its lists name. */

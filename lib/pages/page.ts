@@ -1,4 +1,4 @@
-import type { ObjectFields, StoredObject } from "#lib/object-fields.ts";
+import type { Authored, ObjectFields, StoredObject } from "#lib/object-fields.ts";
 import type { Restriction } from "./restriction.ts";
 import type { RevisionListing } from "./revision.ts";
 import { maxTitleLength } from "./slug.ts";
@@ -101,6 +101,12 @@ export const seasonFields = {
   number: { type: "integer", min: 1, required: true },
   name: { type: "text", maxLength: maxTitleLength },
 } as const satisfies ObjectFields;
+
+export const seasonAuthoring = {
+  key: { label: "Key", help: "What manifests call it." },
+  number: { label: "Number", help: "Its place in the podcast." },
+  name: { label: "Name", help: "What podcast apps show beside the number." },
+} as const satisfies Authored<typeof seasonFields>;
 
 export interface Season extends StoredObject<typeof seasonFields> {
   readonly id: number;

@@ -1,4 +1,4 @@
-import { emptyObject, type ObjectFields, type StoredObject } from "#lib/object-fields.ts";
+import { type Authored, emptyObject, type ObjectFields, type StoredObject } from "#lib/object-fields.ts";
 
 /** A person who takes part in a podcast or an episode. */
 export const personFields = {
@@ -10,6 +10,14 @@ export const personFields = {
   link: { type: "webAddress" },
   image: { type: "image" },
 } as const satisfies ObjectFields;
+
+export const personAuthoring = {
+  name: { label: "Name", help: "Who takes part." },
+  role: { label: "Role", help: "Such as guest; left out, host." },
+  group: { label: "Group", help: "What the role belongs to, such as writing; left out, the cast." },
+  link: { label: "Link", help: "A page about the person." },
+  image: { label: "Picture", help: "A picture of the person." },
+} as const satisfies Authored<typeof personFields>;
 
 export interface Person extends StoredObject<typeof personFields> {}
 
@@ -51,6 +59,22 @@ export const podcastDetailFields = {
   /** The persons of every episode that names none. */
   persons: { type: "persons", fields: personFields },
 } as const satisfies ObjectFields;
+
+export const podcastAuthoring = {
+  guid: { label: "GUID", help: "A UUID by which directories know the podcast; left out, one is made." },
+  artwork: { label: "Artwork", help: "A square picture of 1400 to 3000 pixels." },
+  subtitle: { label: "Subtitle", help: "A line below the title." },
+  author: { label: "Author", help: "Who makes it, as directories show it." },
+  owner: { label: "Owner", help: "Whom directories write to; feeds show the address to everybody." },
+  language: { label: "Language", help: "Such as en or de-AT; left out, that of the site." },
+  categories: { label: "Categories", help: "Up to three of the categories of directories." },
+  explicit: { label: "Explicit", help: "Whether podcast apps mark it as not for children." },
+  copyright: { label: "Copyright", help: "A line about rights." },
+  type: { label: "Order", help: "Whether it is heard from the newest episode or from the first." },
+  funding: { label: "Support", help: "Where listeners can give money." },
+  locked: { label: "Locked", help: "Whether other hosts may take it over only with consent of the owner." },
+  persons: { label: "Persons", help: "Who takes part in each episode that names nobody." },
+} as const satisfies Authored<typeof podcastDetailFields>;
 
 export interface PodcastDetails extends StoredObject<typeof podcastDetailFields> {}
 

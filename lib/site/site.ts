@@ -1,4 +1,4 @@
-import { emptyObject, type ObjectFields, type StoredObject } from "#lib/object-fields.ts";
+import { type Authored, emptyObject, type ObjectFields, type StoredObject } from "#lib/object-fields.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import type { Trust } from "./credential.ts";
 import type { Group } from "./user.ts";
@@ -37,12 +37,41 @@ export const settingFields = {
   websubHub: { type: "hub" },
 } as const satisfies ObjectFields;
 
+export const settingAuthoring = {
+  name: { label: "Name", help: "What the site is called." },
+  baseUrl: {
+    label: "Address",
+    help: "Where links to the site lead, such as https://notes.example; left out, where it was asked for.",
+  },
+  theme: { label: "Theme", help: "How its pages look." },
+  locale: { label: "Language", help: "The language of its pages, such as en or de-AT." },
+  timezone: { label: "Time zone", help: "Decides the days and months of posts, such as Europe/Berlin." },
+  logo: { label: "Logo", help: "A picture for the head of its pages, and for feeds." },
+  favicon: { label: "Icon", help: "A picture for the tabs of browsers." },
+  shareImage: { label: "Shared picture", help: "Shown elsewhere with links to pages that have no picture." },
+  navigation: { label: "Navigation", help: "Links at the head of its pages." },
+  socialLinks: {
+    label: "Elsewhere",
+    help: "Links at the foot of its pages to places where the site is, too.",
+  },
+  richTextFeatures: {
+    label: "Rich text",
+    help: "What paragraphs may contain; left out, what the service permits.",
+  },
+  websubHub: { label: "WebSub hub", help: "The address of a service that tells subscribers of new posts." },
+} as const satisfies Authored<typeof settingFields>;
+
 export interface SiteSettings extends StoredObject<typeof settingFields> {}
 
 export const categoryFields = {
   slug: { type: "slug", required: true },
   name: { type: "title", required: true },
 } as const satisfies ObjectFields;
+
+export const categoryAuthoring = {
+  slug: { label: "Slug", help: "The name of the category in addresses." },
+  name: { label: "Name", help: "What readers see." },
+} as const satisfies Authored<typeof categoryFields>;
 
 export interface Category extends StoredObject<typeof categoryFields> {
   readonly id: number;
@@ -53,6 +82,11 @@ export const authorFields = {
   name: { type: "title", required: true },
 } as const satisfies ObjectFields;
 
+export const authorAuthoring = {
+  slug: { label: "Slug", help: "The name of the author in addresses, and what posts name." },
+  name: { label: "Name", help: "What readers see." },
+} as const satisfies Authored<typeof authorFields>;
+
 /** An author whom posts name; not all have an account. */
 export interface Author extends StoredObject<typeof authorFields> {}
 
@@ -62,6 +96,12 @@ export const redirectFields = {
   /** The name of a document of the page's feed, to which only the path itself leads instead. */
   feed: { type: "feedName", optional: true },
 } as const satisfies ObjectFields;
+
+export const redirectAuthoring = {
+  from: { label: "From", help: "A path of the site, such as one of an earlier site." },
+  pageId: { label: "To", help: "The page to which it leads." },
+  feed: { label: "Feed", help: "A document of the feed of that page, to which it leads instead." },
+} as const satisfies Authored<typeof redirectFields>;
 
 /** A path of the site that leads to a page; what is below it leads below the page. */
 export interface Redirect extends StoredObject<typeof redirectFields> {}

@@ -1,5 +1,5 @@
 import type { MediaKind } from "#lib/media/media.ts";
-import type { ObjectFields, StoredObject } from "#lib/object-fields.ts";
+import type { Authored, ObjectFields, StoredObject } from "#lib/object-fields.ts";
 
 /** True for superusers who may sign in: a site keeps one at least (contract#last-superuser). */
 export const administrates = ({ superuser, active }: Pick<User, "superuser" | "active">): boolean =>
@@ -14,6 +14,18 @@ export const userFields = {
   superuser: { type: "boolean", stated: true },
   active: { type: "boolean", empty: true, stated: true },
 } as const satisfies ObjectFields;
+
+export const userAuthoring = {
+  username: { label: "User name", help: "The name for signing in." },
+  email: { label: "E-mail", help: "An address, which visitors do not see." },
+  groups: { label: "Groups", help: "The groups whose permissions the user has." },
+  staff: {
+    label: "Staff",
+    help: "Whether the user may see the data about comments and, with admin access, decide them.",
+  },
+  superuser: { label: "Superuser", help: "Whether the user may do everything." },
+  active: { label: "Active", help: "Whether the user may sign in." },
+} as const satisfies Authored<typeof userFields>;
 
 /** `passwordHash` is null if the account cannot sign in with a password. */
 export interface User extends StoredObject<typeof userFields> {
@@ -52,6 +64,16 @@ export const groupFields = {
   pages: { type: "objects", fields: pageGrantFields, stated: true },
   collections: { type: "objects", fields: mediaGrantFields, stated: true },
 } as const satisfies ObjectFields;
+
+export const groupAuthoring = {
+  name: { label: "Name", help: "What lists call it." },
+  adminAccess: { label: "Admin access", help: "Whether members may use the editor." },
+  pages: { label: "Pages", help: "What members may do with pages and what is below them." },
+  collections: {
+    label: "Collections",
+    help: "What members may do with media of collections and those below them.",
+  },
+} as const satisfies Authored<typeof groupFields>;
 
 export interface Group extends StoredObject<typeof groupFields> {
   readonly id: number;

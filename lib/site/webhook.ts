@@ -1,4 +1,4 @@
-import type { ObjectFields, StoredObject } from "#lib/object-fields.ts";
+import type { Authored, ObjectFields, StoredObject } from "#lib/object-fields.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 
 export const webhookEvents = ["page.published", "page.updated", "page.unpublished", "page.deleted"] as const;
@@ -20,6 +20,21 @@ export const webhookFields = {
   coalesceSeconds: { type: "integer", min: 0, max: maxCoalesceSeconds, stated: true },
   active: { type: "boolean", empty: true, stated: true },
 } as const satisfies ObjectFields;
+
+export const webhookAuthoring = {
+  name: { label: "Name", help: "What lists call it." },
+  url: { label: "Address", help: "Where the calls go." },
+  events: { label: "Events", help: "What it is told of." },
+  parents: {
+    label: "Pages",
+    help: "Only changes of these and of what is below them; left out, all changes.",
+  },
+  coalesceSeconds: {
+    label: "Window",
+    help: "The seconds for which changes are collected for one call; 0 for a call for each.",
+  },
+  active: { label: "Active", help: "Whether it is called." },
+} as const satisfies Authored<typeof webhookFields>;
 
 /** A receiver of changes. Its secret is stored apart from it. */
 export interface Webhook extends StoredObject<typeof webhookFields> {

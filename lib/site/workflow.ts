@@ -1,4 +1,4 @@
-import type { ObjectFields, StoredObject } from "#lib/object-fields.ts";
+import type { Authored, ObjectFields, StoredObject } from "#lib/object-fields.ts";
 import type { WorkflowState } from "#lib/pages/page.ts";
 
 const taskFields = {
@@ -12,6 +12,12 @@ export const workflowFields = {
   tasks: { type: "objects", fields: taskFields, minMembers: 1, required: true },
   pageIds: { type: "pages", called: "pages", stated: true },
 } as const satisfies ObjectFields;
+
+export const workflowAuthoring = {
+  name: { label: "Name", help: "What lists call it." },
+  tasks: { label: "Tasks", help: "What is approved one after the other, and the groups that approve." },
+  pageIds: { label: "Pages", help: "It is for these and what is below them." },
+} as const satisfies Authored<typeof workflowFields>;
 
 /** Belongs to `pageIds` and everything below them; it is started separately. */
 export interface Workflow extends StoredObject<typeof workflowFields> {

@@ -23,6 +23,16 @@ const authoring = `
     file: { key: "strapline", digestBit: 14 },
   },`;
 
+/** All that a setting of the site and a detail of podcasts need. */
+const settingDeclaration = `
+  motto: { type: "text", maxLength: 200 },`;
+const settingAuthoring = `
+  motto: { label: "Motto", help: "A line below the name." },`;
+const detailDeclaration = `
+  publisher: { type: "line", maxLength: 100 },`;
+const detailAuthoring = `
+  publisher: { label: "Publisher", help: "Who publishes it." },`;
+
 const copied = [
   "browser",
   "cli",
@@ -39,25 +49,26 @@ const copied = [
 ];
 const files = ["package.json", "tsconfig.json", "vitest.config.ts", "CHANGELOG.md", "README.md"];
 
-/** A copy of the project with one more field, which only this test declares. */
-const projectWithStrapline = async (): Promise<string> => {
+/** A copy of the project with further fields, which only this test declares. */
+const projectWithFields = async (): Promise<string> => {
   const copy = await temporaryFolder();
   const filter = (path: string) =>
     !/\/(node_modules|dist|\.work|\.programs)(\/|$)/.test(path.slice(root.length));
   for (const name of [...copied, ...files])
     await cp(join(root, name), join(copy, name), { recursive: true, filter });
   await symlink(join(root, "node_modules"), join(copy, "node_modules"));
-  const path = join(copy, "lib/pages/content-fields.ts");
-  const source = await readFile(path, "utf8");
-  const after = (text: string, more: string) => (whole: string) => {
+  const insert = async (file: string, text: string, more: string): Promise<void> => {
+    const path = join(copy, file);
+    const whole = await readFile(path, "utf8");
     expect(whole.split(text), text).toHaveLength(2);
-    return whole.replace(text, text + more);
+    await writeFile(path, whole.replace(text, text + more));
   };
-  const withField = [
-    after("export const postFields = {", declaration),
-    after("export const contentAuthoring = {", authoring),
-  ].reduce((whole, insert) => insert(whole), source);
-  await writeFile(path, withField);
+  await insert("lib/pages/content-fields.ts", "export const postFields = {", declaration);
+  await insert("lib/pages/content-fields.ts", "export const contentAuthoring = {", authoring);
+  await insert("lib/site/site.ts", "export const settingFields = {", settingDeclaration);
+  await insert("lib/site/site.ts", "export const settingAuthoring = {", settingAuthoring);
+  await insert("lib/pages/podcast.ts", "export const podcastDetailFields = {", detailDeclaration);
+  await insert("lib/pages/podcast.ts", "export const podcastAuthoring = {", detailAuthoring);
   return copy;
 };
 
@@ -69,10 +80,10 @@ const walks = [
   "test/lib/surfaces/content/page-digest.test.ts",
 ];
 
-test("a text field of posts is declared in one file, and is then everywhere", {
+test("a field of posts, a setting and a detail of podcasts are declared in one file each, and are then everywhere", {
   timeout: 120_000,
 }, async () => {
-  const copy = await projectWithStrapline();
+  const copy = await projectWithFields();
   const run = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
     expect(status, `${args.join(" ")}\n${stdout}${stderr}`).toBe(0);
@@ -82,8 +93,8 @@ test("a text field of posts is declared in one file, and is then everywhere", {
   run("node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", ...walks);
   run("lib/openapi/write.ts");
   run("lib/manifest/write-json-schema.ts");
-  const inDocument = async (file: string) =>
-    placesOf("strapline", JSON.parse(await readFile(join(copy, file), "utf8")));
+  const inDocument = async (file: string, name = "strapline") =>
+    placesOf(name, JSON.parse(await readFile(join(copy, file), "utf8")));
   expect((await inDocument("docs/openapi.json")).sort()).toEqual(
     ["EditorEpisode", "EditorEpisodesCreateBody", "EditorEpisodesUpdateBody", "EditorPost"]
       .concat("EditorPostsCreateBody", "EditorPostsUpdateBody", "Episode", "Post")
@@ -101,6 +112,12 @@ test("a text field of posts is declared in one file, and is then everywhere", {
       ["", "/draft/properties", "/newer_draft/properties"].map(
         (part) => `definitions/Page/oneOf/${type}/properties${part}`,
       ),
+    ),
+  );
+  expect(await inDocument("docs/manifest.schema.json", "motto")).toEqual(["properties/site/properties"]);
+  expect(await inDocument("docs/manifest.schema.json", "publisher")).toEqual(
+    ["", "/draft/properties", "/newer_draft/properties"].map(
+      (part) => `definitions/Page/oneOf/2/properties${part}/podcast/anyOf/0/properties`,
     ),
   );
 });

@@ -1,5 +1,7 @@
+import { declarationsIn } from "#lib/field.ts";
 import { declaredMedia } from "#lib/media/media.ts";
 import type { MediaFields } from "#lib/media/media-fields.ts";
+import { type ObjectField, type ObjectFields, type ObjectType, ordinaryValue } from "#lib/object-fields.ts";
 import {
   type ContentField,
   type ContentType,
@@ -16,6 +18,47 @@ const samples: { readonly [Type in ContentType]?: (field: ContentField, name: st
   number: () => 7,
   boolean: () => true,
   choice: ({ choices = [] }) => choices.findLast(([value]) => value !== "")?.[0],
+};
+
+/** A value for each of these fields that is not what nobody has set, as manifests say it. */
+export const sampleObject = (fields: ObjectFields): Record<string, unknown> =>
+  Object.fromEntries(
+    declarationsIn<string, ObjectField>(fields).map(([, field, wire]) => [
+      wire,
+      objectSamples[field.type](field, wire),
+    ]),
+  );
+
+/** The image, the page, the group and the collection are of the manifest that names them. */
+const objectSamples: { readonly [Type in ObjectType]: (field: ObjectField, name: string) => unknown } = {
+  title: (_, name) => `Of ${name}`,
+  slug: () => "essay",
+  line: (_, name) => `Of ${name}`,
+  text: (_, name) => `Of ${name}`,
+  timezone: () => "Europe/Berlin",
+  language: () => "de",
+  uuid: () => "917393e3-1b1e-5cef-ace4-edaa54e1f810",
+  email: () => "iris@example.org",
+  origin: () => "https://notes.example",
+  webAddress: () => "https://web.example/",
+  linkTarget: () => "/notes/",
+  hub: () => "https://hub.example/",
+  sitePath: () => "/podcast.xml",
+  boolean: (field) => !ordinaryValue(field),
+  integer: () => 2,
+  choice: (field) => field.choices?.findLast(([value]) => value !== field.empty)?.[0],
+  someOf: ({ names = [] }) => names.slice(0, 1),
+  image: () => ({ image: "heron" }),
+  features: () => ["bold", "link"],
+  feedName: () => "mp3.rss",
+  page: () => "/home/notes",
+  pages: () => ["/home/notes"],
+  groups: () => ["Editors"],
+  collection: () => "Root/Shows",
+  podcastCategories: () => ["Arts", "Science > Nature"],
+  object: ({ fields = {} }) => sampleObject(fields),
+  objects: ({ fields = {} }) => [sampleObject(fields)],
+  persons: ({ fields = {} }) => [sampleObject(fields)],
 };
 
 /** A value for each of these fields that the API sets, as far as it names nothing else. */

@@ -1,5 +1,11 @@
 import { blogFields, pageFields } from "#lib/pages/content-fields.ts";
-import { sampleFields } from "#test/support/sent-fields.ts";
+import { seasonFields } from "#lib/pages/page.ts";
+import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
+import { authorFields, categoryFields, redirectFields, settingFields } from "#lib/site/site.ts";
+import { groupFields, userFields } from "#lib/site/user.ts";
+import { webhookFields } from "#lib/site/webhook.ts";
+import { workflowFields } from "#lib/site/workflow.ts";
+import { sampleFields, sampleObject } from "#test/support/sent-fields.ts";
 import { keyPair } from "#test/support/stand-in-issuer.ts";
 import { everyMedia } from "./media-folder.ts";
 
@@ -7,45 +13,17 @@ export const adminSecret = "s".repeat(40);
 export const password = "reed-warbler-heron";
 const now = "2026-01-02T03:04:05.000Z";
 
-const persons = [
-  { name: "Iris", role: "guest", group: "writing", link: "https://iris.example/", image: { image: "heron" } },
-];
-
-const link = { title: "Elsewhere", url: "https://elsewhere.example/" };
+const persons = [sampleObject(personFields)];
 
 /** A manifest with a value in every field that no API sets. */
 export const everyField = {
   version: 1,
   ...everyMedia,
   images: [...everyMedia.images, { key: "square", file: "media/square.jpg", title: "A square" }],
-  site: {
-    name: "Every field",
-    base_url: "https://notes.example",
-    theme: "essay",
-    locale: "de",
-    timezone: "Europe/Berlin",
-    ...{ logo: { image: "heron" }, favicon: { image: "egret" }, share_image: { image: "heron" } },
-    ...{ navigation: [link], social_links: [link] },
-    rich_text_features: ["bold", "link"],
-    websub_hub: "https://hub.example/",
-  },
-  groups: [
-    {
-      name: "Editors",
-      admin_access: true,
-      pages: [{ page: "/home", allow: ["add", "change", "publish"] }],
-      collections: [{ collection: "Root/Shows", images: ["add"], audios: ["change"], videos: ["choose"] }],
-    },
-  ],
+  site: { ...sampleObject(settingFields), locale: "de" },
+  groups: [{ ...sampleObject(groupFields), name: "Editors" }],
   users: [
-    {
-      username: "ada",
-      email: "ada@example.org",
-      password,
-      groups: ["Editors"],
-      staff: true,
-      superuser: true,
-    },
+    { ...sampleObject(userFields), username: "ada", password, active: true },
     { username: "ex", active: false },
   ],
   tokens: [
@@ -56,22 +34,22 @@ export const everyField = {
     },
   ],
   collections: [{ path: "Root/Shows", restriction: { type: "groups", groups: ["Editors"] } }],
-  categories: [{ slug: "birds", name: "Birds" }],
-  authors: [{ slug: "iris", name: "Iris" }],
+  categories: [{ ...sampleObject(categoryFields), slug: "birds" }],
+  authors: [{ ...sampleObject(authorFields), slug: "iris" }],
   workflows: [
     {
+      ...sampleObject(workflowFields),
       name: "Review",
       tasks: [
         { name: "First", groups: ["Editors"] },
         { name: "Second", groups: ["Editors"] },
       ],
-      pages: ["/home/notes"],
     },
   ],
   webhooks: [
     {
-      ...{ name: "builds", url: "https://builds.example/", secret: `whsec_${"c2VjcmV0".repeat(4)}` },
-      ...{ events: ["page.published"], parents: ["/home/notes"], coalesce_seconds: 60, active: false },
+      ...{ ...sampleObject(webhookFields), name: "builds", url: "https://builds.example/" },
+      secret: `whsec_${"c2VjcmV0".repeat(4)}`,
     },
   ],
   oidc: [
@@ -85,7 +63,7 @@ export const everyField = {
       ...{ parents: ["/home/notes"], collections: ["Root/Shows"] },
     },
   ],
-  redirects: [{ from: "/podcast.xml", to: "/home/calls", feed: "mp3.rss" }],
+  redirects: [{ ...sampleObject(redirectFields), to: "/home/calls" }],
   pages: [
     {
       type: "site.HomePage",
@@ -133,13 +111,8 @@ export const everyField = {
         {
           type: "site.Podcast",
           ...{ slug: "calls", title: "Calls", description: "<p>Calls.</p>" },
-          podcast: {
-            ...{ guid: "917393e3-1b1e-5cef-ace4-edaa54e1f810", artwork: { image: "square" }, persons },
-            ...{ subtitle: "Of birds", author: "Iris", owner: { name: "Iris", email: "iris@example.org" } },
-            ...{ language: "de", categories: ["Arts", "Science > Nature"], explicit: true, type: "serial" },
-            ...{ copyright: "Iris", funding: [{ url: "https://give.example/", text: "Give" }], locked: true },
-          },
-          seasons: [{ key: "s1", number: 2, name: "Spring" }],
+          podcast: { ...sampleObject(podcastDetailFields), artwork: { image: "square" } },
+          seasons: [{ ...sampleObject(seasonFields), key: "s1" }],
           children: [
             {
               ...{ type: "site.Episode", slug: "talk", title: "Talk", visible_date: now, persons },

@@ -1,3 +1,4 @@
+import { declarationsIn } from "#lib/field.ts";
 import { type Chapter, declaredMedia, emptyMedia } from "#lib/media/media.ts";
 import {
   audioFields,
@@ -7,25 +8,30 @@ import {
   mediaFields,
   videoFields,
 } from "#lib/media/media-fields.ts";
+import { type ObjectField, ordinaryValue } from "#lib/object-fields.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
 import type { ContentField } from "#lib/pages/content-fields.ts";
 import { declared, emptyOf } from "#lib/pages/content-values.ts";
 import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
-import { type Person, type PodcastDetails, podcastDefaults } from "#lib/pages/podcast.ts";
+import { seasonFields } from "#lib/pages/page.ts";
+import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
 import type { Token, Trust } from "#lib/site/credential.ts";
 import {
-  type Author,
+  authorFields,
   type Category,
   type Collection,
+  categoryFields,
   emptySite,
-  type Redirect,
+  redirectFields,
   type Site,
-  type SiteSettings,
+  settingFields,
 } from "#lib/site/site.ts";
 import type { Group, User } from "#lib/site/user.ts";
-import { type Webhook, webhookEvents } from "#lib/site/webhook.ts";
+import { groupFields, userFields } from "#lib/site/user.ts";
+import { type Webhook, webhookFields } from "#lib/site/webhook.ts";
 import type { Workflow } from "#lib/site/workflow.ts";
+import { workflowFields } from "#lib/site/workflow.ts";
 
 /** A field that does not move, because it is of its service: ids, counts, times, what is made of files. */
 export const stays = Symbol("stays");
@@ -47,9 +53,15 @@ const blogContent = contentOf(fieldsOfKind.podcast);
 const postContent = contentOf(fieldsOfKind.post);
 const episodeContent = contentOf(fieldsOfKind.episode);
 
-const podcast: Fields<PodcastDetails> = podcastDefaults;
-
-const person: Fields<Person> = { name: "", role: "", group: "", link: "", image: null };
+const ordinary = <Name extends string>(
+  fields: Readonly<Record<Name, ObjectField>>,
+): Readonly<Record<Name, unknown>> => {
+  const values = declarationsIn<Name, ObjectField>(fields).map(([name, field]) => [
+    name,
+    field.optional ? undefined : ordinaryValue(field),
+  ]);
+  return Object.fromEntries(values);
+};
 
 const page: Fields<Page> = {
   ...{ id: stays, kind: "home", parentId: stays, ancestors: stays, uuid: undefined, slug: "", draftSlug: "" },
@@ -60,7 +72,7 @@ const page: Fields<Page> = {
   ...{ commentsVersion: stays, seasons: undefined, fromManifest: stays, births: stays, version: stays },
 };
 
-const season: Fields<Season> = { id: stays, key: "", number: undefined, name: "" };
+const season: Fields<Season> = { ...ordinary(seasonFields), id: stays };
 
 const workflowState: Fields<WorkflowState> = {
   ...{ name: "", task: "First", state: "in_progress", groups: [], startedBy: undefined },
@@ -89,16 +101,11 @@ const chapter: Fields<Chapter> = { startSeconds: 0, title: "", link: "", image: 
 
 const video = mediaOf(videoFields);
 
-const settings: Fields<SiteSettings> = emptySite.settings;
 const site: Fields<Site> = { ...emptySite, version: stays };
-const link: Fields<SiteSettings["navigation"][number]> = { title: "", url: "" };
-const category: Fields<Category> = { id: stays, slug: "", name: "" };
-const author: Fields<Author> = { slug: "", name: "" };
-const redirect: Fields<Redirect> = { from: "", pageId: undefined, feed: undefined };
+const category: Fields<Category> = { ...ordinary(categoryFields), id: stays };
 const collection: Fields<Collection> = { id: stays, parentId: null, name: "Root", restriction: null };
-const group: Fields<Group> = { id: stays, name: "", adminAccess: false, pages: [], collections: [] };
-const workflow: Fields<Workflow> = { id: stays, name: "", tasks: [], pageIds: [] };
-const task: Fields<Workflow["tasks"][number]> = { name: "", groups: [] };
+const group: Fields<Group> = { ...ordinary(groupFields), id: stays };
+const workflow: Fields<Workflow> = { ...ordinary(workflowFields), id: stays };
 
 const trust: Fields<Trust> = {
   ...{ id: stays, issuer: "", audience: "", claims: {}, keys: undefined, userId: undefined },
@@ -107,16 +114,8 @@ const trust: Fields<Trust> = {
 
 /** Passwords are hashed again. */
 const user: Fields<User> = {
-  ...{
-    id: stays,
-    username: "",
-    email: "",
-    passwordHash: stays,
-    active: true,
-    staff: false,
-    superuser: false,
-  },
-  ...{ groups: [], fromManifest: stays, signOuts: stays, version: stays },
+  ...{ ...ordinary(userFields), id: stays, passwordHash: stays, fromManifest: stays },
+  ...{ signOuts: stays, version: stays },
 };
 
 const token: Fields<Token> = {
@@ -125,14 +124,34 @@ const token: Fields<Token> = {
 };
 
 const webhook: Fields<Webhook> = {
-  ...{ id: stays, name: "", url: "", events: webhookEvents, parents: [], coalesceSeconds: 0, active: true },
-  ...{ problem: stays, createdAt: stays, firstDelivery: stays, fromManifest: stays },
+  ...{ ...ordinary(webhookFields), id: stays, problem: stays, createdAt: stays, firstDelivery: stays },
+  fromManifest: stays,
 };
 
 /** The fields of every kind of object that a site consists of. */
 export const storedFields = {
-  ...{ pageContent, blogContent, postContent, episodeContent, podcast, person, page, season, workflowState },
-  ...{ comment, image, audio, chapter, video, settings, site, link, category, author, redirect, collection },
-  ...{ group, workflow, task, trust, user, token, webhook },
+  ...{ pageContent, blogContent, postContent, episodeContent, page, season, workflowState, comment },
+  ...{ podcast: ordinary(podcastDetailFields), person: ordinary(personFields) },
+  ...{
+    image,
+    audio,
+    chapter,
+    video,
+    site,
+    category,
+    collection,
+    group,
+    workflow,
+    trust,
+    user,
+    token,
+    webhook,
+  },
+  ...{
+    settings: ordinary(settingFields),
+    author: ordinary(authorFields),
+    redirect: ordinary(redirectFields),
+  },
+  ...{ link: ordinary(settingFields.navigation.fields), task: ordinary(workflowFields.tasks.fields) },
 };
 export type StoredKind = keyof typeof storedFields;

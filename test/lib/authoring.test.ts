@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { Authoring } from "#lib/field.ts";
+import { mediaAuthoring } from "#lib/media/media-fields.ts";
+import { contentAuthoring } from "#lib/pages/content-fields.ts";
+import { seasonAuthoring } from "#lib/pages/page.ts";
+import { personAuthoring, podcastAuthoring } from "#lib/pages/podcast.ts";
+import { authorAuthoring, categoryAuthoring, redirectAuthoring, settingAuthoring } from "#lib/site/site.ts";
+import { groupAuthoring, userAuthoring } from "#lib/site/user.ts";
+import { webhookAuthoring } from "#lib/site/webhook.ts";
+import { workflowAuthoring } from "#lib/site/workflow.ts";
+
+type Table = Readonly<Record<string, Authoring>>;
+
+const tables: Readonly<Record<string, Table>> = {
+  ...{ contentAuthoring, mediaAuthoring, seasonAuthoring, personAuthoring, podcastAuthoring },
+  ...{ authorAuthoring, categoryAuthoring, redirectAuthoring, settingAuthoring },
+  ...{ groupAuthoring, userAuthoring, webhookAuthoring, workflowAuthoring },
+};
+
+test.each(Object.entries(tables))("%s has a short label and a sentence for each field", (_, table) => {
+  const words = Object.values(table);
+  expect(words.filter(({ label }) => !/^[A-Z][^.]{0,29}$/.test(label))).toEqual([]);
+  expect(words.filter(({ help }) => !/^[A-Z].{5,110}\.$/.test(help))).toEqual([]);
+});
