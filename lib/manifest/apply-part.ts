@@ -13,20 +13,20 @@ import { uploadLimits } from "#lib/settings/uploads.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { maxManifestProblems, type Path } from "./problem.ts";
 
-/** What is wrong, or what was expected, at a place of the manifest. */
+/** A problem at a place of the manifest: what is wrong, or what was expected. */
 export interface PlacedProblem {
   readonly path: Path;
   readonly message: string;
 }
 
 /**
- * How far an application is. `invalid`: nothing was written, and the problems are all there are. `files`:
- * send the missing ones, and ask again. `checking` and `applying`: ask again. `stopped`: something failed
- * half way; applying again does the rest.
+ * The state of an application. `invalid`: nothing was written, and the problems are all there are. `files`:
+ * send the missing ones, and repeat the request. `checking` and `applying`: repeat the request. `stopped`:
+ * something failed half way; applying again does the rest.
  */
 export type PartState = "invalid" | "files" | "checking" | "applying" | "stopped" | "complete";
 
-/** What one request of a client did to apply a manifest. */
+/** The result of one request that applies a manifest. */
 export interface AppliedPart {
   readonly state: PartState;
   readonly problems: readonly PlacedProblem[];
@@ -36,7 +36,7 @@ export interface AppliedPart {
   /** Why it stopped. */
   readonly reasons: readonly string[];
   readonly entries: LedgerEntries;
-  /** Of this part alone; undefined unless the application is complete. */
+  /** The outcome of this part alone; undefined unless the application is complete. */
   readonly outcome: Outcome | undefined;
 }
 
@@ -89,7 +89,7 @@ export const applyPart = async (value: unknown, options: PartOptions): Promise<A
   }
 };
 
-/** What is to be sent now: nothing large while there are other problems, and nothing if it is too much. */
+/** The files to send now: nothing large while there are other problems, and nothing if it is too much. */
 const missingNow = (files: SentFiles, hasProblems: boolean): readonly MissingFile[] => {
   const missing = files.missing();
   const { maxCount, maxBytes } = uploadLimits();

@@ -10,15 +10,17 @@ import { secretsFrom } from "#lib/manifest/read/written.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { InvalidManifest, type ManifestProblem } from "./problem.ts";
 
-/** How a manifest is applied. */
+/** Options of an application. */
 export interface ApplyOptions {
   /** Writes nothing, and gives the outcome that a run would have. */
   readonly dryRun?: boolean;
-  /** Removes what manifests have made and this one does not name; `"all"`: whatever it does not name. */
+  /**
+   * Removes objects that manifests have made and this one does not name; `"all"`: all that it does not name.
+   */
   readonly prune?: boolean | "all";
-  /** Where `env:NAME` is looked up; by default no variable is set. */
+  /** The variables that `env:NAME` names; by default none is set. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Where media files are, for a manifest that is a value; a file has them beside it. */
+  /** The folder of media files, for a manifest that is a value; a file has them beside it. */
   readonly folder?: string;
   /** True if other machines can reach the service: weak secrets are then refused, not only warned of. */
   readonly exposed?: boolean;

@@ -49,7 +49,7 @@ interface CheckOptions {
   /** True if other machines can reach the service. */
   readonly exposed: boolean;
   readonly files: ManifestFiles;
-  /** Undefined where nobody has to be let in, and there is time for everything. */
+  /** The caller; undefined if nobody has to be let in, and there is time for everything. */
   readonly caller?: ApplyingCaller;
   /** Takes what makes it invalid. */
   readonly report: Report;
@@ -65,7 +65,7 @@ export const checkManifest = async (written: unknown, options: CheckOptions): Pr
     faults++;
     report(path, message);
   });
-  // Nothing more is told of a file with so many faults.
+  // A file with so many faults is not checked further.
   const value = faults < maxManifestProblems ? written : {};
   checkNames(manifest, secretValue, report);
   checkWebhooks(manifest, secretValue, report);

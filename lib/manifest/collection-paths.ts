@@ -2,7 +2,7 @@ import type { Collection } from "#lib/site/site.ts";
 
 export const rootCollection: Collection = { id: 1, parentId: null, name: "Root", restriction: null };
 
-/** By path, such as `Root/Shows`; without collections that do not hang below the root. */
+/** Collections by path, such as `Root/Shows`; without those that are not below the root. */
 export const collectionsByPath = (collections: readonly Collection[]): ReadonlyMap<string, Collection> => {
   const byId = new Map(collections.map((collection) => [collection.id, collection]));
   const pathOf = ({ parentId, name }: Collection): string | undefined => {
@@ -19,7 +19,7 @@ export const collectionsByPath = (collections: readonly Collection[]): ReadonlyM
   );
 };
 
-/** Undefined for the root collection. */
+/** The path of the collection above; undefined for the root collection. */
 export const parentPath = (path: string): string | undefined => {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? undefined : path.slice(0, slash);

@@ -2,15 +2,18 @@
 export type Path = readonly (string | number)[];
 
 export interface ManifestProblem {
-  /** Such as `pages[0].children[1].slug`; empty for the whole file. */
+  /** The path, such as `pages[0].children[1].slug`; empty for the whole file. */
   readonly path: string;
-  /** In the file, from 1. */
+  /** The line in the file, from 1. */
   readonly line: number;
   /** What is wrong, or what was expected. */
   readonly message: string;
 }
 
-/** The most that a manifest is told, so that a file with hundreds of thousands of faults is answered soon. */
+/**
+ * The most problems that are reported of a manifest, so that a file with hundreds of thousands of faults is
+ * answered soon.
+ */
 export const maxManifestProblems = 500;
 
 export type Report = (path: Path, message: string) => void;

@@ -6,5 +6,5 @@ const mediaPath = "/media/";
 export const fileUrl = ({ key }: Pick<MediaFile, "key">): string =>
   mediaPath + key.split("/").map(encodeURIComponent).join("/");
 
-/** Where people edit the object: a path below the admin. */
+/** The address at which people edit the object: a path below the admin. */
 export const mediaEditUrl = ({ kind, id }: Pick<Media, "kind" | "id">): string => `/cms/${kind}s/${id}/edit/`;

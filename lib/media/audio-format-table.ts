@@ -1,9 +1,10 @@
 /**
- * What is said of an audio format. From its entry in `audioFormatTable` follow the fields that take and show
- * its file, the checks of names, types and first bytes, how ffprobe opens it, feeds, players and manifests.
+ * The declaration of an audio format. From its entry in `audioFormatTable` follow the fields that take and
+ * show its file, the checks of names, types and first bytes, how ffprobe opens it, feeds, players and
+ * manifests.
  */
 export interface AudioFormatEntry {
-  /** In titles of feeds. */
+  /** Its name in titles of feeds. */
   readonly title: string;
   /** Content types by the extensions of names; the format's own name is the first. */
   readonly extensions: Readonly<Record<string, string>>;
@@ -11,9 +12,9 @@ export interface AudioFormatEntry {
   readonly alsoDeclared: readonly string[];
   /** A pattern for the first twelve bytes, one character each. */
   readonly container: RegExp;
-  /** What ffprobe calls the container. */
+  /** The name of the container in ffprobe. */
   readonly demuxer: string;
-  /** Those of what may be in it, as ffprobe's `-codec_whitelist` names them: with commas. */
+  /** The decoders of its contents, as ffprobe's `-codec_whitelist` takes them: with commas. */
   readonly decoders: string;
 }
 

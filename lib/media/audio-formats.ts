@@ -4,7 +4,7 @@ export type AudioFormat = keyof typeof audioFormatTable;
 
 export const audioFormats = Object.keys(audioFormatTable) as readonly AudioFormat[];
 
-/** What the table says of a format. */
+/** The entry of a format. */
 export const audioFormat = (format: AudioFormat): AudioFormatEntry => audioFormatTable[format];
 
 /** A value for each format, in their order. */

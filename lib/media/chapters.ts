@@ -1,6 +1,6 @@
 import type { Chapter } from "./media.ts";
 
-/** In code points. */
+/** The longest title of a chapter, in code points. */
 const maxTitleLength = 255;
 
 /** An audio is stored as one item, chapters included. */

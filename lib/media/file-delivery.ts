@@ -4,17 +4,19 @@ export interface FileDelivery {
   readonly contentType: string;
   readonly contentDisposition: "inline" | "attachment";
   readonly isPublic: boolean;
-  /** For the file, where caches may keep it at an address that is not signed. */
+  /** The header for the file at an address that is not signed, where caches may keep it. */
   readonly cacheControl: string;
-  /** For the file at a signed address, which CloudFront checks before it answers from its copy. */
+  /** The header for the file at a signed address, which CloudFront checks before it answers from its copy. */
   readonly cdnCacheControl: string;
-  /** How long the link is valid, in seconds since the epoch. */
+  /** The time until which the link is valid, in seconds since the epoch. */
   readonly expiresAt: number;
-  /** For the redirect to the link. */
+  /** The header for the redirect to the link. */
   readonly redirectCacheControl: string;
 }
 
-/** How long shared caches keep what leads to a public file: a new restriction takes effect in this time. */
+/**
+ * The time for which shared caches keep links to a public file: a new restriction takes effect in this time.
+ */
 const sharedSeconds = 300;
 
 const hour = 3_600;
@@ -78,8 +80,8 @@ export const restrictedFilesPath = `${filesPath}/restricted`;
 /** The path below which everybody may read feeds. Without its slash it is their folder in the file store. */
 export const feedsPath = "/_feeds";
 
-/** For how many seconds a copy of a feed may be used: webhooks wait for it in each cache in turn. */
+/** The seconds for which a copy of a feed may be used: webhooks wait for it in each cache in turn. */
 export const feedCacheMaxAge = 2;
 
-/** For caches in front too, so that one in front of one machine keeps no old feed either. */
+/** The header for caches in front, too, so that one in front of one machine keeps no old feed either. */
 export const feedCacheControl = `public, max-age=${feedCacheMaxAge}`;

@@ -13,13 +13,13 @@ export interface MediaFileName {
   readonly change?: string;
 }
 
-/** Such as `images/17/0a1b2c3d4e5f/heron.jpg`, or `…/heron--1a2b3c4d.jpg` of a change. */
+/** The key of a file, such as `images/17/0a1b2c3d4e5f/heron.jpg`, or `…/heron--1a2b3c4d.jpg` of a change. */
 export const mediaFileKey = ({ kind, id, digest, name, change }: MediaFileName): string => {
   const stored = change === undefined ? name : name.replace(/(\.[^.]*)?$/, `--${change}$1`);
   return `${kind}s/${id}/${digest.slice(0, 12)}/${stored}`;
 };
 
-/** Undefined for text that is not the key of a media object's file. */
+/** The parts of a key; undefined for text that is not the key of a media object's file. */
 export const mediaFileNameIn = (key: string): MediaFileName | undefined => {
   const [, kind, id, digest, name] =
     /^(image|audio|video)s\/([1-9]\d{0,15})\/([0-9a-f]{12})\/([^/]+)$/.exec(key) ?? [];
@@ -36,7 +36,7 @@ export interface ContentChecksums {
   readonly partsSha256?: string | undefined;
 }
 
-/** True if the key is one of this content, in whatever way it came in. */
+/** True if the key is one of this content, whichever way it was uploaded. */
 export const isKeyOfContent = (key: string, { sha256, partsSha256 }: ContentChecksums): boolean => {
   const digest = mediaFileNameIn(key)?.digest;
   return digest !== undefined && [sha256, partsSha256].some((each) => each?.startsWith(digest));
@@ -46,7 +46,7 @@ export const isKeyOfContent = (key: string, { sha256, partsSha256 }: ContentChec
 export const shownFileName = (key: string): string =>
   mediaFileNameIn(key)?.name ?? key.slice(key.lastIndexOf("/") + 1);
 
-/** Without the extension. */
+/** The longest name without its extension. */
 const maxNameLength = 80;
 
 /** A file's name for URLs: up to 80 ASCII letters, digits, `_` and `-`, and its extension. */

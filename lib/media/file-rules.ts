@@ -71,13 +71,13 @@ const extensions = Object.keys(formatsByExtension)
 
 export type RecordingFormat = AudioFormat | "video";
 
-/** What is known of an audio or video file without reading all of it. */
+/** An audio or video file, as far as it is known without reading all of it. */
 export interface RecordingFile {
   readonly name: string;
   readonly sizeBytes: number;
   /** Twelve suffice. */
   readonly firstBytes: Uint8Array;
-  /** As the sender declares it, with parameters, if at all. */
+  /** The type that the sender declares, with parameters, if at all. */
   readonly contentType?: string | undefined;
 }
 
@@ -104,7 +104,7 @@ export const audioContentType = (format: AudioFormat): string => {
   return contentType;
 };
 
-/** By the extension; undefined for extensions that the format does not have. */
+/** The type by the extension; undefined for extensions that the format does not have. */
 export const recordingContentType = (format: RecordingFormat, name: string): string | undefined => {
   const { extensions } = ruleOf(format);
   const extension = fileExtension(name);
@@ -140,7 +140,7 @@ export const kindsOfName = (name: string): readonly MediaKind[] => {
   return recordingContentType("video", name) ? ["video"] : mediaKinds;
 };
 
-/** In lower case, without the dot; empty if there is none. */
+/** The extension in lower case, without the dot; empty if there is none. */
 export const fileExtension = (name: string): string => /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 
 export interface FileProblem {

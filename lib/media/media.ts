@@ -43,7 +43,7 @@ export interface Chapter {
   readonly image: string;
 }
 
-/** What stored media hold for a field of each type; null for some, where nobody has said anything. */
+/** The stored values of media for a field of each type; some are null while nobody has set any. */
 export interface MediaValues extends Readonly<Record<MediaType, unknown>> {
   /** Plain, on one line. */
   text: string;
@@ -57,7 +57,7 @@ export interface MediaValues extends Readonly<Record<MediaType, unknown>> {
   owner: number | null;
   /** ISO 8601 UTC. */
   instant: string;
-  /** In the site manifest, unique per kind; absent if no manifest made the object. */
+  /** The key in the site manifest, unique per kind; absent if no manifest made the object. */
   key: string;
   /** Null while unknown. */
   seconds: number | null;
@@ -68,7 +68,7 @@ export interface MediaValues extends Readonly<Record<MediaType, unknown>> {
   video: MediaFile;
 }
 
-/** What a media object holds for a field. */
+/** The stored value of a field. */
 export type MediaValueOf<Field extends MediaField> =
   | (Field extends { readonly choices: readonly (readonly [infer Choice, string])[] }
       ? Choice
@@ -118,7 +118,7 @@ export const declaredMedia: <Name extends string>(
   fields: Readonly<Record<Name, MediaField>>,
 ) => readonly DeclaredField<Name, MediaField>[] = declarationsIn;
 
-/** What a field is where nobody has said anything, if that is not null. */
+/** The values of fields that nobody has set, if they are not null. */
 const empties: { readonly [Type in MediaType]?: MediaValues[Type] } = { text: "", tags: [], chapters: [] };
 
 export const emptyMedia = ({ type, empty }: MediaField): unknown =>

@@ -25,7 +25,7 @@ export const mediaIds = (references: Iterable<MediaReference>): MediaIds => {
   return { image: idsOf("image"), audio: idsOf("audio"), video: idsOf("video") };
 };
 
-/** Undefined for objects that do not exist, or may not be shown. */
+/** Finds a media object; undefined if it does not exist, or may not be shown. */
 export type MediaLookup = <Kind extends MediaKind>(kind: Kind, id: number) => MediaOf<Kind> | undefined;
 
 /** Finds these objects and no others. */

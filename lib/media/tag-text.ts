@@ -1,4 +1,4 @@
-/** In characters. */
+/** The longest tag, in characters. */
 export const maxTagLength = 100;
 
 /** The limit of a media object or a post. */

@@ -36,7 +36,7 @@ const isLabelName = (name: string): boolean => labelNames.some((each) => each ==
 const isLabel = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
 export interface SpokenLine {
-  /** Null where the segment has no time that can be read. */
+  /** The start in seconds; null if the segment has no time that can be read. */
   readonly start: number | null;
   readonly end: number | null;
   /** Empty if unknown. */

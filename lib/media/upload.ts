@@ -23,7 +23,7 @@ export interface Upload {
   readonly expiresAt: number;
 }
 
-/** For all uploads of a user together, complete ones included. */
+/** The limits for all uploads of a user together, complete ones included. */
 export interface UploadLimits {
   readonly maxCount: number;
   readonly maxBytes: number;
@@ -34,10 +34,10 @@ export interface CompleteUpload extends Upload {
   readonly digest: string;
 }
 
-/** How long an upload may be sent and used, from its beginning. */
+/** The time for which an upload may be sent and used, from its beginning. */
 export const uploadSeconds = 24 * 3600;
 
-/** Such as `uploads/17/heron.mp4`. */
+/** The key of an upload, such as `uploads/17/heron.mp4`. */
 export const uploadKey = (id: number, name: string): string => `uploads/${id}/${plainFileName(name)}`;
 
 const mebibyte = 1024 * 1024;

@@ -64,10 +64,10 @@ const defaultsOf = <Defaults>(fields: Fields): Defaults =>
     declared(fields).flatMap(([name, field]) => (field.always ? [[name, emptyOf(field)]] : [])),
   ) as Defaults;
 
-/** The content of a post of which nothing has been said. */
+/** The content of a post while nothing has been set. */
 export const emptyPost = /* @__PURE__ */ defaultsOf<PostContent>(fieldsOfKind.post);
 
-/** What an episode has beside a post where nothing has been said. */
+/** The fields of an episode beside those of a post, while nothing has been set. */
 export const episodeDefaults =
   /* @__PURE__ */ defaultsOf<Omit<EpisodeContent, keyof PostContent>>(episodeFields);
 
@@ -89,7 +89,7 @@ export type FieldName<Stored> =
   | WireName<Exclude<keyof Stored & string, "body">>
   | ("body" extends keyof Stored ? "overview" | "detail" : never);
 
-/** What an episode has beside a post. */
+/** The fields of an episode beside those of a post. */
 export type EpisodeFieldName = Exclude<FieldName<EpisodeContent>, FieldName<PostContent>>;
 
 /** All fields of a type, those too that may be absent: undefined is said, and not forgotten. */
@@ -98,7 +98,7 @@ export type EveryField<Stored> = { readonly [Name in keyof Stored]-?: Stored[Nam
 /** Author's blocks, not yet checked, or Markdown. */
 export type SectionInput = { readonly blocks: readonly unknown[] } | { readonly markdown: string };
 
-/** What authors set of a post: its content, with the sections of the body by themselves. */
+/** The fields of a post that authors set: its content, with the sections of the body by themselves. */
 export type PostFields = {
   readonly [Name in Exclude<keyof PostContent, "body">]?: PostContent[Name] | undefined;
 } & { readonly [Section in SectionName]?: SectionInput | undefined };

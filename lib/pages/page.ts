@@ -16,7 +16,10 @@ export type CreatedKind = Exclude<PageKind, "root">;
 /** Permissions on the root apply everywhere. */
 export const rootPageId = 1;
 
-/** What all rows have. `version` grows with each change; each write has the read version as its condition. */
+/**
+ * The attributes of all rows. `version` grows with each change; each write has the read version as its
+ * condition.
+ */
 interface PageBase {
   readonly id: number;
   /** Ids from the root to the parent. */
@@ -33,12 +36,14 @@ interface PageBase {
   /** True if the latest revision is not the public one. */
   readonly unpublishedChanges: boolean;
   readonly latestRevisionId: number | null;
-  /** Of the latest revision; absent, or of an older one, in rows that earlier versions wrote. */
+  /**
+   * What lists show of the latest revision; absent, or of an older one, in rows that earlier versions wrote.
+   */
   readonly summary?: RevisionListing;
   readonly liveRevisionId: number | null;
   /** The slug of the last public address, while the page is not live; absent in rows of earlier versions. */
   readonly publicSlug?: string | undefined;
-  /** Of the public revision; absent without any, as in all rows but those of posts. */
+  /** The aliases of the public revision; absent without any, as in all rows but those of posts. */
   readonly aliases?: readonly string[] | undefined;
   readonly createdAt: string;
   readonly firstPublishedAt: string | null;
@@ -50,7 +55,7 @@ interface PageBase {
   readonly workflow: WorkflowState | null;
   /** `apply --prune` removes no other pages. */
   readonly fromManifest?: true;
-  /** How many pages have been created below this one, deleted ones included. */
+  /** The number of pages that were created below this one, deleted ones included. */
   readonly births?: number;
   readonly version: number;
 }
@@ -67,7 +72,7 @@ interface OfPodcasts extends OfBlogs {
 interface OfPosts {
   /** True if visitors may not comment on the post. */
   readonly commentsClosed?: true | undefined;
-  /** How many there are; absent while nobody has set any. */
+  /** The number of comments; absent while nobody has set any. */
   readonly comments?: number;
   /** The page's version when they were last set. */
   readonly commentsVersion?: number;
@@ -112,7 +117,7 @@ export interface Season extends StoredObject<typeof seasonFields> {
   readonly id: number;
 }
 
-/** Without an owner it locks out everybody. */
+/** An edit lock. Without an owner it locks out everybody. */
 export interface EditLock {
   readonly ownerId: number | null;
   readonly lockedAt: string;
@@ -130,7 +135,7 @@ export interface WorkflowState {
   readonly task: string;
   readonly state: "in_progress" | "needs_changes";
   readonly groups: readonly number[];
-  /** Who started it; absent if an administrator did. */
+  /** The user who started it; absent if an administrator did. */
   readonly startedBy?: number;
 }
 
@@ -156,7 +161,7 @@ export const mayHold = (parent: PageKind, child: PageKind): boolean => {
   return parent === "root" || parent === "home";
 };
 
-/** What is set of a page without a revision. */
+/** The properties of a page that are set without a revision. */
 export type PageProperties = Partial<
   Pick<Page, "ownerId" | "showInMenus" | "restriction"> &
     Pick<PageOf<"podcast">, "commentsClosed" | "seasons">
@@ -182,23 +187,23 @@ export const statusOf = (
 /** A post in the bin: its row, without approval, lock and workflow. Its revisions stay where they are. */
 export interface BinnedPage {
   readonly page: PageOf<PostKind>;
-  /** Of the latest revision. */
+  /** The title of the latest revision. */
   readonly title: string;
   readonly deletedAt: string;
-  /** Null for manifests and commands. */
+  /** The user who deleted it; null for manifests and commands. */
   readonly deletedBy: number | null;
   /** Grows with each change of what belongs to the page. */
   readonly changes: number;
 }
 
-/** How long a post stays in the bin. */
+/** The time for which a post stays in the bin. */
 const retentionMs = 30 * 24 * 3_600_000;
 
 /** When the post leaves the bin for good. */
 export const expiryOf = ({ deletedAt }: BinnedPage): string =>
   new Date(Date.parse(deletedAt) + retentionMs).toISOString();
 
-/** What somebody is to a page, as its row says. */
+/** The roles of a user on a page, as its row says. */
 export const rolesOnPage = (page: Page, userId: number): readonly string[] => [
   ...(page.ownerId === userId ? ["owner"] : []),
   ...(page.lock?.ownerId === userId ? ["holds the lock"] : []),
@@ -206,7 +211,7 @@ export const rolesOnPage = (page: Page, userId: number): readonly string[] => [
   ...(page.summary?.savedBy === userId ? ["saved the latest revision"] : []),
 ];
 
-/** The page without that user: what was theirs is nobody's, and a lock of theirs locks out everybody. */
+/** The page without that user: it has no owner if they owned it, and a lock of theirs locks out everybody. */
 export const unnamedPage = <Each extends Page>(page: Each, userId: number): Each => {
   const { ownerId, lock, workflow, summary } = page;
   return {

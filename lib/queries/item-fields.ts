@@ -22,10 +22,10 @@ export interface FieldRule extends Pick<ItemRule, "shown" | "nested"> {
   readonly stored?: FilterKind;
 }
 
-/** By the names of the fields; those without a place are in the item itself. */
+/** Rules by the names of the fields; fields without a place are in the item itself. */
 type Rules = Readonly<Record<string, Omit<FieldRule, "name" | "place"> & Pick<ItemRule, "place">>>;
 
-/** What items of all pages have beside content. */
+/** The members of items of all pages that are no content. */
 const computedOfPages = {
   id: { shown: "always", stored: "integer" },
   type: { place: "meta", shown: "always" },
@@ -58,7 +58,7 @@ const computedOfPosts = {
   media: { shown: "named" },
 } as const satisfies Rules;
 
-/** What items have beside content. */
+/** The names of members of items that are no content. */
 export type ComputedFieldName =
   | keyof typeof computedOfPages
   | keyof typeof computedOfBlogs
@@ -82,7 +82,7 @@ export type PageField = FieldRule & {
 /** Media have some of the types of contents. */
 const kindsByType: Partial<Readonly<Record<string, FilterKind>>> = filterKinds;
 
-/** How items show those of the declared fields that they have. */
+/** The rules of declared fields that items show. */
 const declaredRules = (fields: Readonly<Record<string, Declaration>>): Rules =>
   Object.fromEntries(
     declarationsIn(fields).flatMap(([, { type, item }, name]) => {
@@ -158,7 +158,7 @@ export type StoredField = PageField & { readonly stored: FilterKind };
 export const storedFieldsOf = (types: readonly PageType[]): readonly StoredField[] =>
   fieldsOf(types).filter((field): field is StoredField => field.stored !== undefined);
 
-/** What items of images have beside declared fields. */
+/** The members of items of images that are no declared fields. */
 const computedOfImages = {
   id: { shown: "always", stored: "integer" },
   type: { place: "meta", shown: "always" },
@@ -185,7 +185,7 @@ export const imageItemFields: readonly ImageRule[] = /* @__PURE__ */ listed<Imag
   { ...computedOfImages, ...declaredRules(fieldsOfImages) },
 );
 
-/** Those of images, as `namedFields`. */
+/** The fields of images that are shown only by name, as `namedFields`. */
 export const namedImageFields = /* @__PURE__ */ namesOfNamed(imageItemFields);
 
 type StoredImageRule = ImageRule & { readonly name: StoredImageField; readonly stored: "integer" | "text" };
@@ -194,7 +194,7 @@ export const storedImageFields = /* @__PURE__ */ imageItemFields.filter(
   (field): field is StoredImageRule => field.stored !== undefined,
 );
 
-/** What items of cover images show by themselves. */
+/** The fields that items of cover images show by default. */
 const coverDefaults: ReadonlySet<ImageFieldName> = /* @__PURE__ */ new Set<ImageFieldName>([
   ...(["id", "type", "detail_url", "download_url", "title"] as const),
 ]);

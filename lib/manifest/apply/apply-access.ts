@@ -15,7 +15,7 @@ import { desiredPasswordHash, sortedIds } from "./desired-restriction.ts";
 import type { Fate } from "./outcome.ts";
 import type { LimitIds, Run } from "./run.ts";
 
-/** As few as are lost when a run has no time for more. */
+/** Few are hashed at a time, because a run that has no time for more loses them. */
 const hashedAtATime = 16;
 
 /** Applies the file's users, and gives the ids of all users by name. Passwords are hashed concurrently. */

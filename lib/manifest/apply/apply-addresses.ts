@@ -10,10 +10,12 @@ import { readSlugClaims } from "#lib/store/slug-claims.ts";
 import type { PageIdAt } from "./apply-site.ts";
 import type { Run } from "./run.ts";
 
-/** As many as one transaction takes. */
+/** The most slugs that one transaction takes. */
 const slugsAtATime = 90;
 
-/** Lets the former slugs of the file's pages lead to these. Those that the file does not name stay. */
+/**
+ * Makes the former slugs of the file's pages lead to these. Former slugs that the file does not name stay.
+ */
 export const applyFormerSlugs = async (
   { pages }: Pick<Manifest, "pages">,
   pageIdAt: PageIdAt,

@@ -31,7 +31,7 @@ import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./apply-stopp
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
-/** By key; media that a dry run would create are absent. */
+/** The ids of media by key; media that a dry run would create are absent. */
 export type MediaIdsByKey = Readonly<Record<MediaKind, Map<string, number>>>;
 
 /** Applies the file's media, and gives their ids. Unchanged media cost nothing more than being read. */

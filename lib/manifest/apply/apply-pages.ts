@@ -129,7 +129,7 @@ const applyPage = async (
   return { id: stored.page.id, seasons: run.dryRun ? seasons : (stored.page.seasons ?? []) };
 };
 
-/** What the file says of a page, given its stored state. */
+/** Gives what the file wants of a page, from its stored state. */
 type Want = (stored: StoredPage | undefined) => Promise<DesiredPage>;
 
 interface Convergence {
@@ -258,8 +258,8 @@ interface LinkedPages {
 }
 
 /**
- * What links in the file's pages lead to. If pages among it are new, all new pages are created first: unlike
- * ids that are drawn in advance, they are found again by a run that continues this one.
+ * Finds the targets of links in the file's pages. If there are new pages among them, all new pages are
+ * created first: unlike ids that are drawn in advance, a run that continues this one finds them again.
  */
 export const linkedPages = async (
   { manifest, stored }: CheckedManifest,

@@ -14,16 +14,16 @@ import type { SiteChanges } from "#lib/store/site.ts";
 import { desiredRestriction } from "./desired-restriction.ts";
 import type { Run } from "./run.ts";
 
-/** Undefined while there is no such page. */
+/** The id of the page at a path; undefined while there is none. */
 export type PageIdAt = (path: string) => number | undefined;
 
-/** What the file names, as far as it exists already. */
+/** The objects that the file names, as far as they exist already. */
 export interface SiteReferences {
   readonly pageIdAt: PageIdAt;
   readonly imageId: (key: string) => number | undefined;
 }
 
-/** As many as one transaction may change (store/site.ts). */
+/** The most objects that one transaction may change (store/site.ts). */
 const objectsAtATime = 90;
 
 /**
@@ -87,7 +87,7 @@ const drawMissingIds = async (
 const byDepth = (collections: Manifest["collections"]): Manifest["collections"] =>
   collections.toSorted((a, b) => depthOf(a.value.path) - depthOf(b.value.path));
 
-/** By kind and natural key, such as `group editors`. */
+/** Ids by kind and natural key, such as `group editors`. */
 export const knownIds = (site: Site): ReadonlyMap<string, number> =>
   new Map([
     ...site.groups.map(({ name, id }) => [`group ${name}`, id] as const),
@@ -142,7 +142,10 @@ const unlike = <Item extends { readonly id: number }>(
   return desired.filter((item) => !isDeepStrictEqual(item, byId.get(item.id)));
 };
 
-/** Those of the file, after those that it does not name, which a run that removes such things leaves out. */
+/**
+ * The authors of the file, after those that it does not name; a run that removes such objects leaves these
+ * out.
+ */
 const desiredAuthors = (manifest: Manifest, site: Site, { prunes }: Run): readonly Author[] => {
   const written = manifest.authors.map(({ value }) => value);
   const slugs = new Set(written.map(({ slug }) => slug));
@@ -192,7 +195,7 @@ const countOf = ({
   categories.length +
   workflows.length;
 
-/** As many of the changes as fit in one transaction; parent collections come before their children. */
+/** The first changes that fit in one transaction; parent collections come before their children. */
 const firstOf = ({
   settings,
   groups = [],

@@ -15,7 +15,7 @@ export class ApplyStopped extends Error {
 /** A run ended because it may begin nothing more. What it has done is whole; applying again does the rest. */
 export class OutOfTime extends Error {}
 
-/** Somebody else changed an object after it was read. */
+/** Another writer changed an object after it was read. */
 export class ConcurrentChange extends Error {}
 
 /** True of such an error, and of refusals because somebody else took a slug or key. */
@@ -23,5 +23,5 @@ export const isConcurrentChange = (error: unknown): boolean =>
   error instanceof ConcurrentChange ||
   (error instanceof Refusal && error.details.problems?.some(({ code }) => code === "duplicate") === true);
 
-/** How often an object that others are writing is read again. */
+/** The number of times that an object is read which others are writing. */
 export const maxAttempts = 20;

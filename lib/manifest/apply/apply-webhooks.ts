@@ -10,7 +10,7 @@ import type { PageIdAt } from "./apply-site.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
-/** Applies the file's webhooks, by name. A new one is told of what happens from now on. */
+/** Applies the file's webhooks, by name. A new one gets the events from now on. */
 export const applyWebhooks = async (
   { webhooks }: Manifest,
   stored: readonly StoredWebhook[],

@@ -26,7 +26,7 @@ export interface DesiredContext {
   readonly userStays: (id: number) => boolean;
 }
 
-/** In a dry run, as it would be. */
+/** The page, in a dry run as it would be. */
 export interface AppliedPage {
   readonly id: number;
   readonly seasons: readonly Season[];
@@ -37,7 +37,7 @@ export const seasonId =
   (key: string): number =>
     certain(seasons.find((season) => season.key === key)).id;
 
-/** What the file says of a page; an owner or date that it does not name stays. */
+/** The state that the file wants of a page; an owner or date that it does not name stays. */
 export const desiredPage = async (
   node: PageNode,
   stored: StoredPage | undefined,
@@ -100,7 +100,7 @@ const contentAt = (now: string, desired: DesiredContent): DesiredContent => {
   return { main: due, draft: newerDraft, newerDraft: undefined, live: true, publishAt: null };
 };
 
-/** Without more in the file, a running workflow stays at its task, and its starter may cancel it. */
+/** If the file says no more, a running workflow stays at its task, and its starter may cancel it. */
 const desiredWorkflow = (
   { name, state, task, started_by: starter }: NonNullable<ManifestPage["workflow"]>,
   page: Page | null,
@@ -154,7 +154,10 @@ const newComment = (id: number, now: string): KnownComment => ({
   createdAt: now,
 });
 
-/** What the file says of a comment. That it was taken down stays true as long as it is no other state. */
+/**
+ * The comment as the file wants it. A comment that was taken down stays so, unless the file gives it another
+ * state.
+ */
 const described = (
   { name, email, body, moderation, ...said }: ManifestComment,
   known: KnownComment,

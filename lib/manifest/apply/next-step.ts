@@ -19,7 +19,7 @@ export interface DesiredPage {
   readonly newerDraft: AnyContent | undefined;
   readonly lock: Pick<NonNullable<Page["lock"]>, "ownerId"> | null;
   readonly workflow: WorkflowState | null;
-  /** Undefined if the file has no comments: then they stay. */
+  /** The comments of the file; undefined without any: then the stored ones stay. */
   readonly comments: readonly Comment[] | undefined;
 }
 

@@ -1,13 +1,13 @@
-/** What applying a manifest did, or would do. Absent without `prune`: `removed` and `kept`. */
+/** The effects of applying a manifest. Without `prune`, `removed` and `kept` are absent. */
 export interface Outcome {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
   readonly deleted: number;
   readonly removed?: readonly RemovedObject[];
-  /** How many objects of each kind stay though the file does not name them. */
+  /** The number of objects of each kind that stay although the file does not name them. */
   readonly kept?: Readonly<Partial<Record<RemovableKind, number>>>;
-  /** By the names that the file uses; without those that a dry run would create. */
+  /** Ids by the names that the file uses; without objects that a dry run would create. */
   readonly ids: Readonly<Record<IdKind, Readonly<Record<string, number>>>>;
   /** Latest revision ids, by page key or path. */
   readonly revisions: Readonly<Record<string, number>>;
@@ -40,7 +40,10 @@ export type RemovableKind =
   | "workflow"
   | "collection";
 
-/** By path, slug, key or name; a media object without a key by its id, such as `image-17`. */
+/**
+ * An object that was removed, by its path, slug, key or name; a media object without a key by its id, such as
+ * `image-17`.
+ */
 export interface RemovedObject {
   readonly kind: RemovableKind;
   readonly name: string;
@@ -58,7 +61,7 @@ export interface LedgerEntries {
 
 /** Collects an outcome. */
 export interface Ledger {
-  /** For an object that is noted again, the greater change counts. */
+  /** Notes an effect. For an object that is noted again, the greater change counts. */
   readonly note: (thing: string, fate: Fate) => void;
   readonly noteRemoved: (kind: RemovableKind, name: string) => void;
   readonly noteKept: (kind: RemovableKind, name: string) => void;

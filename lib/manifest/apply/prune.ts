@@ -169,7 +169,7 @@ const pruneMedia = async (
   return collectionIds;
 };
 
-/** As many as one transaction may remove (store/site.ts). */
+/** The most objects that one transaction may remove (store/site.ts). */
 const objectsAtATime = 90;
 
 const pruneSite = async (
@@ -219,7 +219,9 @@ const isIn = (site: Site, { kind, id }: SiteObject): boolean => {
   return objects[kind].some((object) => object.id === id);
 };
 
-/** What the file does not name, child collections before their parents. The root collection stays. */
+/**
+ * The objects that the file does not name, child collections before their parents. The root collection stays.
+ */
 const surplusOf = (manifest: Manifest, site: Site): SiteObject[] => {
   const groups = namesOf(manifest.groups, ({ name }) => name);
   const categories = namesOf(manifest.categories, ({ slug }) => slug);

@@ -16,7 +16,7 @@ export interface Run {
   /** True if what the file does not name is removed. */
   readonly prunes: boolean;
   readonly secretValue: SecretValue;
-  /** Who stays, with the token, though the file may not name them; undefined for nobody. */
+  /** The caller, who stays with the token, even if the file does not name them; undefined for nobody. */
   readonly caller?: ApplyingCaller;
   readonly ledger: Ledger;
   /**
@@ -24,7 +24,7 @@ export interface Run {
    * dry run never.
    */
   readonly begin: () => void;
-  /** What it has changed so far; in a dry run nothing. */
+  /** The changes so far; in a dry run none. */
   readonly changed: { comments: boolean };
   /** A new id; in a dry run a provisional one below 1. */
   readonly drawId: (

@@ -15,7 +15,7 @@ export interface SiteNames extends ContentNames {
   readonly groups: ReadonlyMap<number, string>;
   readonly users: ReadonlyMap<number, string>;
   readonly collections: ReadonlyMap<number, string>;
-  /** By the name of the workflow. */
+  /** The first tasks by the name of the workflow. */
   readonly firstTasks: ReadonlyMap<string, string | undefined>;
   readonly variables: Variables;
 }

@@ -27,7 +27,7 @@ export interface StoredState {
   readonly pages: ReadonlyMap<string, StoredPage>;
   /** The paths that links in pages may name. */
   readonly linked: ReadonlySet<string>;
-  /** By path: pages that permissions, workflows, tokens, webhooks, redirects and links name. */
+  /** Pages by path that permissions, workflows, tokens, webhooks, redirects and links name. */
   readonly namedPages: ReadonlyMap<string, Page>;
   /** The ids of the pages that have aliases which the file names, by `aliasKey`. */
   readonly aliasHolders: ReadonlyMap<string, number>;

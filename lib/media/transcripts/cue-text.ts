@@ -1,6 +1,6 @@
 import { maxTranscriptLines } from "./formats.ts";
 
-/** What one speaker says in a cue, as plain text; the speaker is empty if unknown. */
+/** The words of one speaker in a cue, as plain text; the speaker is empty if unknown. */
 export interface Speech {
   readonly speaker: string;
   readonly text: string;

@@ -15,12 +15,12 @@ export const maxTranscriptBytes = 4 * 1024 * 1024;
 
 export const maxTranscriptLines = 100_000;
 
-/** More hours than this no clock time has. */
+/** No clock time has more hours. */
 export const maxHours = 9_999;
 
 /**
- * As it is stored, in which a line has at most 122 bytes beside its text, and a character at most two: more
- * than any transcript that is taken can have.
+ * The largest stored transcript. A stored line has at most 122 bytes beside its text, and a character at most
+ * two: this is more than any accepted transcript can have.
  */
 export const maxStoredTranscriptBytes = 20 * 1024 * 1024;
 

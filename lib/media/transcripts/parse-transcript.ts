@@ -47,7 +47,7 @@ const linesIn = (bytes: Uint8Array, mayBeDamaged: boolean, faults: FaultList): r
   return lines;
 };
 
-/** Undefined for bytes that are not UTF-8. */
+/** The text of bytes; undefined if they are not UTF-8. */
 const utf8 = (bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -85,11 +85,11 @@ const lineCounter = (text: string) => {
   };
 };
 
-/** Where things are in JSON text that may be broken: offsets of characters. */
+/** Places in JSON text that may be broken: offsets of characters. */
 interface JsonPlaces {
-  /** Where the text stops being JSON; undefined if it is JSON. */
+  /** The place where the text stops being JSON; undefined if it is JSON. */
   readonly faultAt: number | undefined;
-  /** Where the items of the list begin that the object has under the name. */
+  /** The places at which the items of the object's list begin. */
   readonly itemsAt: readonly number[];
 }
 

@@ -1,7 +1,7 @@
 import { chapterTime } from "#lib/media/chapters.ts";
 import type { TranscriptSegment } from "#lib/media/transcript.ts";
 
-/** What somebody says at a time, in milliseconds. */
+/** A spoken line with its time, in milliseconds. */
 export interface TimedLine {
   readonly startMs: number;
   readonly endMs: number | null;
@@ -27,7 +27,7 @@ export const untimedSegment = (text: string, speaker = ""): TranscriptSegment =>
 
 const clockTime = (ms: number): string => chapterTime(ms / 1000);
 
-/** What is wrong with a line, which is counted from 1. */
+/** A fault of a line, which is counted from 1. */
 export interface TranscriptFault {
   readonly line: number;
   readonly message: string;

@@ -26,7 +26,7 @@ export const writeTranscript = (
   return cues.length === 0 ? undefined : cueWriters[format](cues);
 };
 
-/** Undefined for a line without a time. One without an end lasts until the next one begins. */
+/** The cue of a line; undefined without a time. A cue without an end lasts until the next one begins. */
 const cueOf = ({ start, end, speaker, text }: SpokenLine, next: SpokenLine | undefined): Cue | undefined =>
   start === null ? undefined : { start, end: Math.max(start, end ?? next?.start ?? start), speaker, text };
 

@@ -68,7 +68,7 @@ export const readMediaAs =
     return details(media, editorMediaContext(principal, principal.site));
   };
 
-/** The same for a repeated change, of the object that it has changed. */
+/** Answers a repeated change with the object that it has changed. */
 export const readMediaAgainAs =
   <Kind extends MediaKind, Details>(edited: EditedMedia<Kind, unknown, Details>) =>
   (
@@ -137,7 +137,7 @@ export const createMediaAs =
     return view(media, editorMediaContext(upload.principal, upload.principal.site));
   };
 
-/** The same for a repeated upload, of the object that it has made. */
+/** Answers a repeated upload with the object that it has made. */
 export const showCreatedAs =
   <Kind extends MediaKind, Shown>({ kind, view }: EditedMedia<Kind, Shown>) =>
   async ({ principal }: { readonly principal: Principal }, outcome: RequestOutcome): Promise<Shown> =>

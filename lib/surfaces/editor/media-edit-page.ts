@@ -30,7 +30,7 @@ const typeNames = { image: "Image", audio: "Audio", video: "Video" } as const sa
   string
 >;
 
-/** What a media object is, and how to change it (contract#media-edit-page). */
+/** The page about a media object, and how to change it (contract#media-edit-page). */
 const mediaEditPage = (media: Media, site: Site, base: string): EditPage => {
   const url = `${base}/api/editor/media/${media.kind}s/${media.id}/`;
   const collection = site.collections.find(({ id }) => id === media.collectionId)?.name;
