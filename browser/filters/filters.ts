@@ -9,8 +9,8 @@ const maxOptions = 50;
 const headings = { category_facets: "Categories", tag_facets: "Tags", date_facets: "Months" } as const;
 
 /**
- * On small screens, where the filters of a list are below it: a button above the list, and a dialog in which
- * several are chosen together. The style decides where the button is shown instead of the filters.
+ * For small screens, on which the filters of a list are below it: adds a button above the list, and a dialog
+ * in which several are chosen together. The style decides where the button is shown instead of the filters.
  */
 export const startFilters = (facets: HTMLElement): void => {
   const { counts: address = "", list = location.pathname } = facets.dataset;

@@ -64,7 +64,7 @@ export const startLightbox = (gallery: HTMLElement): void => {
 
   for (const [index, link] of links.entries())
     link.addEventListener("click", (event) => {
-      // Whoever asks for another tab or window gets the file.
+      // A click that asks for another tab or window opens the file.
       if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       show(index);

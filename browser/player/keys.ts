@@ -1,4 +1,4 @@
-/** What a key does, by its name. */
+/** The actions of keys, by their names. */
 export type Keys = Readonly<Record<string, () => void>>;
 
 interface PlayerKeys {
@@ -10,7 +10,10 @@ interface PlayerKeys {
   readonly positionKeys: Keys;
 }
 
-/** Only while the focus is in the figure, and never where a key writes, chooses or belongs to the browser. */
+/**
+ * Listens to keys while the focus is in the figure, and never where a key writes, chooses or belongs to the
+ * browser.
+ */
 export const listenToKeys = (
   figure: HTMLElement,
   { keys, toggle, position, positionKeys }: PlayerKeys,

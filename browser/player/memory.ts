@@ -1,4 +1,4 @@
-/** What the browser remembers for this listener: the position in each audio, and the speed. */
+/** The memory of the browser for this listener: the position in each audio, and the speed. */
 interface Memory {
   /** Seconds by audio, the one that was heard last at the end. */
   readonly positions: readonly (readonly [audio: string, seconds: number])[];

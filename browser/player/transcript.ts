@@ -84,7 +84,7 @@ const follower = (
   const box = make("input", { type: "checkbox" });
   box.checked = true;
   region.before(make("label", { class: "follow" }, box, " Scroll with the recording"));
-  // Who scrolls wants to read elsewhere.
+  // A reader who scrolls wants to read elsewhere.
   for (const kind of ["wheel", "touchmove"])
     region.addEventListener(kind, () => (box.checked = false), { passive: true });
   let current: HTMLElement | undefined;

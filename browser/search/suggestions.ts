@@ -10,7 +10,7 @@ const pauseMs = 200;
 const minCharacters = 2;
 const maxSuggestions = 8;
 
-/** What narrows suggestions as it narrows the list that the form is for. */
+/** The parameters that narrow suggestions as they narrow the list of the form. */
 const narrowing = ["date_facets", "category_facets", "tag_facets"];
 
 /**

@@ -15,7 +15,7 @@ export interface LecternOptions extends ConnectionOptions {
   readonly fields?: string;
 }
 
-/** What the loader uses of Astro's context of loaders. */
+/** The part of Astro's context of loaders that the loader uses. */
 interface LoadingContext {
   readonly store: {
     readonly set: (entry: {
@@ -50,7 +50,7 @@ export const lecternLoader = ({ types, fields, ...connection }: LecternOptions) 
   name: "lectern",
   load: async ({ store, meta, parseData, generateDigest, logger }: LoadingContext): Promise<void> => {
     const asked = JSON.stringify([String(connection.url), types ?? null, fields ?? null]);
-    // What changes for a token's owner alone is not told, so nothing is continued with a token.
+    // Changes for a token's owner alone are not told, so nothing is continued with a token.
     const isPublic = connection.token === undefined;
     const isSame = isPublic && meta.get("asked") === asked && store.keys().length > 0;
     const cursor = isSame ? meta.get("cursor") : undefined;
@@ -79,7 +79,7 @@ export const lecternLoader = ({ types, fields, ...connection }: LecternOptions) 
   },
 });
 
-/** What live entries are found by. */
+/** The filter that finds live entries. */
 export interface LiveFilter {
   readonly id: string;
 }

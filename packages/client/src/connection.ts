@@ -2,7 +2,7 @@ import type { AnswerOf, Method, PartsOf, PathWith, RequestOptions } from "./oper
 import { Refusal, Unreachable } from "./refusal.ts";
 import { type Answer, anySignal, type OneRequest, type SendOptions, send } from "./send.ts";
 
-/** With `signal`, all requests end when it does. */
+/** How to connect. With `signal`, all requests end when it aborts. */
 export interface ConnectionOptions extends SendOptions {
   /** The service's address, with the path below which it is mounted, if there is one. */
   readonly url: string | URL;
@@ -45,7 +45,7 @@ export const connect = ({ url, token, ...options }: ConnectionOptions): Connecti
       {
         ...requestTo({ base, token }, method.toUpperCase(), path, { ...parts, key }),
         isRepeatable: isChange || method === "get",
-        // It would turn a POST into a GET.
+        // A followed redirect would turn a POST into a GET.
         followsRedirects: method === "get",
       },
       { ...options, signal: anySignal(options.signal, parts.signal) },

@@ -21,15 +21,15 @@ export interface Known {
   readonly latest_revision_id: number;
 }
 
-/** What a request would do, and what of it would not be stored. */
+/** The result of a dry run: what a request would do, and what it would not store. */
 export type DryRun = Schemas["DryRun"];
 
-/** Those that an audio shows, and that an upload takes. */
+/** The formats that an audio shows and an upload takes. */
 type AudioFormat = keyof Schemas["LegacyAudio"] & keyof Schemas["EditorMediaUploadAudioBody"];
 
 type ChangeOptions = Pick<RequestOptions, "key" | "signal">;
 
-/** What can be done with posts, or with episodes. */
+/** The operations on posts, or on episodes. */
 export interface Posts<Created, Shown, Creation, Update> {
   /** Makes a draft. */
   readonly create: (fields: Creation, options?: ChangeOptions) => Promise<Created>;
@@ -60,7 +60,7 @@ export interface Posts<Created, Shown, Creation, Update> {
   readonly delete: (post: Known, options?: ChangeOptions) => Promise<void>;
 }
 
-/** What is said of a media object. */
+/** The description of a media object. */
 export interface MediaDescription {
   readonly title?: string;
   /** The id of the collection to put it into. */
@@ -118,13 +118,13 @@ export interface Editor extends Reader {
     description: MediaDescription & { readonly title: string },
     options?: UploadOptions,
   ) => Promise<Schemas["EditorImage"]>;
-  /** The same for an audio, with a file for each of its formats. */
+  /** Uploads an audio, with a file for each of its formats. */
   readonly uploadAudio: (
     files: Readonly<Partial<Record<AudioFormat, UploadFile>>>,
     description: MediaDescription,
     options?: UploadOptions,
   ) => Promise<Schemas["EditorAudio"]>;
-  /** The same for a video. */
+  /** Uploads a video. */
   readonly uploadVideo: (
     file: UploadFile,
     description: MediaDescription & { readonly title: string },

@@ -5,11 +5,11 @@ import { Refusal } from "./refusal.ts";
 
 export interface FollowOptions {
   /**
-   * Where the copy stands: the last `cursor` that was told. Without one, everything is told. Changes are told
-   * for strangers only, so a copy of what a token's owner may view is current only without a cursor.
+   * The position of the copy: the last `cursor` that it got. Without one, all pages are told. Changes are
+   * told for strangers only, so a copy of what a token's owner may view is current only without a cursor.
    */
   readonly cursor?: string | null | undefined;
-  /** The types that are told: `site.Post` and `site.Episode` by default. */
+  /** The types of pages to follow: `site.Post` and `site.Episode` by default. */
   readonly types?: readonly string[] | undefined;
   /** The fields of pages: by default all, with those for builders of sites. The id and `digest` are added to others. */
   readonly fields?: string | undefined;
@@ -40,7 +40,7 @@ interface Following {
 
 type Changes = Awaited<ReturnType<typeof changesSince>>;
 
-/** How many changed pages are read at once. */
+/** The changed pages that are read at once. */
 const lanes = 4;
 
 /** The fields, with id and digest. */
@@ -74,8 +74,8 @@ export async function* followSite(
 }
 
 /**
- * Tells all pages. The cursor comes first, so that what changes in the meantime is told afterwards. A page
- * that goes away moves those behind it to the front, past the reader: then the list is read once more.
+ * Gives all pages. The cursor is read first, so that changes in the meantime come afterwards. A page that
+ * goes away moves those behind it to the front, past the reader: then the list is read once more.
  */
 async function* allSteps(following: Following): AsyncGenerator<SiteStep, void, undefined> {
   const { connection, types, fields } = following;

@@ -29,7 +29,7 @@ type JsonBodyOf<Operation> = Operation extends {
 
 type JsonOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined;
 
-/** What an operation answers when it has done what it was asked to do; dry runs answer with 200 instead. */
+/** The answer of an operation that has done its work; dry runs answer with 200 instead. */
 type SuccessOf<Operation> = Operation extends { responses: infer Responses }
   ? Responses extends { 201: infer Response }
     ? JsonOf<Response>
@@ -48,7 +48,7 @@ type Required<Name extends string, Value> = [Value] extends [never]
   ? { readonly [N in Name]?: undefined }
   : { readonly [N in Name]: Value };
 
-/** What can be said in a request to an operation. */
+/** The parts of a request to an operation. */
 export type PartsOf<Path extends keyof paths, M extends Method> = Required<
   "params",
   ParametersOf<OperationAt<Path, M>, "path">

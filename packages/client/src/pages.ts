@@ -7,7 +7,7 @@ export type Page = Schemas["Page"];
 
 export type PageQuery = NonNullable<PartsOf<"/api/cms/pages/{id}/", "get">["query"]>;
 
-/** What narrows a list of pages; the list itself turns its pages. */
+/** The parameters that narrow a list of pages; the list itself turns its pages. */
 export type PagesQuery = Omit<
   NonNullable<PartsOf<"/api/cms/pages/", "get">["query"]>,
   "limit" | "offset" | "page" | "pageSize"

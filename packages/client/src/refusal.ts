@@ -9,11 +9,14 @@ export interface Problem {
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
-  /** Such as `revision_conflict`; the service's `docs/errors.md` lists all. Empty if the answer has none. */
+  /**
+   * The code, such as `revision_conflict`; the service's `docs/errors.md` lists all. Empty if the answer has
+   * none.
+   */
   readonly code: string;
   /** All faults of the fields, for `validation_error`. */
   readonly problems: readonly Problem[];
-  /** What to name when asking about a fault of the service. */
+  /** The id to name in questions about a fault of the service. */
   readonly requestId: string | undefined;
   /** The body of the answer: parsed if it is JSON, else a text. */
   readonly body: unknown;

@@ -2,11 +2,11 @@ import { Refusal, Unreachable } from "./refusal.ts";
 
 /** When to give up; each has a default. */
 export interface RetryOptions {
-  /** How often a request is sent at most: 6. */
+  /** The most attempts at a request: 6 by default. */
   readonly attempts?: number;
   /** The wait before the second attempt: 200. It doubles each time; up to half of it is taken off at random. */
   readonly firstWaitMs?: number;
-  /** How long one attempt may take: 60 seconds. */
+  /** The time of one attempt: 60 seconds by default. */
   readonly timeoutMs?: number;
   /** Called before each wait. */
   readonly onWait?: (reason: string, waitMs: number) => void;
@@ -44,7 +44,7 @@ const maxWaitMs = 60_000;
 /** The service, or what stands before it, could not do it now. */
 const passingStatuses: readonly number[] = [429, 500, 502, 503, 504];
 
-/** Of these, the statuses that say that nothing was done. */
+/** The statuses among these that say that nothing was done. */
 const untouchedStatuses: readonly number[] = [429, 503];
 
 /**

@@ -23,7 +23,7 @@ export interface UploadWatcher {
 
 type Session = Schemas["UploadSession"];
 
-/** How many parts are sent at once, and held in memory. */
+/** The parts that are sent at once, and held in memory. */
 const lanes = 3;
 
 /** Refusals after which the session is of no use; one new session is tried. */

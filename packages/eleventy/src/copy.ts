@@ -6,7 +6,7 @@ import type { FollowedPage } from "@lectern/client/read";
 /** A copy of a site's pages in a folder: a file for each page, and one with the cursor. */
 export interface Copy {
   readonly pages: ReadonlyMap<number, FollowedPage>;
-  /** Undefined for a new copy, and for one that other questions were asked for. */
+  /** The cursor; undefined for a new copy, and for one that was made with other options. */
   readonly cursor: string | undefined;
   readonly clear: () => Promise<void>;
   readonly put: (page: FollowedPage) => Promise<void>;
@@ -23,15 +23,15 @@ interface State {
 }
 
 /**
- * What a page's file has. Another build may use the same folder at the same time: then versions differ from
- * those that the state names, and the copy begins again.
+ * The content of a page's file. Another build may use the same folder at the same time: then versions differ
+ * from those that the state names, and the copy begins again.
  */
 interface PageFile {
   readonly version: string;
   readonly page: FollowedPage;
 }
 
-/** Opens the copy in a folder. One of which files are missing or damaged begins again. */
+/** Opens the copy in a folder. If files of it are missing or damaged, it begins again. */
 export const openCopy = async (folder: string, asked: string): Promise<Copy> => {
   const pagesFolder = join(folder, "pages");
   const stateFile = join(folder, "state.json");

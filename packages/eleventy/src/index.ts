@@ -6,7 +6,7 @@ export { type ImageAttributes, imageAttributes, type ShownImage } from "@lectern
 export interface LecternOptions extends ConnectionOptions {
   /** The name of the data in templates: `lectern` by default. */
   readonly name?: string;
-  /** Where the copy is kept between builds: `.cache/` and the name by default. */
+  /** The folder in which the copy is kept between builds: `.cache/` and the name by default. */
   readonly cache?: string;
   /** The types of pages to load: `site.Post` and `site.Episode` by default. */
   readonly types?: readonly string[];
@@ -16,12 +16,12 @@ export interface LecternOptions extends ConnectionOptions {
   readonly drafts?: readonly string[];
 }
 
-/** What the plugin uses of Eleventy's configuration. */
+/** The part of Eleventy's configuration that the plugin uses. */
 interface EleventyConfig {
   readonly addGlobalData: (name: string, data: () => Promise<LecternData>) => void;
 }
 
-/** What templates get; both lists begin with the newest. */
+/** The data of templates; both lists begin with the newest. */
 export interface LecternData {
   readonly posts: readonly FollowedPage[];
   readonly episodes: readonly FollowedPage[];
@@ -45,7 +45,7 @@ const readSite = async ({
   const { url, token } = connection;
   const asked = JSON.stringify([String(url), types ?? null, fields ?? null, token !== undefined]);
   const copy = await openCopy(cache ?? `.cache/${name}`, asked);
-  // What changes for a token's owner alone is not told.
+  // Changes for a token's owner alone are not told.
   const cursor = token === undefined ? copy.cursor : undefined;
   // The lists below need these; only `_` leaves them out.
   const shown = fields?.startsWith("_,") ? `${fields},type,visible_date` : fields;
