@@ -1,7 +1,7 @@
 /** POST /accounts/password-change/ — change one's own password */
 import { requireEntry } from "#lib/access/entry.ts";
 import { newPasswordProblem } from "#lib/access/strength.ts";
-import { changeOwnPassword } from "#lib/actions/people/change-own-password.ts";
+import { changeOwnPassword } from "#lib/actions/people/sign-in.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { hashedAddress } from "#lib/http/log.ts";
 import { Reply } from "#lib/http/reply.ts";

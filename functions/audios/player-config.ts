@@ -5,7 +5,7 @@ import { readPlayerConfig } from "#lib/routes/web-player.ts";
 import { customThemes, playerThemes } from "#lib/settings/themes.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
-import { playerConfigView } from "#lib/surfaces/player/player-config.ts";
+import { playerConfigView } from "#lib/surfaces/player/web-player.ts";
 import { themeSlug } from "#lib/themes/theme-names.ts";
 
 export const handler = endpoint(readPlayerConfig, async (call) => {

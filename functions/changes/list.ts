@@ -11,10 +11,10 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { cursorText } from "#lib/queries/change-query.ts";
 import { parseRendering } from "#lib/queries/page-rendering.ts";
 import { listChanges } from "#lib/routes/changes.ts";
-import { settingsInAnswers } from "#lib/settings/answers.ts";
+import { settingsInAnswers } from "#lib/settings/site.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { changeItems, neededOfChanged } from "#lib/surfaces/content/change-items.ts";
-import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
+import { pageContextFor } from "#lib/surfaces/content/page-context.ts";
 import { publicAnswer } from "#lib/surfaces/content/public-answer.ts";
 
 const rendering = parseRendering(new Map());

@@ -1,8 +1,8 @@
 /** GET /api/facet_counts/{id}/ — count the posts of a blog by month, category and tag */
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { matchPages } from "#lib/catalog/current/full-text.ts";
+import { publicBlog } from "#lib/catalog/list-query-for.ts";
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
-import { publicBlog } from "#lib/catalog/public-blog.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { postFilters } from "#lib/settings/site.ts";

@@ -6,7 +6,7 @@ import { Reply } from "#lib/http/reply.ts";
 import { otherParameters } from "#lib/queries/find-query.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { findImage } from "#lib/routes/images.ts";
-import { imageDetailUrl } from "#lib/surfaces/content/shown-item.ts";
+import { imageDetailUrl } from "#lib/surfaces/content/media-view.ts";
 
 export const handler = endpoint(findImage, async ({ query, caller, request }) => {
   const found = await readVisibleImage(query.id, viewerOf(caller));

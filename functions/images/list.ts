@@ -7,7 +7,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { listViewableImages } from "#lib/routes/images.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { pageListEnvelope } from "#lib/surfaces/content/list-envelope.ts";
-import { imageItemView } from "#lib/surfaces/content/shown-item.ts";
+import { imageItemView } from "#lib/surfaces/content/media-view.ts";
 
 export const handler = endpoint(
   listViewableImages,

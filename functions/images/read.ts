@@ -4,7 +4,7 @@ import { readVisibleImage } from "#lib/access/visible-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readViewableImage } from "#lib/routes/images.ts";
-import { imageItemView } from "#lib/surfaces/content/shown-item.ts";
+import { imageItemView } from "#lib/surfaces/content/media-view.ts";
 
 export const handler = endpoint(readViewableImage, async ({ params, query: selection, caller, request }) => {
   const found = await readVisibleImage(params.id, viewerOf(caller));

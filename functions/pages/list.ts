@@ -9,10 +9,10 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { wordSearchIn } from "#lib/queries/word-search.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { contentAnswer } from "#lib/surfaces/content/content-answer.ts";
 import { pageListEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 import { neededContent, pageView } from "#lib/surfaces/content/page.ts";
-import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
+import { pageContextFor } from "#lib/surfaces/content/page-context.ts";
+import { contentAnswer } from "#lib/surfaces/content/public-answer.ts";
 
 export const handler = endpoint(listPages, (call) => {
   const { query, caller, request } = call;

@@ -10,9 +10,9 @@ import { pageKindsOf, typeOf } from "#lib/queries/page-types.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { contentAnswer } from "#lib/surfaces/content/content-answer.ts";
 import { neededContent, pageView } from "#lib/surfaces/content/page.ts";
-import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
+import { pageContextFor } from "#lib/surfaces/content/page-context.ts";
+import { contentAnswer } from "#lib/surfaces/content/public-answer.ts";
 
 export const handler = endpoint(readLivePage, (call) => {
   const { params, query, caller, request } = call;

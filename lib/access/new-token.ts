@@ -1,12 +1,12 @@
 import { clock } from "#lib/clock.ts";
+import { nearestName } from "#lib/nearest-name.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
-import { editorScopes } from "#lib/settings/access.ts";
+import { editorScopes, knownScopes } from "#lib/settings/access.ts";
 import type { Token } from "#lib/site/credential.ts";
 import { readPages } from "#lib/store/pages.ts";
 import { mayAddPosts, mayEdit, mayPublish } from "./page-permissions.ts";
 import type { Principal } from "./principal.ts";
-import { unknownScope } from "./unknown-scope.ts";
 import { grantedCollections } from "./usable-collections.ts";
 
 /** The requested properties of a new token; null for no limit. */
@@ -85,4 +85,13 @@ const unknownMembers = <Member>(
     const fault = faultOf(member);
     return fault ? [{ path: `${path}.${index}`, ...fault }] : [];
   });
+};
+
+/** A scope that there is not, as messages name it: with those that there are. Undefined for a known one. */
+export const unknownScope = (scope: string): string | undefined => {
+  const known = knownScopes();
+  if (known.includes(scope)) return undefined;
+  const nearest = nearestName(scope, known);
+  const hint = nearest === undefined ? "" : `, did you mean ${nearest}?`;
+  return `${scope}${hint} (known are ${known.join(", ")}, and what SITE_EDITOR_SCOPES names)`;
 };

@@ -1,6 +1,12 @@
 import { hash } from "node:crypto";
-import { CacheDatabase, damageOf, formOf, openDatabase, writeWhole } from "#lib/catalog/database/database.ts";
-import { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
+import {
+  CacheDatabase,
+  damageOf,
+  formOf,
+  ObjectNumbers,
+  openDatabase,
+  writeWhole,
+} from "#lib/catalog/database/database.ts";
 import { type BlockingRestriction, Columns, type PageScope } from "#lib/catalog/pages/columns.ts";
 import { type FacetCountQuery, type FacetCounts, Facets } from "#lib/catalog/pages/facets.ts";
 import { noNeeds } from "#lib/catalog/pages/narrowing.ts";

@@ -1,6 +1,8 @@
 import { narrowingOf } from "#lib/catalog/pages/narrowing.ts";
 import type { ListQuery } from "#lib/catalog/pages/page-lists.ts";
-import type { Viewer } from "#lib/pages/restriction.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { isBlog } from "#lib/pages/page.ts";
+import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import {
   absenceMessages,
   type PageFilter,
@@ -67,4 +69,11 @@ export const requireSite = (site: SiteReference | null, { baseUrl }: SiteSetting
     return hostname === site.hostname && (site.port === null || site.port === ownPort);
   });
   if (!isOurs) throw new QueryError(404, absenceMessages.site);
+};
+
+/** The live blog or podcast that is open to everybody, or a 404 (contract#who-counts). */
+export const publicBlog = (catalog: Catalog, id: number): Listing => {
+  const page = catalog.page(id, anonymousViewer);
+  if (page && isBlog(page)) return page;
+  throw new QueryError(404, "No Blog matches the given query.");
 };

@@ -1,8 +1,7 @@
 import { aliasKey, keyOfAlias } from "#lib/pages/addresses.ts";
 import { mayBeSlug } from "#lib/pages/slug.ts";
 import type { Site } from "#lib/site/site.ts";
-import { readFormerAddress } from "#lib/store/alias-claims.ts";
-import { readSlugClaim } from "#lib/store/slug-claims.ts";
+import { readFormerAddress, readSlugClaim } from "#lib/store/address-claims.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** Where a path without a page leads. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { PagesAndMedia } from "#lib/catalog/frozen-catalog.ts";
-import { fileUrl } from "#lib/media/addresses.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
@@ -10,7 +10,7 @@ import { customBlocks } from "#lib/settings/blocks.ts";
 import { variable } from "#lib/settings/environment.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { PageContext } from "#lib/surfaces/content/page.ts";
-import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
+import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
 import type { Chunk } from "./feed-plan.ts";
 
 /** The source of feeds: the site as strangers see it, and its address. */

@@ -1,4 +1,4 @@
-import type { MediaKind } from "./media.ts";
+import type { Media, MediaFile, MediaKind } from "./media.ts";
 
 export interface MediaFileName {
   readonly kind: MediaKind;
@@ -61,3 +61,12 @@ export const plainFileName = (given: string): string => {
     .replace(/^-+|-+$/g, "");
   return `${plain || "file"}${extension}`;
 };
+
+const mediaPath = "/media/";
+
+/** The site-relative URL of a media file. */
+export const fileUrl = ({ key }: Pick<MediaFile, "key">): string =>
+  mediaPath + key.split("/").map(encodeURIComponent).join("/");
+
+/** The address at which people edit the object: a path below the admin. */
+export const mediaEditUrl = ({ kind, id }: Pick<Media, "kind" | "id">): string => `/cms/${kind}s/${id}/edit/`;

@@ -1,7 +1,9 @@
+import { certain } from "#lib/certain.ts";
+import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { type PageWindow, pageWindowParameters, parsePageWindow } from "./pagination.ts";
-import { booleanParameter, textPart, unsupportedParameters } from "./parameter-values.ts";
+import { booleanParameter, lastValues, textPart, unsupportedParameters } from "./parameter-values.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
 
 export interface EditorMediaQuery {
@@ -15,7 +17,7 @@ export interface EditorMediaQuery {
   readonly window: PageWindow;
 }
 
-const parameters = {
+const mediaParameters = {
   q: { description: "A part of the title, or of an audio's subtitle, in any case." },
   tag: { description: "An exact tag; repeated, all of them must be there.", repeatable: true },
   parts_sha256: {
@@ -42,12 +44,12 @@ const checksumProblems = (checksums: readonly string[]): readonly Problem[] => {
  * contract#media-parameters).
  */
 export const editorMediaQuery: QueryDeclaration<EditorMediaQuery> = {
-  parameters,
+  parameters: mediaParameters,
   parse: (params) => {
     const checksums = params.getAll("parts_sha256");
     const details = booleanParameter(params, "details");
     refuseProblems([
-      ...unsupportedParameters(params, Object.keys(parameters)),
+      ...unsupportedParameters(params, Object.keys(mediaParameters)),
       ...checksumProblems(checksums),
       ...details.problems,
     ]);
@@ -60,3 +62,35 @@ export const editorMediaQuery: QueryDeclaration<EditorMediaQuery> = {
     };
   },
 };
+
+export interface CollectionQuery {
+  readonly kind: MediaKind;
+  readonly window: PageWindow;
+}
+
+const collectionParameters = {
+  type: { description: "`image`, `audio` or `video`.", required: true },
+  ...pageWindowParameters,
+} as const;
+
+/**
+ * The query for collections that media can be put into (contract#collections). Refuses all problems together;
+ * a bad page is `not_found`.
+ */
+export const collectionQuery: QueryDeclaration<CollectionQuery> = {
+  parameters: collectionParameters,
+  parse: (params) => {
+    const type = lastValues(params).get("type");
+    const kind = mediaKinds.find((each) => each === type);
+    refuseProblems([
+      ...(kind ? [] : [typeProblem(type)]),
+      ...unsupportedParameters(params, Object.keys(collectionParameters)),
+    ]);
+    return { kind: certain(kind), window: parsePageWindow(params) };
+  },
+};
+
+const typeProblem = (type: string | undefined): Problem =>
+  type === undefined
+    ? { path: "type", code: "required", message: "This parameter is required." }
+    : { path: "type", code: "invalid_choice", message: `One of ${mediaKinds.join(", ")} is required.` };

@@ -1,10 +1,38 @@
 import { searchTextOf } from "#lib/search/words.ts";
 import { chosenTheme, themeParameters } from "./page-rendering.ts";
 import { integerFrom, lastValues, type QueryValues } from "./parameter-values.ts";
-import { type PasswordQuery, passwordQuery } from "./password-query.ts";
 import { type PostFilter, parsePostFilter, postFilterParameters } from "./post-filter.ts";
 import type { PostFilterName } from "./post-filter-names.ts";
 import type { QueryDeclaration } from "./query-declaration.ts";
+
+export interface PasswordQuery {
+  /** True if the password form has sent the visitor back, because the password was wrong. */
+  readonly passwordWasWrong: boolean;
+}
+
+/** The query of pages that may ask for a password. Refuses nothing. */
+export const passwordQuery: QueryDeclaration<PasswordQuery> = {
+  parameters: {
+    password: { description: "`wrong`: the form that asks for the password says that it was wrong." },
+  },
+  parse: (params) => ({ passwordWasWrong: params.get("password") === "wrong" }),
+};
+
+export interface SitemapQuery {
+  /** The number of a part, from 1; null for the whole, or the index of its parts. */
+  readonly part: number | null;
+}
+
+/** The query of the sitemap. What is no number counts as a part that does not exist. */
+export const sitemapQuery: QueryDeclaration<SitemapQuery> = {
+  parameters: {
+    part: { description: "A part of a sitemap that has several, as its index names them.", type: "integer" },
+  },
+  parse: (params) => {
+    const part = params.get("part");
+    return { part: part === null ? null : (integerFrom(part) ?? 0) };
+  },
+};
 
 /** The part of a post's page about commenting: a form, perhaps for an answer, or the result of a comment. */
 export type CommentView =

@@ -97,7 +97,7 @@ export type EditedName<Name extends string, Field> = Field extends {
     : WireName<Name>;
 
 /** The body of a PATCH of media with these fields, each of which it may leave out. */
-export const changesOf = (fields: MediaFields) =>
+const changesOf = (fields: MediaFields) =>
   z.object(
     Object.fromEntries(
       declaredMedia(fields).flatMap(([, field, wire]) => {

@@ -1,5 +1,4 @@
-import { collectionQuery } from "#lib/queries/collection-query.ts";
-import { editorMediaQuery } from "#lib/queries/editor-media-query.ts";
+import { collectionQuery, editorMediaQuery } from "#lib/queries/editor-media-query.ts";
 import {
   editorAudio,
   editorImage,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { facetQuery } from "#lib/queries/facet-query.ts";
+import { facetQuery } from "#lib/queries/narrowing-queries.ts";
 import { pageWindowQuery } from "#lib/queries/pagination.ts";
 import { revalidated, route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";

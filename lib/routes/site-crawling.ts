@@ -1,4 +1,4 @@
-import { sitemapQuery } from "#lib/queries/sitemap-query.ts";
+import { sitemapQuery } from "#lib/queries/site-page-queries.ts";
 import { revalidated, route } from "./route.ts";
 
 export const readRobots = route({

@@ -1,4 +1,4 @@
-import { passwordQuery } from "#lib/queries/password-query.ts";
+import { passwordQuery } from "#lib/queries/site-page-queries.ts";
 import { route } from "./route.ts";
 
 export const readMediaFile = route({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { suggestionQuery } from "#lib/queries/suggestion-query.ts";
+import { suggestionQuery } from "#lib/queries/narrowing-queries.ts";
 import { route } from "./route.ts";
 import { id } from "./shapes.ts";
 

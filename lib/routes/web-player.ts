@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { playerConfigQuery, webPlayerQuery } from "#lib/queries/web-player-query.ts";
+import { playerConfigQuery, webPlayerQuery } from "#lib/queries/player-queries.ts";
 import { revalidated, route } from "./route.ts";
 
 /** The blog of the post in which an audio is played; empty without a post. */

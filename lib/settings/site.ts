@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type PostFilterName, postFilterNames } from "#lib/queries/post-filter-names.ts";
+import { customBlocks } from "./blocks.ts";
 import { variable } from "./environment.ts";
 import { flag, jsonSetting, someText, textSetting, wholeNumber } from "./setting.ts";
 
@@ -100,3 +101,10 @@ export const searchStemming = textSetting<StemmingLanguage | null>(
   }),
   null,
 );
+
+/** Raise this when a new version answers strangers otherwise: it tells those who follow of all pages. */
+const form = 1;
+
+/** The text of all settings that are in answers to strangers about pages: another text, other answers. */
+export const settingsInAnswers = (): string =>
+  JSON.stringify([form, variable(customBlocks.variable) ?? "", commentsEnabled()]);

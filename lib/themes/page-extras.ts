@@ -1,3 +1,4 @@
+import { type Section, shownSections } from "#lib/blocks/sections.ts";
 import type { SafeHtml } from "#lib/richtext/safe-html.ts";
 import {
   codeStyle,
@@ -27,3 +28,7 @@ export const pageExtras: Readonly<Record<PageExtra, Extra>> = {
   search: { style: searchStyle, script: scriptNames.search, reads: true },
   filters: { style: filtersStyle, script: scriptNames.filters, reads: true },
 };
+
+/** True if readers are shown a gallery of the body, unless they may see none of its images. */
+export const hasGallery = (body: readonly Section[]): boolean =>
+  shownSections(body).some(({ value }) => value.some(({ type }) => type === "gallery"));

@@ -2,7 +2,7 @@
 
 /** The names of the scripts, which change with their texts. */
 export const scriptNames = {
-  player: "player-56001e2d4fa4.js",
+  player: "player-68dce08ef275.js",
   gallery: "gallery-5c5fc7935af0.js",
   search: "search-91b3b82a729a.js",
   filters: "filters-75579c5e43ec.js",

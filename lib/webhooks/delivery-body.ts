@@ -7,7 +7,7 @@ import { parseRendering } from "#lib/queries/page-rendering.ts";
 import type { Delivery } from "#lib/site/webhook.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { changeItems, neededOfChanged } from "#lib/surfaces/content/change-items.ts";
-import { pageContextFor } from "#lib/surfaces/content/page-context-for.ts";
+import { pageContextFor } from "#lib/surfaces/content/page-context.ts";
 
 const rendering = parseRendering(new Map());
 

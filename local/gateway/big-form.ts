@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { storeUpload } from "#lib/actions/uploads/store-upload.ts";
+import { removeUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { certain } from "#lib/certain.ts";
 import { payloadTooLarge, unreadableForm } from "#lib/http/body-refusals.ts";
 import { boundaryIn } from "#lib/http/multipart.ts";

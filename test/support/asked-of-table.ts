@@ -1,4 +1,4 @@
-import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import type { TableOperation } from "#lib/store/dynamo/signed-exchange.ts";
 import type { WireValue } from "#lib/store/dynamo/wire-values.ts";
 import { tableDescription } from "#lib/store/table.ts";
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
-import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import type { TableOperation } from "#lib/store/dynamo/signed-exchange.ts";
 import { jobUses } from "../../stacks/job-uses.ts";
 import { type TableStatement, tableStatements, tableStatementsOfJob } from "../../stacks/table-statements.ts";
 import { type AskedOfTable, askedOfTable } from "./asked-of-table.ts";

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { Listing } from "#lib/pages/listing.ts";
+import { readSlugClaimsBelow } from "#lib/store/address-claims.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { getItem, queryItems } from "#lib/store/items.ts";
 import { readEditablePage, readLiveContents } from "#lib/store/pages.ts";
-import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { keys } from "#lib/store/table.ts";
 
 const scheduledAt = async (id: number) =>

@@ -4,8 +4,7 @@ import { rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { findDifferences, findWordDifferences, holdingsOf } from "#lib/catalog/verifying/verify.ts";
 import { storedWords } from "#lib/catalog/words/index-changed-pages.ts";
-import { siteStemming } from "#lib/catalog/words/stemming.ts";
-import { WordIndex } from "#lib/catalog/words/word-index.ts";
+import { siteStemming, WordIndex } from "#lib/catalog/words/word-index.ts";
 
 /**
  * Compares this process's catalog and index of words with ones rebuilt from the store; gives a sentence per

@@ -8,7 +8,7 @@ import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { issueTokenToUser } from "#lib/routes/administration.ts";
 import { tokenId } from "#lib/store/credentials.ts";
 import { readTokens, readUserByName } from "#lib/store/listed-credentials.ts";
-import { shownTokens, tokenForUser, tokenView } from "#lib/surfaces/administration/tokens.ts";
+import { shownTokens, tokenForUser, tokenView } from "#lib/surfaces/administration/accounts.ts";
 
 export const handler = endpoint(
   issueTokenToUser,

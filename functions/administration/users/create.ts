@@ -2,7 +2,7 @@
 import { createUser as createAccount } from "#lib/actions/people/users.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { addUser } from "#lib/routes/administration.ts";
-import { accountProperties, newAccount, userView } from "#lib/surfaces/administration/users.ts";
+import { accountProperties, newAccount, userView } from "#lib/surfaces/administration/accounts.ts";
 
 export const handler = endpoint(addUser, async ({ body: { username, ...fields }, principal }) => {
   const { groups } = principal.site;

@@ -3,7 +3,7 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listUsers } from "#lib/routes/administration.ts";
 import { readUsers } from "#lib/store/listed-credentials.ts";
-import { userView } from "#lib/surfaces/administration/users.ts";
+import { userView } from "#lib/surfaces/administration/accounts.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
 
 export const handler = endpoint(listUsers, async ({ principal, query, request }) => {

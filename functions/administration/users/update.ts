@@ -4,7 +4,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { updateUser } from "#lib/routes/administration.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
-import { accountProperties, userView } from "#lib/surfaces/administration/users.ts";
+import { accountProperties, userView } from "#lib/surfaces/administration/accounts.ts";
 
 const notFound = () => new Refusal("not_found", { detail: "User not found." });
 

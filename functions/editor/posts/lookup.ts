@@ -4,8 +4,8 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { isBlog, isPost } from "#lib/pages/page.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { lookUpPost } from "#lib/routes/editor-posts.ts";
+import { readSlugClaim } from "#lib/store/address-claims.ts";
 import { type EditablePage, readEditablePage, readPage } from "#lib/store/pages.ts";
-import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import { editorPostOrEpisodeView } from "#lib/surfaces/editor/editor-post.ts";
 import { postEditor } from "#lib/surfaces/editor/post-editor.ts";
 

@@ -1,6 +1,7 @@
 /** DELETE /api/editor/uploads/{id}/ — delete an upload, with all that has arrived of it */
-import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+
 import { uploadReads } from "#lib/actions/uploads/upload-progress.ts";
+import { removeUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";

@@ -1,5 +1,5 @@
 /** DELETE /api/editor/webhooks/{id}/ — delete a webhook, and what waits for it */
-import { deleteWebhook } from "#lib/actions/webhooks/delete-webhook.ts";
+import { deleteWebhook } from "#lib/actions/webhooks/put-webhook.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { discardWebhook } from "#lib/routes/editor-webhooks.ts";
 

@@ -2,7 +2,7 @@
 import { collectionAccess } from "#lib/access/visible-media.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { Reply } from "#lib/http/reply.ts";
-import { fileUrl } from "#lib/media/addresses.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { readFavicon } from "#lib/routes/site-crawling.ts";

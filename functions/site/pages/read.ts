@@ -13,7 +13,7 @@ import { isBlog, isPost } from "#lib/pages/page.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { siteAt } from "#lib/store/site.ts";
-import { contentAnswer } from "#lib/surfaces/content/content-answer.ts";
+import { contentAnswer } from "#lib/surfaces/content/public-answer.ts";
 import { blogPosts } from "#lib/surfaces/html/live-blog-page.ts";
 import { blogReply, frontReply, noPageOrMoved, postAnswer } from "#lib/surfaces/html/page-replies.ts";
 import { siteContextFor } from "#lib/surfaces/html/site-context.ts";

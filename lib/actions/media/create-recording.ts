@@ -8,7 +8,7 @@ import type { Audio, Chapter, Video } from "#lib/media/media.ts";
 import { probeAudio, storePoster } from "#lib/probing/media-prober.ts";
 import { isFailure } from "#lib/probing/probe.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
-import { cleaningUp } from "./cleaning-up.ts";
+import { cleaningUp } from "./leftover-files.ts";
 import { type AudioDescription, storeAudio, storeVideo, type VideoDescription } from "./store-media.ts";
 import { type AudioFile, recordingToStore, type UploadedFile, type VideoFile } from "./uploaded-file.ts";
 

@@ -1,5 +1,7 @@
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
+import { isEngineFault, isStorageFull } from "#lib/refusals/engine-fault.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import {
   expectFiles,
@@ -40,4 +42,24 @@ export const removeLeftoverFiles = async (leftover: LeftoverFiles): Promise<void
   const store = await openFiles();
   for (const key of leftover.keys) await store.delete(fileKey(key));
   await commitDecision(async () => ({ writes: [strikeLeftoverFiles(leftover)], value: undefined }));
+};
+
+/**
+ * Does the work. If it fails, undoes it and rethrows; `cleanup_failed` if undoing fails as well, unless an
+ * engine is in trouble, or a full disk keeps it from being undone: then a job undoes what is left.
+ */
+export const cleaningUp = async <Result>(
+  work: () => Promise<Result>,
+  undo: (error: unknown) => Promise<void>,
+): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    await undo(error).catch((failure: unknown) => {
+      if (isStorageFull(failure)) throw error;
+      if (isEngineFault(failure) && (isEngineFault(error) || isStorageFull(error))) throw error;
+      throw new Refusal("cleanup_failed", { cause: new AggregateError([failure, error]) });
+    });
+    throw error;
+  }
 };

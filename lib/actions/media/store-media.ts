@@ -9,7 +9,6 @@ import { claimFiles, expectFiles, type LeftoverFiles, putLeftoverFiles } from "#
 import { readMedia, requireNoMedia } from "#lib/store/media.ts";
 import { withdrawReceipt } from "#lib/store/receipts.ts";
 import { changeMedia } from "./change-media.ts";
-import { cleaningUp } from "./cleaning-up.ts";
 import { deletionOf } from "./delete-media.ts";
 import {
   type FilesToStore,
@@ -21,7 +20,7 @@ import {
   sharePictureToStore,
   storeFiles,
 } from "./files-to-store.ts";
-import { removeLeftoverFiles } from "./leftover-files.ts";
+import { cleaningUp, removeLeftoverFiles } from "./leftover-files.ts";
 import { type MediaProperties, putNewMedia } from "./put-media.ts";
 
 /**

@@ -10,8 +10,13 @@ import { inOneRead } from "#lib/store/items.ts";
 import { readPage, requireLivePage } from "#lib/store/pages.ts";
 import { recentSpamModel } from "#lib/store/spam-model.ts";
 import { putWaitingComment, readWaitingCounts, type WaitingCounts } from "#lib/store/waiting-comments.ts";
-import { decideComments, inTurnOnPage, readDiscussion, requireRoom } from "./discussion.ts";
-import { learnFromComments } from "./learn-from-comments.ts";
+import {
+  decideComments,
+  inTurnOnPage,
+  learnFromComments,
+  readDiscussion,
+  requireRoom,
+} from "./discussion.ts";
 
 interface CommentToAdd {
   readonly written: WrittenComment;

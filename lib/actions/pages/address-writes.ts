@@ -5,19 +5,21 @@ import type { Page } from "#lib/pages/page.ts";
 import { mayBeSlug } from "#lib/pages/slug.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refusal.ts";
-import { type AliasClaim, changeAliasClaim, readAliasClaims } from "#lib/store/alias-claims.ts";
+import {
+  type AliasClaim,
+  changeAliasClaim,
+  changeSlugClaim,
+  readAliasClaims,
+  readSlugClaim,
+  readSlugClaims,
+  readSlugClaimsAt,
+  type SlugClaim,
+} from "#lib/store/address-claims.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { inOneRead } from "#lib/store/items.ts";
 import { readPage, readPages, requirePage } from "#lib/store/pages.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { siteAt } from "#lib/store/site.ts";
-import {
-  changeSlugClaim,
-  readSlugClaim,
-  readSlugClaims,
-  readSlugClaimsAt,
-  type SlugClaim,
-} from "#lib/store/slug-claims.ts";
 
 /** An administrator may let a draft share its slug with other drafts and with other pages' public slugs. */
 export interface SlugRules {

@@ -3,12 +3,28 @@ import type { Page } from "#lib/pages/page.ts";
 import type { AuditKind } from "#lib/pages/revision.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { commitDecision } from "#lib/store/commit.ts";
+import type { RequestOutcome } from "#lib/store/commit-scope.ts";
 import { inOneRead } from "#lib/store/items.ts";
 import { type EditablePage, putPage, readEditablePage } from "#lib/store/pages.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
-import { pageOutcome } from "./page-outcome.ts";
 import type { PageReads } from "./page-reads.ts";
+
+/** Longer ones do not fit in a receipt, whose replay then shows the page's present slug. */
+const maxSlugLength = 200;
+
+/** The outcome of a change of a page; the content of its answer is in the revision. */
+export const pageOutcome = (page: Page): RequestOutcome => {
+  const { id, latestRevisionId, live, unpublishedChanges, slug, schedule } = page;
+  return {
+    id,
+    revisionId: latestRevisionId,
+    state: {
+      ...{ live, unpublishedChanges, publishAt: schedule?.publishAt ?? null },
+      ...(slug.length <= maxSlugLength && { slug }),
+    },
+  };
+};
 
 export interface StateChange {
   /** The user who changes it; by default an administrator, who has no id. */

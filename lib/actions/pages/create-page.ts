@@ -12,16 +12,16 @@ import {
 import { type AuditKind, type Revision, revisionListingOf } from "#lib/pages/revision.ts";
 import { mayBeSlug, slugFromTitle } from "#lib/pages/slug.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
+import { readSlugClaim } from "#lib/store/address-claims.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
-import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { drawNumbers, inOneRead } from "#lib/store/items.ts";
 import { countBirths, putPage, putRevision, readPage } from "#lib/store/pages.ts";
 import { plannedRead } from "#lib/store/planned-read.ts";
+import { draftAudioWrites } from "#lib/store/schedules.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
-import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import { aliasWrites, type SlugRules, slugWrites } from "./address-writes.ts";
+import { pageOutcome } from "./change-page-state.ts";
 import { listingWrites } from "./listing-writes.ts";
-import { pageOutcome } from "./page-outcome.ts";
 
 export interface PageToCreate extends NewPage {
   readonly slugRules?: SlugRules;

@@ -1,13 +1,28 @@
 import { limiter } from "#lib/limiter.ts";
 import { type Comment, maxCommentBytes } from "#lib/pages/comment.ts";
 import { isPost, type Page, type PageOf, type PostKind } from "#lib/pages/page.ts";
+import { decisionsToNextLesson, spamModel, trainingExamples } from "#lib/pages/spam-score.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
-import { putComments, readCommentsItem, type StoredComments, storedCommentsIn } from "#lib/store/comments.ts";
-import type { Decision } from "#lib/store/commit.ts";
+import {
+  putComments,
+  readAllComments,
+  readCommentsItem,
+  type StoredComments,
+  storedCommentsIn,
+} from "#lib/store/comments.ts";
+import { commitDecision, type Decision } from "#lib/store/commit.ts";
+import { inOneRead } from "#lib/store/items.ts";
 import { noteLeftoverBodies } from "#lib/store/leftovers.ts";
 import { type ListedPage, putPage, readListedPage } from "#lib/store/pages.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
+import {
+  type Lessons,
+  putSpamModel,
+  readLessons,
+  readSpamModel,
+  setNextLesson,
+} from "#lib/store/spam-model.ts";
 import { listingWrites } from "./listing-writes.ts";
 
 /** A post with its comments, from one moment. */
@@ -68,3 +83,25 @@ export const inTurnOnPage = async <Result>(
     if (--turn.waiting === 0) turns.delete(pageId);
   }
 };
+
+/** Lets only the first of many decisions at the same moment make this process read all comments. */
+const inTurn = limiter({ maxRunning: 1, maxWaiting: 100 });
+
+/** True if as many decisions are counted as the model was to learn again after. */
+export const isDue = ({ decisions, nextLesson }: Lessons): boolean => decisions >= nextLesson;
+
+/**
+ * Rebuilds the spam model from all decided comments. The model's version is read before them: of two
+ * processes at once, the one with older comments starts again, unless it need not any more, because the other
+ * has learned from the same decisions. Two requests, and one per megabyte.
+ */
+export const learnFromComments = (isNeeded: (lessons: Lessons) => boolean = () => true): Promise<void> =>
+  inTurn(() =>
+    commitDecision(async () => {
+      const [stored, lessons] = await Promise.all(inOneRead(() => [readSpamModel(), readLessons()]));
+      if (!isNeeded(lessons)) return { writes: [], value: undefined };
+      const examples = trainingExamples(await readAllComments());
+      const nextLesson = setNextLesson(lessons.decisions + decisionsToNextLesson(examples.length));
+      return { writes: [putSpamModel(spamModel(examples), stored), nextLesson], value: undefined };
+    }),
+  );

@@ -15,8 +15,14 @@ import { plannedRead, type RequestById } from "#lib/store/planned-read.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
 import { countDecision, readLessons } from "#lib/store/spam-model.ts";
 import { readWaitingComment, removeWaitingComments } from "#lib/store/waiting-comments.ts";
-import { decideComments, inTurnOnPage, readDiscussion, requireRoom } from "./discussion.ts";
-import { isDue, learnFromComments } from "./learn-from-comments.ts";
+import {
+  decideComments,
+  inTurnOnPage,
+  isDue,
+  learnFromComments,
+  readDiscussion,
+  requireRoom,
+} from "./discussion.ts";
 
 interface JudgementReads {
   readonly waiting?: typeof readWaitingComment;

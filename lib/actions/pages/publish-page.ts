@@ -4,8 +4,8 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";
 import { type EditablePage, putPage, readEditablePage, readRevision } from "#lib/store/pages.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
+import { pageOutcome } from "./change-page-state.ts";
 import type { SavedPage } from "./create-page.ts";
-import { pageOutcome } from "./page-outcome.ts";
 import type { PageReads } from "./page-reads.ts";
 import { decidePublication, type PublishedState } from "./publication.ts";
 

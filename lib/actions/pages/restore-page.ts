@@ -7,19 +7,19 @@ import { numberedSlug } from "#lib/pages/slug.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
+import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/address-claims.ts";
 import { putAudit } from "#lib/store/audit.ts";
 import { deleteBinned, readBinned, readBinnedComments, unbinComments } from "#lib/store/bin.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { inOneRead } from "#lib/store/items.ts";
 import { noteLeftoverBodies } from "#lib/store/leftovers.ts";
 import { countBirths, putPage, putRevision, readPage, readRevision } from "#lib/store/pages.ts";
 import { plannedRead, type RequestById } from "#lib/store/planned-read.ts";
+import { draftAudioWrites } from "#lib/store/schedules.ts";
 import { type PlannedNumbers, plannedNumbers } from "#lib/store/sequences.ts";
-import { changeSlugClaim, readSlugClaims, type SlugClaim } from "#lib/store/slug-claims.ts";
 import { freeAliasWrites } from "./address-writes.ts";
+import { pageOutcome } from "./change-page-state.ts";
 import type { SavedPage } from "./create-page.ts";
-import { pageOutcome } from "./page-outcome.ts";
 
 interface Restoration {
   /** Null for an administrator. */

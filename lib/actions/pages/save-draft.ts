@@ -6,13 +6,13 @@ import { type AuditKind, type Revision, revisionListingOf } from "#lib/pages/rev
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { draftAudioWrites } from "#lib/store/draft-episodes.ts";
 import { inOneRead } from "#lib/store/items.ts";
 import { type EditablePage, putPage, putRevision, readEditablePage, readRevision } from "#lib/store/pages.ts";
+import { draftAudioWrites } from "#lib/store/schedules.ts";
 import { aliasWrites, type SlugRules, slugWrites } from "./address-writes.ts";
+import { pageOutcome } from "./change-page-state.ts";
 import type { SavedPage } from "./create-page.ts";
 import { listingWrites } from "./listing-writes.ts";
-import { pageOutcome } from "./page-outcome.ts";
 import type { PageReads, RevertReads } from "./page-reads.ts";
 
 export interface DraftEdit {

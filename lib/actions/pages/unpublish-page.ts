@@ -6,10 +6,9 @@ import { commitDecision } from "#lib/store/commit.ts";
 import { inOneRead } from "#lib/store/items.ts";
 import { deletePublicItems, putPage, readEditablePage } from "#lib/store/pages.ts";
 import { aliasWrites, type SlugRules, slugWrites } from "./address-writes.ts";
-import type { StateChange } from "./change-page-state.ts";
+import { pageOutcome, type StateChange } from "./change-page-state.ts";
 import type { SavedPage } from "./create-page.ts";
 import { listingWrites } from "./listing-writes.ts";
-import { pageOutcome } from "./page-outcome.ts";
 
 export interface Withdrawal extends StateChange {
   readonly slugRules?: SlugRules;

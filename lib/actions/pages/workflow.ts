@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { stateAfterStep, type WorkflowStep } from "#lib/access/workflow-steps.ts";
+import { stateAfterStep, type WorkflowStep } from "#lib/access/state-permits.ts";
 import type { Page, WorkflowState } from "#lib/pages/page.ts";
 import type { AuditKind } from "#lib/pages/revision.ts";
 import type { Workflow } from "#lib/site/workflow.ts";

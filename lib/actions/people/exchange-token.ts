@@ -1,7 +1,7 @@
+import { takeSharedTurn, takeTurn } from "#lib/access/guessing.ts";
 import { usualScopes } from "#lib/access/new-token.ts";
 import { hashOfSecret, newTokenSecret } from "#lib/access/secrets.ts";
 import { statedIssuer, verdictOn } from "#lib/access/subject-token.ts";
-import { takeSharedTurn, takeTurn } from "#lib/access/turns.ts";
 import { clock, isStillAhead } from "#lib/clock.ts";
 import { getJson } from "#lib/outbound/guarded-calls.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";

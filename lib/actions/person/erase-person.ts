@@ -1,4 +1,4 @@
-import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
+import { learnFromComments } from "#lib/actions/pages/discussion.ts";
 import { changeUser, keptSuperuser } from "#lib/actions/people/users.ts";
 import { clock } from "#lib/clock.ts";
 import { rootPageId } from "#lib/pages/page.ts";

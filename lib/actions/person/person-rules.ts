@@ -1,4 +1,4 @@
-import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import { removeUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { certain } from "#lib/certain.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { Change } from "#lib/pages/change.ts";

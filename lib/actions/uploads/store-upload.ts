@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { cleaningUp } from "#lib/actions/media/cleaning-up.ts";
+import { cleaningUp } from "#lib/actions/media/leftover-files.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";

@@ -13,6 +13,7 @@ import {
   putNewWebhook,
   readWebhook,
   readWebhookIdByName,
+  removeWebhook,
   type StoredWebhook,
 } from "#lib/store/webhooks.ts";
 
@@ -93,4 +94,16 @@ export const changeWebhook = (
     }
     const position = begins ? await newPosition() : undefined;
     return { writes: putChangedWebhook(stored, { webhook, secret, position }), value: webhook, outcome };
+  });
+
+/** Removes a webhook; what was queued for it is not sent any more. Refuses `not_found`. Two requests. */
+export const deleteWebhook = (
+  id: number,
+  mayDelete: (stored: StoredWebhook) => boolean = () => true,
+): Promise<boolean> =>
+  commitDecision(async () => {
+    const stored = await readWebhook(id);
+    if (!stored) throw new Refusal("not_found");
+    if (!mayDelete(stored)) return { writes: [], value: false };
+    return { writes: removeWebhook(stored), value: true, outcome: { id } };
   });

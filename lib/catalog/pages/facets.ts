@@ -1,10 +1,10 @@
 import { cached } from "#lib/cached.ts";
-import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
+import type { ObjectNumbers } from "#lib/catalog/database/database.ts";
 import { certain } from "#lib/certain.ts";
-import type { Columns } from "./columns.ts";
+import { pageKindsOf } from "#lib/queries/page-types.ts";
+import type { Columns, Gate } from "./columns.ts";
 import { type Month, monthOf, monthText, monthWith, noDay } from "./days.ts";
-import { type Narrowing, type NeededTerm, needsOf, noNeeds } from "./narrowing.ts";
-import { openPosts } from "./open-posts.ts";
+import { type Narrowing, type NeededTerm, type Needs, needsOf, noNeeds } from "./narrowing.ts";
 import { lacksNone, lacksSeveral } from "./term-lists.ts";
 import type { TermGroup, Terms } from "./terms.ts";
 
@@ -202,4 +202,20 @@ const spanOf = (ids: Uint32Array, days: Uint32Array): BlogPosts["months"] => {
     last = Math.max(last, monthWith(day));
   }
   return [Math.min(first, last), last];
+};
+
+const posts = pageKindsOf(["site.Post"]);
+
+/** Passes no restriction, so that counts and suggestions are the same for everybody. */
+const closed: Gate = () => false;
+
+/** Keeps, in order, the live posts below the blog that everybody may see (contract#who-counts). */
+export const openPosts = (
+  columns: Columns,
+  ids: ArrayLike<number> | null,
+  blogId: number,
+  needs: Needs,
+): Uint32Array => {
+  const scope = { kinds: posts, childOf: null, descendantOf: blogId, ancestorOf: null };
+  return ids === null ? columns.selectAll(scope, closed, needs) : columns.select(ids, scope, closed, needs);
 };

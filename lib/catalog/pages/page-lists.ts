@@ -1,6 +1,6 @@
 import { cached } from "#lib/cached.ts";
+import type { ObjectNumbers } from "#lib/catalog/database/database.ts";
 import { idsAmong, marksOf } from "#lib/catalog/database/marks.ts";
-import type { ObjectNumbers } from "#lib/catalog/database/object-numbers.ts";
 import { certain } from "#lib/certain.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";

@@ -5,8 +5,8 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isPost } from "#lib/pages/page.ts";
 import { wordsOf } from "#lib/search/words.ts";
 import type { Columns } from "./columns.ts";
+import { openPosts } from "./facets.ts";
 import { type Narrowing, needsOf } from "./narrowing.ts";
-import { openPosts } from "./open-posts.ts";
 import type { PageChange } from "./page-rows.ts";
 import type { Terms } from "./terms.ts";
 

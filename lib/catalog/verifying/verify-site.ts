@@ -22,8 +22,7 @@ import {
 } from "#lib/catalog/snapshots/open-snapshot.ts";
 import { isTooOld, newestNoteKey, OfOtherLog, olderNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { storedWords } from "#lib/catalog/words/index-changed-pages.ts";
-import { type Stemming, siteStemming } from "#lib/catalog/words/stemming.ts";
-import { formOfWords, WordIndex } from "#lib/catalog/words/word-index.ts";
+import { formOfWords, type Stemming, siteStemming, WordIndex } from "#lib/catalog/words/word-index.ts";
 import { certain } from "#lib/certain.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { withTemporaryFolder } from "#lib/files/temporary-folder.ts";

@@ -4,9 +4,8 @@ import { changeSite } from "#lib/actions/people/change-site.ts";
 import { allPages, type Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { readObject } from "#lib/manifest/read/read-object.ts";
 import { keyOfAlias } from "#lib/pages/addresses.ts";
-import type { Redirect, Site } from "#lib/site/site.ts";
-import { redirectFields } from "#lib/site/site.ts";
-import { readSlugClaims } from "#lib/store/slug-claims.ts";
+import { type Redirect, redirectFields, type Site } from "#lib/site/site.ts";
+import { readSlugClaims } from "#lib/store/address-claims.ts";
 import type { PageIdAt } from "./apply-site.ts";
 import type { Run } from "./run.ts";
 

@@ -1,5 +1,5 @@
 import { createRootPage } from "#lib/actions/pages/create-page.ts";
-import { learnFromComments } from "#lib/actions/pages/learn-from-comments.ts";
+import { learnFromComments } from "#lib/actions/pages/discussion.ts";
 import { certain } from "#lib/certain.ts";
 import { type CheckedManifest, contentsOf } from "#lib/manifest/check-manifest.ts";
 import { idsAfter } from "#lib/manifest/media/media-references.ts";

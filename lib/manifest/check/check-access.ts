@@ -1,5 +1,5 @@
+import { unknownScope } from "#lib/access/new-token.ts";
 import { passwordProblem, secretProblem } from "#lib/access/strength.ts";
-import { unknownScope } from "#lib/access/unknown-scope.ts";
 import { tooManyTokens } from "#lib/actions/people/tokens.ts";
 import { lastSuperuser } from "#lib/actions/people/users.ts";
 import { certain } from "#lib/certain.ts";

@@ -5,8 +5,8 @@ import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf } from "#lib/settings/editor.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
+import { readSlugClaimsBelow } from "#lib/store/address-claims.ts";
 import { readPages } from "#lib/store/pages.ts";
-import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import type { ContentNames } from "./export-content.ts";
 import type { NamedMedia } from "./export-media.ts";
 

@@ -1,8 +1,7 @@
 import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { ContentGone, digestOf } from "#lib/actions/media/files-to-store.ts";
-import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
-import { usableUpload } from "#lib/actions/uploads/usable-upload.ts";
+import { removeUpload, usableUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { readImage } from "#lib/imaging/read-image.ts";

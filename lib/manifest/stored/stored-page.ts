@@ -1,10 +1,10 @@
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
+import { readSlugClaim } from "#lib/store/address-claims.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { type EditablePage, readEditablePage, readLiveContents, readRevision } from "#lib/store/pages.ts";
 import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
-import { readSlugClaim } from "#lib/store/slug-claims.ts";
 import { readWaitingOn } from "#lib/store/waiting-comments.ts";
 
 /** A page with its latest, public and approved content, as far as there is any, and its comments. */

@@ -1,9 +1,14 @@
 import type { TranscriptSegment } from "#lib/media/transcript.ts";
-import { oneLine } from "./cue-text.ts";
 import { maxTranscriptLines, type TranscriptFormat } from "./formats.ts";
-import { readCues } from "./read-cues.ts";
+import {
+  FaultList,
+  oneLine,
+  readCues,
+  type TranscriptFault,
+  timedSegment,
+  untimedSegment,
+} from "./read-cues.ts";
 import { controlCharacter, readPodcastJson } from "./read-podcast-json.ts";
-import { FaultList, type TranscriptFault, timedSegment, untimedSegment } from "./reading.ts";
 
 interface SentTranscript {
   readonly format: TranscriptFormat;

@@ -1,8 +1,7 @@
 import { certain } from "#lib/certain.ts";
 import type { TranscriptSegment } from "#lib/media/transcript.ts";
-import { oneLine } from "./cue-text.ts";
 import { maxHours } from "./formats.ts";
-import { type FaultList, timedSegment, untimedSegment } from "./reading.ts";
+import { type FaultList, oneLine, timedSegment, untimedSegment } from "./read-cues.ts";
 
 /** The segments of a transcript in the JSON of the podcast namespace: `{"segments": [{"body": "…"}, …]}`. */
 export const readPodcastJson = (text: string, faults: FaultList): readonly TranscriptSegment[] => {

@@ -1,7 +1,7 @@
 import { chapterTime } from "#lib/media/chapters.ts";
 import type { SpokenLine } from "#lib/media/transcript.ts";
-import { oneLine } from "./cue-text.ts";
 import type { TranscriptFormat } from "./formats.ts";
+import { oneLine } from "./read-cues.ts";
 
 /** A stretch of speech that programs can show. */
 interface Cue {

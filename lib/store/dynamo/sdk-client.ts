@@ -18,7 +18,7 @@ import { databaseAttemptMs, retries } from "#lib/retries.ts";
 import { engineAccess } from "#lib/settings/database.ts";
 import { conditionError, type RefusedWrite } from "#lib/store/condition-errors.ts";
 import { TimedHandler } from "#lib/timed-handler.ts";
-import type { TableOperation } from "./operation-signature.ts";
+import type { TableOperation } from "./signed-exchange.ts";
 
 /** How long connecting is retried: much shorter than the time of a request, and of a writer. */
 const connectTimeoutMs = 4_000;

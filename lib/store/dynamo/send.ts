@@ -5,7 +5,7 @@ import { unlessEngineFault } from "#lib/refusals/engine-fault.ts";
 import { databaseAttemptMs } from "#lib/retries.ts";
 import { type DatabaseAccess, databaseAccess } from "#lib/settings/database.ts";
 import { conditionError } from "#lib/store/condition-errors.ts";
-import type { TableOperation } from "./operation-signature.ts";
+import type { TableOperation } from "./signed-exchange.ts";
 import { askTable, type TableAnswer } from "./table-requests.ts";
 import { plainItem, wireItem } from "./wire-values.ts";
 

@@ -1,8 +1,7 @@
 import { askForUnits, countRequest, countUnits, type MeteredAnswer } from "#lib/database-meter.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
 import type { CancellationReason } from "#lib/store/condition-errors.ts";
-import type { TableOperation } from "./operation-signature.ts";
-import { signedExchange } from "./signed-exchange.ts";
+import { signedExchange, type TableOperation } from "./signed-exchange.ts";
 import type { WireItem } from "./wire-values.ts";
 
 /** An answer in DynamoDB's JSON: the output of an operation, or an error. */

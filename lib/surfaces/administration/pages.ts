@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { WorkflowStep } from "#lib/access/workflow-steps.ts";
+import type { WorkflowStep } from "#lib/access/state-permits.ts";
 import { lockPage, unlockPage } from "#lib/actions/pages/lock-page.ts";
 import type { PageReads } from "#lib/actions/pages/page-reads.ts";
 import { purgePage } from "#lib/actions/pages/remove-leftover-bodies.ts";

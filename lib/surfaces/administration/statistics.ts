@@ -8,7 +8,7 @@ import type { StatisticsQuery } from "#lib/queries/statistics-query.ts";
 import type { SiteStatistics } from "#lib/routes/administration-statistics.ts";
 import { dayEarlier, joinTotals, type Total, utcDayOf } from "#lib/statistics/totals.ts";
 import { readTotals } from "#lib/store/statistics.ts";
-import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
+import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
 import type { FigureTable } from "#lib/themes/page-parts.ts";
 import type { ObjectPage } from "#lib/themes/theme.ts";
 

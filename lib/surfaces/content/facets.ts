@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { FacetCounts, TermCount } from "#lib/catalog/pages/facets.ts";
+import type { Listing } from "#lib/pages/listing.ts";
 import type { PostFilter } from "#lib/queries/post-filter.ts";
 import type { PostFilterName } from "#lib/queries/post-filter-names.ts";
 import type { facetItem, legacyFacets, modalFacets } from "#lib/routes/facets.ts";
@@ -84,3 +85,18 @@ const compare = (one: string, other: string): number => (one < other ? -1 : Numb
 const bySlug = (one: Facet, other: Facet): number => compare(one.slug, other.slug);
 
 const byName = (one: Facet, other: Facet): number => compare(one.name, other.name) || bySlug(one, other);
+
+/** Suggestions, dated in UTC with `+00:00`, with site-relative addresses (contract#suggestions). */
+export const suggestionsView = (
+  text: string,
+  posts: readonly Listing[],
+  addressOf: (page: Listing) => string,
+) => ({
+  query: text,
+  suggestions: posts.map((post) => ({
+    id: post.id,
+    title: post.title,
+    url: addressOf(post),
+    visible_date: (post.visibleDate ?? "").replace(/Z$/, "+00:00"),
+  })),
+});

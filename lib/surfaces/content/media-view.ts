@@ -1,8 +1,10 @@
 import { inOrder } from "#lib/field.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import {
   type Audio,
   declaredMedia,
   emptyMedia,
+  fieldsOfImages,
   type Image,
   type Media,
   type MediaFile,
@@ -20,6 +22,8 @@ import {
 } from "#lib/media/media-fields.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { UsedIds } from "#lib/pages/listed-content.ts";
+import type { Selection } from "#lib/queries/fields.ts";
+import type { ComputedImageFieldName, ImageFieldName } from "#lib/queries/item-fields.ts";
 
 /** Gives the absolute address of a file. Such addresses are never signed, so they stay. */
 export type FileAddress = (file: MediaFile) => string;
@@ -106,3 +110,53 @@ export const mediaViews = (uses: UsedIds, media: MediaLookup, addressOf: FileAdd
     });
   return [...ofKind("image"), ...ofKind("audio"), ...ofKind("video")];
 };
+
+/** An item with the selected fields: `id`, `meta` unless it is empty, then the others. */
+export const shownItem = <Name extends string>(
+  selection: Selection<Name>,
+  show: (name: Name) => unknown,
+): Record<string, unknown> => {
+  const valuesOf = (names: readonly Name[]): Record<string, unknown> =>
+    Object.fromEntries(names.map((name) => [name, show(name)]));
+  const { id, ...rest } = valuesOf(selection.body);
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(selection.meta.length === 0 ? {} : { meta: valuesOf(selection.meta) }),
+    ...rest,
+  };
+};
+
+type FieldView = (image: Image, base: string) => unknown;
+
+export const imageDetailUrl = ({ id }: Image, base: string): string => `${base}/api/cms/images/${id}/`;
+
+/** The views of what items have beside declared fields. */
+const computedViews: Readonly<Record<ComputedImageFieldName, FieldView>> = {
+  id: ({ id }) => id,
+  type: () => "images.Image",
+  detail_url: imageDetailUrl,
+  download_url: ({ file }) => fileUrl(file),
+  width: ({ file }) => file.width,
+  height: ({ file }) => file.height,
+};
+
+const tagsView: FieldView = ({ tags }) => [...tags].sort();
+
+/** The view of each field of an image (contract#image-items). */
+const fieldViews = new Map<string, FieldView>([
+  ...Object.entries(computedViews),
+  ...declaredMedia(fieldsOfImages).map(([name, field, wire]): [string, FieldView] => [
+    wire,
+    field.type === "tags" ? tagsView : (image) => image[name] ?? emptyMedia(field),
+  ]),
+]);
+
+/** The selected fields of an image. `base` is the origin of `detail_url`; `download_url` has none. */
+export const imageItemView = (
+  image: Image,
+  selection: Selection<ImageFieldName>,
+  base: string,
+): Record<string, unknown> => shownItem(selection, (name) => fieldViews.get(name)?.(image, base));
+
+/** The absolute URL of the image within 512 × 512 pixels, as WebP. */
+export const posterUrl = ({ cover }: Image, base: string): string => `${base}${fileUrl(cover)}`;

@@ -1,18 +1,26 @@
+import { type Caller, sessionTheme, viewerOf } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
-import { fileUrl } from "#lib/media/addresses.ts";
+import { blogForms, documentName, type FeedForm, feedPath, feedTypes } from "#lib/feeds/feed-names.ts";
+import type { Request } from "#lib/http/request.ts";
+import { type AudioFormat, audioFormat, byAudioFormat } from "#lib/media/audio-formats.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
+import { publicUrl } from "#lib/pages/addresses.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { anonymousViewer, type Viewer } from "#lib/pages/restriction.ts";
 import type { Rendering } from "#lib/queries/page-rendering.ts";
-import type { Author, Category, Collection, SiteSettings } from "#lib/site/site.ts";
+import { customBlocks } from "#lib/settings/blocks.ts";
+import { commentsEnabled } from "#lib/settings/site.ts";
+import { customThemes } from "#lib/settings/themes.ts";
+import type { Author, Category, Collection, Site, SiteSettings } from "#lib/site/site.ts";
+import type { FeedLink } from "#lib/themes/page-parts.ts";
 import { type ThemeName, themeSlug } from "#lib/themes/theme-names.ts";
-import { feedLinks } from "./feed-links.ts";
 import type { PageContext } from "./page.ts";
-import { pageAddresses } from "./page-addresses.ts";
 import { writtenAs } from "./page-body.ts";
+import { formatsAmong, publicEpisodes } from "./podcast-episodes.ts";
 
 export interface PageContextSource {
   readonly catalog: Catalog;
@@ -101,3 +109,97 @@ export const treePath = (catalog: Catalog, page: Listing): string =>
   [...page.ancestors.slice(1).map((id) => catalog.listingById(id)?.slug ?? ""), page.slug]
     .map((slug) => `/${slug}`)
     .join("");
+
+/** A request for pages, with the data that they are shown from. */
+export interface PageRequest {
+  readonly catalog: Catalog;
+  readonly site: Site;
+  readonly caller: Caller;
+  readonly request: Pick<Request, "origin">;
+}
+
+/** The context in which the caller sees pages. */
+export const pageContextFor = (
+  { catalog, site: { settings, collections, categories, authors }, caller, request }: PageRequest,
+  rendering: Rendering,
+): PageContext => {
+  const viewer = viewerOf(caller);
+  return pageContext({
+    catalog,
+    viewer,
+    settings,
+    media: visibleMedia(catalog.media, viewer, collections),
+    customBlocks: customBlocks(),
+    commentsAreEnabled: commentsEnabled(),
+    collections,
+    categories,
+    authors,
+    customThemes: customThemes(),
+    sessionTheme: sessionTheme(caller),
+    request,
+    rendering,
+  });
+};
+
+/** Gives pages' site-relative addresses, with slashes at both ends; looks each page above them up once. */
+export const pageAddresses = (catalog: Pick<Catalog, "listingById">): ((page: Listing) => string) => {
+  const slugsBelowHome = remembering((id): readonly string[] => {
+    const page = catalog.listingById(id);
+    return page ? [...slugsOfParent(page), page.slug] : [];
+  });
+  const slugsOfParent = (page: Listing) =>
+    page.ancestors.length > 2 ? slugsBelowHome(page.parentId ?? 0) : [];
+  return (page) => publicUrl(page.kind === "home" ? [] : [...slugsOfParent(page), page.slug]);
+};
+
+const remembering = <Value>(ask: (id: number) => Value) => {
+  const known = new Map<number, Value>();
+  return (id: number): Value => {
+    const value = known.get(id) ?? ask(id);
+    known.set(id, value);
+    return value;
+  };
+};
+
+const formNames: Readonly<Record<FeedForm, string>> = {
+  rss: "RSS",
+  atom: "Atom",
+  json: "JSON Feed",
+  ...byAudioFormat((format) => audioFormat(format).title),
+};
+
+interface FeedLinksSource {
+  readonly catalog: Catalog;
+  readonly collections: readonly Collection[];
+  /** The origin of the addresses, without a trailing slash. */
+  readonly base: string;
+}
+
+/** The feeds of a blog or podcast, with absolute addresses; none where strangers may not see it. */
+const feedLinks = (blog: Listing, { catalog, collections, base }: FeedLinksSource): readonly FeedLink[] => {
+  if (!catalog.page(blog.id, anonymousViewer)) return [];
+  const forms = blog.kind === "podcast" ? audioFormatsOf(blog.id, catalog, collections) : blogForms;
+  return forms.map((form) => ({
+    title: `${blog.title} (${formNames[form]})`,
+    url: `${base}/${feedPath(blog.id, documentName(form))}`,
+    type: feedTypes[form],
+  }));
+};
+
+/** Formats of podcasts by page id, for as long as the catalog's state lasts that they were found in. */
+const knownFormats = new WeakMap<object, Map<number, readonly AudioFormat[]>>();
+
+const audioFormatsOf = (
+  podcastId: number,
+  catalog: Catalog,
+  collections: readonly Collection[],
+): readonly AudioFormat[] => {
+  const known = knownFormats.get(catalog.state) ?? new Map<number, readonly AudioFormat[]>();
+  knownFormats.set(catalog.state, known);
+  const found = known.get(podcastId);
+  if (found) return found;
+  const media = visibleMedia(catalog.media, anonymousViewer, collections);
+  const formats = formatsAmong(catalog.listingsOf(publicEpisodes(catalog, podcastId)), media);
+  known.set(podcastId, formats);
+  return formats;
+};

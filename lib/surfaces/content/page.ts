@@ -1,6 +1,6 @@
 import type { Section, SectionName } from "#lib/blocks/sections.ts";
 import { jsonDigest } from "#lib/digest.ts";
-import { fileUrl } from "#lib/media/addresses.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
@@ -23,9 +23,16 @@ import { articleHtml } from "#lib/themes/article-html.ts";
 import type { FeedLink } from "#lib/themes/page-parts.ts";
 import type { Reading } from "#lib/themes/theme.ts";
 import { commentsSecurityData, commentsView } from "./comments.ts";
-import { audioView, type FileAddress, imageView, mediaViews } from "./media-view.ts";
+import {
+  audioView,
+  type FileAddress,
+  imageItemView,
+  imageView,
+  mediaViews,
+  posterUrl,
+  shownItem,
+} from "./media-view.ts";
 import { pageBody } from "./page-body.ts";
-import { imageItemView, posterUrl, shownItem } from "./shown-item.ts";
 
 export interface PageContext {
   /** The origin of absolute links. */

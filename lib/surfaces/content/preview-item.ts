@@ -10,7 +10,7 @@ import { type FieldsTree, selectPageFields } from "#lib/queries/fields.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { pageView } from "./page.ts";
-import { type PageRequest, pageContextFor } from "./page-context-for.ts";
+import { type PageRequest, pageContextFor } from "./page-context.ts";
 
 interface PreviewedPost {
   readonly page: PageOf<PostKind>;

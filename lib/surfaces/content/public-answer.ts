@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { type Caller, isStranger } from "#lib/access/principal.ts";
+import { besideLog, type ReadOf } from "#lib/catalog/current/beside-log.ts";
 import { asReply, Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
 import { sharedCacheSeconds } from "#lib/settings/site.ts";
@@ -50,7 +51,7 @@ export const publicAnswer = async <Answer>(
 };
 
 /** The answer to the same request of another stranger in this state, if it is kept. */
-export const knownAnswer = ({ request, caller }: PublicCall, state: object): Sendable | undefined =>
+const knownAnswer = ({ request, caller }: PublicCall, state: object): Sendable | undefined =>
   isStranger(caller) ? answersByState.get(state)?.find(keyOf(request)) : undefined;
 
 const keyOf = ({ origin, path, query }: Request): string => `${origin}${path}?${query}`;
@@ -93,3 +94,30 @@ const keep = (key: string, made: Sendable, state: object): void => {
   answersByState.set(state, answers);
   answers.keep(key, made, key.length + made.bytes.length);
 };
+
+/** Shows the result of a read, once that is known to be current. */
+type Shown<Answer> = () => Promise<Answer> | Answer;
+
+interface ContentAnswering extends Answering {
+  /** False where nothing has to be asked of the store: what is found early would only be found twice. */
+  readonly reads?: boolean;
+  /** False for answers that are different each time. */
+  readonly isKept?: boolean;
+}
+
+/**
+ * The public answer (`publicAnswer`) to a request for what the catalog only names. `read` finds and reads it,
+ * beside the question to the change log if the answer is not known (`besideLog`), and gives what shows it.
+ */
+export const contentAnswer = <Answer>(
+  call: PublicCall,
+  read: ReadOf<Shown<Answer | Reply<Answer | string>>>,
+  { reads = true, isKept = true, ...answering }: ContentAnswering = {},
+) =>
+  besideLog(
+    read,
+    ({ state }, shown) =>
+      // An object of its own keys no other answer.
+      publicAnswer(call, isKept ? state : {}, async () => (await shown())(), answering),
+    ({ state }) => reads && !knownAnswer(call, state),
+  );

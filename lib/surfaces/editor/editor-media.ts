@@ -2,8 +2,8 @@ import type * as z from "zod/mini";
 import { mayChange } from "#lib/access/media-permissions.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import { inOrder } from "#lib/field.ts";
-import { fileUrl, mediaEditUrl } from "#lib/media/addresses.ts";
 import { audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
+import { fileUrl, mediaEditUrl } from "#lib/media/file-key.ts";
 import {
   declaredMedia,
   emptyMedia,

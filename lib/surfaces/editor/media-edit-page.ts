@@ -1,7 +1,6 @@
 import { mayChange } from "#lib/access/media-permissions.ts";
 import type { Call } from "#lib/http/endpoint.ts";
-import { fileUrl } from "#lib/media/addresses.ts";
-import { shownFileName } from "#lib/media/file-key.ts";
+import { fileUrl, shownFileName } from "#lib/media/file-key.ts";
 import { filesOf, type Media, type MediaKind } from "#lib/media/media.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Site } from "#lib/site/site.ts";

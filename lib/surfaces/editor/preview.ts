@@ -3,7 +3,7 @@ import { readPublicPostContext } from "#lib/access/visible-media.ts";
 import type { CustomBlocks } from "#lib/blocks/custom-block.ts";
 import { Reply } from "#lib/http/reply.ts";
 import type { Request } from "#lib/http/request.ts";
-import { fileUrl } from "#lib/media/addresses.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { editUrl } from "#lib/pages/addresses.ts";
 import {

@@ -1,5 +1,4 @@
-import { permitWorkflowStep } from "#lib/access/state-permits.ts";
-import type { WorkflowStep } from "#lib/access/workflow-steps.ts";
+import { permitWorkflowStep, type WorkflowStep } from "#lib/access/state-permits.ts";
 import type { editReads } from "#lib/actions/pages/page-reads.ts";
 import { takeWorkflowStep } from "#lib/actions/pages/workflow.ts";
 import { type EditedKind, type EditorCall, shownToEditors } from "./edited-kind.ts";

@@ -15,8 +15,7 @@ import type {
   NarrowingForm,
   NarrowingKind,
 } from "#lib/themes/page-parts.ts";
-import type { ShownNarrowing } from "./kept-parts.ts";
-import type { SiteContext } from "./site-context.ts";
+import type { ShownNarrowing, SiteContext } from "./site-context.ts";
 
 /** A visitor's request for a list of a blog's posts. */
 export interface BlogRequest {

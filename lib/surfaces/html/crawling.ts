@@ -3,7 +3,7 @@ import type { Listing } from "#lib/pages/listing.ts";
 import { isBlog } from "#lib/pages/page.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { escapeHtml } from "#lib/richtext/escape-html.ts";
-import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
+import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
 
 /** The text of `robots.txt` by the setting `SITE_ROBOTS`. The API and the forms are not for crawlers. */
 export const robotsText = (setting: string, base: string): string => {

@@ -1,3 +1,4 @@
+import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { Excerpt, Listing } from "#lib/pages/listing.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import {
@@ -8,13 +9,12 @@ import {
   parametersOf,
 } from "#lib/queries/site-page-queries.ts";
 import type { Archive, Choice, ListedPost, ShownPodcast } from "#lib/themes/page-parts.ts";
-import type { BlogPage } from "#lib/themes/theme.ts";
+import type { BlogPage, SubscribePage } from "#lib/themes/theme.ts";
 import { type BlogRequest, blogNarrowing } from "./blog-narrowing.ts";
 import { filterProblems, type ListPage, listPage, pageParameter, urlsBeside } from "./list-page.ts";
 import { livePostHead } from "./live-post-page.ts";
 import { artworkOf, linkTo, type SiteContext, sitePage } from "./site-context.ts";
 import { blogData } from "./structured-data.ts";
-import { subscribeUrl } from "./subscribe-page.ts";
 
 export interface BlogPosts extends ListPage {
   readonly blogRequest: BlogRequest;
@@ -132,5 +132,31 @@ const scriptedList = (
     ...(suggests ? { suggestionsUrl: `/api/search-suggestions/${id}/` } : {}),
     ...(filters ? { countsUrl: `/api/facet_counts/${id}/` } : {}),
     extras: [...(suggests ? (["search"] as const) : []), ...(filters ? (["filters"] as const) : [])],
+  };
+};
+
+/** The address of that page. */
+export const subscribeUrl = (podcast: Listing, { addressOf }: Pick<SiteContext, "addressOf">): string =>
+  `${addressOf(podcast)}${subscribeSlug}/`;
+
+/** The apps that can be opened with a feed: by an address of their own that has the feed's in it. */
+const apps: readonly { readonly title: string; readonly open: (feed: URL) => string }[] = [
+  { title: "Apple Podcasts", open: ({ host, pathname }) => `podcast://${host}${pathname}` },
+  { title: "AntennaPod", open: ({ host, pathname }) => `antennapod-subscribe://${host}${pathname}` },
+  { title: "Overcast", open: ({ href }) => `overcast://x-callback-url/add?url=${encodeURIComponent(href)}` },
+  { title: "Pocket Casts", open: ({ host, pathname }) => `pktc://subscribe/${host}${pathname}` },
+  { title: "Podcast Addict", open: ({ host, pathname }) => `podcastaddict://${host}${pathname}` },
+];
+
+/** The page with the addresses of a podcast's feeds, and links that open them in the usual apps. */
+export const podcastSubscribePage = (podcast: Listing, context: SiteContext): SubscribePage => {
+  const feeds = context.feedsOf(podcast);
+  const [preferred] = feeds;
+  return {
+    ...sitePage(podcast, context),
+    url: context.base + subscribeUrl(podcast, context),
+    feeds,
+    podcast: linkTo(podcast, context),
+    apps: preferred ? apps.map(({ title, open }) => ({ title, url: open(new URL(preferred.url)) })) : [],
   };
 };

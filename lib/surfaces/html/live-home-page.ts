@@ -1,5 +1,7 @@
 import type { Listing } from "#lib/pages/listing.ts";
-import type { HomePage } from "#lib/themes/theme.ts";
+import { type BlogQuery, blogUrl } from "#lib/queries/site-page-queries.ts";
+import type { HomePage, SearchPage } from "#lib/themes/theme.ts";
+import { type ListPage, listPage, pageParameter, searchProblems, urlsBeside } from "./list-page.ts";
 import { artworkOf, linkTo, type SiteContext, sitePage } from "./site-context.ts";
 
 const maxBlogs = 200;
@@ -54,5 +56,74 @@ export const liveHomePage = (home: Listing, context: SiteContext): HomePage => {
         blog: blog ? linkTo(blog, context) : null,
       };
     }),
+  };
+};
+
+/** A search of the whole site. */
+export interface SiteSearch {
+  readonly home: Listing;
+  readonly query: BlogQuery;
+  /** The words as the visitor wrote them. */
+  readonly words: string;
+  /** The ids of the pages that it found, best first. */
+  readonly found: Uint32Array;
+}
+
+/** The search that a request for the front page asks for; undefined if it asks for none. */
+export const siteSearch = (
+  home: Listing,
+  query: BlogQuery,
+  found: Uint32Array | null,
+): SiteSearch | undefined => {
+  if (found) return { home, query, words: query.searchText, found };
+  const wordless = query.wrong.find(({ parameter }) => parameter === "search");
+  return wordless && { home, query, words: wordless.text, found: new Uint32Array() };
+};
+
+/** The requested page of the posts that the visitor may see. */
+export const foundPosts = (
+  { home, query, found }: SiteSearch,
+  { catalog, viewer }: SiteContext,
+): ListPage => {
+  const scope = { childOf: null, descendantOf: home.id, ancestorOf: null };
+  return listPage(query.pageNumber, (window) =>
+    catalog.list(
+      { ...scope, types: ["site.Post"], filters: [], narrowing: null, found, order: "default", window },
+      viewer,
+    ),
+  );
+};
+
+export const liveSearchPage = (
+  list: ListPage,
+  { home, query, words }: SiteSearch,
+  context: SiteContext,
+): SearchPage => {
+  const { pageNumber, pageCount } = list;
+  const page = sitePage(home, context);
+  const address = context.addressOf(home);
+  const urlOfPage = (number: number): string =>
+    blogUrl(address, { search: words, theme: query.theme ?? "", page: pageParameter(number) });
+  return {
+    ...page,
+    site: { ...page.site, search: page.site.search && { ...page.site.search, words } },
+    isIndexed: false,
+    title: `Search for “${words}”`,
+    seoTitle: "",
+    description: "",
+    count: list.total,
+    posts: list.listings.map((post) => {
+      const blog = context.parentOf(post);
+      return {
+        ...linkTo(post, context),
+        visibleDate: post.visibleDate ?? "",
+        blog: blog ? linkTo(blog, context) : null,
+        description: post.searchDescription,
+      };
+    }),
+    problems: searchProblems(words, query, list),
+    pageNumber,
+    pageCount,
+    ...urlsBeside(pageNumber, pageCount, urlOfPage),
   };
 };

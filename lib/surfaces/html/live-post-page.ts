@@ -9,9 +9,15 @@ import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
 import { postComments } from "#lib/surfaces/content/comments.ts";
 import type { Commenting, PasswordForm, PostHead, Series } from "#lib/themes/page-parts.ts";
 import type { PostPage } from "#lib/themes/theme.ts";
-import type { UncommentedPost } from "./kept-parts.ts";
 import { postHead, type TermUrls } from "./post-head.ts";
-import { artworkOf, linkTo, type SiteContext, siteFrameOf, sitePage } from "./site-context.ts";
+import {
+  artworkOf,
+  linkTo,
+  type SiteContext,
+  siteFrameOf,
+  sitePage,
+  type UncommentedPost,
+} from "./site-context.ts";
 import { postData } from "./structured-data.ts";
 
 const maxRelated = 5;

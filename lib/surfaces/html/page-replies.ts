@@ -7,19 +7,16 @@ import { subscribeSlug } from "#lib/pages/addresses.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Excerpt, Listing } from "#lib/pages/listing.ts";
 import type { SitePageQuery } from "#lib/queries/site-page-queries.ts";
-import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
-import { hasGallery } from "#lib/themes/has-gallery.ts";
+import { pageAddresses } from "#lib/surfaces/content/page-context.ts";
 import { codeHighlighter } from "#lib/themes/highlight-code.ts";
-import type { PageExtra } from "#lib/themes/page-extras.ts";
+import { hasGallery, type PageExtra } from "#lib/themes/page-extras.ts";
 import type { AudioPlayer, KeptHtml, Reading } from "#lib/themes/theme.ts";
-import { type BlogPosts, liveBlogPage } from "./live-blog-page.ts";
-import { liveHomePage } from "./live-home-page.ts";
+import { type BlogPosts, liveBlogPage, podcastSubscribePage, subscribeUrl } from "./live-blog-page.ts";
+import { foundPosts, liveHomePage, liveSearchPage, type SiteSearch, siteSearch } from "./live-home-page.ts";
 import { type CommentingState, livePostPage } from "./live-post-page.ts";
-import { foundPosts, liveSearchPage, type SiteSearch, siteSearch } from "./live-search-page.ts";
 import { episodePlayer, pagePlayers } from "./page-players.ts";
 import type { SiteContext } from "./site-context.ts";
 import { closedPage, openPage, type SiteCall, siteTheme } from "./site-page.ts";
-import { podcastSubscribePage, subscribeUrl } from "./subscribe-page.ts";
 
 /** The status and headers of a refusal that a page shows. */
 export interface ShownRefusal {

@@ -1,4 +1,4 @@
-import { fileUrl } from "#lib/media/addresses.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import type { Image, PictureFile } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { type EpisodeContent, isEpisodeContent, type PostContent } from "#lib/pages/content.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { type Caller, sessionTheme } from "#lib/access/principal.ts";
 import { cached } from "#lib/cached.ts";
 import type { Request } from "#lib/http/request.ts";
-import { fileUrl } from "#lib/media/addresses.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
 import { postFilters } from "#lib/settings/site.ts";

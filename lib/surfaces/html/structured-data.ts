@@ -1,5 +1,5 @@
-import { fileUrl } from "#lib/media/addresses.ts";
 import { audioFormats } from "#lib/media/audio-formats.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import type { Audio } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { PageLink, PostHead, StructuredData } from "#lib/themes/page-parts.ts";

@@ -3,9 +3,9 @@ import { viewerOf } from "#lib/access/principal.ts";
 import { visibleMedia } from "#lib/access/visible-media.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { privateHeaders, Reply } from "#lib/http/reply.ts";
-import { fileUrl } from "#lib/media/addresses.ts";
 import { audioFormats } from "#lib/media/audio-formats.ts";
 import { chapterTime } from "#lib/media/chapters.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import { audioContentType } from "#lib/media/file-rules.ts";
 import type { Audio, Chapter } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
@@ -13,10 +13,10 @@ import { speakersIn, type TranscriptSegment, withoutSpeakers } from "#lib/media/
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Viewer } from "#lib/pages/restriction.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
-import type { webPlayerDocument } from "#lib/routes/web-player.ts";
-import { pageAddresses } from "#lib/surfaces/content/page-addresses.ts";
-import type { PageRequest } from "#lib/surfaces/content/page-context-for.ts";
-import { posterUrl } from "#lib/surfaces/content/shown-item.ts";
+import type { playerConfig, webPlayerDocument } from "#lib/routes/web-player.ts";
+import { posterUrl } from "#lib/surfaces/content/media-view.ts";
+import { type PageRequest, pageAddresses } from "#lib/surfaces/content/page-context.ts";
+import { type ColorScheme, type PlayerThemes, playerTheme } from "#lib/themes/player-theme.ts";
 
 export interface Played {
   readonly audio: Audio;
@@ -114,4 +114,31 @@ export const webPlayerReply = (
     media: visibleMedia(catalog.media, viewer, site.collections),
   });
   return new Reply(document, isPublic ? {} : { headers: privateHeaders });
+};
+
+const shareChannels = ["facebook", "twitter", "whats-app", "linkedin", "pinterest", "xing", "mail", "link"];
+
+/** The configuration of web players in a theme (contract#player-config). */
+export const playerConfigView = (
+  playerThemes: PlayerThemes,
+  theme: string,
+  scheme: ColorScheme,
+): z.input<typeof playerConfig> => {
+  const { tokens, fonts } = playerTheme(playerThemes, theme, scheme);
+  const fontView = (font: (typeof fonts)["ci"]) => ({
+    ...font,
+    family: [...font.family],
+    src: [...font.src],
+  });
+  return {
+    activeTab: null,
+    "subscribe-button": null,
+    share: { channels: shareChannels, sharePlaytime: true },
+    "related-episodes": { source: "disabled", value: null },
+    version: 5,
+    theme: {
+      tokens,
+      fonts: { ci: fontView(fonts.ci), regular: fontView(fonts.regular), bold: fontView(fonts.bold) },
+    },
+  };
 };

@@ -10,9 +10,8 @@ import {
   type VideoFile,
   videoFileOf,
 } from "#lib/actions/media/uploaded-file.ts";
-import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import type { UploadReads } from "#lib/actions/uploads/upload-progress.ts";
-import { type UsableUpload, usableUpload } from "#lib/actions/uploads/usable-upload.ts";
+import { removeUpload, type UsableUpload, usableUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";

@@ -1,9 +1,9 @@
 import { type Element, h } from "#lib/themes/element.ts";
-import type { FormSection } from "#lib/themes/page-parts.ts";
-import type { FormPage, FrameReading } from "#lib/themes/theme.ts";
-import { accessForm } from "./access-form.ts";
+import type { AccessForm, FormSection, PasswordForm } from "#lib/themes/page-parts.ts";
+import type { FormPage, FrameReading, MessagePage } from "#lib/themes/theme.ts";
 import type { Composition } from "./composition.ts";
-import { documentOf, siteLink } from "./document.ts";
+import { documentOf, linkList, siteLink } from "./document.ts";
+import { hiddenFields } from "./narrowing.ts";
 
 export const formPage = (
   { site, title, text, form, more }: FormPage,
@@ -42,4 +42,59 @@ const section = ({ title, list, form }: FormSection): Element =>
         list.map(({ text, form: own }, index) => h("li", null, text, own && accessForm(own, index + 3))),
       ),
     accessForm(form, 2),
+  );
+
+/** The form. A page with several forms numbers them, so that their ids differ. */
+const accessForm = ({ address, problem, inputs, hidden, button }: AccessForm, number = 1): Element => {
+  const id = `problem-${number}`;
+  const marks = problem === "" ? {} : { "aria-invalid": "true", "aria-describedby": id };
+  return h(
+    "form",
+    { class: "password", method: "post", action: address },
+    problem !== "" && h("p", { id, role: "alert" }, problem),
+    inputs.map(({ label, ...input }) =>
+      h("label", null, h("span", null, label), h("input", { ...input, required: true, ...marks })),
+    ),
+    hiddenFields(hidden),
+    h("button", null, button),
+  );
+};
+
+const password = {
+  type: "password",
+  name: "password",
+  label: "Password",
+  autocomplete: "current-password",
+} as const;
+
+/** A form for a password. A page with several forms numbers them, so that their ids differ. */
+export const passwordForm = ({ wasWrong, kept, ...form }: PasswordForm, number = 1): Element =>
+  accessForm(
+    {
+      ...form,
+      hidden: kept,
+      problem: wasWrong ? "Wrong password. Please try again." : "",
+      inputs: [password],
+    },
+    number,
+  );
+
+export const messagePage = (message: MessagePage, reading: FrameReading, composition: Composition): Element =>
+  documentOf(
+    message,
+    {
+      title: `${message.title} — ${message.site.name}`,
+      openGraph: {},
+      above: [siteLink(message)],
+      main: h(
+        "div",
+        { class: "page" },
+        h("header", null, h("h1", null, message.title)),
+        h("p", null, message.text),
+        message.passwordForm && passwordForm(message.passwordForm),
+        linkList(message.links),
+      ),
+    },
+    reading,
+    composition,
   );

@@ -2,15 +2,15 @@ import { storedBlocks } from "#lib/blocks/sections.ts";
 import { type Element, h } from "#lib/themes/element.ts";
 import type { DraftBar, PageLink } from "#lib/themes/page-parts.ts";
 import type { PostPage, Reading } from "#lib/themes/theme.ts";
-import { passwordForm } from "./access-form.ts";
 import { articleBlocks } from "./article.ts";
 import { audioPlayer } from "./audio-player.ts";
 import { commentSection } from "./comments.ts";
 import { type Composition, keptPart, type Parts } from "./composition.ts";
 import { documentOf, linkList, siteLink } from "./document.ts";
-import { withAnchors } from "./headings.ts";
+import { passwordForm } from "./form-page.ts";
 import { picture } from "./media.ts";
 import { byline, personList, placeInPodcast, tagList } from "./post-parts.ts";
+import { withAnchors } from "./text.ts";
 
 export const postPage = (post: PostPage, context: Reading, composition: Composition): Element => {
   const reading = { ...context, firstPicture: post.cover ? undefined : firstPicture(post) };

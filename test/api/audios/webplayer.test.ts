@@ -11,7 +11,7 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
-import { readDraftEpisodeIds } from "#lib/store/draft-episodes.ts";
+import { readDraftEpisodeIds } from "#lib/store/schedules.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { useFiles } from "#test/support/files.ts";

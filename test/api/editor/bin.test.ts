@@ -17,16 +17,16 @@ import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/
 import { deleteEpisode, deletePost, restorePostRevision, schedulePost } from "#lib/routes/editor-state.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
+import { readSlugClaim } from "#lib/store/address-claims.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readStoredBinned, touchBinned } from "#lib/store/bin.ts";
 import { readComments } from "#lib/store/comments.ts";
 import { commitDecision } from "#lib/store/commit.ts";
-import { readDraftEpisodeIds } from "#lib/store/draft-episodes.ts";
 import { drawManyNumbers, getItem } from "#lib/store/items.ts";
 import { readPage, requireLivePage } from "#lib/store/pages.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
 import { readRevisionEntries } from "#lib/store/revisions.ts";
-import { readSlugClaim } from "#lib/store/slug-claims.ts";
+import { readDraftEpisodeIds } from "#lib/store/schedules.ts";
 import { keys } from "#lib/store/table.ts";
 import { putWaitingComment, readWaitingOn } from "#lib/store/waiting-comments.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";

@@ -66,12 +66,12 @@ import {
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { deleteOwnVideo, uploadLegacyVideo } from "#lib/routes/videos.ts";
+import { readSlugClaimsBelow } from "#lib/store/address-claims.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { receiptId } from "#lib/store/receipts.ts";
-import { readSlugClaimsBelow } from "#lib/store/slug-claims.ts";
 import { takeUploadLock } from "#lib/store/uploads.ts";
 import { putDelivery, readWaitingDeliveries } from "#lib/store/webhooks.ts";
 import { standIn } from "#test/lib/probing/stand-in.ts";

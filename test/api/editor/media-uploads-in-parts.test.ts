@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { describe, expect, test, vi } from "vitest";
-import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import { removeUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
 import { completeUpload } from "#lib/routes/editor-uploads.ts";

@@ -1,7 +1,7 @@
 // Proves contract rules: upload-session-rights, upload-session-limits.
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
+import { removeUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { createUpload, discardUpload, listUploads, presignParts } from "#lib/routes/editor-uploads.ts";

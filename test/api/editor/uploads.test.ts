@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { completedUpload, storedUpload } from "#lib/actions/uploads/upload-progress.ts";
+import { removeUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
 import { log } from "#lib/log.ts";

@@ -4,7 +4,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
-import { deleteWebhook } from "#lib/actions/webhooks/delete-webhook.ts";
+import { deleteWebhook } from "#lib/actions/webhooks/put-webhook.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import {

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { localCredentials } from "#lib/settings/aws.ts";
-import type { TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import type { TableOperation } from "#lib/store/dynamo/signed-exchange.ts";
 import { askedOfTable } from "#test/support/asked-of-table.ts";
 import { functionBehind, nameIn, resourceInputs, resourcesOf } from "../deployed.ts";
 import { askedOfFiles } from "./asked-of-files.ts";

@@ -22,8 +22,7 @@ import {
   removeOldSnapshots,
 } from "#lib/catalog/snapshots/write-snapshot.ts";
 import { indexChangedPages, storedWords } from "#lib/catalog/words/index-changed-pages.ts";
-import { noStemming, stemmingFor } from "#lib/catalog/words/stemming.ts";
-import { WordIndex } from "#lib/catalog/words/word-index.ts";
+import { noStemming, stemmingFor, WordIndex } from "#lib/catalog/words/word-index.ts";
 import { clock } from "#lib/clock.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";

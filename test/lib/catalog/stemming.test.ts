@@ -2,8 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { noStemming, type Stemming, stemmingFor } from "#lib/catalog/words/stemming.ts";
-import { formOfWords, WordIndex } from "#lib/catalog/words/word-index.ts";
+import {
+  formOfWords,
+  noStemming,
+  type Stemming,
+  stemmingFor,
+  WordIndex,
+} from "#lib/catalog/words/word-index.ts";
 import { readyWords, wordsOf } from "#lib/search/words.ts";
 import { stemmingLanguages } from "#lib/settings/site.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { removeUpload } from "#lib/actions/uploads/remove-upload.ts";
 import { storeUpload } from "#lib/actions/uploads/store-upload.ts";
+import { removeUpload } from "#lib/actions/uploads/usable-upload.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { applyPart } from "#lib/manifest/apply-part.ts";

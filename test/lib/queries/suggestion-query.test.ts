@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { suggestionQuery } from "#lib/queries/narrowing-queries.ts";
 import { parsePostFilter } from "#lib/queries/post-filter.ts";
 import { postFilterNames } from "#lib/queries/post-filter-names.ts";
-import { suggestionQuery } from "#lib/queries/suggestion-query.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 const active = new Set(postFilterNames);

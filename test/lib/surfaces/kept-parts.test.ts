@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptPartsAt } from "#lib/surfaces/html/kept-parts.ts";
+import { keptPartsAt } from "#lib/surfaces/html/site-context.ts";
 import type { ListedPost } from "#lib/themes/page-parts.ts";
 
 test("parts that are shown again are kept for each state of the catalog, view and post", () => {

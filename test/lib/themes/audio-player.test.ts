@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fileUrl } from "#lib/media/addresses.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import { spokenLines, spokenParagraphs } from "#lib/media/transcript.ts";
 import { plain } from "#lib/themes/plain-theme.ts";
 import type { AudioPlayer, ShownTranscript } from "#lib/themes/theme.ts";

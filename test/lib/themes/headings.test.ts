@@ -3,7 +3,7 @@
 import { expect, test, vi } from "vitest";
 import { vouchedHtml } from "#lib/richtext/safe-html.ts";
 import { h, htmlOf, withHtml } from "#lib/themes/element.ts";
-import { withAnchors } from "#lib/themes/parts/headings.ts";
+import { withAnchors } from "#lib/themes/parts/text.ts";
 
 const anchored = (...paragraphs: readonly string[]) => {
   const blocks = paragraphs.map((html) => withHtml("div", { class: "paragraph" }, vouchedHtml(html)));

@@ -1,4 +1,4 @@
-import { fileUrl } from "#lib/media/addresses.ts";
+import { fileUrl } from "#lib/media/file-key.ts";
 import type { Audio, Image, Media, Video } from "#lib/media/media.ts";
 import { lookupIn } from "#lib/media/references.ts";
 import type { Named, SiteFrame } from "#lib/themes/page-parts.ts";

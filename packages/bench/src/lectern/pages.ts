@@ -6,8 +6,8 @@ export { setPageProperties } from "../../../../lib/actions/pages/set-page-proper
 export { applyManifest } from "../../../../lib/manifest/apply.ts";
 export type { PostContent } from "../../../../lib/pages/content.ts";
 export type { Page } from "../../../../lib/pages/page.ts";
+export { changeSlugClaim } from "../../../../lib/store/address-claims.ts";
 export { commitDecision } from "../../../../lib/store/commit.ts";
 export { drawManyNumbers } from "../../../../lib/store/items.ts";
 export { countBirths, readPage, readPages } from "../../../../lib/store/pages.ts";
 export { noteLostRace } from "../../../../lib/store/sequences.ts";
-export { changeSlugClaim } from "../../../../lib/store/slug-claims.ts";

@@ -1,7 +1,7 @@
 /** The table: its port, the file that has it, and what an engine can say. */
 export { EngineFault } from "../../../../lib/refusals/engine-fault.ts";
 export { TransactionCanceledException } from "../../../../lib/store/condition-errors.ts";
-export type { TableOperation } from "../../../../lib/store/dynamo/operation-signature.ts";
+export type { TableOperation } from "../../../../lib/store/dynamo/signed-exchange.ts";
 export type { TableStore, Write } from "../../../../lib/store/port/table-store.ts";
 export { isNew } from "../../../../lib/store/port/table-store.ts";
 export { openSqliteTable } from "../../../../lib/store/sqlite/sqlite-table.ts";

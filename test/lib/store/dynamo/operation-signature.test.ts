@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { clock } from "#lib/clock.ts";
 import type { DatabaseAccess } from "#lib/settings/database.ts";
-import { operationHeaders, type TableOperation } from "#lib/store/dynamo/operation-signature.ts";
+import { operationHeaders, type TableOperation } from "#lib/store/dynamo/signed-exchange.ts";
 import { anyText } from "#test/support/any-text.ts";
 
 /** The same request, signed by the SDK. */
