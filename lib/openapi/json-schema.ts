@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { administeredUser } from "#lib/routes/administration.ts";
-import { legacyAudio } from "#lib/routes/audios.ts";
 import { moderatedComment } from "#lib/routes/comments.ts";
 import { dryRunAnswer, reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
 import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
@@ -17,8 +16,8 @@ import { detailBlock, editorPost, overviewBlock } from "#lib/routes/editor-post-
 import { newPreviewLink, previewLinkEntry } from "#lib/routes/editor-preview-links.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { delivery, issuedWebhook, webhook } from "#lib/routes/editor-webhooks.ts";
+import { legacyAudio, legacyVideo } from "#lib/routes/own-media.ts";
 import { imageItem, pageItem, pageItems } from "#lib/routes/page-shapes.ts";
-import { legacyVideo } from "#lib/routes/videos.ts";
 import { webPlayerDocument } from "#lib/routes/web-player.ts";
 import { type JsonSchema, reference } from "./reference.ts";
 

@@ -14,7 +14,6 @@ import { applyManifestPart } from "./administration-manifest.ts";
 import { readSiteStatistics } from "./administration-statistics.ts";
 import { readHealth, readStatus } from "./administration-status.ts";
 import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
-import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "./audios.ts";
 import { listChanges } from "./changes.ts";
 import { approveComment, listComments, listTrainingData, refuseComment, removeComment } from "./comments.ts";
 import { listBin, restoreFromBin } from "./editor-bin.ts";
@@ -111,6 +110,15 @@ import { listFacets, readFacets } from "./facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "./images.ts";
 import { callTools } from "./mcp.ts";
 import { readPreview, showPreview } from "./opened-previews.ts";
+import {
+  deleteOwnAudio,
+  deleteOwnVideo,
+  listOwnAudios,
+  listOwnVideos,
+  readOwnAudio,
+  readOwnVideo,
+  uploadLegacyVideo,
+} from "./own-media.ts";
 import { findPage, listPages, readLivePage } from "./pages.ts";
 import { readOpenApi, readRoot } from "./root.ts";
 import type { Route } from "./route.ts";
@@ -122,7 +130,6 @@ import { readSiteScript } from "./site-scripts.ts";
 import { readSuggestions } from "./suggestions.ts";
 import { listThemes, selectTheme } from "./themes.ts";
 import { exchangeForToken } from "./token.ts";
-import { deleteOwnVideo, listOwnVideos, readOwnVideo, uploadLegacyVideo } from "./videos.ts";
 import { readPlayerConfig, readWebPlayer, readWebPlayerForPost } from "./web-player.ts";
 
 /** Every route of the API, in the order in which documents show them. */

@@ -12,12 +12,18 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { filesOf, type Video } from "#lib/media/media.ts";
-import { deleteOwnAudio, listOwnAudios, readOwnAudio } from "#lib/routes/audios.ts";
 import { createEpisode, publishEpisode, readEpisode } from "#lib/routes/editor-episodes.ts";
 import { readPost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
+import {
+  deleteOwnAudio,
+  deleteOwnVideo,
+  listOwnAudios,
+  listOwnVideos,
+  readOwnAudio,
+  readOwnVideo,
+} from "#lib/routes/own-media.ts";
 import type { Method, Route } from "#lib/routes/route.ts";
-import { deleteOwnVideo, listOwnVideos, readOwnVideo } from "#lib/routes/videos.ts";
 import { readLeftoverFiles } from "#lib/store/leftovers.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";

@@ -10,8 +10,7 @@ import { audioFormats, byAudioFormat } from "#lib/media/audio-formats.ts";
 import { fileUrl, shownFileName } from "#lib/media/file-key.ts";
 import type { MediaFile, MediaKind, MediaOf } from "#lib/media/media.ts";
 import type { Window } from "#lib/queries/pagination.ts";
-import type { legacyAudio } from "#lib/routes/audios.ts";
-import type { legacyVideo } from "#lib/routes/videos.ts";
+import type { legacyAudio, legacyVideo } from "#lib/routes/own-media.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
 
 /** What the legacy endpoints of audios and videos differ in. */

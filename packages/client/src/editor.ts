@@ -69,6 +69,10 @@ export interface MediaDescription {
   readonly tags?: string;
 }
 
+/** All that the form of an upload says beside its files. */
+type Described<Body extends keyof Schemas, Files extends string> = Omit<Schemas[Body], Files | "collection"> &
+  Pick<MediaDescription, "collection">;
+
 export interface UploadOptions {
   /** Ends the upload; an equal call goes on with the parts that are missing. */
   readonly signal?: AbortSignal;
@@ -115,19 +119,19 @@ export interface Editor extends Reader {
   /** Stores an image. After an interruption, an equal call goes on with the parts that are missing. */
   readonly uploadImage: (
     file: UploadFile,
-    description: MediaDescription & { readonly title: string },
+    description: Described<"EditorMediaUploadImageBody", "file">,
     options?: UploadOptions,
   ) => Promise<Schemas["EditorImage"]>;
   /** Uploads an audio, with a file for each of its formats. */
   readonly uploadAudio: (
     files: Readonly<Partial<Record<AudioFormat, UploadFile>>>,
-    description: MediaDescription,
+    description: Described<"EditorMediaUploadAudioBody", AudioFormat>,
     options?: UploadOptions,
   ) => Promise<Schemas["EditorAudio"]>;
   /** Uploads a video. */
   readonly uploadVideo: (
     file: UploadFile,
-    description: MediaDescription & { readonly title: string },
+    description: Described<"EditorMediaUploadVideoBody", "original" | "poster">,
     options?: UploadOptions,
   ) => Promise<Schemas["EditorVideo"]>;
 }
@@ -249,12 +253,12 @@ interface MediaDetails {
 const createMedia = async <Kind extends keyof MediaShapes>(
   kind: Kind,
   files: Readonly<Record<string, UploadFile | undefined>>,
-  { title, collection, tags }: MediaDescription,
+  { collection, title, tags, ...more }: MediaDescription,
   { connection, watcher, sending }: Uploading,
 ): Promise<MediaShapes[Kind]> => {
   const form = new URLSearchParams({ collection: String(collection) });
-  if (title !== undefined) form.set("title", title);
-  if (tags !== undefined) form.set("tags", tags);
+  for (const [field, said] of Object.entries<unknown>({ title, tags, ...more }))
+    if (said !== undefined) form.set(field, String(said));
   for (const [field, file] of Object.entries(files))
     if (file) form.set(field, String(await sendUpload(connection, file, watcher, sending)));
   const key = `upload-${await digestOf(form.toString())}`;

@@ -114,7 +114,7 @@ describe("an editor", () => {
   test("uploads an image once, although the answer was lost, and finds it by its content", async () => {
     const bytes = new Uint8Array(await samplePicture());
     const file = uploadFileOf(new Blob([bytes], { type: "image/png" }), `${freshSlug()}.png`);
-    const description = { title: file.name, collection: world.shows };
+    const description = { title: file.name, description: "It stands", collection: world.shows };
     const arrived: number[] = [];
     const image = await editorWith(losing((path) => path.includes("/images/"))).uploadImage(
       file,
@@ -128,7 +128,7 @@ describe("an editor", () => {
     const { request, findImage } = editorWith();
     const { results } = await request("get", "/api/editor/media/images/", { query: { q: file.name } });
     expect(results.map(({ id }) => id)).toEqual([image.id]);
-    expect(await findImage(file)).toMatchObject({ id: image.id, title: file.name });
+    expect(await findImage(file)).toMatchObject({ id: image.id, title: file.name, alt_text: "It stands" });
     const renamed = await editorWith().updateImage(image.id, { title: "A heron" });
     expect(renamed).toMatchObject({ id: image.id, title: "A heron", tags: [] });
     expect(await findImage(uploadFileOf(new Blob(["other"]), "other.png"))).toBeUndefined();

@@ -7,9 +7,9 @@ import { manifestJsonSchema } from "#lib/manifest/json-schema.ts";
 import type { AudioFormatEntry } from "#lib/media/audio-format-table.ts";
 import { kindsOfName } from "#lib/media/file-rules.ts";
 import { openApiDocument } from "#lib/openapi/document.ts";
-import { listOwnAudios } from "#lib/routes/audios.ts";
 import { uploadAudio } from "#lib/routes/editor-media.ts";
 import { readEditorAudio } from "#lib/routes/editor-media-objects.ts";
+import { listOwnAudios } from "#lib/routes/own-media.ts";
 import { routes } from "#lib/routes/table.ts";
 import {
   applyFeedSite,

@@ -9,7 +9,6 @@ import { addComment } from "#lib/actions/pages/add-comment.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { changePage, discardToken, issueTokenToUser } from "#lib/routes/administration.ts";
-import { deleteOwnAudio } from "#lib/routes/audios.ts";
 import { approveComment, listComments, refuseComment, removeComment } from "#lib/routes/comments.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { createEpisode, publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
@@ -63,9 +62,9 @@ import {
   testWebhook,
   updateWebhook,
 } from "#lib/routes/editor-webhooks.ts";
+import { deleteOwnAudio, deleteOwnVideo, uploadLegacyVideo } from "#lib/routes/own-media.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
-import { deleteOwnVideo, uploadLegacyVideo } from "#lib/routes/videos.ts";
 import { readSlugClaimsBelow } from "#lib/store/address-claims.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
