@@ -19,7 +19,7 @@ import {
   throttle,
 } from "./throttles.ts";
 
-/** What functions of routes need besides. */
+/** The other resources that functions of routes need. */
 type Site = SiteResources & Pick<OwnThemes, "handlerOf"> & ConcurrencyQuota & { readonly roleOf: RoleOf };
 
 export type Apis = ReturnType<typeof createApis>;

@@ -1,4 +1,7 @@
-/** Such as `EditorPostsRead` for `editor/posts/read`, and `TableRead` for the use `table:read`. */
+/**
+ * The name of a construct, such as `EditorPostsRead` for `editor/posts/read`, and `TableRead` for the use
+ * `table:read`.
+ */
 export const constructName = (id: string): string =>
   id
     .split(/[/:-]/)

@@ -1,6 +1,6 @@
-/** What policies of the deployer are about, as a template of CloudFormation names it. */
+/** The resources in policies of the deployer, as a template of CloudFormation names them. */
 
-/** What CloudFormation replaces (`Fn::Sub`). */
+/** A placeholder that CloudFormation replaces (`Fn::Sub`). */
 export const placeholder = (name: string): string => `\${${name}}`;
 
 export const partition = placeholder("AWS::Partition");

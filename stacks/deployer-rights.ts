@@ -21,9 +21,9 @@ import {
 } from "./deployer-arns.ts";
 
 /**
- * What `sst deploy` needs to be allowed for each type of resource that a stage has, without AWS's own
- * administrator policy. `write-deployer.ts` makes a template of it, and a test compares it with what a stage
- * creates: a resource of a type that is not listed here fails the test.
+ * The rights that `sst deploy` needs for each type of resource that a stage has, without AWS's own
+ * administrator policy. `write-deployer.ts` makes a template of them, and a test compares them with what a
+ * stage creates: a resource of a type that is not listed here fails the test.
  */
 export interface DeployerRight {
   readonly actions: readonly string[];
@@ -54,7 +54,7 @@ const ofCloudFront = (kind: string, ...others: string[]): readonly DeployerRight
   },
 ];
 
-/** What functions do with content, and whoever fills a stage. */
+/** The actions of functions, and of people who fill a stage, on content. */
 export const actionsOnItems: readonly string[] = [
   "dynamodb:BatchGetItem",
   "dynamodb:ConditionCheckItem",
@@ -74,7 +74,7 @@ export const actionsOnFiles: readonly string[] = [
 
 const none: readonly DeployerRight[] = [];
 
-/** By Pulumi's type of the resource. */
+/** The rights by Pulumi's type of the resource. */
 export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = {
   "aws:acm/certificate:Certificate": [
     {
@@ -427,7 +427,7 @@ export const rightsByType: Readonly<Record<string, readonly DeployerRight[]>> = 
   "random:index/randomBytes:RandomBytes": none,
 };
 
-/** What is needed beside the resources: SST's state and its buckets, and what is read before. */
+/** The rights beside those for resources: for SST's state and its buckets, and for what is read before. */
 export const rightsOfProgram: readonly DeployerRight[] = [
   {
     actions: ["cloudfront:ListDistributions", "iam:ListRoles", "servicequotas:GetServiceQuota"],

@@ -1,4 +1,4 @@
-/** What a deployment warns of; docs/deploy.md has the same numbers. */
+/** The quotas that a deployment warns of; docs/deploy.md has the same numbers. */
 
 /** A page that loads its list, its facets and some pictures asks several functions at once. */
 export const enoughConcurrency = 100;

@@ -2,7 +2,7 @@
 import { keepSourceMaps } from "./kept-source-maps.ts";
 import type { Storage } from "./storage.ts";
 
-/** Where the metrics of a stage are, each of which costs money beyond the first ten of an account. */
+/** The namespace of a stage's metrics. Beyond the first ten of an account, each metric costs money. */
 export const namespaceOfStage = (): string => `Lectern/${$app.stage}`;
 
 /**

@@ -1,6 +1,6 @@
 import type { Use } from "#lib/routes/route.ts";
 
-/** What scheduled jobs use, by the path of their function; of routes, the route says so. */
+/** The uses of scheduled jobs, by the path of their function; those of routes are in the route. */
 export const jobUses = {
   "jobs/publish-scheduled": ["table:write"],
   "jobs/watch-site": ["catalog"],

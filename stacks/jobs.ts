@@ -39,7 +39,7 @@ export const createJobs = (
     followsTable: true,
     memory: "2048 MB",
     timeout: "5 minutes",
-    // Who is told asks for a feed at once, so CloudFront must have forgotten the old version.
+    // Receivers ask for a feed at once, so CloudFront must have forgotten the old version.
     environment: {
       PUBLIC_ORIGIN: publicOrigin,
       FEED_CACHE_SECONDS: String(cachesInARow * feedCacheMaxAge + cacheSkewSeconds),
@@ -65,12 +65,15 @@ export const createJobs = (
 };
 
 /**
- * How many caches are in a row: that of CloudFront's region may give a copy to the one near the reader at
+ * The number of caches in a row: that of CloudFront's region may give a copy to the one near the reader at
  * the end of its time.
  */
 const cachesInARow = 2;
 
-/** It may read the log files of the site's own distribution, and see which there are in their folder. */
+/**
+ * The job that counts logs. It may read the log files of the site's own distribution, and list those in their
+ * folder.
+ */
 const countLogs = (
   site: SiteResources,
   { bucket, folder }: NonNullable<DeploymentSettings["cloudFrontLogs"]>,

@@ -3,7 +3,7 @@
 export type Logs = ReturnType<typeof createLogs>;
 
 /**
- * Where functions write: those of requests together, so that one query reads all of them, and jobs apart, so
+ * The log groups of functions: one for requests, so that one query reads all of them, and one for jobs, so
  * that one filter counts their failures.
  */
 export const createLogs = () => ({ requests: logGroup("Requests"), jobs: logGroup("Jobs") });

@@ -30,5 +30,5 @@ export const bundleOwnThemes = async (): Promise<OwnThemes> => {
   return { handlerOf: (id) => `${themed.includes(id) ? folder : "functions"}/${id}.handler` };
 };
 
-/** Where the sources are written; Git ignores it. */
+/** The folder of the written sources; Git ignores it. */
 const folder = ".sst/themed-functions";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What `package-lock.json` says of packages, by their folders. */
+/** The entries of packages in `package-lock.json`, by their folders. */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
 interface LockedPackage {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ReleaseRecord } from "#lib/store/release-record.ts";
 import { tableFormat } from "#lib/store/table-format.ts";
 
-/** What is noted of a release of this version of Lectern: the versions of functions by their names. */
+/** The record of a release of this version of Lectern: the versions of functions by their names. */
 export const recordedRelease = (
   version: string,
   versions: readonly (readonly [name: string, version: string])[],
@@ -13,6 +13,6 @@ export const recordedRelease = (
   return { id: `${version}-${digest.slice(0, 8)}`, tableFormat, table, functions };
 };
 
-/** What an alias says of itself. It differs after each way back, so that a deployment moves all of them. */
+/** The description of an alias. It differs after each way back, so that a deployment moves all of them. */
 export const aliasDescription = (id: string, timesWithdrawn: number): string =>
   timesWithdrawn > 0 ? `${id} (gone back: ${timesWithdrawn})` : id;

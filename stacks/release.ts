@@ -56,8 +56,8 @@ export const createRelease = async ({ table, bucket }: Storage) => {
 };
 
 /**
- * How often the stage has gone back. It is part of what an alias says of itself, so that the next deployment
- * moves all aliases, also to a release that Pulumi takes for the live one.
+ * The number of times that the stage has gone back. It is part of the description of aliases, so that the
+ * next deployment moves all of them, also to a release that Pulumi takes for the live one.
  */
 const timesWithdrawn = async (): Promise<number> => {
   try {

@@ -60,7 +60,7 @@ const rightsBesideTable: Partial<Record<Use, (site: SiteResources) => sst.aws.Fu
     seeMissing(site),
   ],
   "media:delete": ({ bucket }) => [{ actions: ["s3:DeleteObject"], resources: mediaFiles(bucket) }],
-  // AWS's own key decrypts it, for whoever may read the parameter.
+  // AWS's own key decrypts it for callers who may read the parameter.
   "media:sign": ({ downloadKeys }) => [
     { actions: ["ssm:GetParameter"], resources: [downloadKeys.parameter.arn] },
   ],

@@ -3,15 +3,18 @@ import { createHash } from "node:crypto";
 const maxRoleName = 64;
 
 /**
- * How names of roles begin that the deployer may make (deployer-arns.ts), so the app's name is never
- * shortened.
+ * The beginning of the names of roles that the deployer may make (deployer-arns.ts), so the app's name is
+ * never shortened.
  */
 const startOf = (stage: string): string => `lectern-${stage}-`;
 
-/** How many characters AWS leaves for a name after the stage's. */
+/** The characters that AWS leaves for a name after the stage's. */
 export const roomForRoleName = (stage: string): number => maxRoleName - startOf(stage).length;
 
-/** Such as `lectern-production-CatalogTableRead`. After a long stage, the end of the name is a hash. */
+/**
+ * The name of a role, such as `lectern-production-CatalogTableRead`. After a long stage, the end of the name
+ * is a hash.
+ */
 export const physicalRoleName = (stage: string, name: string): string => {
   const room = roomForRoleName(stage);
   if (name.length <= room) return startOf(stage) + name;

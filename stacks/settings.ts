@@ -1,6 +1,6 @@
 import { checkedSettings, unknownSettings } from "#lib/settings/checked-settings.ts";
 
-/** What the environment, or `.env.<stage>`, says about a deployment (docs/deploy.md). */
+/** The settings of a deployment in the environment, or in `.env.<stage>` (docs/deploy.md). */
 export interface DeploymentSettings {
   readonly region: string;
   readonly disposable: boolean;
@@ -19,7 +19,7 @@ export interface DeploymentSettings {
   readonly proxySecretGeneration: number;
   /** The name of a table to use in place of one of the stage's own. */
   readonly existingTable: string | undefined;
-  /** Where CloudFront writes its logs, to be counted. */
+  /** The place of CloudFront's logs, which are counted. */
   readonly cloudFrontLogs: LogsPlace | undefined;
   /** The ARN of a policy that bounds what all roles may do (docs/deploy-ci.md). */
   readonly permissionsBoundary: string | undefined;
@@ -29,7 +29,7 @@ export interface DeploymentSettings {
 
 interface LogsPlace {
   readonly bucket: string;
-  /** Without a slash at its end. */
+  /** The folder, without a slash at its end. */
   readonly folder: string;
 }
 
@@ -125,7 +125,7 @@ const logsPlace = (address: string): LogsPlace => {
   return { bucket, folder };
 };
 
-/** What functions get of the environment (docs/settings.md). */
+/** The variables of the environment that functions get (docs/settings.md). */
 const siteSettings = (environment: Environment): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -164,7 +164,7 @@ const tooLarge = (site: Readonly<Record<string, string>>, bytes: number): string
   return `the settings take ${bytes} bytes, and a function has room for ${settingsBytes}; the largest: ${sizes.join(", ")}`;
 };
 
-/** What a deployment prints first. */
+/** The first output of a deployment. */
 export const settingsSummary = (stage: string, { region, site }: DeploymentSettings): string => {
   const names = Object.keys(site).sort();
   const listed = names.length > 0 ? names.join(", ") : "none, so all have their defaults";

@@ -89,7 +89,7 @@ const uploadingPages = (): sst.aws.BucketArgs["cors"] => {
   };
 };
 
-/** How far back DynamoDB restores a table. */
+/** The days back to which DynamoDB restores a table. */
 const restorableDays = 35;
 
 /** Lets this account's CloudFront read feeds and media (decisions 028, 008), with a 404 for missing ones. */

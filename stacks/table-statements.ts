@@ -6,7 +6,7 @@ import {
   tableDescription,
 } from "#lib/store/table.ts";
 
-/** What holds for each value that a request has for the variable; an asterisk stands for any text. */
+/** A condition for each value that a request has for the variable; an asterisk stands for any text. */
 export interface TableCondition {
   readonly test: `ForAllValues:String${"" | "Not"}${"Equals" | "Like"}`;
   readonly variable: "dynamodb:LeadingKeys" | "dynamodb:Attributes";
@@ -14,8 +14,8 @@ export interface TableCondition {
 }
 
 /**
- * What a role may do with items of the table. IAM puts no statements together: one of them has to cover all
- * partitions that a request is about.
+ * A statement of what a role may do with items of the table. IAM does not join statements: one of them has to
+ * cover all partitions of a request.
  */
 export interface TableStatement {
   readonly actions: readonly string[];
@@ -44,7 +44,10 @@ const butSecrets = partitions("NotLike", [secretsPartition]);
 const butCredentials = partitions("NotLike", [secretsPartition, ...credentialPartitions]);
 /** Secrets too, for what writes a secret beside other items. */
 const noCredentials = partitions("NotLike", credentialPartitions);
-/** For what signs a caller in: a credential and its user, and all that is neither secret nor credential. */
+/**
+ * The partitions for signing a caller in: a credential and its user, and all that is neither secret nor
+ * credential.
+ */
 const butNames = partitions("NotLike", [secretsPartition, ...namePartitions]);
 
 /** When a token or session was used, which is all that most functions may write of one. */
@@ -57,7 +60,9 @@ const lastUseOnly: readonly TableCondition[] = [
   },
 ];
 
-/** Whoever signs somebody in by a token or session may write that it was used (contract#unused-sessions). */
+/**
+ * Functions that sign callers in by a token or session may write that it was used (contract#unused-sessions).
+ */
 const noteLastUse: TableStatement = { actions: ["dynamodb:UpdateItem"], conditions: lastUseOnly };
 
 /** Lists of accounts, tokens and sessions need another right. */
@@ -66,7 +71,7 @@ const listItems: TableStatement = { actions: [list], conditions: [butCredentials
 /** Requests may join what signs the caller in with all that the function reads. */
 const readForCallers = [{ actions: readByKey, conditions: [butNames] }, listItems, noteLastUse];
 
-/** Nobody signs in. */
+/** Nobody signs in at a job. */
 const readForJobs = [{ actions: readByKey, conditions: [butCredentials] }, listItems];
 
 const statements = (read: readonly TableStatement[]): Partial<Record<Use, readonly TableStatement[]>> => ({
@@ -82,7 +87,7 @@ const statements = (read: readonly TableStatement[]): Partial<Record<Use, readon
 
 const [forCallers, forJobs] = [statements(readForCallers), statements(readForJobs)];
 
-/** What the uses of a route say of the table, each statement once. */
+/** The statements for the uses of a route, each once. */
 export const tableStatements = (uses: readonly Use[]): readonly TableStatement[] => [
   ...new Set(uses.flatMap((use) => forCallers[use] ?? [])),
 ];

@@ -13,11 +13,11 @@ const derivingRoutes: ReadonlySet<string> = new Set([
   "token/exchange",
 ]);
 
-/** What the functions of these routes know of it. */
+/** The variables by which functions of these routes know of it. */
 export const environmentOfLimits = ({ id }: Pick<Route, "id">): Readonly<Record<string, string>> =>
   derivingRoutes.has(id) ? { DERIVATIONS_PER_SECOND: "10" } : {};
 
-/** How many requests a second may reach routes with more memory or time: uploads, exports, agents. */
+/** The requests a second that may reach routes with more memory or time: uploads, exports, agents. */
 const costlyPerSecond = 20;
 
 const usualSeconds = 20;
@@ -48,9 +48,8 @@ interface Concurrency {
 const quotaForReservations = 1_000;
 
 /**
- * What bounds how often the function of a route runs at a time: only of a stage that stays, in an account
- * whose quota has room for it. New accounts run ten functions at a time, and AWS would refuse every
- * reservation.
+ * The limit of concurrent runs of a route's function: only for a stage that stays, in an account whose quota
+ * has room for it. New accounts run ten functions at a time, and AWS would refuse every reservation.
  */
 export const concurrencyOf = (
   route: Limited,
@@ -63,6 +62,6 @@ export const concurrencyOf = (
 type Stage = ConcurrencyQuota & { readonly settings: Pick<DeploymentSettings, "disposable"> };
 
 export interface ConcurrencyQuota {
-  /** How many functions the account runs at a time; undefined if that cannot be read. */
+  /** The functions that the account runs at a time; undefined if that cannot be read. */
   readonly concurrencyQuota: number | undefined;
 }

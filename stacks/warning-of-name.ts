@@ -1,5 +1,5 @@
 /**
- * What is printed of a table that is adopted, if the boundary of docs/deploy-ci.md does not cover its name. A
+ * The warning for a table that is adopted, if the boundary of docs/deploy-ci.md does not cover its name. A
  * boundary of one's own may cover it, so this is no refusal.
  */
 export const warningOfName = (

@@ -86,7 +86,7 @@ const customOriginConfig = {
   originSslProtocols: ["TLSv1.2"],
 };
 
-/** What the bucket answers, and no function. Compression would make strong ETags weak. */
+/** The behaviour for answers of the bucket, without a function. Compression would make strong ETags weak. */
 const fromBucket = {
   targetOriginId: "bucket",
   viewerProtocolPolicy: "redirect-to-https",
@@ -95,7 +95,7 @@ const fromBucket = {
   compress: false,
 };
 
-/** Files of media, for whoever has a signed address (decision 008). */
+/** The behaviour for files of media, for everybody with a signed address (decision 008). */
 const filesBehaviour = ({ groupId }: SiteResources["downloadKeys"], settings: DeploymentSettings) => {
   const signed = {
     ...fromBucket,
@@ -180,7 +180,7 @@ const cachePolicy = () =>
     },
   });
 
-/** Where listed pages of other sites are allowed, an answer names the one that it is for. */
+/** If listed pages of other sites are allowed, an answer names the one that it is for. */
 const byOrigin = (): readonly string[] => {
   const origins = corsOrigins.required();
   return origins.length === 0 || origins.includes("*") ? [] : ["origin"];
@@ -194,7 +194,10 @@ const originRequestPolicy = () =>
     headersConfig: { headerBehavior: "allExcept", headers: { items: ["host"] } },
   });
 
-/** One copy for all who have an address, whatever its signature: CloudFront leaves that out itself. */
+/**
+ * The cache has one copy for all who have an address, whatever its signature: CloudFront leaves that out
+ * itself.
+ */
 const filesCachePolicy = (name: string, times: { minTtl: number; defaultTtl: number; maxTtl: number }) =>
   new aws.cloudfront.CachePolicy(name, {
     ...times,
@@ -203,7 +206,7 @@ const filesCachePolicy = (name: string, times: { minTtl: number; defaultTtl: num
       headersConfig: { headerBehavior: "none" },
       queryStringsConfig: {
         queryStringBehavior: "whitelist",
-        // What S3 sends as headers. They are part of what is signed.
+        // The parameters that S3 sends as headers. They are part of what is signed.
         queryStrings: {
           items: ["response-content-type", "response-content-disposition", "response-cache-control"],
         },

@@ -159,10 +159,10 @@ const template = () => {
 const issuer = "token.actions.githubusercontent.com";
 const audience = "sts.amazonaws.com";
 
-/** How GitHub calls the jobs of an environment. */
+/** The name that GitHub gives to the jobs of an environment. */
 const jobs = `repo:${placeholder("Repository")}:environment:${placeholder("Environment")}`;
 
-/** Only jobs of one environment of one repository. */
+/** Trusts only jobs of one environment of one repository. */
 const trust = {
   Version: "2012-10-17",
   Statement: [

@@ -17,8 +17,8 @@ import type { DomainReads } from "./facts.ts";
 type AwsReads = Omit<DomainReads, "nameServers" | "aliases" | "issuers">;
 
 /**
- * What the account has. Asked by the SDK, because Pulumi cannot list distributions, and ends the deployment
- * itself where it may not read a certificate. Route 53 and CloudFront are in no region.
+ * Reads what the account has. It uses the SDK, because Pulumi cannot list distributions, and ends the
+ * deployment itself if it may not read a certificate. Route 53 and CloudFront are in no region.
  */
 export const awsReads = (): AwsReads => {
   const config = {

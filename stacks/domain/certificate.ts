@@ -35,7 +35,7 @@ const problemsOf = (name: string, certificate: FoundCertificate | undefined): re
   ];
 };
 
-/** What to do about a certificate that is not issued. Others are told their status. */
+/** The remedies for a certificate that is not issued. Other states are only named. */
 const remedies: Readonly<Record<string, string>> = {
   PENDING_VALIDATION:
     "is not issued yet: create the records that Certificate Manager shows for it, and deploy when it is issued",

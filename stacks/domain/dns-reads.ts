@@ -2,7 +2,7 @@ import { getServers, Resolver } from "node:dns/promises";
 import { certain } from "#lib/certain.ts";
 import type { DomainReads } from "./facts.ts";
 
-/** What the servers say by which this machine resolves names, unless others are given. */
+/** Reads DNS from the servers by which this machine resolves names, unless others are given. */
 export const dnsReads = (
   servers: readonly string[] = getServers(),
 ): Pick<DomainReads, "nameServers" | "aliases" | "issuers"> => {

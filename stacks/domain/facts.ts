@@ -32,8 +32,8 @@ export interface FoundCertificate {
 }
 
 /**
- * What AWS and DNS know of a domain before a deployment. Names are in lower case, without a dot at their end.
- * Each may reject, where it may not be read.
+ * Reads of AWS and DNS about a domain before a deployment. Names are in lower case, without a dot at their
+ * end. Each read may reject, if it is not allowed.
  */
 export interface DomainReads {
   readonly distributions: () => Promise<readonly FoundDistribution[]>;
@@ -43,15 +43,15 @@ export interface DomainReads {
   readonly nameServersOfZone: (zoneId: string) => Promise<readonly string[]>;
   /** The records by which browsers would find a host: A, AAAA and CNAME. */
   readonly records: (zoneId: string, name: string) => Promise<readonly FoundRecord[]>;
-  /** Undefined if the account has none with this ARN. */
+  /** The certificate; undefined if the account has none with this ARN. */
   readonly certificate: (arn: string) => Promise<FoundCertificate | undefined>;
   /** The name servers that DNS names for a domain; none if it names none. */
   readonly nameServers: (name: string) => Promise<readonly string[]>;
-  /** Where the CNAME records of a name lead; nowhere if there are none. */
+  /** The targets of the CNAME records of a name; none without records. */
   readonly aliases: (name: string) => Promise<readonly string[]>;
   /**
-   * Who may issue certificates, by the CAA records of exactly this name: an empty name stands for nobody, and
-   * there is none if the records do not say. Undefined if there are no records.
+   * The issuers that the CAA records of exactly this name permit: an empty name stands for nobody, and there
+   * is none if the records do not say. Undefined if there are no records.
    */
   readonly issuers: (name: string) => Promise<readonly string[] | undefined>;
 }

@@ -1,8 +1,8 @@
 /** Collects what a deployment says before it begins. */
 export class Notes {
-  /** Each of these ends the deployment. */
+  /** Problems, each of which ends the deployment. */
   readonly problems: string[] = [];
-  /** What may make it fail later, and what could not be checked. */
+  /** What may make the deployment fail later, and what could not be checked. */
   readonly warnings: string[] = [];
 
   /**
@@ -19,6 +19,8 @@ export class Notes {
   }
 }
 
-/** Where Node has tried several addresses of a host in vain, it says only by a code how that failed. */
+/**
+ * The reason of an error. If Node has tried several addresses of a host, only a code says how that failed.
+ */
 const reasonOf = ({ message, code, name }: NodeJS.ErrnoException): string =>
   message.split("\n")[0] || code || name;
