@@ -20,6 +20,7 @@ import {
   exportedObjects,
   marks,
   namesWin,
+  told,
   unless,
   unlessEmpty,
 } from "#lib/manifest/export/exported-fields.ts";
@@ -27,7 +28,6 @@ import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
 import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
 import { type Page, seasonFields, type WorkflowState } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
-import { told } from "#lib/pages/told.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import {
   authorFields,

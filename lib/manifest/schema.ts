@@ -16,15 +16,13 @@ import { objectSchema } from "./sayings.ts";
 
 export const siteSchema = objectSchema(settingFields);
 
-export const groupSchema = objectSchema(groupFields);
-
 const { username, email, ...roles } = objectSchema(userFields).shape;
 
 /** Without a password, the account keeps the one it has, if any. */
-export const userSchema = strictObject({ username, email, password: secret().optional(), ...roles });
+const userSchema = strictObject({ username, email, password: secret().optional(), ...roles });
 
 /** Without `scopes` the token has no scope information; `[]` is an empty scope. */
-export const tokenSchema = strictObject({
+const tokenSchema = strictObject({
   name: text({ max: 150 }),
   user: text(),
   secret: secret(),
@@ -40,11 +38,7 @@ export const tokenSchema = strictObject({
     .meta({ description: "Media outside of these collections and those below them are closed to it." }),
 });
 
-export const collectionSchema = strictObject({ path: collectionPath(), restriction: restriction.optional() });
-
-export const categorySchema = objectSchema(categoryFields);
-
-export const authorSchema = objectSchema(authorFields);
+const collectionSchema = strictObject({ path: collectionPath(), restriction: restriction.optional() });
 
 const media = {
   key: text({ max: 200 }),
@@ -65,7 +59,7 @@ type MadeOfMedia = "kind" | "id" | "version" | "collection_id" | "owner_id";
 
 type MediaField<Kind> = Exclude<FieldName<Kind>, MadeOfMedia> | "collection" | "owner";
 
-export const imageSchema = strictObject({
+const imageSchema = strictObject({
   ...media,
   file: file(),
   description: text({ max: 255, blank: true }).default(""),
@@ -78,7 +72,7 @@ const chapter = strictObject({
   image: webAddress().default(""),
 } satisfies Record<Exclude<FieldName<Chapter>, "start_seconds"> | "start", z.ZodType>);
 
-export const audioSchema = strictObject({
+const audioSchema = strictObject({
   ...media,
   title: media.title.optional(),
   subtitle: text({ max: 512, blank: true }).default(""),
@@ -88,21 +82,19 @@ export const audioSchema = strictObject({
   transcript_diarization_mode: z.enum(["inherit", "disabled"]).default("inherit"),
 } satisfies Record<Exclude<MediaField<Audio>, "files" | "duration_seconds"> | AudioFormat, z.ZodType>);
 
-export const videoSchema = strictObject({
+const videoSchema = strictObject({
   ...media,
   original: file(),
   poster: file().optional(),
 } satisfies Record<Exclude<MediaField<Video>, "poster_thumbnail">, z.ZodType>);
 
-export const workflowSchema = objectSchema(workflowFields);
-
 const { name, url, ...rules } = objectSchema(webhookFields).shape;
 
 /** Without `events`, it is told of all. */
-export const webhookSchema = strictObject({ name, url, secret: secret(), ...rules });
+const webhookSchema = strictObject({ name, url, secret: secret(), ...rules });
 
 /** The first trust whose audience and claims a token has decides whose token it is exchanged for. */
-export const trustSchema = strictObject({
+const trustSchema = strictObject({
   issuer: text({ max: 2_000 }),
   audience: text({ max: 2_000 }),
   claims: z
@@ -130,53 +122,44 @@ export const trustSchema = strictObject({
 /** All of them are in one item of the database, which functions hold in memory. */
 export const maxRedirects = 1_000;
 
-export const redirectSchema = objectSchema(redirectFields);
+/** The schemas of the objects in each section of a manifest that is a list. */
+export const sectionSchemas = {
+  groups: objectSchema(groupFields),
+  users: userSchema,
+  tokens: tokenSchema,
+  collections: collectionSchema,
+  categories: objectSchema(categoryFields),
+  authors: objectSchema(authorFields),
+  images: imageSchema,
+  audios: audioSchema,
+  videos: videoSchema,
+  workflows: objectSchema(workflowFields),
+  webhooks: webhookSchema,
+  oidc: trustSchema,
+  redirects: objectSchema(redirectFields),
+  pages: pageTreeSchema,
+};
 
-const list = <Member extends z.ZodType>(member: Member) => z.array(member).optional();
+export type ListedSection = keyof typeof sectionSchemas;
+
+/** The well-formed object of a section. */
+export type SectionMember<Section extends ListedSection> = z.output<(typeof sectionSchemas)[Section]>;
+
+const lists = Object.entries(sectionSchemas).map(([section, schema]) => {
+  const list = z.array(schema);
+  return [section, (section === "redirects" ? list.max(maxRedirects) : list).optional()];
+});
 
 export const manifestSchema = strictObject({
   version: z.literal(1),
   site: siteSchema.optional(),
-  groups: list(groupSchema),
-  users: list(userSchema),
-  tokens: list(tokenSchema),
-  collections: list(collectionSchema),
-  categories: list(categorySchema),
-  authors: list(authorSchema),
-  images: list(imageSchema),
-  audios: list(audioSchema),
-  videos: list(videoSchema),
-  workflows: list(workflowSchema),
-  webhooks: list(webhookSchema),
-  oidc: list(trustSchema),
-  redirects: z.array(redirectSchema).max(maxRedirects).optional(),
-  pages: list(pageTreeSchema),
+  ...Object.fromEntries(lists),
 });
 
 export type ManifestSite = z.output<typeof siteSchema>;
-
-export type ManifestGroup = z.output<typeof groupSchema>;
-
-export type ManifestUser = z.output<typeof userSchema>;
-
-export type ManifestToken = z.output<typeof tokenSchema>;
-
-export type ManifestCollection = z.output<typeof collectionSchema>;
-
-export type ManifestCategory = z.output<typeof categorySchema>;
-
-export type ManifestAuthor = z.output<typeof authorSchema>;
-
-export type ManifestImage = z.output<typeof imageSchema>;
-
-export type ManifestAudio = z.output<typeof audioSchema>;
-
-export type ManifestVideo = z.output<typeof videoSchema>;
-
-export type ManifestWorkflow = z.output<typeof workflowSchema>;
-
-export type ManifestWebhook = z.output<typeof webhookSchema>;
-
-export type ManifestTrust = z.output<typeof trustSchema>;
-
-export type ManifestRedirect = z.output<typeof redirectSchema>;
+export type ManifestUser = SectionMember<"users">;
+export type ManifestImage = SectionMember<"images">;
+export type ManifestAudio = SectionMember<"audios">;
+export type ManifestVideo = SectionMember<"videos">;
+export type ManifestTrust = SectionMember<"oidc">;
+export type ManifestRedirect = SectionMember<"redirects">;

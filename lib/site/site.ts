@@ -128,9 +128,9 @@ export interface Site {
   readonly redirects: readonly Redirect[];
 }
 
-export const emptySite: Site = /* @__PURE__ */ (() => ({
+export const emptySite: Site = {
   version: 0,
-  settings: emptyObject(settingFields),
+  settings: /* @__PURE__ */ emptyObject(settingFields),
   groups: [],
   categories: [],
   collections: [],
@@ -138,7 +138,7 @@ export const emptySite: Site = /* @__PURE__ */ (() => ({
   authors: [],
   trusts: [],
   redirects: [],
-}))();
+};
 
 /** A collection with those above it, from the root down to its parent. */
 export interface PlacedCollection {

@@ -19,12 +19,11 @@ import {
 } from "#lib/pages/content-fields.ts";
 import { declared, emptyOf } from "#lib/pages/content-values.ts";
 import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
-import { told } from "#lib/pages/told.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
 import type { NamedMedia } from "./export-media.ts";
 import { blocksWithKeys, linksWithPaths, type ReferenceNames, storedWithKeys } from "./export-references.ts";
-import { exportedObject, type NameOf, unless } from "./exported-fields.ts";
+import { exportedObject, type NameOf, told, unless } from "./exported-fields.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -15,11 +15,10 @@ import {
   type Video,
 } from "#lib/media/media.ts";
 import { type MediaIds, mediaIds } from "#lib/media/references.ts";
-import { told } from "#lib/pages/told.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
 import { allMedia } from "#lib/store/media.ts";
 import type { MediaKeyOf } from "./export-references.ts";
-import { unless, unlessEmpty } from "./exported-fields.ts";
+import { told, unless, unlessEmpty } from "./exported-fields.ts";
 
 /** All media of a site with their keys in the file. */
 export interface NamedMedia {

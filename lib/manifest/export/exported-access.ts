@@ -1,9 +1,8 @@
 import { inOrder } from "#lib/field.ts";
-import { told } from "#lib/pages/told.ts";
 import type { StoredToken, Token, Trust } from "#lib/site/credential.ts";
 import { type User, userFields } from "#lib/site/user.ts";
 import { namesIn, type SiteNames } from "./export-names.ts";
-import { exportedObject, marks, namesWin, unless } from "./exported-fields.ts";
+import { exportedObject, marks, namesWin, told, unless } from "./exported-fields.ts";
 
 export const exportedUser = (user: User, { nameOf, variables }: SiteNames) =>
   inOrder<Readonly<Record<string, unknown>>>(["username", "email", "password"], {

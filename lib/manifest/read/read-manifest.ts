@@ -1,45 +1,16 @@
 import type * as z from "zod";
 import { isObject } from "#lib/blocks/is-object.ts";
 import { certain } from "#lib/certain.ts";
-import {
-  type ManifestPage,
-  type ManifestSeason,
-  pageKinds,
-  pageSchema,
-  pageTreeSchema,
-} from "#lib/manifest/page-schema.ts";
+import { type ManifestPage, type ManifestSeason, pageKinds, pageSchema } from "#lib/manifest/page-schema.ts";
 import type { Path, Report } from "#lib/manifest/problem.ts";
 import {
-  audioSchema,
-  authorSchema,
-  categorySchema,
-  collectionSchema,
-  groupSchema,
-  imageSchema,
-  type ManifestAudio,
-  type ManifestAuthor,
-  type ManifestCategory,
-  type ManifestCollection,
-  type ManifestGroup,
-  type ManifestImage,
-  type ManifestRedirect,
+  type ListedSection,
   type ManifestSite,
-  type ManifestToken,
-  type ManifestTrust,
-  type ManifestUser,
-  type ManifestVideo,
-  type ManifestWebhook,
-  type ManifestWorkflow,
   manifestSchema,
   maxRedirects,
-  redirectSchema,
+  type SectionMember,
+  sectionSchemas,
   siteSchema,
-  tokenSchema,
-  trustSchema,
-  userSchema,
-  videoSchema,
-  webhookSchema,
-  workflowSchema,
 } from "#lib/manifest/schema.ts";
 import type { ObjectFields } from "#lib/object-fields.ts";
 import type { CreatedKind, Season } from "#lib/pages/page.ts";
@@ -67,23 +38,15 @@ export interface PageNode extends Located<ManifestPage> {
   readonly children: readonly PageNode[];
 }
 
+type Lists = {
+  readonly [Section in Exclude<ListedSection, "oidc" | "pages">]: readonly Located<SectionMember<Section>>[];
+};
+
 /** The well-formed parts of a manifest. */
-export interface Manifest {
+export interface Manifest extends Lists {
   readonly site: Located<ManifestSite> | undefined;
-  readonly groups: readonly Located<ManifestGroup>[];
-  readonly users: readonly Located<ManifestUser>[];
-  readonly tokens: readonly Located<ManifestToken>[];
-  readonly collections: readonly Located<ManifestCollection>[];
-  readonly categories: readonly Located<ManifestCategory>[];
-  readonly authors: readonly Located<ManifestAuthor>[];
-  readonly images: readonly Located<ManifestImage>[];
-  readonly audios: readonly Located<ManifestAudio>[];
-  readonly videos: readonly Located<ManifestVideo>[];
-  readonly workflows: readonly Located<ManifestWorkflow>[];
-  readonly webhooks: readonly Located<ManifestWebhook>[];
   /** Undefined if the file does not say whom to trust. */
-  readonly oidc: readonly Located<ManifestTrust>[] | undefined;
-  readonly redirects: readonly Located<ManifestRedirect>[];
+  readonly oidc: readonly Located<SectionMember<"oidc">>[] | undefined;
   readonly pages: readonly PageNode[];
 }
 
@@ -92,64 +55,24 @@ export interface Manifest {
  * left out of a part, so that one run finds all problems; a part without a required member is left out.
  */
 export const readManifest = (value: unknown, report: Report): Manifest => {
-  const isChecked = reportManifest(manifestSchema, memberSchemas, value, report);
+  const isChecked = reportManifest(manifestSchema, sectionSchemas, value, report);
   // A file with so many faults is not checked further.
   const parts = isChecked && isObject(value) ? value : {};
   if (Array.isArray(parts.redirects) && parts.redirects.length > maxRedirects)
     report(["redirects"], `expected a list of at most ${maxRedirects}`);
-  const {
-    site,
-    groups,
-    users,
-    tokens,
-    collections,
-    categories,
-    authors,
-    images,
-    audios,
-    videos,
-    workflows,
-    webhooks,
-    oidc,
-    redirects,
-    pages,
-  } = parts;
+  const { pages: _, ...sections } = sectionSchemas;
+  const lists = Object.entries<z.ZodType>(sections).map(([section, schema]) => [
+    section,
+    list(schema, parts[section], [section]),
+  ]);
+  const { site, oidc, pages } = parts;
   return {
+    ...(Object.fromEntries(lists) as Lists),
     site: site === undefined ? undefined : located(siteSchema, site, ["site"]),
-    groups: list(groupSchema, groups, ["groups"]),
-    users: list(userSchema, users, ["users"]),
-    tokens: list(tokenSchema, tokens, ["tokens"]),
-    collections: list(collectionSchema, collections, ["collections"]),
-    categories: list(categorySchema, categories, ["categories"]),
-    authors: list(authorSchema, authors, ["authors"]),
-    images: list(imageSchema, images, ["images"]),
-    audios: list(audioSchema, audios, ["audios"]),
-    videos: list(videoSchema, videos, ["videos"]),
-    workflows: list(workflowSchema, workflows, ["workflows"]),
-    webhooks: list(webhookSchema, webhooks, ["webhooks"]),
-    oidc: oidc === undefined ? undefined : list(trustSchema, oidc, ["oidc"]),
-    redirects: list(redirectSchema, redirects, ["redirects"]),
+    oidc: oidc === undefined ? undefined : list(sections.oidc, oidc, ["oidc"]),
     pages: pageNodes(pages, ["pages"], "", report),
   };
 };
-
-/** The schemas of members, by the section that lists them. */
-const memberSchemas = {
-  groups: groupSchema,
-  users: userSchema,
-  tokens: tokenSchema,
-  collections: collectionSchema,
-  categories: categorySchema,
-  authors: authorSchema,
-  images: imageSchema,
-  audios: audioSchema,
-  videos: videoSchema,
-  workflows: workflowSchema,
-  webhooks: webhookSchema,
-  oidc: trustSchema,
-  redirects: redirectSchema,
-  pages: pageTreeSchema,
-} satisfies Record<Exclude<keyof typeof manifestSchema.shape, "version" | "site">, z.ZodType>;
 
 export const allPages = (nodes: readonly PageNode[]): readonly PageNode[] =>
   nodes.flatMap((node) => [node, ...allPages(node.children)]);
