@@ -73,11 +73,7 @@ export type PageFieldName =
   | ItemName<typeof postFields>
   | ItemName<typeof episodeFields>;
 
-export type PageField = FieldRule & {
-  readonly name: PageFieldName;
-  /** Declared when pages had digests already: that of a page which does not say the field is what it was. */
-  readonly isLater?: true;
-};
+export type PageField = FieldRule & { readonly name: PageFieldName };
 
 /** Media have some of the types of contents. */
 const kindsByType: Partial<Readonly<Record<string, FilterKind>>> = filterKinds;
@@ -93,13 +89,12 @@ const declaredRules = (fields: Readonly<Record<string, Declaration>>): Rules =>
     }),
   );
 
-/** The rules with these names, and those of fields that were declared later. */
+/** The rules, those with these names first. */
 const listed = <Name extends string>(names: readonly Name[], rules: Rules) =>
   Object.entries(inOrder(names, rules)).map(([name, rule]) => ({
     name: name as Name,
     place: "body" as const,
     ...rule,
-    ...(!names.includes(name as Name) && { isLater: true as const }),
   }));
 
 const ofAllPages: readonly PageField[] = /* @__PURE__ */ listed<PageFieldName>(
@@ -112,7 +107,7 @@ const ofAllPages: readonly PageField[] = /* @__PURE__ */ listed<PageFieldName>(
 );
 
 const ofAllBlogs = /* @__PURE__ */ ofAllPages.concat(
-  listed<PageFieldName>(["description", "feeds"], { ...computedOfBlogs, ...declaredRules(blogFields) }),
+  listed<PageFieldName>(["description"], { ...computedOfBlogs, ...declaredRules(blogFields) }),
 );
 
 const ofAllPosts = /* @__PURE__ */ ofAllPages.concat(
@@ -125,13 +120,7 @@ const ofAllPosts = /* @__PURE__ */ ofAllPages.concat(
     ],
     { ...computedOfPosts, ...declaredRules(postFields) },
   ),
-  listed<PageFieldName>(
-    [
-      ...(["podcast_audio", "episode_number", "episode_type", "season", "keywords"] as const),
-      ...(["explicit", "block"] as const),
-    ],
-    declaredRules(episodeFields),
-  ),
+  listed<PageFieldName>([], declaredRules(episodeFields)),
 );
 
 const namesOfNamed = (fields: readonly FieldRule[]): ReadonlySet<string> =>

@@ -157,25 +157,30 @@ const outsideDigests: ReadonlySet<PageFieldName> = new Set([
   ...(["webplayer_players", "last_published_at", "digest"] as const),
 ]);
 
+/**
+ * Whether a page says a field that was declared after pages had digests, by the field's name. Contents may
+ * lack these fields; the digest is then what it was before.
+ */
+const laterFields: ReadonlyMap<string, (page: PageWithContent) => boolean> = new Map(
+  declared(fieldsOfAll).flatMap(([name, field, wire]) =>
+    field.always || name === "authors" || name === "aliases"
+      ? []
+      : [[wire, (page) => !isEmpty(field, keptValue(page, name, field))]],
+  ),
+);
+
 /** A digest of what strangers get of the page, from any host (contract#digest); null if they get nothing. */
 const pageDigest: FieldView = (page, context) => {
   const strangers = context.strangersContext(page.listing);
   if (!strangers) return null;
-  const digested = fieldsOf([typeOf(page.listing.kind)]).filter(
-    ({ name, isLater }) => !outsideDigests.has(name) && (!isLater || isSaid(page, name)),
-  );
-  const names = digested.map(({ name }) => name);
+  const names = fieldsOf([typeOf(page.listing.kind)])
+    .map(({ name }) => name)
+    .filter((name) => !outsideDigests.has(name) && (laterFields.get(name)?.(page) ?? true));
   const selection: PageSelection = { body: names, meta: [], coverImage: wholeCover };
   const shown = (name: PageFieldName): unknown =>
     name === "body" ? page.listedContent?.digest : fieldViews.get(name)?.(page, strangers, selection);
-  return jsonDigest(digested.map(({ name, isLater }) => (isLater ? [name, shown(name)] : shown(name))));
+  return jsonDigest(names.map((name) => (laterFields.has(name) ? [name, shown(name)] : shown(name))));
 };
-
-/** False for a field of contents that the page leaves empty. */
-const isSaid = (page: PageWithContent, wire: string): boolean =>
-  declared(fieldsOfAll).some(
-    ([name, field, each]) => each === wire && !isEmpty(field, keptValue(page, name, field)),
-  );
 
 const wholeCover = { body: coverImageFields.map(({ name }) => name), meta: [] };
 
