@@ -25,6 +25,12 @@ const empties: { readonly [Type in ContentType]?: ContentValues[Type] } = {
   persons: [],
 };
 
+/** Answers leave out fields of these types while they are empty, and show those of all others. */
+export const leftOutTypes = ["authors", "aliases", "guid", "source", "persons"] as const;
+
+export const isLeftOut = (field: ContentField, value: unknown): boolean =>
+  leftOutTypes.some((type) => type === field.type) && isEmpty(field, value);
+
 /** How a query writes the values of fields that lists filter by. */
 export const filterKinds: Partial<Readonly<Record<ContentType, FilterKind>>> = {
   title: "text",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { NamesSaying, WireName } from "#lib/field.ts";
 import { keyOfAlias } from "#lib/pages/addresses.ts";
 import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
-import { type ContentValueOf, declared } from "#lib/pages/content-values.ts";
+import { type ContentValueOf, declared, isLeftOut, type leftOutTypes } from "#lib/pages/content-values.ts";
 import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
@@ -56,10 +56,7 @@ type SentShape<Declared extends Fields> = {
     : never]: z.ZodMiniOptional<z.ZodMiniType<ValueOf<Declared[Name], SentValues>>>;
 };
 
-/** Types whose fields answers leave out while they are empty. */
-type LeftOut = "authors" | "aliases" | "guid" | "source" | "persons";
-
-type ShownMember<Field extends ContentField> = Field["type"] extends LeftOut
+type ShownMember<Field extends ContentField> = Field["type"] extends (typeof leftOutTypes)[number]
   ? z.ZodMiniOptional<ShapeOf<NonNullable<ValueOf<Field, ShownValues>>>>
   : ShapeOf<ShownValueOf<Field, ValueOf<Field, ShownValues>>>;
 
@@ -154,7 +151,7 @@ const sentShapes: ByType<z.ZodMiniType | undefined> = {
 };
 
 const textShape = () => z.string();
-const listUnlessEmpty = () => z.optional(z.array(z.string()));
+const textsShape = () => z.array(z.string());
 const referenceShape = () => z.nullable(z.object({ id }));
 
 /** The shapes of values in answers. A type that answers do not show has none. */
@@ -169,16 +166,16 @@ const shownShapes: ByType<z.ZodMiniType | undefined> = {
   choice: (field) =>
     z.literal(valuesOf(field)).register(z.globalRegistry, { description: explanation(meaningsOf(field)) }),
   theme: () => z.nullable(z.string()),
-  tags: () => z.array(z.string()),
+  tags: textsShape,
   categories: () => z.array(id),
-  authors: listUnlessEmpty,
-  aliases: listUnlessEmpty,
-  guid: () => z.optional(z.string()),
-  source: () => z.optional(source),
+  authors: textsShape,
+  aliases: textsShape,
+  guid: textShape,
+  source: () => source,
   cover: () => z.nullable(z.object({ id, alt_text: z.string() })),
   audio: referenceShape,
   season: referenceShape,
-  persons: () => z.optional(z.array(person)),
+  persons: () => z.array(person),
   podcast: noShape,
   body: noShape,
 };
@@ -211,7 +208,10 @@ export const requiredFields = <const Declared extends Fields>(fields: Declared) 
   ) as RequiredShape<Declared>;
 
 /** The shape of the field in answers; undefined for bodies, and for fields that no answer shows. */
-export const shownShape = (field: ContentField): z.ZodMiniType | undefined => shownShapes[field.type](field);
+export const shownShape = (field: ContentField): z.ZodMiniType | undefined => {
+  const shape = shownShapes[field.type](field);
+  return shape && isLeftOut(field, undefined) ? z.optional(shape) : shape;
+};
 
 /** The members of answers for these fields. */
 export const shownFields = <const Declared extends Fields>(fields: Declared) =>

@@ -17,7 +17,7 @@ import {
   podcastFields,
   postFields,
 } from "#lib/pages/content-fields.ts";
-import { declared, emptyOf } from "#lib/pages/content-values.ts";
+import { declared, emptyOf, isEmpty } from "#lib/pages/content-values.ts";
 import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
 import type { RichTextFeature } from "#lib/richtext/features.ts";
 import { partAllowance } from "#lib/richtext/problem.ts";
@@ -43,9 +43,8 @@ export interface ContentNames {
 
 /** Without title and slug, and without fields that are empty. */
 export const contentFields = (content: AnyContent, names: ContentNames): Fields => {
-  const { title, slug, ...fields } = simpleFields(content, names);
-  const others = Object.entries(fields).filter(([, value]) => !saysNothing(value));
-  return { ...Object.fromEntries(others), ...sectionFields(bodyOf(content), names) };
+  const { title, slug, ...fields } = simpleFields(content, names, (field, said) => !isEmpty(field, said));
+  return { ...fields, ...sectionFields(bodyOf(content), names) };
 };
 
 /** The fields in which a draft differs from the content below it. */
@@ -62,23 +61,28 @@ export const changedFields = (draft: AnyContent, main: AnyContent, names: Conten
 
 const blogAndPodcastFields = { ...blogFields, ...podcastFields };
 
-const simpleFields = (content: AnyContent, names: ContentNames): Fields => ({
-  ...exportedFields(pageFields, content, names),
-  ...("description" in content && exportedFields(blogAndPodcastFields, content, names)),
-  ...(isPostContent(content) && exportedFields(postFields, content, names)),
-  ...(isEpisodeContent(content) && exportedFields(episodeFields, content, names)),
+/** Whether a file has a field that would say this. */
+type IsKept = (field: ContentField, said: unknown) => boolean;
+
+const simpleFields = (content: AnyContent, names: ContentNames, isKept: IsKept = () => true): Fields => ({
+  ...exportedFields(pageFields, content, names, isKept),
+  ...("description" in content && exportedFields(blogAndPodcastFields, content, names, isKept)),
+  ...(isPostContent(content) && exportedFields(postFields, content, names, isKept)),
+  ...(isEpisodeContent(content) && exportedFields(episodeFields, content, names, isKept)),
 });
 
 const exportedFields = (
   fields: Readonly<Record<string, ContentField>>,
   content: AnyContent,
   names: ContentNames,
+  isKept: IsKept,
 ): Fields => {
   const exported = declared(fields).flatMap(([name, field, wire]) => {
     if (field.type === "body") return [];
     const value = content[name as keyof AnyContent] ?? emptyOf(field);
     const write = exports[field.type];
-    return [[wire, write ? write(value as never, names) : value]];
+    const said = write ? write(value as never, names) : value;
+    return isKept(field, said) ? [[wire, said]] : [];
   });
   return inManifestOrder(Object.fromEntries(exported));
 };
@@ -109,9 +113,6 @@ const exports: {
   },
   persons: (persons, { nameOf }) => persons.map((person) => exportedObject(personFields, person, nameOf, {})),
 };
-
-const saysNothing = (value: unknown): boolean =>
-  value === "" || value === null || value === false || (Array.isArray(value) && value.length === 0);
 
 const bodyOf = (content: AnyContent): readonly Section[] => (isPostContent(content) ? content.body : []);
 

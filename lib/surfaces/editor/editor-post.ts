@@ -11,7 +11,7 @@ import {
   type ContentValues,
   episodeFields,
 } from "#lib/pages/content-fields.ts";
-import { declared, emptyOf } from "#lib/pages/content-values.ts";
+import { declared, emptyOf, isLeftOut } from "#lib/pages/content-values.ts";
 import { type PageOf, type PostKind, statusOf } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import type { Revision } from "#lib/pages/revision.ts";
@@ -86,9 +86,6 @@ type Views = {
   readonly [Type in ContentType]?: (value: ContentValues[Type], context: ShownContext) => unknown;
 };
 
-const unlessEmpty = <Value>(values: readonly Value[]): Value[] | undefined =>
-  values.length > 0 ? [...values] : undefined;
-
 /** The ids of existing categories, ordered by name. */
 const byName = (ids: readonly number[], categories: readonly Category[]): number[] =>
   categories
@@ -109,19 +106,15 @@ const personView =
     ...(rest satisfies Readonly<Record<string, never>>),
   });
 
-/** What editors see in place of a stored value; undefined leaves the field out. */
+/** What editors see in place of a stored value; undefined is for bodies, which are sections. */
 const views: Views = {
   categories: (ids, { categories }) => byName(ids, categories),
   cover: (cover, { media }) =>
     cover && media.existing.image.has(cover.id) ? { id: cover.id, alt_text: cover.altText } : null,
-  authors: unlessEmpty,
-  aliases: unlessEmpty,
-  guid: (guid) => guid ?? undefined,
-  source: (source) => source ?? undefined,
   // All who may edit an episode see its audio, unless it was deleted.
   audio: (id, { media }) => (id !== null && media.existing.audio.has(id) ? { id } : null),
   season: (id) => (id === null ? null : { id }),
-  persons: (persons, context) => unlessEmpty(persons.map(personView(context))),
+  persons: (persons, context) => persons.map(personView(context)),
   body: () => undefined,
 };
 
@@ -134,6 +127,7 @@ const shownContent = <const Fields extends Readonly<Record<string, ContentField>
   Object.fromEntries(
     declared(fields).flatMap(([name, field, wire]) => {
       const value = (content as Readonly<Record<string, unknown>>)[name] ?? emptyOf(field);
+      if (isLeftOut(field, value)) return [];
       const view = views[field.type] as ((value: unknown, context: ShownContext) => unknown) | undefined;
       const shown = view ? view(value, context) : (value ?? field.shownAs ?? null);
       return shown === undefined ? [] : [[wire, shown]];
