@@ -18,7 +18,7 @@ export interface ContentParts {
   readonly body: boolean;
   readonly comments: boolean;
   /** The content that listings have; it is made from the body where a listing has none. */
-  readonly listedContent?: boolean;
+  readonly listed?: boolean;
 }
 
 /** All parts of a post with its comments. */
@@ -30,7 +30,7 @@ export interface PublicContent {
   readonly content: PostContent | null;
   readonly body: readonly Section[];
   /** Of posts only, and only if they were asked for. */
-  readonly listedContent?: ListedContent;
+  readonly listed?: ListedContent;
   /** All that are stored, public or not. */
   readonly comments: readonly Comment[];
 }
@@ -48,7 +48,7 @@ export const readPublicContents = async (
 ): Promise<readonly PublicContent[] | undefined> => {
   const posts = listings.filter(isPost);
   const contents = new Map<number, PostContent>();
-  const shown = posts.filter((post) => parts.body || (parts.listedContent && !post.content));
+  const shown = posts.filter((post) => parts.body || (parts.listed && !post.content));
   for (const post of shown) {
     const content = keptOf && kept.find(keptOf, post);
     if (content) contents.set(post.id, content);
@@ -72,13 +72,13 @@ export const readPublicContents = async (
   }
   return listings.map(({ id, content: known }) => {
     const content = contents.get(id) ?? null;
-    const listedContent =
-      parts.listedContent && (known ?? (content && listedContentOf(content, customBlocks(), jsonDigest)));
+    const listed =
+      parts.listed && (known ?? (content && listedContentOf(content, customBlocks(), jsonDigest)));
     return {
       content,
       body: content?.body ?? [],
       comments: comments.get(id) ?? [],
-      ...(listedContent && { listedContent }),
+      ...(listed && { listed }),
     };
   });
 };

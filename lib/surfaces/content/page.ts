@@ -67,7 +67,7 @@ export interface PageWithContent {
   readonly body: readonly Section[];
   readonly comments: readonly Comment[];
   /** The listed content of posts, if the selection needs it. */
-  readonly listedContent?: ListedContent;
+  readonly listed?: ListedContent;
 }
 
 type FieldView = (page: PageWithContent, context: PageContext, selection: PageSelection) => unknown;
@@ -140,8 +140,8 @@ const podcastAudio: FieldView = ({ listing }, context) => {
   return audio ? audioView(audio, absolute(context)) : null;
 };
 
-const seasonView: FieldView = ({ listing, listedContent }, { seasonsOf }) => {
-  const season = seasonsOf(listing).find(({ id }) => id === listedContent?.directory?.season);
+const seasonView: FieldView = ({ listing, listed }, { seasonsOf }) => {
+  const season = seasonsOf(listing).find(({ id }) => id === listed?.directory?.season);
   return season ? { id: season.id, number: season.number, name: season.name } : null;
 };
 
@@ -178,7 +178,7 @@ const pageDigest: FieldView = (page, context) => {
     .filter((name) => !outsideDigests.has(name) && (laterFields.get(name)?.(page) ?? true));
   const selection: PageSelection = { body: names, meta: [], coverImage: wholeCover };
   const shown = (name: PageFieldName): unknown =>
-    name === "body" ? page.listedContent?.digest : fieldViews.get(name)?.(page, strangers, selection);
+    name === "body" ? page.listed?.digest : fieldViews.get(name)?.(page, strangers, selection);
   return jsonDigest(names.map((name) => (laterFields.has(name) ? [name, shown(name)] : shown(name))));
 };
 
@@ -209,8 +209,7 @@ const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
   last_published_at: ({ listing }) => listing.lastPublishedAt,
   digest: pageDigest,
   cover: largeCover,
-  media: ({ listedContent }, context) =>
-    mediaViews(listedContent?.uses ?? {}, context.reading.media, absolute(context)),
+  media: ({ listed }, context) => mediaViews(listed?.uses ?? {}, context.reading.media, absolute(context)),
 };
 
 /**
@@ -230,8 +229,8 @@ const contentViews: { readonly [Type in ContentType]?: FieldView } = {
 };
 
 /** The value in the listing or in its content. */
-const keptValue = ({ listing, listedContent }: PageWithContent, name: string, { listed }: ContentField) => {
-  const kept: object | undefined = listed === "content" ? listedContent?.directory : listing;
+const keptValue = ({ listing, listed }: PageWithContent, name: string, field: ContentField) => {
+  const kept: object | undefined = field.listed === "content" ? listed?.directory : listing;
   return (kept as Readonly<Record<string, unknown>> | undefined)?.[name];
 };
 
@@ -267,7 +266,7 @@ const needListedContent: ReadonlySet<string> = new Set([
 
 /** The parts that the selection needs, beside listings. */
 export const neededContent = ({ body: names }: PageSelection) => ({
-  listedContent: names.some((name) => needListedContent.has(name)),
+  listed: names.some((name) => needListedContent.has(name)),
   body: names.some((name) => needBody.has(name)),
   comments: names.includes("comments"),
 });

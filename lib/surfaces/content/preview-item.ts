@@ -36,7 +36,7 @@ export const previewItem = (
       listing,
       body: content.body,
       comments: [],
-      listedContent: listedContentOf(content, customBlocks(), jsonDigest),
+      listed: listedContentOf(content, customBlocks(), jsonDigest),
     },
     selectPageFields(fields, [typeOf(page.kind)], "detail"),
     {

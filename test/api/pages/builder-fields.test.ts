@@ -265,8 +265,8 @@ test("listings of earlier versions have the same content, made from the body", a
   await call(publishPost, { as: "ada", params: { id: made.id } });
   const listing = (await currentCatalog()).listingById(made.id)!;
   const { content, ...earlier } = listing;
-  const wanted = { body: false, comments: false, listedContent: true };
+  const wanted = { body: false, comments: false, listed: true };
   const [read] = (await readPublicContents([earlier as Listing], wanted))!;
   expect(content).toMatchObject({ digest: expect.any(String), uses: { audio: [made.own, made.audio] } });
-  expect(read!.listedContent).toEqual(content);
+  expect(read!.listed).toEqual(content);
 });

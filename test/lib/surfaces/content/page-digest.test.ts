@@ -27,8 +27,8 @@ const context: PageContext = {
 };
 
 const digestOf = (listing: Listing): unknown => {
-  const listedContent = { digest: "of the body", uses: {}, directory: { episodeNumber: 3 } };
-  const page = { listing, body: [], comments: [], listedContent };
+  const listed = { digest: "of the body", uses: {}, directory: { episodeNumber: 3 } };
+  const page = { listing, body: [], comments: [], listed };
   return pageView(page, { body: ["digest"], meta: [], coverImage: { body: [], meta: [] } }, context).digest;
 };
 
