@@ -1,8 +1,7 @@
 import { type FileBeside, namedIn } from "#cli/publish/media/file-beside.ts";
 import { certain } from "#lib/certain.ts";
 import { dryRunAnswer } from "#lib/routes/dry-run-shapes.ts";
-import { createEpisode } from "#lib/routes/editor-episodes.ts";
-import { createPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { createEpisode, createPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { ServiceRefusal } from "./client.ts";
 import type { LineProblem } from "./front-matter.ts";
 import {

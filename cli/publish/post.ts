@@ -1,9 +1,15 @@
 import type { Library } from "#cli/publish/media/library.ts";
 import { uploadFilesOf } from "#cli/publish/media/upload-files.ts";
 import { certain } from "#lib/certain.ts";
-import { createEpisode } from "#lib/routes/editor-episodes.ts";
 import { listPostRevisions } from "#lib/routes/editor-history.ts";
-import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import {
+  createEpisode,
+  createPost,
+  lookUpPost,
+  publishPost,
+  readPost,
+  updatePost,
+} from "#lib/routes/editor-posts.ts";
 import { schedulePost, unpublishPost, unschedulePost } from "#lib/routes/editor-state.ts";
 import { type Client, ServiceRefusal } from "./client.ts";
 import type { LineProblem } from "./front-matter.ts";

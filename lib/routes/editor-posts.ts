@@ -1,23 +1,74 @@
 import { postLookupQuery } from "#lib/queries/post-lookup-query.ts";
 import {
+  editorEpisode,
   editorPostOrEpisode,
+  episodeChanges,
+  newEpisode,
   postOrEpisodeChanges,
+  publishedEpisode,
   publishedPostOrEpisode,
 } from "./editor-episode-shapes.ts";
 import { editorPost, newPost, publishErrors, revisionHeader, updateErrors } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 
-const path = "/api/editor/posts/";
-const onePost = `${path}{id}/`;
 const common = { auth: "editor", envelope: "editor" } as const;
-const onPost = { ...common, params: ["id"] } as const;
+const onPage = { ...common, params: ["id"] } as const;
+const posts = "/api/editor/posts/";
+const onePost = `${posts}{id}/` as const;
+const episodes = "/api/editor/episodes/";
+const oneEpisode = `${episodes}{id}/` as const;
+
+const creating = {
+  ...common,
+  method: "POST",
+  scope: "write",
+  takesKeys: true,
+  takesDryRun: true,
+  permission: "add on the parent",
+  bodyKinds: ["json", "form", "multipart"],
+  status: 201,
+  errors: ["validation_error", "permission_denied", "busy"],
+  uses: ["table:write"],
+} as const;
+const reading = {
+  ...onPage,
+  alsoAtPath: ["PATCH"],
+  method: "GET",
+  permission: "edit",
+  errors: ["not_found", "permission_denied"],
+  uses: ["table:read"],
+} as const;
+const updating = {
+  ...onPage,
+  alsoAtPath: ["GET"],
+  method: "PATCH",
+  scope: "write",
+  takesKeys: true,
+  takesDryRun: true,
+  permission: "edit",
+  headers: revisionHeader,
+  bodyKinds: ["json", "form", "multipart"],
+  errors: updateErrors,
+  uses: ["table:write"],
+} as const;
+const publishing = {
+  ...onPage,
+  method: "POST",
+  scope: "publish",
+  takesKeys: true,
+  takesDryRun: true,
+  permission: "edit and publish",
+  headers: revisionHeader,
+  errors: publishErrors,
+  uses: ["table:write"],
+} as const;
 
 export const lookUpPost = route({
   ...common,
   id: "editor/posts/lookup",
   alsoAtPath: ["POST"],
   method: "GET",
-  path,
+  path: posts,
   summary: "find the post of a parent whose latest revision has a slug",
   permission: "edit on the matching post",
   query: postLookupQuery,
@@ -27,68 +78,70 @@ export const lookUpPost = route({
 });
 
 export const createPost = route({
-  ...common,
+  ...creating,
   id: "editor/posts/create",
   alsoAtPath: ["GET"],
-  method: "POST",
-  path,
+  path: posts,
   summary: "create a draft post",
-  scope: "write",
-  takesKeys: true,
-  takesDryRun: true,
-  permission: "add on the parent",
   body: newPost,
-  bodyKinds: ["json", "form", "multipart"],
-  status: 201,
   answer: editorPost,
-  errors: ["validation_error", "permission_denied", "busy"],
-  uses: ["table:write"],
+});
+
+export const createEpisode = route({
+  ...creating,
+  id: "editor/episodes/create",
+  path: episodes,
+  summary: "create a draft episode of a podcast",
+  body: newEpisode,
+  answer: editorEpisode,
 });
 
 export const readPost = route({
-  ...onPost,
+  ...reading,
   id: "editor/posts/read",
-  alsoAtPath: ["PATCH"],
-  method: "GET",
   path: onePost,
   summary: "read a post from its latest revision",
-  permission: "edit",
   answer: editorPostOrEpisode,
-  errors: ["not_found", "permission_denied"],
-  uses: ["table:read"],
+});
+
+export const readEpisode = route({
+  ...reading,
+  id: "editor/episodes/read",
+  path: oneEpisode,
+  summary: "read an episode from its latest revision",
+  answer: editorEpisode,
 });
 
 export const updatePost = route({
-  ...onPost,
+  ...updating,
   id: "editor/posts/update",
-  alsoAtPath: ["GET"],
-  method: "PATCH",
   path: onePost,
   summary: "save a new draft of a post",
-  scope: "write",
-  takesKeys: true,
-  takesDryRun: true,
-  permission: "edit",
-  headers: revisionHeader,
   body: postOrEpisodeChanges,
-  bodyKinds: ["json", "form", "multipart"],
   answer: editorPostOrEpisode,
-  errors: updateErrors,
-  uses: ["table:write"],
+});
+
+export const updateEpisode = route({
+  ...updating,
+  id: "editor/episodes/update",
+  path: oneEpisode,
+  summary: "save a new draft of an episode",
+  body: episodeChanges,
+  answer: editorEpisode,
 });
 
 export const publishPost = route({
-  ...onPost,
+  ...publishing,
   id: "editor/posts/publish",
-  method: "POST",
   path: `${onePost}publish/`,
   summary: "publish the latest draft of a post",
-  scope: "publish",
-  takesKeys: true,
-  takesDryRun: true,
-  permission: "edit and publish",
-  headers: revisionHeader,
   answer: publishedPostOrEpisode,
-  errors: publishErrors,
-  uses: ["table:write"],
+});
+
+export const publishEpisode = route({
+  ...publishing,
+  id: "editor/episodes/publish",
+  path: `${oneEpisode}publish/`,
+  summary: "publish the latest draft of an episode",
+  answer: publishedEpisode,
 });

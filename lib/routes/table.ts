@@ -17,7 +17,6 @@ import { readApiDocs, readApiDocsFile } from "./api-docs.ts";
 import { listChanges } from "./changes.ts";
 import { approveComment, listComments, listTrainingData, refuseComment, removeComment } from "./comments.ts";
 import { listBin, restoreFromBin } from "./editor-bin.ts";
-import { createEpisode, publishEpisode, readEpisode, updateEpisode } from "./editor-episodes.ts";
 import {
   diffEpisodeRevision,
   diffPostRevision,
@@ -50,7 +49,17 @@ import {
 } from "./editor-media-objects.ts";
 import { listCategories, listEditablePages, listSeasons, listTags } from "./editor-pages.ts";
 import { listParents } from "./editor-parents.ts";
-import { createPost, lookUpPost, publishPost, readPost, updatePost } from "./editor-posts.ts";
+import {
+  createEpisode,
+  createPost,
+  lookUpPost,
+  publishEpisode,
+  publishPost,
+  readEpisode,
+  readPost,
+  updateEpisode,
+  updatePost,
+} from "./editor-posts.ts";
 import {
   createEpisodePreviewLink,
   createPostPreviewLink,

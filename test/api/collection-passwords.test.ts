@@ -6,7 +6,7 @@ import { changeSite } from "#lib/actions/people/change-site.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { PictureFile } from "#lib/media/media.ts";
 import { enterPassword } from "#lib/routes/accounts.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishEpisode } from "#lib/routes/editor-posts.ts";
 import { listViewableImages, readViewableImage } from "#lib/routes/images.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { readMediaFile } from "#lib/routes/site-media.ts";

@@ -16,11 +16,18 @@ import { logIn } from "#lib/routes/accounts.ts";
 import { listChanges } from "#lib/routes/changes.ts";
 import { approveComment, listComments } from "#lib/routes/comments.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
-import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { diffPostRevision, listPostHistory, listPostRevisions } from "#lib/routes/editor-history.ts";
 import { uploadImage } from "#lib/routes/editor-media.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
-import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import {
+  createPost,
+  lookUpPost,
+  publishEpisode,
+  publishPost,
+  readPost,
+  updateEpisode,
+  updatePost,
+} from "#lib/routes/editor-posts.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 import { previewPost } from "#lib/routes/editor-previews.ts";
 import { deletePost, lockPost, schedulePost, unpublishPost } from "#lib/routes/editor-state.ts";

@@ -7,7 +7,7 @@ import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishEpisode } from "#lib/routes/editor-posts.ts";
 import { listFacets, readFacets } from "#lib/routes/facets.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { listPages } from "#lib/routes/pages.ts";

@@ -12,8 +12,7 @@ import { openFiles } from "#lib/files/open-files.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { filesOf, type Video } from "#lib/media/media.ts";
-import { createEpisode, publishEpisode, readEpisode } from "#lib/routes/editor-episodes.ts";
-import { readPost } from "#lib/routes/editor-posts.ts";
+import { createEpisode, publishEpisode, readEpisode, readPost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import {
   deleteOwnAudio,

@@ -6,7 +6,7 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishEpisode } from "#lib/routes/editor-posts.ts";
 import { previewPost } from "#lib/routes/editor-previews.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { findImage, readViewableImage } from "#lib/routes/images.ts";

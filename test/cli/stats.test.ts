@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { packedLectern } from "#cli/packed-commands.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishEpisode } from "#lib/routes/editor-posts.ts";
 import { putTotals } from "#lib/store/statistics.ts";
 import { call } from "#test/support/call.ts";
 import { cloudFrontLog } from "#test/support/cloudfront-log.ts";

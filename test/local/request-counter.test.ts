@@ -12,7 +12,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { showStatistics } from "#lib/routes/admin.ts";
 import { readSiteStatistics } from "#lib/routes/administration-statistics.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishEpisode } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { routes } from "#lib/routes/table.ts";
 import { putTotals } from "#lib/store/statistics.ts";

@@ -1,4 +1,4 @@
-import { createEpisode } from "#lib/routes/editor-episodes.ts";
+import { createEpisode } from "#lib/routes/editor-posts.ts";
 import { call } from "./call.ts";
 import { freshSlug } from "./world.ts";
 

@@ -1,7 +1,7 @@
 /** POST /api/editor/episodes/ — create a draft episode of a podcast */
 import { creationReads } from "#lib/actions/pages/create-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { createEpisode } from "#lib/routes/editor-episodes.ts";
+import { createEpisode } from "#lib/routes/editor-posts.ts";
 import { editorEpisodeView } from "#lib/surfaces/editor/editor-post.ts";
 import { parseEpisodeFields, parseNewPostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";

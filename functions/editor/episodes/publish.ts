@@ -2,7 +2,7 @@
 import { publicationReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/request.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishEpisode } from "#lib/routes/editor-posts.ts";
 import { episodes } from "#lib/surfaces/editor/edited-kind.ts";
 import { publishLatest } from "#lib/surfaces/editor/publish-post.ts";
 import { replayPublishedEpisode } from "#lib/surfaces/editor/replay-post.ts";

@@ -2,7 +2,7 @@
 import { requireEditable } from "#lib/access/post-permits.ts";
 import { draftReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { readEpisode } from "#lib/routes/editor-episodes.ts";
+import { readEpisode } from "#lib/routes/editor-posts.ts";
 import { episodes, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
 
 export const handler = endpoint(

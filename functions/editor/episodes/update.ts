@@ -1,7 +1,7 @@
 /** PATCH /api/editor/episodes/{id}/ — save a new draft of an episode */
 import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { updateEpisode } from "#lib/routes/editor-episodes.ts";
+import { updateEpisode } from "#lib/routes/editor-posts.ts";
 import { episodes } from "#lib/surfaces/editor/edited-kind.ts";
 import { parseEpisodeFields, parsePostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
 import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";

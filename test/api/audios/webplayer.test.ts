@@ -9,7 +9,7 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
-import { publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishEpisode, updateEpisode } from "#lib/routes/editor-posts.ts";
 import { readWebPlayer, readWebPlayerForPost } from "#lib/routes/web-player.ts";
 import { readDraftEpisodeIds } from "#lib/store/schedules.ts";
 import { call, type RouteAnswer } from "#test/support/call.ts";

@@ -2,10 +2,17 @@
 
 import { beforeAll, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
-import { createEpisode, readEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { diffPostRevision } from "#lib/routes/editor-history.ts";
 import { listEditablePages } from "#lib/routes/editor-pages.ts";
-import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import {
+  createEpisode,
+  createPost,
+  publishPost,
+  readEpisode,
+  readPost,
+  updateEpisode,
+  updatePost,
+} from "#lib/routes/editor-posts.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createDraft, createLivePost, useWorld } from "#test/support/world.ts";

@@ -12,8 +12,14 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import { listComments, listTrainingData } from "#lib/routes/comments.ts";
 import { listBin, restoreFromBin } from "#lib/routes/editor-bin.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
-import { createPost, lookUpPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import {
+  createPost,
+  lookUpPost,
+  publishEpisode,
+  publishPost,
+  readPost,
+  updatePost,
+} from "#lib/routes/editor-posts.ts";
 import { deleteEpisode, deletePost, restorePostRevision, schedulePost } from "#lib/routes/editor-state.ts";
 import { readFacets } from "#lib/routes/facets.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";

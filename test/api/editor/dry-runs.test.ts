@@ -4,8 +4,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { trialIn } from "#lib/http/trial.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
-import { createEpisode, publishEpisode } from "#lib/routes/editor-episodes.ts";
-import { createPost, publishPost, updatePost } from "#lib/routes/editor-posts.ts";
+import {
+  createEpisode,
+  createPost,
+  publishEpisode,
+  publishPost,
+  updatePost,
+} from "#lib/routes/editor-posts.ts";
 import {
   deletePost,
   lockPost,

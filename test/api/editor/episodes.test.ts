@@ -6,8 +6,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { createEpisode, readEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
-import { createPost, lookUpPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import {
+  createEpisode,
+  createPost,
+  lookUpPost,
+  readEpisode,
+  readPost,
+  updateEpisode,
+  updatePost,
+} from "#lib/routes/editor-posts.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";
 import { makeAudio, makeImage } from "#test/support/media.ts";

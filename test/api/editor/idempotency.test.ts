@@ -11,7 +11,6 @@ import { applyManifest } from "#lib/manifest/apply.ts";
 import { changePage, discardToken, issueTokenToUser } from "#lib/routes/administration.ts";
 import { approveComment, listComments, refuseComment, removeComment } from "#lib/routes/comments.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
-import { createEpisode, publishEpisode, updateEpisode } from "#lib/routes/editor-episodes.ts";
 import { uploadAudio, uploadImage, uploadVideo } from "#lib/routes/editor-media.ts";
 import {
   deleteAudio,
@@ -21,7 +20,15 @@ import {
   updateImage,
   updateVideo,
 } from "#lib/routes/editor-media-objects.ts";
-import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import {
+  createEpisode,
+  createPost,
+  publishEpisode,
+  publishPost,
+  readPost,
+  updateEpisode,
+  updatePost,
+} from "#lib/routes/editor-posts.ts";
 import {
   createEpisodePreviewLink,
   createPostPreviewLink,

@@ -9,8 +9,7 @@ import { revokeToken } from "#lib/actions/people/tokens.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
-import { createEpisode } from "#lib/routes/editor-episodes.ts";
-import { createPost, publishPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { createEpisode, createPost, publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import {
   createEpisodePreviewLink,
   createPostPreviewLink,

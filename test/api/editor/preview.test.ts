@@ -8,7 +8,7 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import { rootPageId } from "#lib/pages/page.ts";
-import { createEpisode } from "#lib/routes/editor-episodes.ts";
+import { createEpisode } from "#lib/routes/editor-posts.ts";
 import { previewEpisode, previewPost } from "#lib/routes/editor-previews.ts";
 import { themeNamed } from "#lib/themes/themes.ts";
 import { call } from "#test/support/call.ts";

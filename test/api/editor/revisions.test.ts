@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import {
   diffEpisodeRevision,
   diffPostRevision,
@@ -13,7 +12,7 @@ import {
   readEpisodeRevision,
   readPostRevision,
 } from "#lib/routes/editor-history.ts";
-import { createPost, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { createPost, publishEpisode, publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
 import { extensions, whoAmI } from "#lib/routes/editor-whoami.ts";
 import { readLivePage } from "#lib/routes/pages.ts";
 import type { Route } from "#lib/routes/route.ts";

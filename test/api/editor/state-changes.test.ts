@@ -9,8 +9,7 @@ import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
 import { setWorkflowState } from "#lib/actions/pages/workflow.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { updateEpisode } from "#lib/routes/editor-episodes.ts";
-import { publishPost, readPost, updatePost } from "#lib/routes/editor-posts.ts";
+import { publishPost, readPost, updateEpisode, updatePost } from "#lib/routes/editor-posts.ts";
 import {
   approvePost,
   cancelWorkflowOfPost,

@@ -2,9 +2,9 @@
 
 import { parseRssFeed } from "feedsmith";
 import { beforeAll, describe, expect, test } from "vitest";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
 import { listAudios } from "#lib/routes/editor-media.ts";
 import { readEditorAudio } from "#lib/routes/editor-media-objects.ts";
+import { publishEpisode } from "#lib/routes/editor-posts.ts";
 import {
   deleteAudioTranscript,
   putAudioTranscript,

@@ -1,8 +1,7 @@
 // Proves contract rules: enhanced-filters, facet-filters, date-filters, o-order, filter-search.
 
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
-import { updatePost } from "#lib/routes/editor-posts.ts";
+import { publishEpisode, updatePost } from "#lib/routes/editor-posts.ts";
 import { listPages } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";

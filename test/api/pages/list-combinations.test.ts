@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishEpisode } from "#lib/routes/editor-posts.ts";
 import { listPages, readLivePage } from "#lib/routes/pages.ts";
 import { call } from "#test/support/call.ts";
 import { createEpisodeDraft } from "#test/support/episodes.ts";

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import type { Audio } from "#lib/media/media.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishEpisode } from "#lib/routes/editor-posts.ts";
 import { readSiteScript } from "#lib/routes/site-scripts.ts";
 import { scriptNames } from "#lib/themes/script-names.ts";
 import { scriptTexts } from "#lib/themes/script-texts.ts";

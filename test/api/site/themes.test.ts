@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { logIn } from "#lib/routes/accounts.ts";
-import { publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { publishEpisode } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
 import { readSitePage } from "#lib/routes/site-pages.ts";
 import { selectTheme } from "#lib/routes/themes.ts";

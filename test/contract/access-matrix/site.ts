@@ -3,7 +3,7 @@ import { queueTest } from "#lib/actions/webhooks/queue-delivery.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { listComments } from "#lib/routes/comments.ts";
-import { createEpisode, publishEpisode } from "#lib/routes/editor-episodes.ts";
+import { createEpisode, publishEpisode } from "#lib/routes/editor-posts.ts";
 import { createPostPreviewLink } from "#lib/routes/editor-preview-links.ts";
 import { deletePost } from "#lib/routes/editor-state.ts";
 import { putAudioTranscript } from "#lib/routes/editor-transcripts.ts";
