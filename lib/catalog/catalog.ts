@@ -7,16 +7,23 @@ import {
   openDatabase,
   writeWhole,
 } from "#lib/catalog/database/database.ts";
-import { type BlockingRestriction, Columns, type PageScope } from "#lib/catalog/pages/columns.ts";
+import { type BlockingRestriction, Columns, everywhere } from "#lib/catalog/pages/columns.ts";
 import { type FacetCountQuery, type FacetCounts, Facets } from "#lib/catalog/pages/facets.ts";
 import { noNeeds } from "#lib/catalog/pages/narrowing.ts";
 import { pageInColumns } from "#lib/catalog/pages/page-in-columns.ts";
-import { type ListQuery, type PageList, PageLists } from "#lib/catalog/pages/page-lists.ts";
+import {
+  allChildren,
+  type ChildrenQuery,
+  type ListQuery,
+  newestBlogs,
+  type PageList,
+  PageLists,
+} from "#lib/catalog/pages/page-lists.ts";
+import { PagePaths } from "#lib/catalog/pages/page-paths.ts";
 import { PageRows } from "#lib/catalog/pages/page-rows.ts";
 import { relatedIds } from "#lib/catalog/pages/related.ts";
 import { Suggestions, type TitleSuggestionQuery } from "#lib/catalog/pages/suggestions.ts";
 import { Terms } from "#lib/catalog/pages/terms.ts";
-import { certain } from "#lib/certain.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { MediaLookup } from "#lib/media/references.ts";
 import type { Change } from "#lib/pages/change.ts";
@@ -27,7 +34,8 @@ import type { PageReference } from "#lib/queries/page-query.ts";
 import { pageKindsOf } from "#lib/queries/page-types.ts";
 import type { Window } from "#lib/queries/pagination.ts";
 import { FrozenCatalog } from "./frozen-catalog.ts";
-import { type MediaList, type MediaQuery, MediaRows } from "./media-rows.ts";
+import { type MediaList, type MediaQuery, type MediaRows, mediaRowsOf } from "./media-rows.ts";
+import { type ListingChange, newestOf } from "./newest-changes.ts";
 import {
   bytesOf,
   type CatalogMemory,
@@ -38,20 +46,10 @@ import {
   saveProgress,
 } from "./saved-state.ts";
 
-const anyPage: PageScope = { kinds: pageKindsOf([]), childOf: null, descendantOf: null, ancestorOf: null };
-
 /** Raise this when tables are filled differently: snapshots of the old form are then not used. */
 const contentForm = 3;
 
-type NewestPage = Extract<Change, { kind: "page" }>;
-type PageWithTerms = NewestPage & { readonly terms: readonly number[] };
-type MediaChange = Extract<Change, { kind: "media" }>;
-
-interface ChangeBatch {
-  readonly pages: ReadonlyMap<number, NewestPage>;
-  readonly media: readonly MediaChange[];
-  readonly siteVersion: number;
-}
+type PageWithTerms = ListingChange & { readonly terms: readonly number[] };
 
 /**
  * Answers lists, filters and counts, from a row per listing and media object in SQLite and columns of pages
@@ -68,6 +66,7 @@ export class Catalog {
   readonly #searches = new ObjectNumbers();
   readonly #facets: Facets;
   readonly #lists: PageLists;
+  readonly paths: PagePaths;
   readonly #frozen = new Set<FrozenCatalog>();
   #siteVersion = 0;
   #state: object = {};
@@ -79,12 +78,9 @@ export class Catalog {
     this.#terms = new Terms(this.#database);
     this.#suggestions = new Suggestions(this.#database, this.#columns, this.#terms);
     this.#lists = new PageLists(this.#columns, this.#rows, this.#terms, this.#searches);
+    this.paths = new PagePaths(this.#columns, this.#rows);
     this.#facets = new Facets(this.#columns, this.#terms, this.#searches);
-    this.#media = {
-      image: new MediaRows(this.#database, "image"),
-      audio: new MediaRows(this.#database, "audio"),
-      video: new MediaRows(this.#database, "video"),
-    };
+    this.#media = mediaRowsOf(this.#database);
   }
 
   /** Opens a file that {@link copyTo} wrote, and continues in it. 30 ms for 100,000 pages. */
@@ -167,7 +163,14 @@ export class Catalog {
 
   /** Applies changes, all or none, in any order, also again: the highest version wins, deletions too. */
   apply(changes: Iterable<Change>): void {
-    const { pages: newest, media, siteVersion } = this.#newest(changes);
+    const {
+      pages: newest,
+      media,
+      siteVersion,
+    } = newestOf(changes, {
+      versionOf: (id) => this.versionOf(id),
+      siteVersion: this.#siteVersion,
+    });
     const pages: PageWithTerms[] = [];
     for (const frozen of this.#frozen)
       frozen.keep(
@@ -202,68 +205,25 @@ export class Catalog {
   }
 
   /** The ids of all posts, or episodes, below a blog that the viewer may see, the newest first. */
-  idsOf(
-    {
-      type,
-      childOf,
-      newestBy,
-    }: {
-      readonly type: "site.Post" | "site.Episode";
-      readonly childOf: number;
-      readonly newestBy: "first_published_at" | "visible_date";
-    },
-    viewer: Viewer,
-  ): Uint32Array {
-    const everything = { style: "offset", limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const;
-    const query: ListQuery = {
-      types: [type],
-      childOf,
-      descendantOf: null,
-      ancestorOf: null,
-      filters: [],
-      narrowing: null,
-      found: null,
-      order: [{ field: newestBy, descending: true }],
-      window: everything,
-    };
-    return this.#lists.find(query, viewer).ids;
+  idsOf(children: ChildrenQuery, viewer: Viewer): Uint32Array {
+    return this.#lists.find(allChildren(children), viewer).ids;
   }
 
   /** The page, or the site's root page, if the viewer may see it. */
   page(reference: PageReference, viewer: Viewer): Listing | undefined {
     const id = reference === "root" ? this.#columns.sitePageId : reference;
-    const [seen] = this.#columns.select([id], anyPage, this.#columns.gateOf(viewer));
+    const [seen] = this.#columns.select([id], everywhere, this.#columns.gateOf(viewer));
     return seen === undefined ? undefined : this.listingById(seen);
   }
 
   /** The page at a path of slugs below the site's root page, if the viewer may see it. */
   pageAt(slugs: readonly string[], viewer: Viewer): Listing | undefined {
-    return this.page(this.#idAt(slugs), viewer);
-  }
-
-  /**
-   * The restriction that keeps the viewer from a path; undefined if there is none, or no page. Below a
-   * restricted page the answer is the same for paths that do not exist, so that nobody can probe for them.
-   */
-  blockingRestrictionAt(slugs: readonly string[], viewer: Viewer): BlockingRestriction | undefined {
-    const ids = this.#idsAlong(slugs);
-    const live = this.#columns.select(ids, anyPage, () => true);
-    const blocking = this.#columns.blockingRestriction(live.at(-1) ?? 0, viewer);
-    const isDraft = (id: number) => ids.includes(id) && !live.includes(id);
-    return blocking && !isDraft(blocking.pageId) ? blocking : undefined;
+    return this.page(this.paths.idAt(slugs), viewer);
   }
 
   /** The restriction that keeps the viewer from a page. */
   blockingRestrictionOf(id: number, viewer: Viewer): BlockingRestriction | undefined {
     return this.#columns.blockingRestriction(id, viewer);
-  }
-
-  /** The ids of public pages along a path, the one that it begins at first, whoever may see them. */
-  publicIdsAlong(slugs: readonly string[], from: PageReference): readonly number[] {
-    const ids = this.#idsAlong(slugs, from === "root" ? this.#columns.sitePageId : from);
-    const live = new Set(this.#columns.select(ids, anyPage, () => true));
-    const end = ids.findIndex((id) => !live.has(id));
-    return end < 0 ? ids : ids.slice(0, end);
   }
 
   /** A post's visible neighbours in its blog by visible date. */
@@ -272,7 +232,7 @@ export class Catalog {
     viewer: Viewer,
   ): { readonly older: Listing | undefined; readonly newer: Listing | undefined } {
     const parent = this.#columns.parentOf(id);
-    const scope = { ...anyPage, childOf: parent };
+    const scope = { ...everywhere, childOf: parent };
     const { before, after } = this.#columns.neighbours(id, scope, this.#columns.gateOf(viewer));
     return { older: this.listingById(before), newer: this.listingById(after) };
   }
@@ -283,7 +243,7 @@ export class Catalog {
    */
   postsRelatedTo(post: Listing, limit: number, viewer: Viewer): readonly Listing[] {
     const tags = this.#terms.numbersOf(post).filter((number) => this.#terms.groups[number] === "tag");
-    const scope = { ...anyPage, childOf: post.parentId };
+    const scope = { ...everywhere, childOf: post.parentId };
     const gate = this.#columns.gateOf(viewer);
     return this.#rows.listings(relatedIds(this.#columns, { id: post.id, tags, scope, gate, limit }));
   }
@@ -305,7 +265,7 @@ export class Catalog {
   /** The episodes that have the audio and that the viewer may see, by id. */
   episodesWith(audioId: number, viewer: Viewer): readonly Listing[] {
     const ids = this.#rows.idsWithAudio(audioId);
-    return this.#rows.listings(this.#columns.select(ids, anyPage, this.#columns.gateOf(viewer)));
+    return this.#rows.listings(this.#columns.select(ids, everywhere, this.#columns.gateOf(viewer)));
   }
 
   /** The ids of the live episodes that have the audio, restricted ones included. */
@@ -320,15 +280,15 @@ export class Catalog {
 
   /** A window of the live blogs and podcasts that are open to everybody, newest publication first. */
   publicBlogs(window: Window): PageList {
-    const everywhere = { childOf: null, descendantOf: null, ancestorOf: null, narrowing: null, found: null };
-    const order = [{ field: "first_published_at", descending: true }] as const;
-    return this.list({ ...everywhere, types: ["site.Blog"], filters: [], order, window }, anonymousViewer);
+    return this.list(newestBlogs(window), anonymousViewer);
   }
 
   /** The ids among these, or of all pages, that strangers may see, in order. */
   publicIds(ids?: ArrayLike<number>): Uint32Array {
     const gate = this.#columns.gateOf(anonymousViewer);
-    return ids ? this.#columns.select(ids, anyPage, gate) : this.#columns.selectAll(anyPage, gate, noNeeds);
+    return ids
+      ? this.#columns.select(ids, everywhere, gate)
+      : this.#columns.selectAll(everywhere, gate, noNeeds);
   }
 
   /** The kind of a page in any state; undefined for pages that the catalog does not have. */
@@ -411,7 +371,7 @@ export class Catalog {
 
   /** Orders ids by visible date, newest first, then by id descending; pages without a date come last. */
   newestFirst(ids: Uint32Array): Uint32Array {
-    return this.#columns.newestFirst(ids);
+    return this.#columns.dates.newestFirst(ids);
   }
 
   /** The current media object, which callers share. Some microseconds; one if it is cached. */
@@ -431,39 +391,7 @@ export class Catalog {
     return this.#media[kind].versionOf(id);
   }
 
-  #idAt(slugs: readonly string[]): number {
-    const ids = this.#idsAlong(slugs);
-    return ids.length > slugs.length ? certain(ids.at(-1)) : 0;
-  }
-
-  // The ids from a page, the site's root page by default, along the path, as far as pages exist.
-  #idsAlong(slugs: readonly string[], from = this.#columns.sitePageId): readonly number[] {
-    const ids = [from].filter((id) => id !== 0);
-    for (const slug of ids.length === 0 ? [] : slugs) {
-      const found = this.#rows
-        .idsWith([{ field: "slug", value: slug }])
-        .find((id) => this.#columns.parentOf(id) === ids.at(-1));
-      if (found === undefined) break;
-      ids.push(found);
-    }
-    return ids;
-  }
-
-  #newest(changes: Iterable<Change>): ChangeBatch {
-    const pages = new Map<number, NewestPage>();
-    const media: MediaChange[] = [];
-    let siteVersion = this.#siteVersion;
-    for (const change of changes) {
-      if (change.kind === "site") siteVersion = Math.max(siteVersion, change.version);
-      if (change.kind === "media") media.push(change);
-      if (change.kind !== "page") continue;
-      const known = pages.get(change.id)?.version ?? this.versionOf(change.id);
-      if (change.version > known) pages.set(change.id, change);
-    }
-    return { pages, media, siteVersion };
-  }
-
-  #withTerms(change: NewestPage): PageWithTerms {
+  #withTerms(change: ListingChange): PageWithTerms {
     return { ...change, terms: change.listing ? this.#terms.numbersOf(change.listing) : [] };
   }
 

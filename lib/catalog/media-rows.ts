@@ -266,3 +266,10 @@ export interface MediaList<Kind extends MediaKind> {
   readonly total: number;
   readonly media: readonly MediaOf<Kind>[];
 }
+
+/** The media of all kinds. */
+export const mediaRowsOf = (database: CacheDatabase): { readonly [Kind in MediaKind]: MediaRows<Kind> } => ({
+  image: new MediaRows(database, "image"),
+  audio: new MediaRows(database, "audio"),
+  video: new MediaRows(database, "video"),
+});

@@ -23,7 +23,7 @@ export const redirectTargetOf = async (
   slugs: readonly string[],
   { redirects }: Pick<Site, "redirects">,
 ): Promise<RedirectTarget | undefined> => {
-  const found = catalog.publicIdsAlong(slugs, "root");
+  const found = catalog.paths.publicIdsAlong(slugs);
   const { former, alias } = await readFormerAddress(placeAfter(found, slugs), aliasKey(slugs));
   const moved = former === null ? undefined : await pageBelow(catalog, former, slugs.slice(found.length));
   if (moved && !moved.isAbove) return moved;
@@ -56,7 +56,7 @@ const pageBelow = async (
   id: number,
   slugs: readonly string[],
 ): Promise<RedirectTarget | undefined> => {
-  const found = catalog.publicIdsAlong(slugs, id);
+  const found = catalog.paths.publicIdsAlong(slugs, id);
   const pageId = found.at(-1);
   if (pageId === undefined) return undefined;
   if (found.length > slugs.length) return { pageId };

@@ -1,11 +1,9 @@
-import { marksOf } from "#lib/catalog/database/marks.ts";
 import { certain } from "#lib/certain.ts";
 import { type PageKind, rootPageId } from "#lib/pages/page.ts";
 import { passesRestriction, type Restriction, type Viewer } from "#lib/pages/restriction.ts";
-import { dayMs } from "#lib/timezone.ts";
-import { startOf, VisibleDays } from "./days.ts";
-import { countFirst, InstantOrder } from "./id-arrays.ts";
-import { type Days, isAnyDay, type Needs, noNeeds } from "./narrowing.ts";
+import { pageKindsOf } from "#lib/queries/page-types.ts";
+import { isAnyDay, type Needs, noNeeds } from "./narrowing.ts";
+import { PageDates } from "./page-dates.ts";
 import type { PageInColumns } from "./page-in-columns.ts";
 import { buildTree, type PageTree } from "./page-tree.ts";
 import { lacksNone, TermLists } from "./term-lists.ts";
@@ -17,14 +15,19 @@ export interface PageScope {
   readonly ancestorOf: number | null;
 }
 
+/** All pages of the site. */
+export const everywhere: PageScope = {
+  kinds: pageKindsOf([]),
+  childOf: null,
+  descendantOf: null,
+  ancestorOf: null,
+};
+
 /** The restriction that keeps a viewer from a page, and the page it is set on: this one or one above it. */
 export interface BlockingRestriction {
   readonly pageId: number;
   readonly restriction: Restriction;
 }
-
-/** Up to this many ids are sorted directly; for more, an order of all ids is filtered. */
-const fewToSort = 2_000;
 
 /** True if the viewer passes all restrictions on the path of the page with this id, the guard. */
 export type Gate = (guard: number) => boolean;
@@ -36,18 +39,6 @@ const maskOf = (kinds: Iterable<PageKind>): number => {
   for (const kind of kinds) mask |= kindBits[kind];
   return mask;
 };
-
-export type InstantField = "first_published_at" | "visible_date";
-
-/** True for the fields whose order the columns keep. */
-export const isInstantField = (field: string): field is InstantField =>
-  field === "first_published_at" || field === "visible_date";
-
-/** Pages without a date come first. */
-const never = Number.NEGATIVE_INFINITY;
-
-/** NaN differs from every instant, itself included, so that the first `put` always counts as a change. */
-const unknownInstants = (size: number): Float64Array<ArrayBuffer> => new Float64Array(size).fill(Number.NaN);
 
 /**
  * What lists ask about every page, in dense arrays by page id. About 66 bytes a page and four a term (eight
@@ -63,16 +54,7 @@ export class Columns {
   #version = new Uint32Array(1024);
   /** The version of live pages, 0 for others. */
   #liveVersion = new Uint32Array(1024);
-  #instants: Record<InstantField | "last_published_at", Float64Array<ArrayBuffer>> = {
-    first_published_at: unknownInstants(1024),
-    last_published_at: unknownInstants(1024),
-    visible_date: unknownInstants(1024),
-  };
-  readonly #orders: Readonly<Record<InstantField, InstantOrder>> = {
-    first_published_at: new InstantOrder((id) => this.#instants.first_published_at[id] ?? 0),
-    visible_date: new InstantOrder((id) => this.#instants.visible_date[id] ?? 0),
-  };
-  readonly #days = new VisibleDays((id) => this.#instants.visible_date[id] ?? 0);
+  readonly dates = new PageDates(1024);
   #restrictions = new Map<number, Restriction>();
   readonly terms = new TermLists();
   #tree: PageTree | undefined;
@@ -86,9 +68,7 @@ export class Columns {
       parent: this.#parent,
       version: this.#version,
       liveVersion: this.#liveVersion,
-      instants: this.#instants,
-      firstPublished: this.#orders.first_published_at.ids,
-      visible: this.#orders.visible_date.ids,
+      ...this.dates.save(),
       restrictions: this.#restrictions,
       terms: this.terms.save(),
     };
@@ -101,10 +81,7 @@ export class Columns {
     this.#parent = saved.parent;
     this.#version = saved.version;
     this.#liveVersion = saved.liveVersion;
-    this.#instants = saved.instants;
-    this.#orders.first_published_at.load(saved.firstPublished);
-    this.#orders.visible_date.load(saved.visible);
-    this.#days.forget();
+    this.dates.load(saved);
     this.#restrictions = saved.restrictions;
     this.terms.load(saved.terms);
     this.#forgetTree();
@@ -117,9 +94,7 @@ export class Columns {
     this.#kind[id] = kindBits[kind];
     this.#liveKind[id] = live ? kindBits[kind] : 0;
     this.#parent[id] = parentId ?? 0;
-    this.#instants.last_published_at[id] = page.lastPublishedMs ?? never;
-    this.#putInOrder("first_published_at", id, page.firstPublishedMs ?? never);
-    this.#putInOrder("visible_date", id, page.visibleMs ?? never);
+    this.dates.put(page);
     this.#version[id] = version;
     this.#liveVersion[id] = live ? version : 0;
     this.terms.put(id, page.terms);
@@ -204,57 +179,6 @@ export class Columns {
     return this.tree.order.filter((id) => ((this.#kind[id] ?? 0) & mask) !== 0);
   }
 
-  /** All ids, deleted pages included, ordered by an instant and then by id, both in this direction. */
-  idsByInstant(field: InstantField, descending: boolean): Uint32Array {
-    const order = this.#orders[field];
-    return descending ? order.idsBackwards : order.ids;
-  }
-
-  /** Orders ids by visible date, newest first, then by id descending; pages without a date come last. */
-  newestFirst(ids: Uint32Array): Uint32Array {
-    if (ids.length > fewToSort)
-      return this.window(ids, this.idsByInstant("visible_date", true), 0, ids.length);
-    const visible = this.#instants.visible_date;
-    return ids.toSorted((one, other) => (visible[other] ?? 0) - (visible[one] ?? 0) || other - one);
-  }
-
-  /**
-   * The ids published last, latest first. It begins at the end, where new pages are, so few have to be
-   * inserted.
-   */
-  publishedLast(ids: Uint32Array, limit: number): readonly number[] {
-    const published = this.#instants.last_published_at;
-    const isLater = (one: number, other: number): boolean =>
-      (published[one] ?? 0) > (published[other] ?? 0) || (published[one] === published[other] && one > other);
-    const latest: number[] = [];
-    for (let index = ids.length - 1; index >= 0; index--) {
-      const id = ids[index] ?? 0;
-      if (latest.length === limit && !isLater(id, latest[limit - 1] ?? 0)) continue;
-      const place = latest.findIndex((other) => isLater(id, other));
-      latest.splice(place === -1 ? latest.length : place, 0, id);
-      latest.length = Math.min(latest.length, limit);
-    }
-    return latest;
-  }
-
-  /** Orders ids as in `order`, and cuts the window. One pass over each, up to the window's end. */
-  window(ids: Uint32Array, order: Uint32Array, offset: number, limit: number): Uint32Array {
-    const isListed = marksOf(ids, this.end);
-    const shown = new Uint32Array(Math.min(limit, ids.length));
-    let [passed, count] = [0, 0];
-    for (let index = 0; index < order.length && count < shown.length; index++) {
-      const id = order[index] ?? 0;
-      if (isListed[id] === 1 && ++passed > offset) shown[count++] = id;
-    }
-    return shown.subarray(0, count);
-  }
-
-  /** True if a page has a later visible date than another, or the same one and a higher id. */
-  isNewer(id: number, other: number): boolean {
-    const [own, others] = [this.#instants.visible_date[id] ?? 0, this.#instants.visible_date[other] ?? 0];
-    return own === others ? id > other : own > others;
-  }
-
   /** A viewer's gate, which checks each guard once. */
   gateOf(viewer: Viewer): Gate {
     const { guard } = this.tree;
@@ -283,14 +207,13 @@ export class Columns {
    * the gate; 0 for none. Passes over all pages between them.
    */
   neighbours(id: number, scope: PageScope, gate: Gate): { readonly before: number; readonly after: number } {
-    const order = this.#orders.visible_date;
+    const { ids, place } = this.dates.around(id);
     const isSelected = this.testFor(scope, gate, noNeeds);
     const firstSelected = (from: number, step: 1 | -1): number => {
       let at = from;
-      while (at >= 0 && at < order.ids.length && !isSelected(order.ids[at] ?? 0)) at += step;
-      return order.ids[at] ?? 0;
+      while (at >= 0 && at < ids.length && !isSelected(ids[at] ?? 0)) at += step;
+      return ids[at] ?? 0;
     };
-    const place = order.placeOf(id);
     return { before: firstSelected(place - 1, -1), after: firstSelected(place + 1, 1) };
   }
 
@@ -325,42 +248,13 @@ export class Columns {
     const [rarest] = needs.terms
       .map(({ number }) => this.terms.idsWith(number))
       .toSorted((one, other) => one.length - other.length);
-    const few = rarest ?? this.#idsAround(needs);
+    const few = rarest ?? this.dates.idsAround(needs);
     if (few) return this.select(few, scope, gate, needs);
     const isSelected = this.testFor(scope, gate, needs);
     const selected = new Uint32Array(this.#kind.length);
     let count = 0;
     for (let id = rootPageId; id < selected.length; id++) if (isSelected(id)) selected[count++] = id;
     return selected.slice(0, count);
-  }
-
-  /** By page id, the days of visible dates in a time zone. */
-  daysIn(timezone: string): Uint32Array {
-    return this.#days.in(timezone, this.end);
-  }
-
-  /** Keeps the ids whose visible date is on one of the days, in order. */
-  dated(ids: Uint32Array, days: Days): Uint32Array {
-    if (isAnyDay(days)) return ids;
-    const { from, until } = days;
-    const visible = this.daysIn(days.timezone);
-    const kept = new Uint32Array(ids.length);
-    let count = 0;
-    for (let index = 0; index < ids.length; index++) {
-      const id = ids[index] ?? 0;
-      if ((visible[id] ?? 0) >= from && (visible[id] ?? 0) <= until) kept[count++] = id;
-    }
-    return kept.subarray(0, count);
-  }
-
-  /** The ids of pages that may be visible on the days in any time zone, ascending; undefined if many are. */
-  #idsAround({ from, until }: Days): Uint32Array | undefined {
-    if (until === noNeeds.until) return undefined;
-    const visible = this.#instants.visible_date;
-    const ids = this.#orders.visible_date.ids;
-    const countBefore = (instantMs: number) => countFirst(ids, (id) => (visible[id] ?? 0) < instantMs);
-    const [start, end] = [countBefore(startOf(from) - dayMs), countBefore(startOf(until) + 2 * dayMs)];
-    return end - start < ids.length / 8 ? ids.slice(start, end).sort() : undefined;
   }
 
   /** A test for live pages of the site in the scope that pass the gate and meet the needs. */
@@ -373,7 +267,7 @@ export class Columns {
     const mask = maskOf(scope.kinds);
     const [first, last] = this.#span(scope);
     const below = ancestorOf === null ? 0 : (position[ancestorOf] ?? 0);
-    const days = isAnyDay(needs) ? undefined : this.daysIn(needs.timezone);
+    const days = isAnyDay(needs) ? undefined : this.dates.daysIn(needs.timezone);
     return (id) => {
       const place = position[id] ?? 0;
       return (
@@ -387,13 +281,6 @@ export class Columns {
         (guard[id] === 0 || gate(guard[id] ?? 0))
       );
     };
-  }
-
-  #putInOrder(field: InstantField, id: number, instantMs: number): void {
-    if (this.#instants[field][id] === instantMs) return;
-    this.#instants[field][id] = instantMs;
-    this.#orders[field].move(id);
-    if (field === "visible_date") this.#days.move(id);
   }
 
   /** True if the page is already at this place in the tree: most changes leave it there. */
@@ -423,10 +310,7 @@ export class Columns {
   #makeRoom(id: number): void {
     if (id < this.#kind.length) return;
     const size = 2 ** Math.ceil(Math.log2(id + 1));
-    const grown = <Column extends Uint8Array | Uint32Array | Float64Array>(
-      column: Column,
-      larger: Column,
-    ): Column => {
+    const grown = <Column extends Uint8Array | Uint32Array>(column: Column, larger: Column): Column => {
       larger.set(column);
       return larger;
     };
@@ -435,8 +319,6 @@ export class Columns {
     this.#parent = grown(this.#parent, new Uint32Array(size));
     this.#version = grown(this.#version, new Uint32Array(size));
     this.#liveVersion = grown(this.#liveVersion, new Uint32Array(size));
-    for (const [field, column] of Object.entries(this.#instants)) {
-      this.#instants[field as InstantField | "last_published_at"] = grown(column, unknownInstants(size));
-    }
+    this.dates.makeRoom(size);
   }
 }

@@ -114,7 +114,7 @@ export class Facets {
     const { terms, ...days } = needsOf({ ...narrowing, month: null }, this.#terms);
     const ids = found
       ? openPosts(this.#columns, found, blogId, { ...days, terms: [] })
-      : this.#columns.dated(blog.ids, days);
+      : this.#columns.dates.dated(blog.ids, days);
     const month = narrowing.month === null ? null : monthOf(narrowing.month);
     const areAll = ids === blog.ids && month === null && terms.length === 0;
     const sought = { timezone, months: blog.months, month, terms, isDisjunctive };
@@ -124,7 +124,7 @@ export class Facets {
 
   #postsBelow(blogId: number, timezone: string): BlogPosts {
     const ids = openPosts(this.#columns, this.#columns.idsBelow(blogId), blogId, noNeeds);
-    const months = spanOf(ids, this.#columns.daysIn(timezone));
+    const months = spanOf(ids, this.#columns.dates.daysIn(timezone));
     const everything = { timezone, months, month: null, terms: [], isDisjunctive: false };
     return { ids, months, tally: this.#tally(ids, everything) };
   }
@@ -136,7 +136,7 @@ export class Facets {
     const months = new Uint32Array(last - first + 1);
     const terms = new Uint32Array(this.#terms.end);
     const lacking = { date: 0, category: 0, tag: 0 };
-    const days = this.#columns.daysIn(sought.timezone);
+    const days = this.#columns.dates.daysIn(sought.timezone);
     const lists = this.#columns.terms;
     const { starts, pool } = lists;
     const { groups } = this.#terms;

@@ -10,8 +10,9 @@ import type { PageFilter, PageListOrder } from "#lib/queries/page-query.ts";
 import { type PageType, pageKindsOf } from "#lib/queries/page-types.ts";
 import { rangeOf, type Window } from "#lib/queries/pagination.ts";
 import type { OrderKey } from "#lib/queries/search-and-order.ts";
-import { type Columns, isInstantField, type PageScope } from "./columns.ts";
+import type { Columns, PageScope } from "./columns.ts";
 import { type Narrowing, type Needs, needsOf, noNeeds } from "./narrowing.ts";
+import { type InstantField, isInstantField } from "./page-dates.ts";
 import type { PageRows } from "./page-rows.ts";
 import type { Terms } from "./terms.ts";
 
@@ -72,7 +73,7 @@ export class PageLists {
     const order = this.#orderFor(query);
     return {
       total: ids.length,
-      ids: order ? this.#columns.window(ids, order, offset, limit) : ids.slice(offset, offset + limit),
+      ids: order ? this.#columns.dates.window(ids, order, offset, limit) : ids.slice(offset, offset + limit),
     };
   }
 
@@ -127,7 +128,7 @@ export class PageLists {
     return cached(this.#orders, maxCachedOrders, JSON.stringify(keys), () => {
       const [first, ...others] = keys;
       if (first && others.length === 0 && isInstantField(first.field))
-        return this.#columns.idsByInstant(first.field, first.descending);
+        return this.#columns.dates.idsByInstant(first.field, first.descending);
       return Uint32Array.from(this.#rows.idsBy(keys));
     });
   }
@@ -160,6 +161,39 @@ export interface ListQuery {
   readonly order: PageListOrder;
   readonly window: Window;
 }
+
+/** The posts, or episodes, of a blog that are listed as a whole, and the date by which. */
+export interface ChildrenQuery {
+  readonly type: "site.Post" | "site.Episode";
+  readonly childOf: number;
+  readonly newestBy: InstantField;
+}
+
+const unrestricted = {
+  childOf: null,
+  descendantOf: null,
+  ancestorOf: null,
+  filters: [],
+  narrowing: null,
+  found: null,
+} as const;
+
+/** The query of a list of all children, the newest first. */
+export const allChildren = ({ type, childOf, newestBy }: ChildrenQuery): ListQuery => ({
+  ...unrestricted,
+  types: [type],
+  childOf,
+  order: [{ field: newestBy, descending: true }],
+  window: { style: "offset", limit: Number.MAX_SAFE_INTEGER, offset: 0 },
+});
+
+/** The query of a list of blogs and podcasts, the newest publication first. */
+export const newestBlogs = (window: Window): ListQuery => ({
+  ...unrestricted,
+  types: ["site.Blog"],
+  order: [{ field: "first_published_at", descending: true }],
+  window,
+});
 
 export interface PageList {
   readonly total: number;

@@ -9,7 +9,7 @@ import { comparedSlug } from "#lib/pages/slug.ts";
 import type { PageFieldName } from "#lib/queries/item-fields.ts";
 import type { PageFilter } from "#lib/queries/page-query.ts";
 import type { OrderKey } from "#lib/queries/search-and-order.ts";
-import { isInstantField } from "./columns.ts";
+import { isInstantField } from "./page-dates.ts";
 import { pageInColumns } from "./page-in-columns.ts";
 
 /** Fields whose columns are stored, not computed. */

@@ -43,7 +43,7 @@ export const relatedIds = (columns: Columns, query: RelatedQuery): readonly numb
   }
   scores[id] = 0;
   const comesBefore = (page: number, score: number, known: Scored): boolean =>
-    score === known.score ? columns.isNewer(page, known.id) : score > known.score;
+    score === known.score ? columns.dates.isNewer(page, known.id) : score > known.score;
   const best: Scored[] = [];
   for (let at = 0; at < count; at++) {
     const other = tagged[at] ?? 0;

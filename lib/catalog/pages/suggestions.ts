@@ -72,7 +72,7 @@ export class Suggestions {
   // `null` means all pages.
   #newestOf(ids: ArrayLike<number> | null, { blogId, narrowing }: Place, limit: number): readonly number[] {
     const found = openPosts(this.#columns, ids, blogId, needsOf(narrowing, this.#terms));
-    return this.#columns.publishedLast(found, limit);
+    return this.#columns.dates.publishedLast(found, limit);
   }
 }
 

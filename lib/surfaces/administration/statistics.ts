@@ -113,7 +113,7 @@ const isAbout = (path: string, catalog: Catalog): ((total: Total) => boolean) =>
 /** The public page at a path, whoever may see it. */
 const pageAt = (path: string, catalog: Catalog): Listing | undefined => {
   const slugs = slugsIn(path.slice(1));
-  const ids = catalog.publicIdsAlong(slugs, "root");
+  const ids = catalog.paths.publicIdsAlong(slugs);
   return ids.length > slugs.length ? catalog.listingById(certain(ids.at(-1))) : undefined;
 };
 

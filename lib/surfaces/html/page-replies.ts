@@ -123,7 +123,7 @@ export const noPageReply = (
   const { catalog, viewer, reading } = context;
   const above = slugs.at(-1) === subscribeSlug ? catalog.pageAt(slugs.slice(0, -1), viewer) : undefined;
   if (above?.kind !== "podcast")
-    return closedPage(catalog.blockingRestrictionAt(slugs, viewer), context, call);
+    return closedPage(catalog.paths.blockingRestriction(slugs, viewer), context, call);
   const theme = siteTheme(above, context);
   return openPage(theme.subscribePage(podcastSubscribePage(above, context), reading), theme, call.caller);
 };

@@ -424,7 +424,7 @@ describe("what keeps a viewer from a page", () => {
     ["is nothing where there is no page below an open one", ["page-99"], anonymousViewer, undefined],
     ["is nothing at an open page", [], anonymousViewer, undefined],
   ])("%s", (_name, slugs, viewer, expected) => {
-    expect(restricted.blockingRestrictionAt(slugs, viewer)?.pageId).toBe(expected);
+    expect(restricted.paths.blockingRestriction(slugs, viewer)?.pageId).toBe(expected);
   });
 });
 

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import type { MediaQuery } from "#lib/catalog/media-rows.ts";
 import { Columns } from "#lib/catalog/pages/columns.ts";
+import { PageDates } from "#lib/catalog/pages/page-dates.ts";
 import type { Media, MediaKind } from "#lib/media/media.ts";
 import { anonymousViewer } from "#lib/pages/restriction.ts";
 import { QueryError } from "#lib/queries/parameter-values.ts";
@@ -85,7 +86,7 @@ describe("a media object", () => {
         anonymousViewer,
       );
     const before = list();
-    const [select, show] = [vi.spyOn(Columns.prototype, "select"), vi.spyOn(Columns.prototype, "window")];
+    const [select, show] = [vi.spyOn(Columns.prototype, "select"), vi.spyOn(PageDates.prototype, "window")];
     catalog.apply([mediaChange(imageWith({ id: 7 }))]);
     expect(list()).toEqual(before);
     expect([select, show].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
