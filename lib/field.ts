@@ -1,12 +1,12 @@
 /**
- * What a declaration says of a field, whatever its type. A surface treats fields by their types, in one table
- * for each surface, so that a declaration is all that a field of a known type needs.
+ * The members of every declaration of a field. A surface treats fields by their types, in one table for each
+ * surface, so that a field of a known type needs nothing but its declaration.
  */
 export interface Declaration {
   readonly type: string;
-  /** What the API and files call it, where they do not call it by its name. */
+  /** The name of the field in the API and in files, if it is not made of its own name. */
   readonly called?: string;
-  /** What a content has where nobody has said anything, if that is not what fields of the type have. */
+  /** The value while nobody has set any, if it differs from that of the type. */
   readonly empty?: unknown;
   /**
    * True of a field that every stored content has. Others are absent while they are empty, because contents
@@ -15,9 +15,9 @@ export interface Declaration {
   readonly always?: true;
   /** A new object must have it. */
   readonly required?: true;
-  /** Of texts, in code points. */
+  /** The longest text, in code points. */
   readonly maxLength?: number;
-  /** Of a choice: its values, and what each means. */
+  /** The values of a choice, and the meaning of each. */
   readonly choices?: readonly (readonly [value: string | number, meaning: string])[];
   /** A page must have it to be published. */
   readonly requiredToPublish?: true;
@@ -26,7 +26,8 @@ export interface Declaration {
   /** The page-content API shows it; absent: it is not public there. */
   readonly item?: ItemRule;
   /**
-   * True: listings have it. "content": it is in the `content` of listings, which may be made again.
+   * True: listings have it. "content": it is in the `content` of listings, which can be made again from the
+   * revision.
    */
   readonly listed?: true | "content";
   /** Searches find its text. */
@@ -35,9 +36,9 @@ export interface Declaration {
 
 /**
  * How items show a field. `place`: in their `meta` instead of themselves. `shown`: by default, by default on
- * details only, on request only, on details and never in lists, or only by its name, so that `*` stays what
- * it was. `filter`: lists may filter and order by it; a text is what the document calls it there, in place of
- * its name. `nested`: `fields` may continue in brackets after its name.
+ * details only, on request only, on details and never in lists, or only by its name, so that `*` gives what
+ * it always gave. `filter`: lists may filter and order by it; a text is its name there in the document.
+ * `nested`: `fields` may continue in brackets after its name.
  */
 export interface ItemRule {
   readonly place?: "meta";
@@ -49,38 +50,43 @@ export interface ItemRule {
 /** How a query writes the values of a field that lists filter by. */
 export type FilterKind = "boolean" | "datetime" | "integer" | "slug" | "text" | "uuid";
 
-/** What people are told of a field, and how they write it. */
+/** The texts about a field for people, and its key in files. */
 export interface Authoring {
-  /** What forms call it. */
+  /** Its label in forms. */
   readonly label: string;
   /** A sentence below its input. */
   readonly help: string;
-  /** Absent: a file says it in another way, or cannot say it. */
+  /** Its front matter; absent if a file says it in another way, or cannot say it. */
   readonly file?: FileRule;
 }
 
-/** How front matter says a field. `leftOut`: what becomes of the field when a file says it no longer. */
+/**
+ * The front matter of a field. `leftOut: "stays"`: the field stays as it is when a file no longer has the
+ * key; otherwise it becomes empty.
+ */
 export type FileRule = { readonly key: string; readonly leftOut?: "stays" } & (AlwaysSent | SentIfSaid);
 
-/** A file without its key says that the field is empty. Only fields of the first version are sent so. */
+/**
+ * A file without the key says that the field is empty. Only fields of the first version are sent like this.
+ */
 interface AlwaysSent {
   readonly alwaysSent: true;
   readonly digestBit?: undefined;
 }
 
-/** Digests of files tell by this bit whether the file has said the field. No two fields have the same. */
+/** With this bit, digests of files tell whether the file had the key. No two fields have the same bit. */
 interface SentIfSaid {
   readonly alwaysSent?: undefined;
   readonly digestBit: number;
 }
 
-/** The names of those fields whose declarations say this. */
+/** The names of the fields whose declarations have these members. */
 export type NamesSaying<Fields, Said> = {
   [Name in keyof Fields]: Fields[Name] extends Said ? Name : never;
 }[keyof Fields] &
   string;
 
-/** What the API and files call a field: `seo_title` is `seoTitle`. */
+/** The name of a field in the API and in files: `seo_title` for `seoTitle`. */
 export type WireName<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${WireName<Rest>}`
   : "";
@@ -88,7 +94,7 @@ export type WireName<Name extends string> = Name extends `${infer First}${infer 
 export const wireName = <Name extends string>(name: Name): WireName<Name> =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as WireName<Name>;
 
-/** A declaration with its name, and what the API and files call it. */
+/** A declaration with its name, and the name that the API and files use. */
 export type DeclaredField<Name extends string, Field> = readonly [
   name: Name,
   field: Field,
@@ -97,7 +103,10 @@ export type DeclaredField<Name extends string, Field> = readonly [
 
 const lists = new WeakMap<object, readonly (readonly [name: string, field: unknown, wire: string])[]>();
 
-/** The declarations, each with its name and what the API and files call it. Made once for each object. */
+/**
+ * Lists the declarations, each with its name and the name that the API and files use. Made once for each
+ * object.
+ */
 export const declarationsIn = <Name extends string, Field extends Declaration>(
   fields: Readonly<Record<Name, Field>>,
 ): readonly DeclaredField<Name, Field>[] => {

@@ -31,7 +31,7 @@ import {
   webAddress,
 } from "./fields.ts";
 
-/** What a manifest says in place of a stored value. */
+/** The values in a manifest that replace stored ones. */
 interface SaidValues {
   tags: string[];
   categories: string[];
@@ -75,10 +75,10 @@ type ObjectShape<Fields extends ObjectFields> = {
   readonly [Name in keyof Fields & string as SaidName<Name, Fields[Name]>]: ShapeOf<Fields[Name]>;
 };
 
-/** What a manifest says of an object with these fields. */
+/** The members of an object in a manifest. */
 export type ObjectSaid<Fields extends ObjectFields> = z.output<z.ZodObject<ObjectShape<Fields>>>;
 
-/** How a manifest says an object with these fields. */
+/** The schema of an object with these fields in a manifest. */
 export const objectSchema = <const Fields extends ObjectFields>(fields: Fields) =>
   z.strictObject(
     Object.fromEntries(
@@ -96,10 +96,10 @@ interface SaidField extends Omit<ObjectField, "type"> {
 
 const names = () => z.array(text());
 
-/** Bodies are said by sections. */
+/** Bodies are written as sections. */
 type SaidType = Exclude<ContentType, "body"> | ObjectType;
 
-/** How a manifest says a field, by its type. */
+/** The schema of a field in a manifest, by its type. */
 export const sayings: { readonly [Type in SaidType]: (field: SaidField) => z.ZodType } = {
   title,
   slug,
@@ -171,5 +171,5 @@ const listOf = (
   return maxMembers === undefined ? list : list.max(maxMembers);
 };
 
-/** The document describes it once. */
+/** The JSON Schema describes it once. */
 const person = objectSchema(personFields).meta({ id: "Person" });

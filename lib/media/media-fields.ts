@@ -1,6 +1,6 @@
 import type { Authoring, Declaration, NamesSaying } from "#lib/field.ts";
 
-/** Types of fields of media; `MediaValues` (`media.ts`) has what is stored for each. */
+/** Types of fields of media; `MediaValues` (`media.ts`) has the stored value of each. */
 export type MediaType =
   | "text"
   | "choice"
@@ -19,19 +19,19 @@ export type MediaType =
 /** The declaration of a field of images, audios or videos. */
 export interface MediaField extends Declaration {
   readonly type: MediaType;
-  /** Null: what nobody has said is null in answers, too, and PATCH takes null for it. */
+  /** Null: while nobody has set the field, answers have null, and PATCH takes null for it. */
   readonly empty?: string | null;
   /** Manifests take an empty text for null. */
   readonly blank?: true;
-  /** Of a choice: its values, and what each means. */
+  /** The values of a choice, and the meaning of each. */
   readonly choices?: readonly (readonly [value: string, meaning: string])[];
-  /** What PATCH and answers of the editor API call it, where uploads and manifests do not. */
+  /** Its name in PATCH and answers of the editor API, if uploads and manifests have another one. */
   readonly editedAs?: string;
-  /** What upload forms call it. */
+  /** Its name in upload forms. */
   readonly uploadedAs?: string;
   /** An upload sets it, which checks it before the file; PATCH does not. */
   readonly onlyUploaded?: true;
-  /** It is made of the file, and nobody sets it. */
+  /** The service makes it from the file, and nobody sets it. */
   readonly made?: true;
   /** The editor API does not show it. */
   readonly hidden?: true;
@@ -43,7 +43,7 @@ export type MediaFields = Readonly<Record<string, MediaField>>;
 
 const maxTitleLength = 255;
 
-/** What all media have, beside their kind, id and version. */
+/** The fields of all media, beside their kind, id and version. */
 export const mediaFields = {
   tags: {
     type: "tags",
@@ -55,14 +55,14 @@ export const mediaFields = {
   collectionId: { type: "collection", called: "collection", always: true, listed: true },
 } as const satisfies MediaFields;
 
-/** What only manifests set of all media. */
+/** The fields of all media that only manifests set. */
 export const manifestOnlyFields = {
   ownerId: { type: "owner", called: "owner", always: true, setBy: "manifest", hidden: true },
   createdAt: { type: "instant", always: true, setBy: "manifest", hidden: true },
   key: { type: "key", maxLength: 200, setBy: "manifest", hidden: true },
 } as const satisfies MediaFields;
 
-/** What images have beside all media. */
+/** The fields of images, beside those of all media. */
 export const imageFields = {
   title: {
     type: "text",
@@ -88,7 +88,7 @@ export const imageFields = {
   share: { type: "picture", made: true, hidden: true },
 } as const satisfies MediaFields;
 
-/** What audios have beside all media. */
+/** The fields of audios, beside those of all media. */
 export const audioFields = {
   title: {
     type: "text",
@@ -124,7 +124,7 @@ export const audioFields = {
   },
 } as const satisfies MediaFields;
 
-/** What videos have beside all media. */
+/** The fields of videos, beside those of all media. */
 export const videoFields = {
   title: {
     type: "text",
@@ -150,7 +150,7 @@ type MadeName = NamesSaying<
   { readonly made: true }
 >;
 
-/** Apart from the declarations, because functions that serve no forms do not carry it. */
+/** The texts are apart from the declarations, because functions that serve no forms do not carry them. */
 export const mediaAuthoring = {
   title: { label: "Title", help: "What lists call it, and players show." },
   description: { label: "Description", help: "What the image shows, for people who do not see it." },

@@ -3,7 +3,10 @@ import type { Authoring, Declaration } from "#lib/field.ts";
 import type { Person, PodcastDetails } from "./podcast.ts";
 import { maxTitleLength } from "./slug.ts";
 
-/** Where a client keeps a page: a folder's name, a file in it, and a digest of what the client has sent. */
+/**
+ * The place at which a client keeps a page: a folder's name, a file in it, and a digest of what the client
+ * has sent.
+ */
 export interface PageSource {
   readonly name: string;
   readonly path: string;
@@ -11,7 +14,8 @@ export interface PageSource {
 }
 
 /**
- * What stored contents hold for a field of each type; a choice holds one of its `choices`, or its `empty`.
+ * The stored values of contents for a field of each type; a choice holds one of its `choices`, or its
+ * `empty`.
  */
 export interface ContentValues {
   title: string;
@@ -27,7 +31,7 @@ export interface ContentValues {
   choice: string | number | null;
   /** A theme's slug; null for the site's. */
   theme: string | null;
-  /** In the author's order and case. */
+  /** Tags, in the author's order and case. */
   tags: readonly string[];
   /** Unique ids. */
   categories: readonly number[];
@@ -38,7 +42,7 @@ export interface ContentValues {
   guid: string | null;
   cover: { readonly id: number; readonly altText: string } | null;
   source: PageSource | null;
-  /** In stored order; unknown and repeated sections are kept. */
+  /** Sections in stored order; unknown and repeated ones are kept. */
   body: readonly Section[];
   /** The id of an audio; a deleted one counts as none. */
   audio: number | null;
@@ -53,7 +57,7 @@ export type ContentType = keyof ContentValues;
 /** The declaration of a field of pages. */
 export interface ContentField extends Declaration {
   readonly type: ContentType;
-  /** What the API says for null: it does not know that nobody has said anything. */
+  /** The value that the API shows for null, because it does not say that nothing is set. */
   readonly shownAs?: string | number;
 }
 
@@ -92,7 +96,7 @@ export const pageFields = {
   },
 } as const satisfies ListedFields;
 
-/** What blogs have beside all pages. */
+/** The fields of blogs, beside those of all pages. */
 export const blogFields = {
   description: {
     type: "richText",
@@ -109,7 +113,7 @@ export const blogFields = {
   },
 } as const satisfies ContentFields;
 
-/** What podcasts have beside blogs. */
+/** The fields of podcasts, beside those of blogs. */
 export const podcastFields = {
   podcast: {
     type: "podcast",
@@ -118,7 +122,7 @@ export const podcastFields = {
   },
 } as const satisfies ContentFields;
 
-/** What posts have beside all pages. */
+/** The fields of posts, beside those of all pages. */
 export const postFields = {
   visibleDate: {
     type: "instant",
@@ -173,7 +177,7 @@ export const postFields = {
   },
 } as const satisfies ListedFields;
 
-/** What episodes have beside posts. */
+/** The fields of episodes, beside those of posts. */
 export const episodeFields = {
   podcastAudio: {
     type: "audio",
@@ -246,7 +250,10 @@ type ContentFieldName =
   | keyof typeof postFields
   | keyof typeof episodeFields;
 
-/** Apart from the declarations, because functions that serve neither forms nor documents do not carry it. */
+/**
+ * The texts are apart from the declarations, because functions that serve neither forms nor documents do not
+ * carry them.
+ */
 export const contentAuthoring = {
   title: {
     label: "Title",

@@ -1,14 +1,13 @@
 import { type DeclaredField, declarationsIn, type FilterKind, type ObjectOf } from "#lib/field.ts";
 import type { ContentField, ContentFields, ContentType, ContentValues } from "./content-fields.ts";
 
-/** The declarations of content fields, each with its name and what the API and files call it. */
+/** The declarations of content fields, each with its name and the name that the API and files use. */
 export const declared: <Name extends string>(
   fields: Readonly<Record<Name, ContentField>>,
 ) => readonly DeclaredField<Name, ContentField>[] = declarationsIn;
 
 /**
- * What a field is where nobody has said anything, if that is not null. Titles and dates are always given or
- * made.
+ * The values of fields that nobody has set, if they are not null. Titles and dates are always given or made.
  */
 const empties: { readonly [Type in ContentType]?: ContentValues[Type] } = {
   title: "",
@@ -51,14 +50,14 @@ export const emptyOf = ({ type, empty }: ContentField): unknown =>
 export const isEmpty = (field: ContentField, value: unknown): boolean =>
   value === undefined || value === emptyOf(field) || (Array.isArray(value) && value.length === 0);
 
-/** What a content holds for a field. */
+/** The stored value of a field. */
 export type ContentValueOf<Field extends ContentField> = Field extends {
   readonly choices: readonly (readonly [infer Choice, string])[];
 }
   ? Choice | (Field extends { readonly empty: infer Empty } ? Empty : null)
   : ContentValues[Field["type"]];
 
-/** The content that has these fields; those that may be absent are. */
+/** The content with these fields; fields that may be absent are absent while they are empty. */
 export type ContentOf<Fields extends ContentFields> = ObjectOf<
   Fields,
   { readonly [Name in keyof Fields]: ContentValueOf<Fields[Name]> }

@@ -29,19 +29,17 @@ export const unlessEmpty = <Fields extends Readonly<Record<string, readonly unkn
 ): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.length > 0)) as Partial<Fields>;
 
-/** Why a file says nothing of some fields. */
+/** The reasons why files leave out some fields. */
 export const namesWin = "Objects of the file have names in place of ids.";
 export const marks = "What a manifest makes is marked when it is applied.";
 
-/** What the file calls an object; undefined for what is gone. */
+/** The name of an object in the file; undefined for one that is gone. */
 export type NameOf = (kind: NamedKind, id: number) => string | undefined;
 
-/** For each stored field that is not declared, why a file says nothing of it. */
+/** For each stored field that is not declared, the reason why files leave it out. */
 type Unsaid<Stored, Fields> = Readonly<Record<Exclude<keyof Stored, keyof Fields>, string>>;
 
-/**
- * What a file says of an object: what it requires, and what is not as it is where nobody has said anything.
- */
+/** The members of an object in a file: the required ones, and those that are not as they are by default. */
 export const exportedObject = <const Fields extends ObjectFields, Stored extends StoredObject<Fields>>(
   fields: Fields,
   object: Stored,
@@ -49,7 +47,7 @@ export const exportedObject = <const Fields extends ObjectFields, Stored extends
   unsaid: Unsaid<Stored, Fields>,
 ): Record<string, unknown> => exportedObjects(fields, [object], nameOf, unsaid)[0] ?? {};
 
-/** The same of several, without those that require what is gone. */
+/** The members of several objects, without objects that need one that is gone. */
 export const exportedObjects = <const Fields extends ObjectFields, Stored extends StoredObject<Fields>>(
   fields: Fields,
   objects: readonly Stored[],
@@ -86,7 +84,7 @@ type Write<Type extends ObjectType> = (
 const writeEach: Write<"objects" | "persons"> = (values, nameOf, { fields = {} }) =>
   values.flatMap((value) => saidOf(fields, value, nameOf) ?? []);
 
-/** What a file says in place of a stored value, by the type of its field; undefined for what is gone. */
+/** The values in files that replace stored ones, by the type of the field; undefined for what is gone. */
 const exports: { readonly [Type in ObjectType]?: Write<Type> } = {
   image: (id, nameOf) => {
     const image = id === null ? undefined : nameOf("image", id);
