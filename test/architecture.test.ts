@@ -395,6 +395,11 @@ test("the image has every file that the service and its command import", () => {
   expect(missing).toEqual([]);
 });
 
+test("no file of lib has more than 400 lines", () => {
+  const long = sources.filter(({ path, code }) => isAt(path, ["lib"]) && code.split("\n").length > 401);
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
+
 test("no folder or file has a name that says nothing", () => {
   const folders = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")

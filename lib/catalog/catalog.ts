@@ -179,7 +179,8 @@ export class Catalog {
       );
     if (newest.size + media.length > 0) {
       writeWhole(this.#database, () => {
-        for (const change of newest.values()) pages.push(this.#withTerms(change));
+        for (const change of newest.values())
+          pages.push({ ...change, terms: change.listing ? this.#terms.numbersOf(change.listing) : [] });
         this.#suggestions.write(pages);
         this.#rows.write(pages);
         for (const change of media) this.#media[change.mediaKind].write(change);
@@ -389,10 +390,6 @@ export class Catalog {
   /** The known version of a media object, deleted ones included; 0 for objects never seen. */
   mediaVersionOf(kind: MediaKind, id: number): number {
     return this.#media[kind].versionOf(id);
-  }
-
-  #withTerms(change: ListingChange): PageWithTerms {
-    return { ...change, terms: change.listing ? this.#terms.numbersOf(change.listing) : [] };
   }
 
   get #memory(): CatalogMemory {
