@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import type { WireName } from "#lib/field.ts";
 import { strictWindowQuery } from "#lib/queries/pagination.ts";
-import { webhookEvents } from "#lib/site/webhook.ts";
+import { webhookEvents, webhookFields } from "#lib/site/webhook.ts";
 import {
   booleanField,
   choiceField,
@@ -37,7 +38,7 @@ export const webhook = z.object({
   problem: z.nullable(z.string()),
   from_manifest: z.boolean(),
   created_at: z.iso.datetime(),
-});
+} satisfies Record<WireName<keyof typeof webhookFields>, unknown> & Record<string, unknown>);
 
 /**
  * A webhook with a secret that the service has made; null if it has not, and in the answer to a repeated
@@ -53,14 +54,17 @@ const changeable = {
   secret: z.optional(orNull(textField({ stringsOnly: true, maxLength: 200 }))),
 };
 
-const name = textField({ maxLength: 150 });
-const url = textField({ maxLength: 2_000, stringsOnly: true });
+const name = textField({ maxLength: webhookFields.name.maxLength });
+const url = textField({ maxLength: webhookFields.url.maxLength, stringsOnly: true });
 
 /**
  * The body that makes a webhook. Its values are checked later, together with everything that needs more than
  * the body.
  */
-export const newWebhook = z.object({ name, url, ...changeable });
+export const newWebhook = z.object({ name, url, ...changeable } satisfies Record<
+  WireName<keyof typeof webhookFields> | "secret",
+  unknown
+>);
 export const webhookChanges = z.object({ name: z.optional(name), url: z.optional(url), ...changeable });
 
 export const delivery = z.object({

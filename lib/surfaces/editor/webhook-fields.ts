@@ -2,14 +2,17 @@ import { randomBytes } from "node:crypto";
 import type * as z from "zod/mini";
 import type { WebhookProperties } from "#lib/actions/webhooks/put-webhook.ts";
 import { readFields } from "#lib/http/body.ts";
+import { emptyObject, type StoredObject } from "#lib/object-fields.ts";
 import { addressFault } from "#lib/outbound/callable-address.ts";
 import { secretForm, signingKeyOf } from "#lib/outbound/webhook-signature.ts";
+import type { EveryField } from "#lib/pages/content.ts";
 import { rootPageId } from "#lib/pages/page.ts";
+import { withoutUndefined } from "#lib/pages/without-undefined.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { newWebhook, webhookChanges } from "#lib/routes/editor-webhooks.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
-import { maxCoalesceSeconds, webhookEvents } from "#lib/site/webhook.ts";
+import { maxCoalesceSeconds, webhookEvents, webhookFields } from "#lib/site/webhook.ts";
 import { inOneRead } from "#lib/store/items.ts";
 import { readPages } from "#lib/store/pages.ts";
 import { readWebhookIdByName } from "#lib/store/webhooks.ts";
@@ -30,8 +33,8 @@ interface WebhookRequest<Properties, Secret> {
  */
 export const newWebhookFrom = async (values: Values): Promise<WebhookRequest<WebhookProperties, string>> => {
   const { name, url, secret = null, ...rest } = await checked(newWebhook, values);
-  const properties = { events: webhookEvents, parents: [], coalesceSeconds: 0, active: true };
-  return { properties: { name, url, ...properties, ...changesIn(rest) }, ...secretFrom(secret) };
+  const properties = { ...emptyObject(webhookFields), ...changesIn(rest), name, url };
+  return { properties, ...secretFrom(secret) };
 };
 
 /** What a request changes of a webhook. Refuses like {@link newWebhookFrom}. */
@@ -46,14 +49,14 @@ export const webhookChangesFrom = async (
 
 const changesIn = (fields: z.output<typeof webhookChanges>): Partial<WebhookProperties> => {
   const { name, url, events, parents, coalesce_seconds: coalesceSeconds, active } = fields;
-  return {
-    ...(name !== undefined && { name }),
-    ...(url !== undefined && { url }),
-    ...(events && { events: webhookEvents.filter((event) => events.includes(event)) }),
-    ...(parents && { parents }),
-    ...(coalesceSeconds !== undefined && { coalesceSeconds }),
-    ...(active !== undefined && { active }),
-  };
+  return withoutUndefined({
+    name,
+    url,
+    events: events && webhookEvents.filter((event) => events.includes(event)),
+    parents,
+    coalesceSeconds,
+    active,
+  } satisfies EveryField<StoredObject<typeof webhookFields>>);
 };
 
 /** The secret that was sent, or a new one. */
