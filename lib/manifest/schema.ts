@@ -1,6 +1,14 @@
 import * as z from "zod";
+import type { NamesSaying, WireName } from "#lib/field.ts";
 import { type AudioFormat, byAudioFormat } from "#lib/media/audio-formats.ts";
-import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
+import { type Audio, type Chapter, declaredMedia, type Image, type Video } from "#lib/media/media.ts";
+import {
+  audioFields,
+  imageFields,
+  type MediaField,
+  type MediaFields,
+  videoFields,
+} from "#lib/media/media-fields.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import type { FieldName } from "#lib/pages/content.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
@@ -52,18 +60,35 @@ const media = {
   created_at: instant().optional(),
 };
 
+type TextName<Fields> = NamesSaying<Fields, { readonly type: "text" }>;
+
+/** The declared texts of media. Titles that nobody has given are left out; other texts may be empty. */
+const textsOf = <const Fields extends MediaFields>(fields: Fields) =>
+  Object.fromEntries(
+    declaredMedia(fields).flatMap(([, { type, ...field }, wire]) =>
+      type === "text" ? [[wire, saidText(field)]] : [],
+    ),
+  ) as { readonly [Name in TextName<Fields> as WireName<Name>]: z.ZodType<string | undefined> };
+
+const saidText = (field: Omit<MediaField, "type">): z.ZodType<string | undefined> => {
+  const { maxLength, required, empty, blank } = field;
+  const isBlank = !required && (blank || empty !== null);
+  const said = text({ ...(maxLength && { max: maxLength }), blank: isBlank });
+  return isBlank ? said.default("") : required ? said : said.optional();
+};
+
 const file = () => text().meta({ description: "The path of a file, relative to the manifest." });
 
 /** What a file says of media beside their fields, and fields that are made or drawn. */
 type MadeOfMedia = "kind" | "id" | "version" | "collection_id" | "owner_id";
 
-type MediaField<Kind> = Exclude<FieldName<Kind>, MadeOfMedia> | "collection" | "owner";
+type MediaMember<Kind> = Exclude<FieldName<Kind>, MadeOfMedia> | "collection" | "owner";
 
 const imageSchema = strictObject({
   ...media,
   file: file(),
-  description: text({ max: 255, blank: true }).default(""),
-} satisfies Record<Exclude<MediaField<Image>, "cover" | "display" | "share">, z.ZodType>);
+  ...textsOf(imageFields),
+} satisfies Record<Exclude<MediaMember<Image>, "cover" | "display" | "share">, z.ZodType>);
 
 const chapter = strictObject({
   start: chapterStart(),
@@ -74,19 +99,19 @@ const chapter = strictObject({
 
 const audioSchema = strictObject({
   ...media,
-  title: media.title.optional(),
-  subtitle: text({ max: 512, blank: true }).default(""),
+  ...textsOf(audioFields),
   ...byAudioFormat(() => file().optional()),
   chapters: z.array(chapter).optional(),
   transcript: file().optional(),
   transcript_diarization_mode: z.enum(["inherit", "disabled"]).default("inherit"),
-} satisfies Record<Exclude<MediaField<Audio>, "files" | "duration_seconds"> | AudioFormat, z.ZodType>);
+} satisfies Record<Exclude<MediaMember<Audio>, "files" | "duration_seconds"> | AudioFormat, z.ZodType>);
 
 const videoSchema = strictObject({
   ...media,
   original: file(),
   poster: file().optional(),
-} satisfies Record<Exclude<MediaField<Video>, "poster_thumbnail">, z.ZodType>);
+  ...textsOf(videoFields),
+} satisfies Record<Exclude<MediaMember<Video>, "poster_thumbnail">, z.ZodType>);
 
 const { name, url, ...rules } = objectSchema(webhookFields).shape;
 

@@ -124,6 +124,10 @@ const empties: { readonly [Type in MediaType]?: MediaValues[Type] } = { text: ""
 export const emptyMedia = ({ type, empty }: MediaField): unknown =>
   empty === undefined ? (empties[type] ?? null) : empty;
 
+/** False for a field that may be absent and that nobody has set. */
+export const isSetMedia = (field: MediaField, value: unknown): boolean =>
+  field.always === true || (value !== undefined && value !== emptyMedia(field));
+
 /** The object without the fields that may be absent and are empty, as objects that never had them. */
 export const withoutEmptyMedia = <Described extends object>(
   fields: MediaFields,
@@ -131,7 +135,7 @@ export const withoutEmptyMedia = <Described extends object>(
 ): Described => {
   const isKept = ([name, value]: readonly [string, unknown]): boolean => {
     const field = fields[name];
-    return !field || field.always === true || value !== emptyMedia(field);
+    return !field || isSetMedia(field, value);
   };
   return Object.fromEntries(Object.entries(media).filter(isKept)) as Described;
 };

@@ -189,7 +189,7 @@ const coverDefaults: ReadonlySet<ImageFieldName> = /* @__PURE__ */ new Set<Image
 ]);
 
 /** The fields of a page's cover image, in the order of its representation (contract#cover-images). */
-export const coverImageFields = /* @__PURE__ */ imageItemFields.map(({ name, place, shown }): ImageRule => {
-  const byName = shown === "named" ? shown : "asked";
-  return { name, place, shown: coverDefaults.has(name) ? "always" : byName };
+export const coverImageFields = /* @__PURE__ */ imageItemFields.map((rule): ImageRule => {
+  const byName = rule.shown === "named" ? rule.shown : "asked";
+  return { ...rule, shown: coverDefaults.has(rule.name) ? "always" : byName };
 });

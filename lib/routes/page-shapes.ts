@@ -62,7 +62,9 @@ const mediaShapesOf = (fields: MediaFields, where: "item" | "copied") =>
   Object.fromEntries(
     declaredMedia(fields).flatMap(([, field, wire]) => {
       const shape = field[where] ? mediaShapes[field.type] : undefined;
-      return shape ? [[where === "copied" ? (field.editedAs ?? wire) : wire, shape]] : [];
+      if (!shape) return [];
+      if (where === "item") return [[wire, shape]];
+      return [[field.editedAs ?? wire, field.always ? shape : z.optional(shape)]];
     }),
   );
 

@@ -23,6 +23,18 @@ const authoring = `
     file: { key: "strapline", digestBit: 14 },
   },`;
 
+/** All that a text of images needs. */
+const mediaDeclaration = `
+  credit: {
+    type: "text",
+    maxLength: 200,
+    searched: true,
+    copied: true,
+    item: { shown: "named", filter: true },
+  },`;
+const mediaAuthoring = `
+  credit: { label: "Credit", help: "Who has made it." },`;
+
 /** All that a setting of the site and a detail of podcasts need. */
 const settingDeclaration = `
   motto: { type: "text", maxLength: 200 },`;
@@ -65,6 +77,8 @@ const projectWithFields = async (): Promise<string> => {
   };
   await insert("lib/pages/content-fields.ts", "export const postFields = {", declaration);
   await insert("lib/pages/content-fields.ts", "export const contentAuthoring = {", authoring);
+  await insert("lib/media/media-fields.ts", "export const imageFields = {", mediaDeclaration);
+  await insert("lib/media/media-fields.ts", "export const mediaAuthoring = {", mediaAuthoring);
   await insert("lib/site/site.ts", "export const settingFields = {", settingDeclaration);
   await insert("lib/site/site.ts", "export const settingAuthoring = {", settingAuthoring);
   await insert("lib/pages/podcast.ts", "export const podcastDetailFields = {", detailDeclaration);
@@ -75,12 +89,13 @@ const projectWithFields = async (): Promise<string> => {
 /** The tests that walk all declared fields. */
 const walks = [
   "test/api/editor/declared-fields.test.ts",
+  "test/api/editor/declared-media.test.ts",
   "test/cli/every-field.test.ts",
   "test/lib/manifest/every-field.test.ts",
   "test/lib/surfaces/content/page-digest.test.ts",
 ];
 
-test("a field of posts, a setting and a detail of podcasts are declared in one file each, and are then everywhere", {
+test("fields of posts, images, settings and podcasts are declared in one file each, and are then everywhere", {
   timeout: 120_000,
 }, async () => {
   const copy = await projectWithFields();
@@ -114,6 +129,17 @@ test("a field of posts, a setting and a detail of podcasts are declared in one f
       ),
     ),
   );
+  const images = "paths//api/editor/media/images//get/responses/200/content/application/json/schema";
+  expect((await inDocument("docs/openapi.json", "credit")).sort()).toEqual(
+    ["EditorImageDetails", "EditorMediaUpdateImageBody", "EditorMediaUploadImageBody"]
+      .concat("Episode/properties/cover/anyOf/0", "Episode/properties/media/items/oneOf/0", "Image")
+      .concat("Post/properties/cover/anyOf/0", "Post/properties/media/items/oneOf/0")
+      .map((schema) => `components/schemas/${schema}/properties`)
+      .concat(`${images}/properties/results/items/properties`),
+  );
+  expect(await inDocument("docs/manifest.schema.json", "credit")).toEqual([
+    "properties/images/items/properties",
+  ]);
   expect(await inDocument("docs/manifest.schema.json", "motto")).toEqual(["properties/site/properties"]);
   expect(await inDocument("docs/manifest.schema.json", "publisher")).toEqual(
     ["", "/draft/properties", "/newer_draft/properties"].map(

@@ -11,6 +11,7 @@ import {
   storeVideo,
   type VideoDescription,
 } from "#lib/actions/media/store-media.ts";
+import type { NamesSaying } from "#lib/field.ts";
 import type {
   CheckedAudio,
   CheckedImage,
@@ -26,7 +27,16 @@ import {
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
 import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-media.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
-import type { Chapter, MediaKind, MediaOf } from "#lib/media/media.ts";
+import {
+  type Chapter,
+  declaredMedia,
+  emptyMedia,
+  type MediaKind,
+  type MediaOf,
+  type MediaValueOf,
+  withoutEmptyMedia,
+} from "#lib/media/media.ts";
+import { audioFields, imageFields, type MediaFields, videoFields } from "#lib/media/media-fields.ts";
 import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./apply-stopped.ts";
 import type { Fate } from "./outcome.ts";
 import type { Run } from "./run.ts";
@@ -87,7 +97,15 @@ const applyObject = async <Kind extends MediaKind>(
 };
 
 const isAsWanted = <Kind extends MediaKind>(current: MediaOf<Kind>, desired: DesiredMedia<Kind>): boolean =>
-  desired.hasFiles(current) && isDeepStrictEqual({ ...current, ...desired.describe(current) }, current);
+  desired.hasFiles(current) && isDeepStrictEqual(describedOver(current, desired), current);
+
+const fieldsOf = { image: imageFields, audio: audioFields, video: videoFields } as const;
+
+/** The object with all that the file says. */
+const describedOver = <Kind extends MediaKind>(
+  current: MediaOf<Kind>,
+  { kind, describe }: DesiredMedia<Kind>,
+): MediaOf<Kind> => withoutEmptyMedia(fieldsOf[kind], { ...current, ...describe(current) });
 
 /** An applied media object, and what this run did to it. */
 interface Converged<Kind extends MediaKind> {
@@ -119,7 +137,9 @@ const change = async <Kind extends MediaKind>(
   desired: DesiredMedia<Kind>,
   known: MediaOf<Kind> | undefined,
 ): Promise<Converged<Kind>> => {
-  if (!known) return { media: await desired.store(null, desired.describe), fate: "created" };
+  const describe = (current: MediaOf<Kind> | undefined) =>
+    withoutEmptyMedia(fieldsOf[desired.kind], desired.describe(current));
+  if (!known) return { media: await desired.store(null, describe), fate: "created" };
   let before = known;
   const existing = (current: MediaOf<Kind> | undefined): MediaOf<Kind> => {
     if (!current) throw new ConcurrentChange(`The ${desired.kind} ${desired.entry.key} is gone.`);
@@ -130,9 +150,9 @@ const change = async <Kind extends MediaKind>(
     ? putMedia(desired.kind, known.id, (current): MediaProperties<Kind> => {
         if (!desired.hasFiles(existing(current)))
           throw new ConcurrentChange(`The ${desired.kind} ${desired.entry.key} has other files.`);
-        return { ...existing(current), ...desired.describe(current) };
+        return describedOver(existing(current), desired);
       })
-    : desired.store(known.id, (current) => desired.describe(existing(current))));
+    : desired.store(known.id, (current) => describe(existing(current))));
   return { media, fate: media.version === before.version ? "unchanged" : "updated" };
 };
 
@@ -167,13 +187,21 @@ export interface MediaContext {
   readonly now: string;
 }
 
+/** The declared texts; what the file does not say is empty. */
+const saidTexts = <const Fields extends MediaFields>(fields: Fields, value: object) =>
+  Object.fromEntries(
+    declaredMedia(fields).flatMap(([name, field, wire]) => {
+      const said = (value as Readonly<Record<string, unknown>>)[wire];
+      return field.type === "text" ? [[name, said || emptyMedia(field)]] : [];
+    }),
+  ) as { readonly [Name in NamesSaying<Fields, { readonly type: "text" }>]: MediaValueOf<Fields[Name]> };
+
 const desiredImage = (image: CheckedImage, context: MediaContext): DesiredMedia<"image"> => ({
   kind: "image",
   entry: image.value,
   describe: (current) => ({
     ...common(image.value, current, context),
-    title: image.value.title,
-    description: image.value.description,
+    ...saidTexts(imageFields, image.value),
   }),
   hasFiles: (current) => isStoredAs(image.file, current.file),
   store: async (existingId, describe) => storeImage(existingId, await context.imageFiles(image), describe),
@@ -194,8 +222,7 @@ const desiredAudio = (
     entry: value,
     describe: (current) => ({
       ...common(value, current, context),
-      title: value.title ?? null,
-      subtitle: value.subtitle || null,
+      ...saidTexts(audioFields, value),
       durationSeconds: (current && hasFormats(current) && current.durationSeconds) || probed.durationSeconds,
       chapters: value.chapters ? inOrder(value.chapters) : probed.chapters,
       transcriptDiarizationMode: value.transcript_diarization_mode,
@@ -228,7 +255,7 @@ const desiredVideo = (
 ): DesiredMedia<"video"> => ({
   kind: "video",
   entry: value,
-  describe: (current) => ({ ...common(value, current, context), title: value.title }),
+  describe: (current) => ({ ...common(value, current, context), ...saidTexts(videoFields, value) }),
   hasFiles: (current) =>
     isStoredAs(original, current.original) &&
     (poster ? isStoredAs(poster, current.poster) : current.poster === null),

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path/posix";
 import { certain } from "#lib/certain.ts";
+import type { NamesSaying } from "#lib/field.ts";
 import { keyFromId } from "#lib/manifest/stored/stored-media.ts";
 import { chapterTime } from "#lib/media/chapters.ts";
 import { plainFileName, shownFileName } from "#lib/media/file-key.ts";
 import {
   type Audio,
   type Chapter,
+  declaredMedia,
+  emptyMedia,
   type Image,
   type Media,
   type MediaFile,
@@ -14,6 +17,7 @@ import {
   mediaKinds,
   type Video,
 } from "#lib/media/media.ts";
+import { audioFields, imageFields, type MediaFields, videoFields } from "#lib/media/media-fields.ts";
 import { type MediaIds, mediaIds } from "#lib/media/references.ts";
 import { isWebAddress } from "#lib/richtext/links.ts";
 import { allMedia } from "#lib/store/media.ts";
@@ -65,9 +69,9 @@ export const exportedMedia = ({ all, keyOf }: NamedMedia, owners: Owners) => {
         return { key, ...fieldsOf(media, pathsOf(media, key)), ...commonFields(media, owners) };
       });
   return unlessEmpty({
-    images: entriesOf("image", imageFields),
-    audios: entriesOf("audio", audioFields),
-    videos: entriesOf("video", videoFields),
+    images: entriesOf("image", imageSayings),
+    audios: entriesOf("audio", audioSayings),
+    videos: entriesOf("video", videoSayings),
   });
 };
 
@@ -80,22 +84,32 @@ type Common = Omit<Pick<Media, CommonField>, "title">;
 
 const isMade = "It is made of the file.";
 
-const imageFields = ({ title, description }: Image, paths: FilePaths) =>
+/** What the file says of declared texts. */
+const toldTexts = <const Fields extends MediaFields>(fields: Fields, media: object) =>
+  Object.fromEntries(
+    declaredMedia(fields).flatMap(([name, field, wire]) => {
+      const value = (media as Readonly<Record<string, unknown>>)[name] ?? emptyMedia(field);
+      const said = { [wire]: value };
+      return field.type === "text" ? [[name, field.required ? said : unless(emptyMedia(field), said)]] : [];
+    }),
+  ) as {
+    readonly [Name in NamesSaying<Fields, { readonly type: "text" }>]: Partial<Record<string, unknown>>;
+  };
+
+const imageSayings = (image: Image, paths: FilePaths) =>
   told<Omit<Image, keyof Common>>({
     file: paths,
-    title: { title },
-    description: unless("", { description }),
+    ...toldTexts(imageFields, image),
     cover: isMade,
     display: isMade,
     share: isMade,
   });
 
-const audioFields = (audio: Audio, { transcript, ...files }: FilePaths) =>
+const audioSayings = (audio: Audio, { transcript, ...files }: FilePaths) =>
   told<Omit<Audio, keyof Common>>({
     files,
     transcript: unless(undefined, { transcript }),
-    title: unless(null, { title: audio.title }),
-    subtitle: unless(null, { subtitle: audio.subtitle }),
+    ...toldTexts(audioFields, audio),
     // Empty lists too: without one, the chapters in the file would come back.
     chapters: { chapters: audio.chapters.map(exportedChapter) },
     transcriptDiarizationMode: unless("inherit", {
@@ -112,11 +126,11 @@ const exportedChapter = ({ startSeconds, title, link, image }: Chapter) =>
     image: unless("", { image: isWebAddress(image) ? image : "" }),
   });
 
-const videoFields = ({ title }: Video, { original, poster }: FilePaths) =>
+const videoSayings = (video: Video, { original, poster }: FilePaths) =>
   told<Omit<Video, keyof Common>>({
     original: { original },
     poster: unless(undefined, { poster }),
-    title: { title },
+    ...toldTexts(videoFields, video),
     posterThumbnail: isMade,
   });
 

@@ -6,6 +6,7 @@ import {
   emptyMedia,
   fieldsOfImages,
   type Image,
+  isSetMedia,
   type Media,
   type MediaFile,
   type MediaKind,
@@ -52,12 +53,12 @@ const views: { readonly [Type in MediaType]?: (value: MediaValues[Type]) => unkn
     chapters.map(({ startSeconds, title, link, image }) => ({ start: startSeconds, title, link, image })),
 };
 
-/** The declared fields that are shown to them. */
+/** The declared fields that are shown to them; those of later versions only where somebody has set them. */
 const copiedFields = (fields: MediaFields, media: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     declaredMedia(fields).flatMap(([name, field, wire]) => {
-      const view = field.copied ? views[field.type] : undefined;
-      const value = (media as Readonly<Record<string, unknown>>)[name] ?? emptyMedia(field);
+      const value = (media as Readonly<Record<string, unknown>>)[name];
+      const view = field.copied && isSetMedia(field, value) ? views[field.type] : undefined;
       return view ? [[field.editedAs ?? wire, view(value as never)]] : [];
     }),
   );

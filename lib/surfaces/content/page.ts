@@ -1,7 +1,7 @@
 import type { Section, SectionName } from "#lib/blocks/sections.ts";
 import { jsonDigest } from "#lib/digest.ts";
 import { fileUrl } from "#lib/media/file-key.ts";
-import type { Image } from "#lib/media/media.ts";
+import { declaredMedia, fieldsOfImages, type Image, isSetMedia } from "#lib/media/media.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfAll } from "#lib/pages/content.ts";
 import { type ContentField, type ContentType, episodeFields } from "#lib/pages/content-fields.ts";
@@ -176,13 +176,23 @@ const pageDigest: FieldView = (page, context) => {
   const names = fieldsOf([typeOf(page.listing.kind)])
     .map(({ name }) => name)
     .filter((name) => !outsideDigests.has(name) && (laterFields.get(name)?.(page) ?? true));
-  const selection: PageSelection = { body: names, meta: [], coverImage: wholeCover };
+  const coverImage = wholeCover(coverOf(page.listing, strangers));
+  const selection: PageSelection = { body: names, meta: [], coverImage };
   const shown = (name: PageFieldName): unknown =>
     name === "body" ? page.listed?.digest : fieldViews.get(name)?.(page, strangers, selection);
   return jsonDigest(names.map((name) => (laterFields.has(name) ? [name, shown(name)] : shown(name))));
 };
 
-const wholeCover = { body: coverImageFields.map(({ name }) => name), meta: [] };
+/** All fields of a cover, but for later ones that nobody has set. */
+const wholeCover = (image: Image | undefined): PageSelection["coverImage"] => {
+  const unset = new Set<string>(
+    declaredMedia(fieldsOfImages).flatMap(([name, field, wire]) =>
+      isSetMedia(field, image?.[name]) ? [] : [wire],
+    ),
+  );
+  const names = coverImageFields.map(({ name }) => name);
+  return { body: names.filter((name) => !unset.has(name)), meta: [] };
+};
 
 /** The views of members of items that are no content (contract#page-fields). */
 const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
