@@ -64,9 +64,10 @@ const saidOf = (
   const members = new Map(Object.entries(object));
   const said: Record<string, unknown> = {};
   for (const [name, field, wire] of declarationsIn(fields)) {
-    const stored = members.get(name);
+    // Objects of earlier versions lack later fields.
+    const stored = members.get(name) ?? (field.optional ? undefined : ordinaryValue(field));
     const write = exports[field.type];
-    const value = write ? write(stored as never, nameOf, field) : stored;
+    const value = write && stored !== undefined ? write(stored as never, nameOf, field) : stored;
     if (value === undefined && field.required) return undefined;
     const isSaid =
       field.required || field.exported === "always" || !isDeepStrictEqual(value, ordinaryValue(field));
