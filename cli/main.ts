@@ -1,7 +1,7 @@
 import type { OpenSite } from "#cli/administration/open-site.ts";
 import { ServiceRefusal } from "#cli/publish/client.ts";
 import { certain } from "#lib/certain.ts";
-import { ApplyStopped, ConcurrentChange } from "#lib/manifest/apply/apply-stopped.ts";
+import { ApplyStopped, ConcurrentChange } from "#lib/manifest/apply/run.ts";
 import { nearestName } from "#lib/nearest-name.ts";
 import { EngineFault, isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";

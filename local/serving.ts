@@ -1,6 +1,6 @@
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
-import { makeSnapshotsBy } from "#lib/catalog/snapshots/snapshot-maker.ts";
+import { makeSnapshotsBy } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { openDiskFiles } from "#lib/files/disk.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";

@@ -1,9 +1,8 @@
 /// <reference path="../.sst/platform/config.d.ts" />
 import { certain } from "#lib/certain.ts";
 import { fallback } from "#lib/routes/fallback.ts";
-import { type Endpoint, endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import type { Route } from "#lib/routes/route.ts";
-import { pathOfKeys } from "#lib/routes/route-finder.ts";
+import { type Endpoint, endpointsBesidePages, gapsIn, pathOfKeys } from "#lib/routes/route-finder.ts";
 import { routes } from "#lib/routes/table.ts";
 import { constructName } from "./construct-name.ts";
 import { functionDefaults } from "./function-defaults.ts";

@@ -6,7 +6,13 @@ import type { ProgressLine } from "#cli/publish/progress.ts";
 import { uploadFormFor } from "#cli/upload/kind.ts";
 import { inUnits, percent } from "#cli/upload/meter.ts";
 import { sendFile } from "#cli/upload/send-file.ts";
-import { beginningOf, checksumsOf, fileText, notAFile, readProblem } from "#lib/manifest/media/local-file.ts";
+import {
+  beginningOf,
+  checksumsOf,
+  fileText,
+  notAFile,
+  readProblem,
+} from "#lib/manifest/media/folder-files.ts";
 import type { NamedFiles } from "#lib/manifest/read/written.ts";
 import { maxImageBytes } from "#lib/media/file-rules.ts";
 import type { manifestApplication } from "#lib/routes/administration-manifest.ts";

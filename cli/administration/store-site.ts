@@ -1,4 +1,4 @@
-import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { noPage } from "./missing.ts";
 import { ownAddress, ownFunctions } from "./own-functions.ts";

@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ExportedSite } from "#cli/administration/site-administration.ts";
-import { checksumsOf } from "#lib/manifest/media/local-file.ts";
+import { checksumsOf } from "#lib/manifest/media/folder-files.ts";
 import { isKeyOfContent } from "#lib/media/file-key.ts";
 import { PlainError } from "#local/plain-error.ts";
 

@@ -17,7 +17,7 @@ import type {
   editorPostOrEpisode,
   newEpisode,
   postOrEpisodeChanges,
-} from "#lib/routes/editor-episode-shapes.ts";
+} from "#lib/routes/editor-post-shapes.ts";
 import type { editorSite } from "#lib/routes/editor-site.ts";
 import { PlainError } from "#local/plain-error.ts";
 import { fieldsSentBy } from "./digest-text.ts";

@@ -3,7 +3,7 @@ import { openSessionsOf } from "#lib/access/sessions.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { showPasswordChange } from "#lib/routes/accounts.ts";
 import { formReply } from "#lib/surfaces/accounts/page-frame.ts";
-import { passwordChangePage } from "#lib/surfaces/accounts/password-change-page.ts";
+import { passwordChangePage } from "#lib/surfaces/accounts/password-pages.ts";
 import { signInReply } from "#lib/surfaces/accounts/sign-in.ts";
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";

@@ -9,7 +9,7 @@ import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { changePassword } from "#lib/routes/accounts.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
 import { formReply, showingRefusals } from "#lib/surfaces/accounts/page-frame.ts";
-import { passwordChangePage } from "#lib/surfaces/accounts/password-change-page.ts";
+import { passwordChangePage } from "#lib/surfaces/accounts/password-pages.ts";
 import { localPath, sessionCookies } from "#lib/surfaces/accounts/sign-in.ts";
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";

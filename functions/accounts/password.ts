@@ -8,7 +8,7 @@ import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { enterPassword } from "#lib/routes/accounts.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { showingRefusals } from "#lib/surfaces/accounts/page-frame.ts";
-import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
+import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-pages.ts";
 import { afterPassword, sessionCookies } from "#lib/surfaces/accounts/sign-in.ts";
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";

@@ -4,8 +4,8 @@ import { editorListingsFromRows, editorListingsNow } from "#lib/catalog/current/
 import { prepareSearch } from "#lib/catalog/current/full-text.ts";
 import { storedChanges, storedEdits, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
 import { readUsableNote } from "#lib/catalog/snapshots/open-snapshot.ts";
-import { isSnapshotMadeElsewhere } from "#lib/catalog/snapshots/snapshot-maker.ts";
 import { newestNoteKey } from "#lib/catalog/snapshots/snapshot-note.ts";
+import { isSnapshotMadeElsewhere } from "#lib/catalog/snapshots/snapshot-state.ts";
 import {
   areRowsDue,
   isWorthWriting,

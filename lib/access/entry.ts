@@ -1,6 +1,7 @@
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Auth, TokenScope } from "#lib/routes/route.ts";
 import { type AuthenticationClass, editorScopes, publicImages } from "#lib/settings/access.ts";
+import { siteAt } from "#lib/store/site.ts";
 import { type Caller, hasAdminAccess, isLimited, type Principal } from "./principal.ts";
 
 /** Refuses callers that the route does not admit. The first accepted kind decides between 401 and 403. */
@@ -53,3 +54,6 @@ export const requireScope = (principal: Principal, scope: TokenScope): void => {
   if (accepted.some((name) => scopes.includes(name))) return;
   throw new Refusal("insufficient_scope", { detail: `This action requires the '${scope}' scope.` });
 };
+
+/** The site's `base_url` as this process last read it; null without one. Cost: two requests, once. */
+export const siteOrigin = async (): Promise<string | null> => (await siteAt(0)).settings.baseUrl;

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { LogPosition } from "#lib/catalog/log-position.ts";
+import type { LogPosition } from "#lib/catalog/saved-state.ts";
 import { feedPath } from "#lib/feeds/feed-names.ts";
 import { fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";

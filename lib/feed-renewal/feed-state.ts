@@ -1,5 +1,5 @@
 import { json, text } from "node:stream/consumers";
-import type { Anchor } from "#lib/catalog/log-position.ts";
+import type { Anchor } from "#lib/catalog/saved-state.ts";
 import { clock } from "#lib/clock.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { Files } from "#lib/files/files.ts";

@@ -1,6 +1,6 @@
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
-import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
+import type { Anchor, LogPosition } from "#lib/catalog/saved-state.ts";
 import { clock, isStillAhead } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
 import type { Listing } from "#lib/pages/listing.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { changesAbove, RestoredLog } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
-import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
+import type { Anchor, LogPosition } from "#lib/catalog/saved-state.ts";
 import { certain } from "#lib/certain.ts";
 import { clock, isStillAhead } from "#lib/clock.ts";
 import { feedsFolder } from "#lib/feeds/feed-names.ts";

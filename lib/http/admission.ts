@@ -1,8 +1,7 @@
 import { authenticate, type RequestCredentials } from "#lib/access/authenticate.ts";
 import { requireCsrfToken, requireOwnOrigin } from "#lib/access/csrf.ts";
-import { requireEntry, requireScope } from "#lib/access/entry.ts";
+import { requireEntry, requireScope, siteOrigin } from "#lib/access/entry.ts";
 import type { Caller } from "#lib/access/principal.ts";
-import { siteOrigin } from "#lib/access/site-origin.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { authenticationClasses } from "#lib/settings/access.ts";
 import type { Request } from "./request.ts";

@@ -1,6 +1,6 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { siteOrigin } from "#lib/access/site-origin.ts";
+import { siteOrigin } from "#lib/access/entry.ts";
 import { isEngineFault, isStorageFull } from "#lib/refusals/engine-fault.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { envelopeAt, type Route } from "#lib/routes/route.ts";

@@ -1,9 +1,8 @@
 import { clock } from "#lib/clock.ts";
 import { applyChecked } from "#lib/manifest/apply/apply-checked.ts";
-import { isConcurrentChange, OutOfTime } from "#lib/manifest/apply/apply-stopped.ts";
 import type { LedgerEntries, Outcome } from "#lib/manifest/apply/outcome.ts";
 import type { Pruning } from "#lib/manifest/apply/prune.ts";
-import { newRun } from "#lib/manifest/apply/run.ts";
+import { isConcurrentChange, newRun, OutOfTime } from "#lib/manifest/apply/run.ts";
 import type { ApplyingCaller } from "#lib/manifest/check/check-caller.ts";
 import type { FoundInFile, MissingFile, SentFiles } from "#lib/manifest/media/sent-files.ts";
 import { nestedTooDeeply } from "#lib/manifest/read/source.ts";

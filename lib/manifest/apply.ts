@@ -1,9 +1,8 @@
 import { dirname } from "node:path";
 import { clock } from "#lib/clock.ts";
 import { applyChecked } from "#lib/manifest/apply/apply-checked.ts";
-import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
-import { newRun } from "#lib/manifest/apply/run.ts";
+import { ApplyStopped, newRun } from "#lib/manifest/apply/run.ts";
 import { folderFiles } from "#lib/manifest/media/folder-files.ts";
 import { readFileSource, sourceFromValue } from "#lib/manifest/read/source.ts";
 import { secretsFrom } from "#lib/manifest/read/written.ts";

@@ -5,13 +5,13 @@ import {
   checkSuperusers,
   checkTokens,
   checkTrusts,
+  checkWebhooks,
   type TrustedKeys,
 } from "#lib/manifest/check/check-access.ts";
 import { type ApplyingCaller, checkCaller } from "#lib/manifest/check/check-caller.ts";
 import { checkImages } from "#lib/manifest/check/check-images.ts";
 import { checkNames, noteSharedSlugs } from "#lib/manifest/check/check-names.ts";
 import { checkReferences } from "#lib/manifest/check/check-references.ts";
-import { checkWebhooks } from "#lib/manifest/check/check-webhooks.ts";
 import {
   type PreparedContent,
   prepareContent,

@@ -25,7 +25,7 @@ import {
   unlessEmpty,
 } from "#lib/manifest/export/exported-fields.ts";
 import { nestedPages } from "#lib/manifest/export/nested-pages.ts";
-import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
+import { readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-state.ts";
 import { type Page, seasonFields, type WorkflowState } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { typeOf } from "#lib/queries/page-types.ts";

@@ -2,14 +2,18 @@ import * as z from "zod";
 import { feedNames } from "#lib/feeds/feed-names.ts";
 import { declarationsIn, type WireName } from "#lib/field.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
-import type { ObjectField, ObjectFields, ObjectType, ObjectValueOf } from "#lib/object-fields.ts";
-import { ordinaryValue } from "#lib/object-fields.ts";
+import {
+  type ObjectField,
+  type ObjectFields,
+  type ObjectType,
+  type ObjectValueOf,
+  ordinaryValue,
+} from "#lib/object-fields.ts";
 import { maxAliases } from "#lib/pages/addresses.ts";
 import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
 import type { ContentValueOf } from "#lib/pages/content-values.ts";
-import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import { personFields, podcastDetailFields } from "#lib/pages/podcast.ts";
-import { maxTitleLength } from "#lib/pages/slug.ts";
+import { isGuid, maxGuidLength, maxTitleLength } from "#lib/pages/slug.ts";
 import { richTextFeatureNames } from "#lib/richtext/features.ts";
 import {
   collectionPath,

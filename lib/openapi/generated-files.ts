@@ -1,8 +1,11 @@
 import { fieldsOf } from "#lib/queries/item-fields.ts";
+import { type RefusalCode, type RefusalKind, refusals } from "#lib/refusals/catalogue.ts";
+import { problemCodes } from "#lib/refusals/problem.ts";
 import { fallback } from "#lib/routes/fallback.ts";
+import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { openApiDocument } from "./document.ts";
-import { errorsPage } from "./errors-page.ts";
+import { implications } from "./refusal-responses.ts";
 
 /** The text of each file that is generated from the declarations, by its path in the project. */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
@@ -40,3 +43,74 @@ const membersOf = (value: object | null, write: (member: unknown) => string): st
   Array.isArray(value)
     ? value.map(write)
     : Object.entries(value ?? {}).map(([name, member]) => `${JSON.stringify(name)}: ${write(member)}`);
+
+const errorsPage = (routes: readonly Route[]): string => `# Errors
+
+Generated from \`lib/refusals\` and the route table by \`npm run openapi\`.
+
+## Refusals
+
+The body is \`{code, detail}\` on the editor's surface, \`{message, detail}\` on the page-content API, \`{error, detail}\` where a theme is
+selected, \`{error, error_description}\` where a token is exchanged, and \`{detail}\` elsewhere;
+docs/openapi.json says which for each route. The text below is used unless a refusal has a more precise one. If the code in the body
+differs from our name for the case, it follows in brackets.
+
+${table(["Code", "Status", "Text", "Answered by"], refusalRows(routes))}
+
+## Answers before a route is found
+
+What reaches no function is answered by API Gateway, or by what stands for it on one machine, with \`{message}\`. The same holds for a
+function that fails (500) or is late (503 after 30 seconds, 500 where its own time is shorter).
+
+${table(["Status", "Message", "When"], gatewayAnswers)}
+
+On one machine, a file or a part that is sent to a signed address, and for which the disk has no room, is 507 with \`code\`
+\`storage_full\` and \`detail\`.
+
+## Field problems
+
+A \`validation_error\` lists the problems of fields: \`{code, errors: {<path>: [{code, message}]}}\`. Paths are dotted,
+such as \`detail.3.value\`; \`non_field_errors\` is the request as a whole.
+
+${table(["Code", "Meaning"], problemRows())}
+`;
+
+/** \`local/gateway/answer.ts\` has the same. */
+const gatewayAnswers = [
+  ["400", "Bad Request", "the request is no HTTP, has no `Host`, or its path is not percent-encoded UTF-8"],
+  ["403", "Forbidden", "a signed address of a file is wrong or has expired"],
+  [
+    "408",
+    "Request Timeout",
+    "the request does not arrive in time. On one machine a head has 30 seconds, and a body a minute in which nothing, or less than a thousand bytes a second, arrives",
+  ],
+  ["414", "URI Too Long", "the request line has more than 10,240 bytes"],
+  ["431", "Request Header Fields Too Large", "the request line and all headers together have more"],
+  ["500", "Internal Server Error", "the function failed, or was late"],
+  ["503", "Service Unavailable", "the function was late"],
+];
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const quoted = (name: string): string => `\`${name}\``;
+
+const refusalRows = (routes: readonly Route[]): string[][] =>
+  Object.entries(refusals).map(([code, kind]: [string, RefusalKind]) => [
+    kind.code ? `${quoted(code)} (${quoted(kind.code)})` : quoted(code),
+    String(kind.status),
+    kind.text,
+    whoAnswers(code as RefusalCode, routes),
+  ]);
+
+/** Kinds of routes that imply the refusal, then single routes that declare it. */
+const whoAnswers = (code: RefusalCode, routes: readonly Route[]): string => {
+  const implying = implications.filter(({ codes }) => codes.includes(code));
+  const declaring = routes
+    .filter(({ errors }) => errors.includes(code))
+    .filter((route) => !implying.some(({ isOfKind }) => isOfKind(route)));
+  return [...implying.map(({ kind }) => kind), ...declaring.map(({ id }) => quoted(id))].join(", ");
+};
+
+const problemRows = (): string[][] =>
+  Object.entries(problemCodes).map(([code, meaning]) => [quoted(code), meaning]);

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { administeredUser } from "#lib/routes/administration.ts";
 import { moderatedComment } from "#lib/routes/comments.ts";
 import { dryRunAnswer, reportOfWrite } from "#lib/routes/dry-run-shapes.ts";
-import { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
 import { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-history.ts";
 import {
   audioDetails,
@@ -12,7 +11,13 @@ import {
   imageDetails,
   videoDetails,
 } from "#lib/routes/editor-media-shapes.ts";
-import { detailBlock, editorPost, overviewBlock } from "#lib/routes/editor-post-shapes.ts";
+import {
+  detailBlock,
+  editorEpisode,
+  editorPost,
+  editorPostOrEpisode,
+  overviewBlock,
+} from "#lib/routes/editor-post-shapes.ts";
 import { newPreviewLink, previewLinkEntry } from "#lib/routes/editor-preview-links.ts";
 import { uploadSession } from "#lib/routes/editor-uploads.ts";
 import { delivery, issuedWebhook, webhook } from "#lib/routes/editor-webhooks.ts";

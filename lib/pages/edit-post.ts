@@ -17,18 +17,31 @@ import { blocksFromMarkdown, type OnRemoved } from "#lib/richtext/markdown.ts";
 import { type PartAllowance, partAllowance } from "#lib/richtext/problem.ts";
 import { aliasesOf, distinctAliases, maxAliases } from "./addresses.ts";
 import {
+  type AnyContent,
   type EpisodeContent,
   type EpisodeFields,
   emptyPost,
   episodeDefaults,
+  fieldsOfKind,
   type PostContent,
   type PostFields,
   type SectionInput,
   withoutEmpty,
 } from "./content.ts";
+import { declared, isEmpty } from "./content-values.ts";
+import type { PageKind } from "./page.ts";
 import { mediaInPost, mediaProblems } from "./post-references.ts";
 import { slugFromTag, slugFromTitle } from "./slug.ts";
-import { withoutUndefined } from "./without-undefined.ts";
+
+type Given<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
+};
+
+/** The fields that have a value, where absent is not the same as undefined. */
+export const withoutUndefined = <Fields extends object>(fields: Fields): Given<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 
 export interface EditingContext extends WritingRules {
   readonly categories: ReadonlySet<number>;
@@ -237,3 +250,18 @@ const roughHtml = ({ type, value }: StoredBlock): string => {
   if (isObject(value) && typeof value.source === "string") return escapeHtml(value.source);
   return escapeHtml(JSON.stringify(value)) + htmlOfMedium.repeat(mediaInBlock({ type, value }).length);
 };
+
+/**
+ * Refuses a content without what its kind needs to be public. It does not look whether an audio still exists.
+ */
+export const requireComplete = (kind: PageKind, content: AnyContent): void => {
+  const problems = declared<string>(fieldsOfKind[kind]).flatMap(([name, field, wire]) => {
+    if (!field.requiredToPublish || !isEmpty(field, content[name as keyof AnyContent])) return [];
+    const message = field.type === "audio" ? noAudio : "This field is required to publish.";
+    return [{ path: wire, code: "required" as const, message }];
+  });
+  refuseProblems(problems);
+};
+
+/** The message for an episode without an audio, or with one that is gone. */
+export const noAudio = "An episode needs an audio to be published.";

@@ -1,5 +1,5 @@
 import { limiter } from "#lib/limiter.ts";
-import { proberFunction, probeTimeoutMs } from "#lib/settings/probing.ts";
+import { proberFunction, probeTimeoutMs } from "#lib/settings/uploads.ts";
 import { invokeFunction } from "#lib/store/invoke-function.ts";
 import {
   type Answer,

@@ -3,9 +3,8 @@ import type { NamesSaying, WireName } from "#lib/field.ts";
 import { keyOfAlias } from "#lib/pages/addresses.ts";
 import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
 import { type ContentValueOf, declared, isLeftOut, type leftOutTypes } from "#lib/pages/content-values.ts";
-import { isGuid, maxGuidLength } from "#lib/pages/guid.ts";
 import type { Person } from "#lib/pages/podcast.ts";
-import { isSlug, maxTitleLength } from "#lib/pages/slug.ts";
+import { isGuid, isSlug, maxGuidLength, maxTitleLength } from "#lib/pages/slug.ts";
 import {
   booleanField,
   choiceField,

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { strictWindowQuery } from "#lib/queries/pagination.ts";
-import { editorPostOrEpisode } from "./editor-episode-shapes.ts";
-import { revisionHeader } from "./editor-post-shapes.ts";
+import { editorPostOrEpisode, revisionHeader } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
 

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { revisionDiffQuery } from "#lib/queries/revision-diff-query.ts";
-import { editorEpisode } from "./editor-episode-shapes.ts";
-import { editorPost } from "./editor-post-shapes.ts";
+import { editorEpisode, editorPost } from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id, oneOf } from "./shapes.ts";
 

@@ -1,8 +1,16 @@
 import * as z from "zod/mini";
-import { pageFields, postFields } from "#lib/pages/content-fields.ts";
+import { episodeFields, pageFields, postFields } from "#lib/pages/content-fields.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import { coverField, requiredFields, sentFields, shownFields } from "./content-shapes.ts";
-import { booleanField, integerField, listField, objectOf, textField, wholeNumberField } from "./fields.ts";
+import {
+  booleanField,
+  integerField,
+  listField,
+  objectOf,
+  textField,
+  uncheckedFields,
+  wholeNumberField,
+} from "./fields.ts";
 import { id, oneOf } from "./shapes.ts";
 
 /** Blocks of the sections; the document spells out their types, and those of the site. */
@@ -44,9 +52,9 @@ export const editorPost = z.object({
   api_url: z.string(),
 });
 
-export const publicationFields = { published_revision_id: id, public_url: z.string() };
+const publicationFields = { published_revision_id: id, public_url: z.string() };
 
-export const publishedPost = z.extend(editorPost, publicationFields);
+const publishedPost = z.extend(editorPost, publicationFields);
 
 const blocksOf = (schema: "OverviewBlock" | "DetailBlock") =>
   listField({ $ref: `#/components/schemas/${schema}` });
@@ -56,7 +64,7 @@ const markdownField = textField({ blank: true, untrimmed: true, stringsOnly: tru
 const { cover_image, ...sent } = sentFields({ ...pageFields, ...postFields });
 
 /** All but the cover, which a PATCH may remove, and a create may not. */
-export const postContentFields = {
+const postContentFields = {
   ...sent,
   overview: z.optional(blocksOf("OverviewBlock")),
   overview_markdown: z.optional(markdownField),
@@ -65,7 +73,7 @@ export const postContentFields = {
   publish: z.optional(booleanField()),
 };
 
-export const creationFields = {
+const creationFields = {
   parent: objectOf({ id: integerField() }),
   ...requiredFields({ ...pageFields, ...postFields }),
   cover_image: z.optional(coverField),
@@ -73,7 +81,7 @@ export const creationFields = {
 
 export const newPost = z.object({ ...postContentFields, ...creationFields });
 
-export const updateFields = {
+const updateFields = {
   cover_image,
   base_revision_id: z.optional(wholeNumberField()),
   require_unpublished: z.optional(booleanField()),
@@ -106,3 +114,37 @@ export const publishErrors = [
   "workflow_active",
   "busy",
 ] as const satisfies readonly RefusalCode[];
+
+/** The editor episode object: a post with what podcast directories need (contract#episode-fields). */
+export const editorEpisode = z.extend(editorPost, {
+  type: z.literal("site.Episode"),
+  ...shownFields(episodeFields),
+});
+
+export const publishedEpisode = z.extend(editorEpisode, publicationFields);
+
+/** The answer of post endpoints, which show an episode as an episode (contract#episode-endpoints). */
+export const editorPostOrEpisode = z.discriminatedUnion("type", [editorPost, editorEpisode]);
+
+/** The answer of post endpoints after a publication. */
+export const publishedPostOrEpisode = z.discriminatedUnion("type", [publishedPost, publishedEpisode]);
+
+/**
+ * An episode's fields beside a post's. Absent means the default on create, and no change on PATCH.
+ */
+const sentByEpisodes = sentFields(episodeFields);
+
+export const episodeOnlyNames: readonly string[] = Object.keys(sentByEpisodes);
+
+export const newEpisode = z.object({ ...postContentFields, ...sentByEpisodes, ...creationFields });
+
+export const episodeChanges = z.object({ ...postContentFields, ...sentByEpisodes, ...updateFields });
+
+export const postChanges = z.object({ ...postContentFields, ...updateFields });
+
+/** The body of a PATCH at the post endpoint, which is parsed once it is known what the page is. */
+export const postOrEpisodeChanges = uncheckedFields({
+  ...postContentFields,
+  ...sentByEpisodes,
+  ...updateFields,
+});

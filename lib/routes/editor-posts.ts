@@ -1,14 +1,18 @@
 import { postLookupQuery } from "#lib/queries/post-lookup-query.ts";
 import {
   editorEpisode,
+  editorPost,
   editorPostOrEpisode,
   episodeChanges,
   newEpisode,
+  newPost,
   postOrEpisodeChanges,
+  publishErrors,
   publishedEpisode,
   publishedPostOrEpisode,
-} from "./editor-episode-shapes.ts";
-import { editorPost, newPost, publishErrors, revisionHeader, updateErrors } from "./editor-post-shapes.ts";
+  revisionHeader,
+  updateErrors,
+} from "./editor-post-shapes.ts";
 import { route } from "./route.ts";
 
 const common = { auth: "editor", envelope: "editor" } as const;

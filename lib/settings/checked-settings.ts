@@ -9,7 +9,6 @@ import {
 } from "./access.ts";
 import { customBlocks } from "./blocks.ts";
 import { richTextFeatures, takesMarkdown } from "./editor.ts";
-import { probeSeconds } from "./probing.ts";
 import {
   allowedHosts,
   allowsPrivateAddresses,
@@ -32,7 +31,13 @@ import {
   sharedCacheSeconds,
 } from "./site.ts";
 import { customThemes, playerThemes } from "./themes.ts";
-import { maxRecordingBytes, maxUploadBytes, maxUploadCount, uploadLockSeconds } from "./uploads.ts";
+import {
+  maxRecordingBytes,
+  maxUploadBytes,
+  maxUploadCount,
+  probeSeconds,
+  uploadLockSeconds,
+} from "./uploads.ts";
 
 /** All settings that can be wrong: `npm start`, commands and deployments refuse to begin with a wrong one. */
 export const checkedSettings: readonly Setting<unknown>[] = [

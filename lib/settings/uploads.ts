@@ -1,5 +1,7 @@
+import { delimiter } from "node:path";
 import { maxImageBytes } from "#lib/media/file-rules.ts";
 import type { UploadLimits } from "#lib/media/upload.ts";
+import { variable } from "./environment.ts";
 import { seconds, textSetting, wholeNumber } from "./setting.ts";
 
 export const maxRecordingBytes = {
@@ -31,3 +33,18 @@ export const uploadLockSeconds = textSetting<number>(
   seconds,
   Number.POSITIVE_INFINITY,
 );
+
+/** The time limit for probing one upload. */
+export const probeSeconds = textSetting<number>("SITE_EDITOR_MEDIA_PROBE_SECONDS", seconds, 10);
+
+export const probeTimeoutMs = (): number => Math.ceil(probeSeconds() * 1000);
+
+/** The function that probes media; without one, each process probes by itself. */
+export const proberFunction = (): string | undefined => variable("PROBER_FUNCTION");
+
+/** `FFPROBE_PATH`, `FFMPEG_PATH`: used instead of the program that is found otherwise. */
+export const programPath = (program: "ffprobe" | "ffmpeg"): string | undefined =>
+  variable(`${program.toUpperCase()}_PATH`);
+
+export const programFolders = (): readonly string[] =>
+  (variable("PATH") ?? "").split(delimiter).filter(Boolean);

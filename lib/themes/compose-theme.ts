@@ -1,12 +1,10 @@
 import { blogPage } from "#lib/themes/parts/blog-page.ts";
 import type { Composition, Parts } from "#lib/themes/parts/composition.ts";
 import { documentHtml } from "#lib/themes/parts/document.ts";
-import { formPage, messagePage } from "#lib/themes/parts/form-page.ts";
-import { homePage, searchPage } from "#lib/themes/parts/home-page.ts";
-import { objectPage } from "#lib/themes/parts/object-page.ts";
+import { formPage, messagePage, objectPage } from "#lib/themes/parts/form-page.ts";
+import { homePage, searchPage, subscribePage } from "#lib/themes/parts/home-page.ts";
 import { postPage } from "#lib/themes/parts/post-page.ts";
 import { type Look, styleSheet } from "#lib/themes/parts/style.ts";
-import { subscribePage } from "#lib/themes/parts/subscribe-page.ts";
 import { usualParts } from "#lib/themes/parts/usual-parts.ts";
 import type { Theme } from "./theme.ts";
 

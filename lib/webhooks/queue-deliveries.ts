@@ -2,7 +2,7 @@ import { newDelivery } from "#lib/actions/webhooks/queue-delivery.ts";
 import type { Catalog } from "#lib/catalog/catalog.ts";
 import { alteredPages } from "#lib/catalog/changes/altered-pages.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";
-import type { LogPosition } from "#lib/catalog/log-position.ts";
+import type { LogPosition } from "#lib/catalog/saved-state.ts";
 import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import { type Change, type NumberedChange, sharedStateOf } from "#lib/pages/change.ts";

@@ -14,7 +14,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { fileFields } from "#lib/routes/fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
-import { admitUpload } from "#lib/surfaces/uploads/upload-admission.ts";
+import { admitUpload } from "#lib/surfaces/uploads/upload.ts";
 import type { GatewayAnswer } from "./answer.ts";
 import { type Arrival, eventFromRequest } from "./event.ts";
 import { formParts } from "./form-parts.ts";

@@ -1,10 +1,10 @@
 // Proves contract rules: change-entries, change-reach, change-cursors, changes-unchanged.
 
 import { afterEach, expect, test, vi } from "vitest";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { deleteLonePage } from "#lib/actions/pages/remove-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";

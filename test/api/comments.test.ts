@@ -1,8 +1,8 @@
 // Proves contract rules: comments-of-posts.
 
 import { afterEach, describe, expect, test } from "vitest";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { deletePage } from "#lib/actions/pages/remove-page.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";

@@ -8,8 +8,7 @@ import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.t
 import { handler as renewFeeds } from "#functions/jobs/renew-feeds.ts";
 import { handler as watchSite } from "#functions/jobs/watch-site.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
-import { learnFromComments } from "#lib/actions/pages/discussion.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { learnFromComments, setComments } from "#lib/actions/pages/discussion.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import type { PlacedComment } from "#lib/pages/comment.ts";
 import { logIn } from "#lib/routes/accounts.ts";

@@ -2,9 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
-import { learnFromComments } from "#lib/actions/pages/discussion.ts";
+import { learnFromComments, setComments } from "#lib/actions/pages/discussion.ts";
 import { deletePage } from "#lib/actions/pages/remove-page.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";

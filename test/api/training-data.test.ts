@@ -1,8 +1,8 @@
 // Proves contract rules: answer-size, staff, training-data.
 
 import { beforeEach, describe, expect, test } from "vitest";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { deletePage } from "#lib/actions/pages/remove-page.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { listTrainingData } from "#lib/routes/comments.ts";
 import { call } from "#test/support/call.ts";

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createPreviewLink } from "#lib/actions/pages/preview-links.ts";
-import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
 import { previewLinkPaths } from "#lib/pages/addresses.ts";
 import { builtInThemes } from "#lib/themes/theme-names.ts";
 import { useTable } from "#test/support/table.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { deletePage } from "#lib/actions/pages/remove-page.ts";
-import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
 import { writeHost } from "#local/data-directory/host.ts";
 import { openDataDirectory } from "#local/data-directory.ts";
 import { openDataTable } from "#local/data-table.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { useTable } from "#test/support/table.ts";
 import { lectern } from "./lectern.ts";

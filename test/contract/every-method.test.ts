@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
-import { gapsIn } from "#lib/routes/gaps.ts";
 import type { Method } from "#lib/routes/route.ts";
-import { routeFinder } from "#lib/routes/route-finder.ts";
+import { gapsIn, routeFinder } from "#lib/routes/route-finder.ts";
 import { routes } from "#lib/routes/table.ts";
 import { call } from "#test/support/call.ts";
 import { useWorld } from "#test/support/world.ts";

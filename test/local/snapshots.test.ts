@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { prepareSearch, searchPages } from "#lib/catalog/current/full-text.ts";
-import { makeSnapshotsBy } from "#lib/catalog/snapshots/snapshot-maker.ts";
+import { makeSnapshotsBy } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { indexChangedPages, storedWords } from "#lib/catalog/words/index-changed-pages.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { flagsOfV8, snapshotsByProcess } from "#local/snapshots.ts";

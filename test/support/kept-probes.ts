@@ -3,7 +3,7 @@ import { clock } from "#lib/clock.ts";
 import { sha256Of } from "#lib/files/part-checksum.ts";
 import type { askFfprobe } from "#lib/probing/ask-ffprobe.ts";
 import { isFailure } from "#lib/probing/probe.ts";
-import { programPath } from "#lib/settings/probing.ts";
+import { programPath } from "#lib/settings/uploads.ts";
 
 type Ask = typeof askFfprobe;
 

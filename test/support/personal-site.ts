@@ -2,7 +2,7 @@ import { inflateRawSync } from "node:zlib";
 import { handler as snapshotCatalog } from "#functions/jobs/snapshot-catalog.ts";
 import { deleteMedia } from "#lib/actions/media/delete-media.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { createToken } from "#lib/actions/people/tokens.ts";
 import { changeUser } from "#lib/actions/people/users.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";

@@ -2,7 +2,7 @@ import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { FullText, fullText } from "#lib/catalog/current/full-text.ts";
 import { rebuildCatalog } from "#lib/catalog/following/rebuild.ts";
 import { storedChanges, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
-import { findDifferences, findWordDifferences, holdingsOf } from "#lib/catalog/verifying/verify.ts";
+import { findDifferences, findWordDifferences, holdingsOf } from "#lib/catalog/verifying/verify-site.ts";
 import { storedWords } from "#lib/catalog/words/index-changed-pages.ts";
 import { siteStemming, WordIndex } from "#lib/catalog/words/word-index.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { createWebhook } from "#lib/actions/webhooks/put-webhook.ts";
 import { queueTest } from "#lib/actions/webhooks/queue-delivery.ts";
 import { catalogNow } from "#lib/catalog/current/current-catalog.ts";

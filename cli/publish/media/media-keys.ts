@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { fieldsInFiles, keyByField, plainOfEpisodes } from "#cli/publish/file-fields.ts";
 import type { FrontMatter, FrontMatterField, LinedText, LineProblem } from "#cli/publish/front-matter.ts";
 import { certain } from "#lib/certain.ts";
-import { newEpisode } from "#lib/routes/editor-episode-shapes.ts";
+import { newEpisode } from "#lib/routes/editor-post-shapes.ts";
 import { chapterInLine, type SaidChapter } from "./chapters.ts";
 
 /** The API's rules for what an episode has beside its audio and season. */

@@ -5,7 +5,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch, savingClient } from "#lib/http/request.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
 
 export const handler = endpoint(
   restoreFromBin,

@@ -4,7 +4,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { createEpisode } from "#lib/routes/editor-posts.ts";
 import { editorEpisodeView } from "#lib/surfaces/editor/editor-post.ts";
 import { parseEpisodeFields, parseNewPostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
-import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { replayEpisode } from "#lib/surfaces/editor/post-editor.ts";
 import { saveNewPage } from "#lib/surfaces/editor/save-post.ts";
 
 export const handler = endpoint(

@@ -4,7 +4,7 @@ import { requireEpisode } from "#lib/access/post-permits.ts";
 import { revisionReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { diffEpisodeRevision } from "#lib/routes/editor-history.ts";
-import { diffRevision } from "#lib/surfaces/editor/one-revision.ts";
+import { diffRevision } from "#lib/surfaces/editor/revisions.ts";
 
 export const handler = endpoint(diffEpisodeRevision, (call) => diffRevision(requireEpisode, call), {
   reads: revisionReads,

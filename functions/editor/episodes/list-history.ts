@@ -4,7 +4,7 @@ import { requireEpisode } from "#lib/access/post-permits.ts";
 import { rowReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listEpisodeHistory } from "#lib/routes/editor-history.ts";
-import { listHistory } from "#lib/surfaces/editor/past-states.ts";
+import { listHistory } from "#lib/surfaces/editor/revisions.ts";
 
 export const handler = endpoint(listEpisodeHistory, (call) => listHistory(requireEpisode, call), {
   reads: rowReads,

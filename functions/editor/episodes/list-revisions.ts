@@ -4,7 +4,7 @@ import { requireEpisode } from "#lib/access/post-permits.ts";
 import { rowReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listEpisodeRevisions } from "#lib/routes/editor-history.ts";
-import { listRevisions } from "#lib/surfaces/editor/past-states.ts";
+import { listRevisions } from "#lib/surfaces/editor/revisions.ts";
 
 export const handler = endpoint(listEpisodeRevisions, (call) => listRevisions(requireEpisode, call), {
   reads: rowReads,

@@ -3,7 +3,7 @@ import { revisionReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { readEpisodeRevision } from "#lib/routes/editor-history.ts";
 import { episodes } from "#lib/surfaces/editor/edited-kind.ts";
-import { showRevision } from "#lib/surfaces/editor/one-revision.ts";
+import { showRevision } from "#lib/surfaces/editor/revisions.ts";
 
 export const handler = endpoint(readEpisodeRevision, (call) => showRevision(episodes, call), {
   reads: revisionReads,

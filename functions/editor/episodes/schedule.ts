@@ -5,7 +5,7 @@ import { clock } from "#lib/clock.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { scheduleEpisode } from "#lib/routes/editor-state.ts";
 import { episodes, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { replayEpisode } from "#lib/surfaces/editor/post-editor.ts";
 import { approval } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(

@@ -5,7 +5,7 @@ import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { unpublishEpisode } from "#lib/routes/editor-state.ts";
 import { episodes, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { replayEpisode } from "#lib/surfaces/editor/post-editor.ts";
 import { stateChange } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(

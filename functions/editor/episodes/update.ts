@@ -4,7 +4,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { updateEpisode } from "#lib/routes/editor-posts.ts";
 import { episodes } from "#lib/surfaces/editor/edited-kind.ts";
 import { parseEpisodeFields, parsePostFields } from "#lib/surfaces/editor/parse-post-fields.ts";
-import { replayEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { replayEpisode } from "#lib/surfaces/editor/post-editor.ts";
 import { saveChanges } from "#lib/surfaces/editor/save-post.ts";
 
 export const handler = endpoint(

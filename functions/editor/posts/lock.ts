@@ -5,7 +5,7 @@ import { editReads } from "#lib/actions/pages/page-reads.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { lockPost } from "#lib/routes/editor-state.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
 import { stateChange } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(

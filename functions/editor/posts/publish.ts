@@ -4,8 +4,8 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { revisionFromIfMatch } from "#lib/http/request.ts";
 import { publishPost } from "#lib/routes/editor-posts.ts";
 import { posts } from "#lib/surfaces/editor/edited-kind.ts";
-import { publishLatest } from "#lib/surfaces/editor/publish-post.ts";
-import { replayPublishedPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { replayPublishedPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
+import { publishLatest } from "#lib/surfaces/editor/save-post.ts";
 
 export const handler = endpoint(
   publishPost,

@@ -5,7 +5,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { savingClient } from "#lib/http/request.ts";
 import { restorePostRevision } from "#lib/routes/editor-state.ts";
 import { posts, shownToEditors } from "#lib/surfaces/editor/edited-kind.ts";
-import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
 import { revert } from "#lib/surfaces/editor/state-change.ts";
 
 export const handler = endpoint(

@@ -5,7 +5,7 @@ import { updatePost } from "#lib/routes/editor-posts.ts";
 import { readPage } from "#lib/store/pages.ts";
 import { posts } from "#lib/surfaces/editor/edited-kind.ts";
 import { namesEpisodeOnlyFields, parsePostOrEpisodeChanges } from "#lib/surfaces/editor/parse-post-fields.ts";
-import { replayPostOrEpisode } from "#lib/surfaces/editor/replay-post.ts";
+import { replayPostOrEpisode } from "#lib/surfaces/editor/post-editor.ts";
 import { saveChanges } from "#lib/surfaces/editor/save-post.ts";
 
 export const handler = endpoint(

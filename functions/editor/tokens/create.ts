@@ -8,7 +8,7 @@ import { Refusal } from "#lib/refusals/refusal.ts";
 import { createOwnToken } from "#lib/routes/editor-tokens.ts";
 import { readLastUses, tokenId } from "#lib/store/credentials.ts";
 import { readTokens } from "#lib/store/listed-credentials.ts";
-import { ownTokenView } from "#lib/surfaces/editor/own-token.ts";
+import { ownTokenView } from "#lib/surfaces/editor/whoami.ts";
 
 export const handler = endpoint(
   createOwnToken,

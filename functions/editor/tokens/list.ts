@@ -5,7 +5,7 @@ import { listOwnTokens } from "#lib/routes/editor-tokens.ts";
 import { readLastUses, tokenId } from "#lib/store/credentials.ts";
 import { readTokens } from "#lib/store/listed-credentials.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
-import { ownTokenView } from "#lib/surfaces/editor/own-token.ts";
+import { ownTokenView } from "#lib/surfaces/editor/whoami.ts";
 
 export const handler = endpoint(listOwnTokens, async ({ query, principal, request }) => {
   const own = (await readTokens()).filter(({ token }) => token.userId === principal.user.id);

@@ -2,8 +2,7 @@
 import { createCheckedWebhook } from "#lib/actions/webhooks/put-webhook.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { addWebhook } from "#lib/routes/editor-webhooks.ts";
-import { newWebhookFrom } from "#lib/surfaces/editor/webhook-fields.ts";
-import { existingWebhook, webhookView } from "#lib/surfaces/editor/webhook-view.ts";
+import { existingWebhook, newWebhookFrom, webhookView } from "#lib/surfaces/editor/editor-webhook.ts";
 
 export const handler = endpoint(
   addWebhook,

@@ -2,7 +2,7 @@
 import { endpoint } from "#lib/http/endpoint.ts";
 import { listDeliveries } from "#lib/routes/editor-webhooks.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
-import { deliveriesOf, deliveryView, existingWebhook } from "#lib/surfaces/editor/webhook-view.ts";
+import { deliveriesOf, deliveryView, existingWebhook } from "#lib/surfaces/editor/editor-webhook.ts";
 
 export const handler = endpoint(listDeliveries, async ({ params, query, request }) => {
   const { id } = await existingWebhook(params.id);

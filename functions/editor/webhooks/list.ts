@@ -3,7 +3,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { listWebhooks } from "#lib/routes/editor-webhooks.ts";
 import { readWebhooks } from "#lib/store/webhooks.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
-import { webhookView } from "#lib/surfaces/editor/webhook-view.ts";
+import { webhookView } from "#lib/surfaces/editor/editor-webhook.ts";
 
 export const handler = endpoint(listWebhooks, async ({ query, request }) => {
   const webhooks = await readWebhooks();

@@ -2,7 +2,7 @@
 import { replayDelivery } from "#lib/actions/webhooks/queue-delivery.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { resendDelivery } from "#lib/routes/editor-webhooks.ts";
-import { queuedReply, repeatedReply } from "#lib/surfaces/editor/webhook-view.ts";
+import { queuedReply, repeatedReply } from "#lib/surfaces/editor/editor-webhook.ts";
 
 export const handler = endpoint(
   resendDelivery,

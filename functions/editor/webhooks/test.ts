@@ -2,7 +2,7 @@
 import { queueTest } from "#lib/actions/webhooks/queue-delivery.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { testWebhook } from "#lib/routes/editor-webhooks.ts";
-import { queuedReply, repeatedReply } from "#lib/surfaces/editor/webhook-view.ts";
+import { queuedReply, repeatedReply } from "#lib/surfaces/editor/editor-webhook.ts";
 
 export const handler = endpoint(
   testWebhook,

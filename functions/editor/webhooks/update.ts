@@ -2,8 +2,7 @@
 import { changeWebhook } from "#lib/actions/webhooks/put-webhook.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { updateWebhook } from "#lib/routes/editor-webhooks.ts";
-import { webhookChangesFrom } from "#lib/surfaces/editor/webhook-fields.ts";
-import { existingWebhook, webhookView } from "#lib/surfaces/editor/webhook-view.ts";
+import { existingWebhook, webhookChangesFrom, webhookView } from "#lib/surfaces/editor/editor-webhook.ts";
 
 export const handler = endpoint(
   updateWebhook,

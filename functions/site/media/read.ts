@@ -15,7 +15,7 @@ import { readMediaFile } from "#lib/routes/site-media.ts";
 import { readMediaAndSiteVersion } from "#lib/store/media.ts";
 import { siteAt } from "#lib/store/site.ts";
 import { formReply } from "#lib/surfaces/accounts/page-frame.ts";
-import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-page.ts";
+import { lockedFields, passwordFormPage } from "#lib/surfaces/accounts/password-pages.ts";
 import { pageFrameFor } from "#lib/surfaces/html/site-frame.ts";
 import { errorPage } from "#lib/surfaces/html/site-page.ts";
 

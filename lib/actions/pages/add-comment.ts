@@ -1,8 +1,7 @@
 import { requireTurnToComment } from "#lib/access/pauses.ts";
 import { clock } from "#lib/clock.ts";
-import { type Comment, inState } from "#lib/pages/comment.ts";
+import { type Comment, inState, type WrittenComment } from "#lib/pages/comment.ts";
 import { messageOf, type SpamModel, spamScore, suspiciousFrom } from "#lib/pages/spam-score.ts";
-import type { WrittenComment } from "#lib/pages/written-comment.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { commitDecision, type Decision } from "#lib/store/commit.ts";

@@ -1,6 +1,6 @@
 import { isEpisodeContent } from "#lib/pages/content.ts";
+import { noAudio, requireComplete } from "#lib/pages/edit-post.ts";
 import type { Schedule } from "#lib/pages/page.ts";
-import { noAudio, requireComplete } from "#lib/pages/require-complete.ts";
 import { invalid } from "#lib/refusals/refusal.ts";
 import { readMedia, requireMedia } from "#lib/store/media.ts";
 import type { EditablePage } from "#lib/store/pages.ts";

@@ -3,7 +3,7 @@ import type { Catalog } from "#lib/catalog/catalog.ts";
 import type { ChangeSource } from "#lib/catalog/following/follower.ts";
 import { storedChanges } from "#lib/catalog/following/stored-changes.ts";
 import { firstUsable, unpackFile } from "#lib/catalog/snapshots/open-snapshot.ts";
-import { isSnapshotMadeElsewhere } from "#lib/catalog/snapshots/snapshot-maker.ts";
+import { isSnapshotMadeElsewhere } from "#lib/catalog/snapshots/snapshot-state.ts";
 import { indexChangedPages, storedWords, type WordSource } from "#lib/catalog/words/index-changed-pages.ts";
 import { formOfWords, type Stemming, siteStemming, WordIndex } from "#lib/catalog/words/word-index.ts";
 import { certain } from "#lib/certain.ts";

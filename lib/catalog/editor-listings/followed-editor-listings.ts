@@ -1,7 +1,7 @@
 import { followFrom } from "#lib/catalog/following/follow-from.ts";
 import type { Follower } from "#lib/catalog/following/follower.ts";
 import { storedChanges, storedEdits, storedLogTime } from "#lib/catalog/following/stored-changes.ts";
-import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
+import type { Anchor, LogPosition } from "#lib/catalog/saved-state.ts";
 import { certain } from "#lib/certain.ts";
 import { allEditorListings, readEditorListings } from "#lib/store/editor-listings.ts";
 import { EditorListings } from "./editor-listings.ts";

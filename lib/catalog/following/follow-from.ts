@@ -1,4 +1,4 @@
-import type { Anchor } from "#lib/catalog/log-position.ts";
+import type { Anchor } from "#lib/catalog/saved-state.ts";
 import { agesBackwards, type Change, type DrawnNumber, type NumberedChange } from "#lib/pages/change.ts";
 import { Follower, type LogSource, type LogTime, newestAnchor } from "./follower.ts";
 

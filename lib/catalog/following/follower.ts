@@ -1,4 +1,4 @@
-import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
+import type { Anchor, LogPosition } from "#lib/catalog/saved-state.ts";
 import type { Media, MediaKind } from "#lib/media/media.ts";
 import type { DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";

@@ -1,5 +1,5 @@
 import { Catalog } from "#lib/catalog/catalog.ts";
-import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
+import type { Anchor, LogPosition } from "#lib/catalog/saved-state.ts";
 import { type Media, mediaKinds } from "#lib/media/media.ts";
 import type { Change } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";

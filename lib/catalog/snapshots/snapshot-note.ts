@@ -1,6 +1,6 @@
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { editorListingsForm } from "#lib/catalog/editor-listings/editor-listings-file.ts";
-import type { LogPosition } from "#lib/catalog/log-position.ts";
+import type { LogPosition } from "#lib/catalog/saved-state.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";
 import type { DrawnNumber } from "#lib/pages/change.ts";
 

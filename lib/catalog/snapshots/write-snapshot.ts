@@ -7,7 +7,7 @@ import { writeEditorListings } from "#lib/catalog/editor-listings/editor-listing
 import type { EditorListingsNow } from "#lib/catalog/editor-listings/followed-editor-listings.ts";
 import { changesAbove, type LogReads, type LogTime } from "#lib/catalog/following/follower.ts";
 import type { CatalogNow } from "#lib/catalog/following/rebuild.ts";
-import type { Anchor, LogPosition } from "#lib/catalog/log-position.ts";
+import type { Anchor, LogPosition } from "#lib/catalog/saved-state.ts";
 import { mergeWords } from "#lib/catalog/words/index-changed-pages.ts";
 import type { WordIndex } from "#lib/catalog/words/word-index.ts";
 import { type FileKey, fileKey } from "#lib/files/file-key.ts";

@@ -11,7 +11,7 @@ import type { ManifestUser } from "#lib/manifest/schema.ts";
 import type { StoredToken, Token, Trust } from "#lib/site/credential.ts";
 import type { Site } from "#lib/site/site.ts";
 import { administrates, type User, userFields } from "#lib/site/user.ts";
-import { desiredPasswordHash, sortedIds } from "./desired-restriction.ts";
+import { desiredPasswordHash, sortedIds } from "./desired-page.ts";
 import type { Fate } from "./outcome.ts";
 import type { LimitIds, Run } from "./run.ts";
 

@@ -3,17 +3,16 @@ import { learnFromComments } from "#lib/actions/pages/discussion.ts";
 import { certain } from "#lib/certain.ts";
 import { type CheckedManifest, contentsOf } from "#lib/manifest/check-manifest.ts";
 import { idsAfter } from "#lib/manifest/media/media-references.ts";
+import { imageFilesInAdvance } from "#lib/manifest/media/prepared-files.ts";
 import type { Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { applyTokens, applyTrusts, applyUsers } from "./apply-access.ts";
 import { applyFormerSlugs, applyRedirects } from "./apply-addresses.ts";
 import { applyMedia } from "./apply-media.ts";
 import { applyPages, checkLinked, linkedPages } from "./apply-pages.ts";
 import { applySite, knownIds } from "./apply-site.ts";
-import { OutOfTime } from "./apply-stopped.ts";
 import { applyWebhooks } from "./apply-webhooks.ts";
-import { imageFilesInAdvance } from "./image-files.ts";
 import { goesUnnamed, type Pruning, prune } from "./prune.ts";
-import type { Run } from "./run.ts";
+import { OutOfTime, type Run } from "./run.ts";
 
 /**
  * Makes the service match a manifest that has no problems. Pages refer to groups by restrictions, and groups

@@ -25,7 +25,7 @@ import {
   transcriptToStore,
 } from "#lib/manifest/media/prepared-files.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
-import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-media.ts";
+import { readStoredEntry, type StoredMedia } from "#lib/manifest/stored/stored-state.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
 import {
   type Chapter,
@@ -37,9 +37,8 @@ import {
   withoutEmptyMedia,
 } from "#lib/media/media.ts";
 import { audioFields, imageFields, type MediaFields, videoFields } from "#lib/media/media-fields.ts";
-import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./apply-stopped.ts";
 import type { Fate } from "./outcome.ts";
-import type { Run } from "./run.ts";
+import { ConcurrentChange, isConcurrentChange, maxAttempts, type Run } from "./run.ts";
 
 /** The ids of media by key; media that a dry run would create are absent. */
 export type MediaIdsByKey = Readonly<Record<MediaKind, Map<string, number>>>;

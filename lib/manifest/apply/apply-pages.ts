@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { SlugRules } from "#lib/actions/pages/address-writes.ts";
 import { createPage, type PageToCreate, type SavedPage } from "#lib/actions/pages/create-page.ts";
+import { dropWaitingComments, setComments } from "#lib/actions/pages/discussion.ts";
 import { lockPage, unlockPage } from "#lib/actions/pages/lock-page.ts";
 import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
-import { dropWaitingComments, setComments } from "#lib/actions/pages/set-comments.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { setWorkflowState } from "#lib/actions/pages/workflow.ts";
@@ -18,10 +18,9 @@ import {
 import { type CheckedManifest, textRules } from "#lib/manifest/check-manifest.ts";
 import { leadToNewPages, type PageIdOf } from "#lib/manifest/links/page-references.ts";
 import { type PageNode, seasonsIn } from "#lib/manifest/read/read-manifest.ts";
-import { childId, readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-page.ts";
+import { childId, readStoredPage, type StoredPage } from "#lib/manifest/stored/stored-state.ts";
 import { rootPageId } from "#lib/pages/page.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
-import { ConcurrentChange, isConcurrentChange, maxAttempts } from "./apply-stopped.ts";
 import {
   type AppliedPage,
   type DesiredContext,
@@ -31,7 +30,7 @@ import {
 } from "./desired-page.ts";
 import { type DesiredPage, nextStep, type Step } from "./next-step.ts";
 import type { Fate } from "./outcome.ts";
-import type { Run } from "./run.ts";
+import { ConcurrentChange, isConcurrentChange, maxAttempts, type Run } from "./run.ts";
 
 export interface ManifestPageContext extends DesiredContext {
   /** The pages that existed before, by path. */

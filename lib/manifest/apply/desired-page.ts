@@ -1,16 +1,17 @@
+import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
 import { certain } from "#lib/certain.ts";
 import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
-import type { ManifestComment, ManifestPage } from "#lib/manifest/page-schema.ts";
+import type { ManifestComment, ManifestPage, ManifestRestriction } from "#lib/manifest/page-schema.ts";
 import { type PageNode, seasonsIn, unnamedSeasons } from "#lib/manifest/read/read-manifest.ts";
 import { readObject } from "#lib/manifest/read/read-object.ts";
-import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
+import type { SecretValue } from "#lib/manifest/read/written.ts";
+import type { StoredPage } from "#lib/manifest/stored/stored-state.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { type EveryField, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
-import type { Page, Season, WorkflowState } from "#lib/pages/page.ts";
-import { seasonFields } from "#lib/pages/page.ts";
-import { withoutUndefined } from "#lib/pages/without-undefined.ts";
+import { withoutUndefined } from "#lib/pages/edit-post.ts";
+import { type Page, type Season, seasonFields, type WorkflowState } from "#lib/pages/page.ts";
+import type { Restriction } from "#lib/pages/restriction.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";
-import { desiredRestriction } from "./desired-restriction.ts";
 import type { DesiredPage } from "./next-step.ts";
 import type { Run } from "./run.ts";
 
@@ -195,3 +196,36 @@ export const desiredSeasons = async (
   }
   return seasons.sort((a, b) => a.number - b.number);
 };
+
+/** The restriction that the file describes. A stored one with the same password stays, hash included. */
+export const desiredRestriction = async (
+  desired: ManifestRestriction | null | undefined,
+  stored: Restriction | null,
+  groupId: (name: string) => number,
+  secretValue: SecretValue,
+): Promise<Restriction | null> => {
+  if (!desired) return null;
+  switch (desired.type) {
+    case "login":
+      return { type: "login" };
+    case "groups":
+      return { type: "groups", groups: sortedIds(desired.groups, groupId) };
+    case "password": {
+      const hash = stored?.type === "password" ? stored.passwordHash : null;
+      return {
+        type: "password",
+        passwordHash: await desiredPasswordHash(certain(secretValue(desired.password)), hash),
+      };
+    }
+  }
+};
+
+/** The stored hash if it fits the password, else a new one. Takes some hundredths of a second. */
+export const desiredPasswordHash = async (password: string, stored: string | null): Promise<string> => {
+  if (stored !== null && (await passwordIsRight(password, stored))) return stored;
+  return hashPassword(password);
+};
+
+/** Each once and sorted, so that another order in the file is no change. */
+export const sortedIds = (names: readonly string[], idOf: (name: string) => number): number[] =>
+  [...new Set(names)].map(idOf).sort((a, b) => a - b);

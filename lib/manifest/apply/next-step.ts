@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
+import type { StoredPage } from "#lib/manifest/stored/stored-state.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { Page, PageProperties, WorkflowState } from "#lib/pages/page.ts";

@@ -1,8 +1,8 @@
 import type { ApplyingCaller } from "#lib/manifest/check/check-caller.ts";
 import type { SecretValue } from "#lib/manifest/read/written.ts";
+import { Refusal } from "#lib/refusals/refusal.ts";
 import { drawManyNumbers, drawNumbers } from "#lib/store/items.ts";
-import { OutOfTime } from "./apply-stopped.ts";
-import { type Ledger, newLedger } from "./outcome.ts";
+import { type Ledger, newLedger, type Outcome } from "./outcome.ts";
 
 /** The ids of what a token or a trust names. */
 export type LimitIds = Readonly<Record<"userId" | "pageId" | "collectionId", (name: string) => number>>;
@@ -55,3 +55,28 @@ export const newRun = (
     },
   };
 };
+
+/** A manifest was applied in part, then something failed. Applying it again completes it. */
+export class ApplyStopped extends Error {
+  override readonly name = "ApplyStopped";
+  readonly outcome: Outcome;
+
+  constructor(cause: unknown, outcome: Outcome) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.outcome = outcome;
+  }
+}
+
+/** A run ended because it may begin nothing more. What it has done is whole; applying again does the rest. */
+export class OutOfTime extends Error {}
+
+/** Another writer changed an object after it was read. */
+export class ConcurrentChange extends Error {}
+
+/** True of such an error, and of refusals because somebody else took a slug or key. */
+export const isConcurrentChange = (error: unknown): boolean =>
+  error instanceof ConcurrentChange ||
+  (error instanceof Refusal && error.details.problems?.some(({ code }) => code === "duplicate") === true);
+
+/** The number of times that an object is read which others are writing. */
+export const maxAttempts = 20;

@@ -12,6 +12,7 @@ import { type SecretValue, variableNamed } from "#lib/manifest/read/written.ts";
 import type { ManifestTrust } from "#lib/manifest/schema.ts";
 import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
 import { addressFault } from "#lib/outbound/callable-address.ts";
+import { secretForm, signingKeyOf } from "#lib/outbound/webhook-signature.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
 import { checkedClaims, isExpired, maxTokens, type PublicKey } from "#lib/site/credential.ts";
 import { administrates, type User } from "#lib/site/user.ts";
@@ -183,4 +184,14 @@ const publicKeys = (set: unknown): readonly PublicKey[] => {
       throw new KeyFault("expected public keys only: a private key is among them");
     return Object.fromEntries(Object.entries(certain(key)).filter(([name]) => members.includes(name)));
   });
+};
+
+/** Reports addresses that may not be called, and secrets that cannot sign. */
+export const checkWebhooks = ({ webhooks }: Manifest, secretValue: SecretValue, report: Report): void => {
+  for (const { at, value } of webhooks) {
+    const fault = addressFault(value.url, allowsPrivateAddresses());
+    if (fault !== undefined) report([...at, "url"], fault);
+    const secret = secretValue(value.secret);
+    if (secret !== undefined && !signingKeyOf(secret)) report([...at, "secret"], `expected ${secretForm}`);
+  }
 };

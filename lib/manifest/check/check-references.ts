@@ -15,8 +15,7 @@ import {
 } from "#lib/manifest/read/read-manifest.ts";
 import type { SecretValue } from "#lib/manifest/read/written.ts";
 import type { ManifestRedirect } from "#lib/manifest/schema.ts";
-import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
-import type { StoredState } from "#lib/manifest/stored/stored-state.ts";
+import type { StoredPage, StoredState } from "#lib/manifest/stored/stored-state.ts";
 import type { PageKind } from "#lib/pages/page.ts";
 import { typeOf } from "#lib/queries/page-types.ts";
 import { emptySite } from "#lib/site/site.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path/posix";
 import { certain } from "#lib/certain.ts";
 import type { NamesSaying } from "#lib/field.ts";
-import { keyFromId } from "#lib/manifest/stored/stored-media.ts";
+import { keyFromId } from "#lib/manifest/stored/stored-state.ts";
 import { chapterTime } from "#lib/media/chapters.ts";
 import { plainFileName, shownFileName } from "#lib/media/file-key.ts";
 import {

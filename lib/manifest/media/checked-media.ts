@@ -5,7 +5,7 @@ import type { Located, Manifest } from "#lib/manifest/read/read-manifest.ts";
 import { writtenMedia } from "#lib/manifest/read/written.ts";
 import type { ManifestAudio, ManifestImage, ManifestVideo } from "#lib/manifest/schema.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
-import type { StoredMedia } from "#lib/manifest/stored/stored-media.ts";
+import type { StoredMedia } from "#lib/manifest/stored/stored-state.ts";
 import { type AudioFormat, audioFormats } from "#lib/media/audio-formats.ts";
 import { type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { CheckedFile, CheckedPicture, CheckFile, ManifestFiles, ProbedAudio } from "./manifest-files.ts";

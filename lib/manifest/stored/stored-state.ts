@@ -1,18 +1,176 @@
+import { certain } from "#lib/certain.ts";
 import { leadKeys } from "#lib/manifest/check/check-addresses.ts";
 import { linkedPaths } from "#lib/manifest/links/linked-paths.ts";
 import { allPages, type Manifest, namedObjects, type PageNode } from "#lib/manifest/read/read-manifest.ts";
 import { sideBySide } from "#lib/manifest/side-by-side.ts";
-import { type Page, rootPageId } from "#lib/pages/page.ts";
+import { type MediaKind, type MediaOf, mediaKinds } from "#lib/media/media.ts";
+import type { Comment } from "#lib/pages/comment.ts";
+import type { AnyContent } from "#lib/pages/content.ts";
+import { isPost, type Page, rootPageId } from "#lib/pages/page.ts";
 import type { StoredToken } from "#lib/site/credential.ts";
 import type { Site } from "#lib/site/site.ts";
 import type { User } from "#lib/site/user.ts";
-import { readAliasClaims, readSlugClaims } from "#lib/store/address-claims.ts";
+import { readAliasClaims, readSlugClaim, readSlugClaims } from "#lib/store/address-claims.ts";
+import { readComments } from "#lib/store/comments.ts";
 import { readTokens, readUsers } from "#lib/store/listed-credentials.ts";
-import { readPages } from "#lib/store/pages.ts";
+import { readMediaKey, readMediaKeys, readMediaOfKind } from "#lib/store/media.ts";
+import {
+  type EditablePage,
+  readEditablePage,
+  readLiveContents,
+  readPages,
+  readRevision,
+} from "#lib/store/pages.ts";
+import { retryUntilWhole } from "#lib/store/retry-until-whole.ts";
 import { readSite } from "#lib/store/site.ts";
+import { readWaitingOn } from "#lib/store/waiting-comments.ts";
 import { readWebhooks, type StoredWebhook } from "#lib/store/webhooks.ts";
-import { type MediaKeys, readAllMediaKeys, readStoredMedia, type StoredMedia } from "./stored-media.ts";
-import { pageIdAt, readStoredPage, type StoredPage } from "./stored-page.ts";
+
+/** The manifest's media that exist, by key. */
+export type StoredMedia = { readonly [Kind in MediaKind]: ReadonlyMap<string, MediaOf<Kind>> };
+
+/** Ids of the service's media, by key. */
+export type MediaKeys = Readonly<Record<MediaKind, ReadonlyMap<string, number>>>;
+
+interface MediaEntry {
+  readonly key: string;
+  readonly created_at?: string | undefined;
+}
+
+/** Cost: a request per kind and megabyte. */
+const readAllMediaKeys = async (): Promise<MediaKeys> => {
+  const [image, audio, video] = await Promise.all(mediaKinds.map(readMediaKeys));
+  return { image: certain(image), audio: certain(audio), video: certain(video) };
+};
+
+/** Cost: a request per kind and 100 media. */
+const readStoredMedia = async (
+  { images, audios, videos }: Manifest,
+  keys: MediaKeys,
+): Promise<StoredMedia> => {
+  const [image, audio, video] = await Promise.all([
+    readEntries(
+      "image",
+      images.map(({ value }) => value),
+      keys.image,
+    ),
+    readEntries(
+      "audio",
+      audios.map(({ value }) => value),
+      keys.audio,
+    ),
+    readEntries(
+      "video",
+      videos.map(({ value }) => value),
+      keys.video,
+    ),
+  ]);
+  return { image, audio, video };
+};
+
+/** The media object of a manifest's entry, as it is now. Cost: two requests. */
+export const readStoredEntry = async <Kind extends MediaKind>(
+  kind: Kind,
+  entry: MediaEntry,
+): Promise<MediaOf<Kind> | undefined> => {
+  const id = await readMediaKey(kind, entry.key);
+  const keys = new Map(id === undefined ? [] : [[entry.key, id]]);
+  return (await readEntries(kind, [entry], keys)).get(entry.key);
+};
+
+const readEntries = async <Kind extends MediaKind>(
+  kind: Kind,
+  entries: readonly MediaEntry[],
+  keys: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, MediaOf<Kind>>> => {
+  const candidates = entries.flatMap((entry) => {
+    const id = keys.get(entry.key) ?? idInKey(kind, entry.key);
+    return id === undefined ? [] : [{ entry, id }];
+  });
+  const rows = await readMediaOfKind(
+    kind,
+    candidates.map(({ id }) => id),
+  );
+  return new Map(
+    candidates.flatMap(({ entry }, index) => {
+      const row = rows[index];
+      return row && isMeant(entry, row) ? [[entry.key, row] as const] : [];
+    }),
+  );
+};
+
+/** The key that an export gives to a media object without one: `image-17`. */
+export const keyFromId = (kind: MediaKind, id: number): string => `${kind}-${id}`;
+
+const idInKey = (kind: MediaKind, key: string): number | undefined => {
+  const id = Number(key.slice(kind.length + 1));
+  return Number.isSafeInteger(id) && keyFromId(kind, id) === key ? id : undefined;
+};
+
+/** An object without a key matches the key that an export gave it, if its creation date is the same too. */
+const isMeant = ({ key, created_at }: MediaEntry, row: MediaOf<MediaKind>): boolean =>
+  row.key === key || (row.key === undefined && row.createdAt === created_at);
+
+/** A page with its latest, public and approved content, as far as there is any, and its comments. */
+export interface StoredPage {
+  readonly page: Page;
+  readonly latest: AnyContent | null;
+  readonly live: AnyContent | null;
+  readonly approved: AnyContent | null;
+  readonly comments: readonly Comment[];
+  /** Comments of visitors that wait for a moderator. */
+  readonly waiting: readonly Comment[];
+}
+
+/** Cost: up to five requests, by its comments, drafts and approved revisions. */
+export const readStoredPage = async (id: number): Promise<StoredPage | undefined> => {
+  const found = await retryUntilWhole(async () => {
+    const stored = await readEditablePage(id);
+    if (!stored) return "none";
+    const { page, latest } = stored;
+    const [live, approved, comments, waiting] = await Promise.all([
+      readLive(stored),
+      readApproved(stored),
+      readComments(page),
+      isPost(page) ? readWaitingOn(id) : [],
+    ]);
+    const isDecided = ({ id }: Comment) => comments?.some((comment) => comment.id === id);
+    return (
+      comments && {
+        ...{ page, latest: latest?.content ?? null, live, approved, comments },
+        waiting: waiting.filter((comment) => !isDecided(comment)),
+      }
+    );
+  });
+  return found === "none" ? undefined : found;
+};
+
+const readLive = async ({ page, latest }: EditablePage): Promise<AnyContent | null> => {
+  if (!page.live) return null;
+  if (latest && latest.id === page.liveRevisionId) return latest.content;
+  const [live] = await readLiveContents([page.id]);
+  return live?.content ?? null;
+};
+
+const readApproved = async ({ page, latest }: EditablePage): Promise<AnyContent | null> => {
+  if (!page.schedule) return null;
+  const { revisionId } = page.schedule;
+  const approved = latest?.id === revisionId ? latest : await readRevision(page.id, revisionId);
+  return approved?.content ?? null;
+};
+
+export const childId = async (parentId: number, slug: string): Promise<number | undefined> =>
+  (await readSlugClaim(parentId, slug)).row ?? undefined;
+
+/** The id of the page at a path such as `/home/notes`; `/` is the root. Cost: a request per step. */
+export const pageIdAt = async (path: string): Promise<number | undefined> => {
+  let id: number | undefined = rootPageId;
+  for (const slug of path.split("/").filter((step) => step !== "")) {
+    if (id === undefined) return undefined;
+    id = await childId(id, slug);
+  }
+  return id;
+};
 
 /** The service's state, as far as a manifest concerns it. */
 export interface StoredState {

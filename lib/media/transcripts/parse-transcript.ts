@@ -1,14 +1,15 @@
 import type { TranscriptSegment } from "#lib/media/transcript.ts";
 import { maxTranscriptLines, type TranscriptFormat } from "./formats.ts";
 import {
+  controlCharacter,
   FaultList,
   oneLine,
   readCues,
+  readPodcastJson,
   type TranscriptFault,
   timedSegment,
   untimedSegment,
 } from "./read-cues.ts";
-import { controlCharacter, readPodcastJson } from "./read-podcast-json.ts";
 
 interface SentTranscript {
   readonly format: TranscriptFormat;

@@ -1,4 +1,5 @@
 import { certain } from "#lib/certain.ts";
+import { countRequest, countUnits } from "#lib/database-meter.ts";
 import { requireGet, requireKey, requireQuery } from "#lib/store/port/require-possible.ts";
 import type {
   Attributes,
@@ -9,11 +10,33 @@ import type {
   TableStore,
 } from "#lib/store/port/table-store.ts";
 import { type Key, keyText } from "#lib/store/table.ts";
-import { countedRequest, readUnits } from "./counted-request.ts";
 import { itemFrom } from "./stored-text.ts";
 import type { TableConnection } from "./table-connection.ts";
 import type { ExpiringKey, KeyedRow, RowRange, RowsAtOnce, TableRow, TableRows } from "./table-rows.ts";
 import { areEqual, ownMember } from "./values.ts";
+
+/** The result of a request, and the size of what it has read, as units count it. */
+export interface Counted<Result> {
+  readonly result: Result;
+  readonly units: number;
+}
+
+/** Does work that is one request to DynamoDB, and counts it and its units on the meter. */
+export const countedRequest = async <Result>(
+  operation: string,
+  work: () => Promise<Counted<Result>>,
+): Promise<Result> => {
+  const { result, units } = await countRequest(work);
+  countUnits(operation, { ConsumedCapacity: { CapacityUnits: units } });
+  return result;
+};
+
+/** The bytes of a unit. A missing or small item takes one unit. */
+const unitBytes = { read: 4_096, write: 1_024 } as const;
+
+const readUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / unitBytes.read));
+
+export const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / unitBytes.write));
 
 /** The most bytes, or items, of an answer: whatever exceeds them is the last one. */
 const maxBytes = { page: 1_048_576, batch: 16 * 1_048_576 } as const;

@@ -13,7 +13,7 @@ import type { Site } from "#lib/site/site.ts";
 import type { Group, User } from "#lib/site/user.ts";
 import { readLastUses, tokenId } from "#lib/store/credentials.ts";
 import { readUsernames } from "#lib/store/usernames.ts";
-import { ownTokenView } from "#lib/surfaces/editor/own-token.ts";
+import { ownTokenView } from "#lib/surfaces/editor/whoami.ts";
 
 /** An account, without its password (contract#administered-users). */
 export const userView = (user: User, groups: readonly Group[]): z.input<typeof administeredUser> => {

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { type RequireKind, requireEpisode, requirePost } from "#lib/access/post-permits.ts";
 import type { Principal } from "#lib/access/principal.ts";
 import type { Call } from "#lib/http/endpoint.ts";
-import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
+import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-post-shapes.ts";
 import type { EditablePage } from "#lib/store/pages.ts";
 import {
   type EditorPostContext,

@@ -2,9 +2,13 @@ import type * as z from "zod/mini";
 import { type Media, mediaKinds, originalsOf } from "#lib/media/media.ts";
 import { type MediaIds, mediaIds } from "#lib/media/references.ts";
 import { editUrl, previewUrl } from "#lib/pages/addresses.ts";
+import { type PlacedComment, stateOf } from "#lib/pages/comment.ts";
 import type { EditorListing } from "#lib/pages/editor-listing.ts";
-import { isPost, type PageKind, statusOf } from "#lib/pages/page.ts";
+import type { Listing } from "#lib/pages/listing.ts";
+import { type BinnedPage, expiryOf, isPost, type PageKind, statusOf } from "#lib/pages/page.ts";
+import type { binnedPost } from "#lib/routes/editor-bin.ts";
 import type { listedPage } from "#lib/routes/editor-pages.ts";
+import type { editorParent } from "#lib/routes/editor-parents.ts";
 import { publicAddress } from "./public-address.ts";
 
 interface EditorListingContext {
@@ -79,3 +83,46 @@ export const listedMediaView = (listing: EditorListing, objects: readonly Media[
     return checksums ? [{ kind, id, parts_sha256: checksums }] : [];
   });
 };
+
+/** A post or episode in the bin (contract#bin). */
+export const binnedPostView = (
+  binned: BinnedPage,
+  usernames: ReadonlyMap<number | null, string>,
+): z.input<typeof binnedPost> => {
+  const { page, title, deletedAt, deletedBy } = binned;
+  return {
+    id: page.id,
+    type: page.kind === "episode" ? "site.Episode" : "site.Post",
+    title,
+    slug: page.draftSlug,
+    parent: { id: page.parentId },
+    latest_revision_id: page.latestRevisionId ?? 0,
+    deleted_at: deletedAt,
+    deleted_by: usernames.get(deletedBy) ?? null,
+    expires_at: expiryOf(binned),
+  };
+};
+
+/** A blog or podcast in the list of parents; `path` is such as `/home/notes` (contract#parents). */
+export const editorParentView = (parent: Listing, path: string): z.input<typeof editorParent> => {
+  const isPodcast = parent.kind === "podcast";
+  return {
+    id: parent.id,
+    title: parent.title,
+    type: isPodcast ? "site.Podcast" : "site.Blog",
+    api_url: isPodcast ? "/api/editor/episodes/" : "/api/editor/posts/",
+    path,
+  };
+};
+
+/** A comment as moderators see it: without addresses (contract#moderation). */
+export const editorCommentView = ({ pageId, comment }: PlacedComment) => ({
+  id: comment.id,
+  page: pageId,
+  parent: comment.parentId,
+  author_name: comment.name,
+  text: comment.text,
+  state: stateOf(comment),
+  score: comment.score ?? null,
+  created_at: comment.createdAt,
+});

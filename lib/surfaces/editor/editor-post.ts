@@ -16,8 +16,7 @@ import { type PageOf, type PostKind, statusOf } from "#lib/pages/page.ts";
 import type { Person } from "#lib/pages/podcast.ts";
 import type { Revision } from "#lib/pages/revision.ts";
 import type { ShownShape } from "#lib/routes/content-shapes.ts";
-import type { editorEpisode, editorPostOrEpisode } from "#lib/routes/editor-episode-shapes.ts";
-import type { editorPost } from "#lib/routes/editor-post-shapes.ts";
+import type { editorEpisode, editorPost, editorPostOrEpisode } from "#lib/routes/editor-post-shapes.ts";
 import type { Category } from "#lib/site/site.ts";
 
 export interface PostWithLatest {

@@ -15,8 +15,12 @@ import { type ContentField, type ContentType, episodeFields } from "#lib/pages/c
 import { type ContentOf, declared } from "#lib/pages/content-values.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refusal.ts";
-import { episodeChanges, episodeOnlyNames, postChanges } from "#lib/routes/editor-episode-shapes.ts";
-import type { newPost } from "#lib/routes/editor-post-shapes.ts";
+import {
+  episodeChanges,
+  episodeOnlyNames,
+  type newPost,
+  postChanges,
+} from "#lib/routes/editor-post-shapes.ts";
 
 type NewPost = z.output<typeof newPost>;
 type PostChanges = z.output<typeof postChanges>;

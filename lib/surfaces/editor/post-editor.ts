@@ -1,15 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { mediaFinder } from "#lib/access/media-finder.ts";
+import { editableAfter, slugsAbove } from "#lib/access/post-permits.ts";
 import type { Principal } from "#lib/access/principal.ts";
+import type { RepeatedCall } from "#lib/http/endpoint.ts";
 import type { WriteReport } from "#lib/http/trial.ts";
 import type { Media } from "#lib/media/media.ts";
+import { publicUrl } from "#lib/pages/addresses.ts";
 import { type EpisodeFields, type PostContent, type PostFields, postContentIn } from "#lib/pages/content.ts";
 import type { EditingContext } from "#lib/pages/edit-post.ts";
 import { mediaInFields, mediaInPost, mediaProblems } from "#lib/pages/post-references.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { richTextFeaturesOf, takesMarkdown } from "#lib/settings/editor.ts";
-import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
+import {
+  type EditorPostContext,
+  editorEpisodeView,
+  editorPostOrEpisodeView,
+  editorPostView,
+  type PostWithLatest,
+  publishedView,
+} from "./editor-post.ts";
 import { refuseMarkdown } from "./parse-post-fields.ts";
 
 export interface PostEditor {
@@ -64,3 +74,32 @@ export const postEditor = (principal: Principal, { readBefore, report }: EditorO
     },
   };
 };
+
+type Call = Pick<RepeatedCall<never>, "principal">;
+type View<Answer> = (post: Editable, context: Context) => Answer;
+type Editable = Awaited<ReturnType<typeof editableAfter>>;
+type Context = Awaited<ReturnType<ReturnType<typeof postEditor>["viewContextOf"]>>;
+type RequestOutcome = Parameters<typeof editableAfter>[0];
+
+/** Answers with the post as the first request has left it. Refuses callers who may not edit it now. */
+const replayAs =
+  <Answer>(view: View<Answer>) =>
+  async ({ principal }: Call, outcome: RequestOutcome): Promise<Answer> => {
+    const post = await editableAfter(outcome, principal);
+    return view(post, await postEditor(principal).viewContextOf(post));
+  };
+
+/** Answers likewise, with the address that a publication has. */
+const replayPublicationAs =
+  <Answer extends { readonly latest_revision_id: number }>(view: View<Answer>) =>
+  async ({ principal }: Call, outcome: RequestOutcome) => {
+    const post = await editableAfter(outcome, principal);
+    const slugs = [...(await slugsAbove(post.page)), post.page.slug];
+    return publishedView(view(post, await postEditor(principal).viewContextOf(post)), publicUrl(slugs));
+  };
+
+export const replayPost = replayAs(editorPostView);
+export const replayEpisode = replayAs(editorEpisodeView);
+export const replayPostOrEpisode = replayAs(editorPostOrEpisodeView);
+export const replayPublishedEpisode = replayPublicationAs(editorEpisodeView);
+export const replayPublishedPostOrEpisode = replayPublicationAs(editorPostOrEpisodeView);

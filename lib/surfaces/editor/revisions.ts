@@ -1,22 +1,34 @@
 import type * as z from "zod/mini";
+import { type RequireKind, requireEditable } from "#lib/access/post-permits.ts";
+import type { revisionReads, rowReads } from "#lib/actions/pages/page-reads.ts";
 import { type SectionName, sectionNames, storedBlocks } from "#lib/blocks/sections.ts";
 import { certain } from "#lib/certain.ts";
 import { postContentIn } from "#lib/pages/content.ts";
 import { type ComparedBlock, type ComparedContent, contentChanges } from "#lib/pages/content-changes.ts";
 import type { Page } from "#lib/pages/page.ts";
 import type { AuditEntry, Revision } from "#lib/pages/revision.ts";
+import type { Window } from "#lib/queries/pagination.ts";
 import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import type { historyEntry, revisionDiff, revisionEntry } from "#lib/routes/editor-history.ts";
 import { pageMembers } from "#lib/routes/editor-post-shapes.ts";
-import type { ComparedRevisions, RevisionEntry } from "#lib/store/revisions.ts";
+import { readAudit } from "#lib/store/audit.ts";
+import {
+  type ComparedRevisions,
+  type RevisionEntry,
+  readComparedRevisions,
+  readRevisionEntries,
+} from "#lib/store/revisions.ts";
+import { readUsernames } from "#lib/store/usernames.ts";
+import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
+import { type EditedKind, type EditorCall, shownToEditors } from "./edited-kind.ts";
 import { type EditorPostContext, editorPostOrEpisodeView, type PostWithLatest } from "./editor-post.ts";
-import type { PostEditor } from "./post-editor.ts";
+import { type PostEditor, postEditor } from "./post-editor.ts";
 
 /** Names of users by id. */
 type Usernames = ReadonlyMap<number | null, string>;
 
 /** A revision in the list of a page's revisions (contract#revisions). */
-export const revisionEntryView = (
+const revisionEntryView = (
   { id, authorId, client, createdAt, restoredFrom }: RevisionEntry,
   { latestRevisionId, liveRevisionId, schedule }: Page,
   usernames: Usernames,
@@ -32,13 +44,13 @@ export const revisionEntryView = (
 });
 
 /** The members that the object of a revision has beside those of its page (contract#one-revision). */
-export const revisionIds = ({ latestRevisionId }: Page, { id }: Revision) => ({
+const revisionIds = ({ latestRevisionId }: Page, { id }: Revision) => ({
   revision_id: id,
   latest_revision_id: latestRevisionId ?? id,
 });
 
 /** An entry of a page's history (contract#history). */
-export const historyEntryView = (
+const historyEntryView = (
   { at, userId, kind, revisionId }: AuditEntry,
   usernames: Usernames,
 ): z.input<typeof historyEntry> => ({
@@ -52,7 +64,7 @@ export const historyEntryView = (
  * The differences between a revision and another one, or nothing if it is the first (contract#diff). Refuses
  * `not_found`, and `against/not_found` if another one was named. Cost: a request per 100 media.
  */
-export const revisionDiffView = async (
+const revisionDiffView = async (
   { page, revision, before }: ComparedRevisions & Pick<PostWithLatest, "page">,
   { against }: { readonly against: number | undefined },
   editor: PostEditor,
@@ -89,4 +101,61 @@ const comparedContent = (
     fields: Object.fromEntries(Object.entries(view).filter(([name]) => !pageKeys.has(name))),
     sections: Object.fromEntries(sectionNames.map((name) => [name, blocksIn(name)])),
   };
+};
+
+type RevisionCall = EditorCall<ReturnType<typeof revisionReads>, "id" | "revision">;
+
+/** Shows the post or episode with the content of a revision (contract#one-revision). Refuses `not_found`. */
+export const showRevision = async <View>(
+  kind: EditedKind<View>,
+  { params, principal, reads }: RevisionCall,
+) => {
+  const found = await reads.revisions(params.id, params.revision);
+  const { page, revisions } = requireEditable(kind.require(found), principal);
+  const [revision] = revisions;
+  if (!revision) throw new Refusal("not_found", { detail: "Revision not found." });
+  const view = await shownToEditors(kind, { principal }, { page, latest: revision });
+  return { ...view, ...revisionIds(page, revision) };
+};
+
+/** Shows how a revision of a post or episode differs from another one (contract#diff). */
+export const diffRevision = async (
+  require: RequireKind,
+  {
+    params,
+    principal,
+    reads,
+    query,
+  }: RevisionCall & { readonly query: { readonly against: number | undefined } },
+) => {
+  const found = await readComparedRevisions(params.id, params.revision, query.against, reads.revisions);
+  return revisionDiffView(requireEditable(require(found), principal), query, postEditor(principal));
+};
+
+interface ListCall extends EditorCall<ReturnType<typeof rowReads>> {
+  readonly query: Window;
+}
+
+/** Lists what was done to a post or episode, the newest first. */
+export const listHistory = async (
+  require: RequireKind,
+  { params, query, principal, request, reads }: ListCall,
+) => {
+  const { page } = requireEditable(require(await reads.row(params.id)), principal);
+  return listWindow((await readAudit(page.id)).reverse(), query, request, async (entries) => {
+    const usernames = await readUsernames(entries.map(({ userId }) => userId));
+    return entries.map((entry) => historyEntryView(entry, usernames));
+  });
+};
+
+/** Lists the revisions of a post or episode, the newest first. */
+export const listRevisions = async (
+  require: RequireKind,
+  { params, query, principal, request, reads }: ListCall,
+) => {
+  const { page } = requireEditable(require(await reads.row(params.id)), principal);
+  return listWindow(await readRevisionEntries(page.id), query, request, async (entries) => {
+    const usernames = await readUsernames(entries.map(({ authorId }) => authorId));
+    return entries.map((entry) => revisionEntryView(entry, page, usernames));
+  });
 };

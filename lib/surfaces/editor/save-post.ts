@@ -1,10 +1,12 @@
 import { mayAddPosts } from "#lib/access/page-permissions.ts";
-import { permitUpdate, requirePost } from "#lib/access/post-permits.ts";
+import { permitPublication, permitUpdate, requireEditable, requirePost } from "#lib/access/post-permits.ts";
 import { createPage, type creationReads } from "#lib/actions/pages/create-page.ts";
-import type { editReads } from "#lib/actions/pages/page-reads.ts";
+import type { editReads, publicationReads } from "#lib/actions/pages/page-reads.ts";
+import { publishPage } from "#lib/actions/pages/publish-page.ts";
 import { saveDraft } from "#lib/actions/pages/save-draft.ts";
 import { clock } from "#lib/clock.ts";
 import { savingClient } from "#lib/http/request.ts";
+import { publicUrl } from "#lib/pages/addresses.ts";
 import { type EpisodeFields, isEpisodeContent, postContentIn } from "#lib/pages/content.ts";
 import {
   editedEpisode,
@@ -19,7 +21,7 @@ import { globalEditLock } from "#lib/settings/access.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { readPage } from "#lib/store/pages.ts";
 import type { EditedKind, EditorCall } from "./edited-kind.ts";
-import type { EditorPostContext, PostWithLatest } from "./editor-post.ts";
+import { type EditorPostContext, notPublic, type PostWithLatest, publishedView } from "./editor-post.ts";
 import { type ParsedChanges, refusePublish, updateClaim } from "./parse-post-fields.ts";
 import { postEditor } from "./post-editor.ts";
 
@@ -93,4 +95,28 @@ export const saveChanges = async <View>(
   });
   const post = require(saved);
   return view(post, await editor.viewContextOf(post));
+};
+
+/**
+ * Publishes the latest draft of a post or episode. Refuses in the order of contract#publish-precedence;
+ * `expected`, the revision that the caller expects to be the latest, is asked for once they may edit it.
+ */
+export const publishLatest = async <View extends { readonly latest_revision_id: number }>(
+  { require, view }: EditedKind<View>,
+  { params, principal, report, reads }: EditorCall<ReturnType<typeof publicationReads>>,
+  expected: () => string | undefined,
+) => {
+  const published = await publishPage(params.id, {
+    publisherId: principal.user.id,
+    reads,
+    permit: (current) => {
+      const post = requireEditable(require(current), principal);
+      permitPublication(post, principal, expected(), globalEditLock());
+    },
+  });
+  if (published.above.some(({ live }) => !live)) report?.warn(notPublic);
+  const slugs = [...published.above, published.page].map(({ slug }) => slug);
+  const post = require(published);
+  const context = await postEditor(principal, { readBefore: published.media }).viewContextOf(post);
+  return publishedView(view(post, context), publicUrl(slugs));
 };

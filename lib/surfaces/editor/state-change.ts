@@ -3,15 +3,20 @@ import type { Principal } from "#lib/access/principal.ts";
 import {
   permitApproval,
   permitRevert,
+  permitWorkflowStep,
   type StateClaim,
   type StatePermit,
+  type WorkflowStep,
 } from "#lib/access/state-permits.ts";
+import type { editReads } from "#lib/actions/pages/page-reads.ts";
+import { takeWorkflowStep } from "#lib/actions/pages/workflow.ts";
 import { readFields } from "#lib/http/body.ts";
 import { type Request, revisionFromIfMatch } from "#lib/http/request.ts";
 import { reportUnknown, type WriteReport } from "#lib/http/trial.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
-import { approvalFields } from "#lib/routes/editor-state-shapes.ts";
+import { approvalFields } from "#lib/routes/editor-state.ts";
 import { globalEditLock } from "#lib/settings/access.ts";
+import { type EditedKind, type EditorCall, shownToEditors } from "./edited-kind.ts";
 import { baseRevision, namedRevision } from "./parse-post-fields.ts";
 
 interface StateCall<Reads> {
@@ -113,3 +118,14 @@ const claimOf = (
   expected,
   globalEditLock: globalEditLock(),
 });
+
+/** Takes a step of the workflow of a post or episode (contract#workflow-steps). */
+export const takeStep = async <View>(
+  kind: EditedKind<View>,
+  step: WorkflowStep,
+  call: EditorCall<ReturnType<typeof editReads>>,
+): Promise<View> => {
+  const { workflows } = call.principal.site;
+  const change = { ...stateChange(kind.require, call, permitWorkflowStep(step)), step, workflows } as const;
+  return shownToEditors(kind, call, await takeWorkflowStep(call.params.id, change));
+};

@@ -3,11 +3,12 @@ import type { Principal } from "#lib/access/principal.ts";
 import { maxImageBytes } from "#lib/media/file-rules.ts";
 import { usualPartBytes } from "#lib/media/upload.ts";
 import { maxPageSize } from "#lib/queries/pagination.ts";
-
+import type { ownToken } from "#lib/routes/editor-tokens.ts";
 import { type callerAndService, extensions } from "#lib/routes/editor-whoami.ts";
 import { defaultBodyBytes } from "#lib/routes/route.ts";
 import { uploadRoute } from "#lib/routes/upload-route.ts";
 import { maxRecordingBytes } from "#lib/settings/uploads.ts";
+import type { Token } from "#lib/site/credential.ts";
 
 /** Shows the caller, and what the service takes and offers (contract#whoami). */
 export const whoAmIView = (
@@ -28,4 +29,20 @@ export const whoAmIView = (
     part_bytes: usualPartBytes,
     page_size: maxPageSize,
   },
+});
+
+/** A token as its owner sees it (contract#own-tokens). */
+export const ownTokenView = (
+  id: number,
+  token: Token,
+  lastUsedAt: string | null,
+): z.input<typeof ownToken> => ({
+  id,
+  name: token.name,
+  scopes: token.scopes && [...token.scopes],
+  parents: token.parents ? [...token.parents] : null,
+  collections: token.collections ? [...token.collections] : null,
+  created_at: token.createdAt,
+  expires_at: token.expiresAt ?? null,
+  last_used_at: lastUsedAt,
 });

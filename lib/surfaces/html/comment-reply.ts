@@ -1,5 +1,5 @@
 import { Reply } from "#lib/http/reply.ts";
-import type { CommentFields, CommentProblems } from "#lib/pages/written-comment.ts";
+import type { CommentFields, CommentProblems } from "#lib/pages/comment.ts";
 import type { RefusalCode } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { ShownRefusal } from "./page-replies.ts";

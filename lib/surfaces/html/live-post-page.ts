@@ -1,11 +1,18 @@
 import { mediaKinds } from "#lib/media/media.ts";
-import { type Comment, mayBeAnswered, type ThreadedComment, threadsOf } from "#lib/pages/comment.ts";
+import {
+  type Comment,
+  type CommentFields,
+  type CommentProblems,
+  maxCommentLengths,
+  mayBeAnswered,
+  type ThreadedComment,
+  threadsOf,
+} from "#lib/pages/comment.ts";
 import type { PostContent } from "#lib/pages/content.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { postReferences } from "#lib/pages/post-references.ts";
-import { type CommentFields, type CommentProblems, maxCommentLengths } from "#lib/pages/written-comment.ts";
 import { type CommentView, filteredUrl } from "#lib/queries/site-page-queries.ts";
-import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
+import { lockedFields } from "#lib/surfaces/accounts/password-pages.ts";
 import { postComments } from "#lib/surfaces/content/comments.ts";
 import type { Commenting, PasswordForm, PostHead, Series } from "#lib/themes/page-parts.ts";
 import type { PostPage } from "#lib/themes/theme.ts";

@@ -9,7 +9,7 @@ import type { Request } from "#lib/http/request.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";
 import type { Site } from "#lib/site/site.ts";
-import { lockedFields } from "#lib/surfaces/accounts/password-page.ts";
+import { lockedFields } from "#lib/surfaces/accounts/password-pages.ts";
 import { comingBack, signInReply } from "#lib/surfaces/accounts/sign-in.ts";
 import type { PageExtra } from "#lib/themes/page-extras.ts";
 import type { Account, PasswordForm, ThemeChoice } from "#lib/themes/page-parts.ts";

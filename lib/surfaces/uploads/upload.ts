@@ -1,8 +1,14 @@
 import type * as z from "zod/mini";
+import { requireUploadCollection } from "#lib/access/usable-collections.ts";
+import { whileOnlyUpload } from "#lib/access/while-only-upload.ts";
+import { admit } from "#lib/http/admission.ts";
+import { receiptIdOf } from "#lib/http/only-once.ts";
+import type { Request } from "#lib/http/request.ts";
 import { partCount, partSizeBytes, type Upload } from "#lib/media/upload.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
 import type { partToSend, uploadProgress, uploadSession } from "#lib/routes/editor-uploads.ts";
+import type { Route } from "#lib/routes/route.ts";
 
 /** An upload session as its owner sees it. */
 export const uploadView = (upload: Upload): z.output<typeof uploadSession> => ({
@@ -57,4 +63,27 @@ export const partsToSend = (
     sizeBytes: partSizeBytes(upload, number),
     sha256: sha256.toLowerCase(),
   }));
+};
+
+export interface AdmittedUpload {
+  readonly userId: number;
+  /** Runs work under the user's upload lock, if the route needs one. Refuses `rate_limited`. */
+  readonly whileAlone: <Result>(work: (keepLock: () => Promise<void>) => Promise<Result>) => Promise<Result>;
+}
+
+/** Admits the caller of a route that receives media, before its body. Refuses as the function does. */
+export const admitUpload = async (route: Route, request: Request): Promise<AdmittedUpload> => {
+  const { principal } = await admit(route, request, { principal: null });
+  if (!principal) throw new Error(`${route.id} receives files from strangers`);
+  const [kind] = route.receives;
+  if (kind) requireUploadCollection(principal, [kind]);
+  const { id: userId } = principal.user;
+  const receiptId = receiptIdOf(request, userId);
+  return {
+    userId,
+    whileAlone: (work) =>
+      kind === "image"
+        ? work(async () => {})
+        : whileOnlyUpload(userId, route.limits.timeoutSeconds, work, receiptId),
+  };
 };

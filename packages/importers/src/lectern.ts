@@ -24,8 +24,14 @@ export { maxTagLength } from "../../../lib/media/tag-text.ts";
 export { guardedFetch } from "../../../lib/outbound/guarded-fetch.ts";
 export { RefusedAddress } from "../../../lib/outbound/public-lookup.ts";
 export { distinctAliases, keyOfAlias, maxAliases } from "../../../lib/pages/addresses.ts";
-export { isGuid, maxGuidLength } from "../../../lib/pages/guid.ts";
-export { maxTitleLength, mayBeSlug, numberedSlug, slugFromTitle } from "../../../lib/pages/slug.ts";
+export {
+  isGuid,
+  maxGuidLength,
+  maxTitleLength,
+  mayBeSlug,
+  numberedSlug,
+  slugFromTitle,
+} from "../../../lib/pages/slug.ts";
 export { resolveReferences } from "../../../lib/richtext/character-references.ts";
 export {
   defaultFeatures,

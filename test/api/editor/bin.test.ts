@@ -3,10 +3,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as removeLeftovers } from "#functions/jobs/remove-leftover-files.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { judgeComment } from "#lib/actions/pages/judge-comment.ts";
 import { purgePage } from "#lib/actions/pages/remove-leftover-bodies.ts";
 import { binPage, deletePage } from "#lib/actions/pages/remove-page.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { clock } from "#lib/clock.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import type { Refusal } from "#lib/refusals/refusal.ts";

@@ -4,10 +4,10 @@
 
 import { describe, expect, test } from "vitest";
 import { handler as publishScheduled } from "#functions/jobs/publish-scheduled.ts";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { lockPage, unlockPage } from "#lib/actions/pages/lock-page.ts";
 import { deletePage } from "#lib/actions/pages/remove-page.ts";
 import { schedulePage } from "#lib/actions/pages/schedule-page.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
 import { unpublishPage } from "#lib/actions/pages/unpublish-page.ts";
 import { setWorkflowState } from "#lib/actions/pages/workflow.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";

@@ -1,7 +1,7 @@
 // Proves contract rules: site-builder-fields, digest.
 
 import { beforeAll, expect, test } from "vitest";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";

@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { readLivePage } from "#lib/routes/pages.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fallback } from "#lib/routes/fallback.ts";
-import { endpointsBesidePages, gapsIn } from "#lib/routes/gaps.ts";
 import { defaultFunctionMb } from "#lib/routes/route.ts";
+import { endpointsBesidePages, gapsIn } from "#lib/routes/route-finder.ts";
 import { routes } from "#lib/routes/table.ts";
 import type { Deployment } from "#release/synthesis/synthesize.ts";
 import { functionsByLiveArn, inputsOf } from "./resources.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
 import { FullText } from "#lib/catalog/current/full-text.ts";
-import { findWordDifferences } from "#lib/catalog/verifying/verify.ts";
+import { findWordDifferences } from "#lib/catalog/verifying/verify-site.ts";
 import type { WordSource } from "#lib/catalog/words/index-changed-pages.ts";
 import { WordIndex } from "#lib/catalog/words/word-index.ts";
 import type { Listing } from "#lib/pages/listing.ts";

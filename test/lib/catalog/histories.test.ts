@@ -15,7 +15,7 @@ import {
   snapshotProblem,
 } from "#lib/catalog/snapshots/snapshot-note.ts";
 import { positionAt, positionWithoutOldGaps, requireSameLog } from "#lib/catalog/snapshots/write-snapshot.ts";
-import type { Holdings } from "#lib/catalog/verifying/verify.ts";
+import type { Holdings } from "#lib/catalog/verifying/verify-site.ts";
 import type { Change, NumberedChange } from "#lib/pages/change.ts";
 import { randomFrom } from "#test/support/random.ts";
 import { SimulatedStore, type Subject, type WriterPlan } from "./simulated-store.ts";

@@ -1,6 +1,6 @@
 import type { ChangeSource, ChangesSince } from "#lib/catalog/following/follower.ts";
-import type { Anchor } from "#lib/catalog/log-position.ts";
-import type { Holdings } from "#lib/catalog/verifying/verify.ts";
+import type { Anchor } from "#lib/catalog/saved-state.ts";
+import type { Holdings } from "#lib/catalog/verifying/verify-site.ts";
 import { type Media, type MediaKind, mediaKinds } from "#lib/media/media.ts";
 import type { Change, DrawnNumber, NumberedChange } from "#lib/pages/change.ts";
 import type { Listing } from "#lib/pages/listing.ts";

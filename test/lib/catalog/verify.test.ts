@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Catalog } from "#lib/catalog/catalog.ts";
-import { findDifferences } from "#lib/catalog/verifying/verify.ts";
+import { findDifferences } from "#lib/catalog/verifying/verify-site.ts";
 import type { Image } from "#lib/media/media.ts";
 import type { Listing } from "#lib/pages/listing.ts";
 import { imageWith } from "#test/support/media-objects.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { deletePage } from "#lib/actions/pages/remove-page.ts";
-import { ApplyStopped } from "#lib/manifest/apply/apply-stopped.ts";
 import type { Outcome } from "#lib/manifest/apply/outcome.ts";
+import { ApplyStopped } from "#lib/manifest/apply/run.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { readUsers } from "#lib/store/listed-credentials.ts";
 import { readSite } from "#lib/store/site.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
 import { readAudit } from "#lib/store/audit.ts";
 import { restoreTable } from "#test/support/restored-table.ts";
 import { wholeTable } from "#test/support/whole-table.ts";

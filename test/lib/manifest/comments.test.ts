@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
 import type { Comment } from "#lib/pages/comment.ts";

@@ -8,7 +8,7 @@ import { stringify } from "yaml";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { readSiteTree } from "#lib/manifest/export/export-names.ts";
 import { exportManifest } from "#lib/manifest/export.ts";
-import { readStoredPage } from "#lib/manifest/stored/stored-page.ts";
+import { readStoredPage } from "#lib/manifest/stored/stored-state.ts";
 import { type Media, mediaKinds } from "#lib/media/media.ts";
 import { audioFields, imageFields } from "#lib/media/media-fields.ts";
 import type { BlogContent, EpisodeContent, PostContent } from "#lib/pages/content.ts";

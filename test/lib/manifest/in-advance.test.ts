@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inAdvance } from "#lib/manifest/apply/image-files.ts";
+import { inAdvance } from "#lib/manifest/media/prepared-files.ts";
 
 const items = ["a", "b", "c", "d", "e"];
 

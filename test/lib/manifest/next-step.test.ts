@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type DesiredPage, nextStep, type Step } from "#lib/manifest/apply/next-step.ts";
-import type { StoredPage } from "#lib/manifest/stored/stored-page.ts";
+import type { StoredPage } from "#lib/manifest/stored/stored-state.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { PageContent } from "#lib/pages/content.ts";
 import { commentWith } from "../pages/comments.ts";

@@ -5,7 +5,7 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { issueToken } from "#lib/actions/people/tokens.ts";
 import { putUser } from "#lib/actions/people/users.ts";
 import { type ApplyOptions, applyManifest } from "#lib/manifest/apply.ts";
-import { pageIdAt } from "#lib/manifest/stored/stored-page.ts";
+import { pageIdAt } from "#lib/manifest/stored/stored-state.ts";
 import type { AnyContent, PostContent } from "#lib/pages/content.ts";
 import { readTokens, readUserByName, readUsers } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";

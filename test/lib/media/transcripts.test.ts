@@ -9,8 +9,7 @@ import {
   type TranscriptFormat,
 } from "#lib/media/transcripts/formats.ts";
 import { parseTranscript } from "#lib/media/transcripts/parse-transcript.ts";
-import { timedSegment } from "#lib/media/transcripts/read-cues.ts";
-import { jsonPlaces } from "#lib/media/transcripts/read-podcast-json.ts";
+import { jsonPlaces, timedSegment } from "#lib/media/transcripts/read-cues.ts";
 import { writeTranscript } from "#lib/media/transcripts/write-transcript.ts";
 
 const read = (format: TranscriptFormat, sent: string | Uint8Array, mayBeDamaged = false) =>

@@ -1,7 +1,7 @@
 // Proves contract rules: comment-form.
 
 import { expect, test } from "vitest";
-import { writtenComment } from "#lib/pages/written-comment.ts";
+import { writtenComment } from "#lib/pages/comment.ts";
 
 const fields = {
   name: "Bo",

@@ -6,11 +6,17 @@ import { authenticationClasses, editorScopes, knownScopes, publicImages } from "
 import { customBlocks } from "#lib/settings/blocks.ts";
 import { checkedSettings } from "#lib/settings/checked-settings.ts";
 import { richTextFeatures, richTextFeaturesOf } from "#lib/settings/editor.ts";
-import { probeSeconds, probeTimeoutMs } from "#lib/settings/probing.ts";
 import { addressKey } from "#lib/settings/requests.ts";
 import type { Setting } from "#lib/settings/setting.ts";
 import { postFilters, searchStemming } from "#lib/settings/site.ts";
-import { maxFileBytes, maxRecordingBytes, uploadLimits, uploadLockSeconds } from "#lib/settings/uploads.ts";
+import {
+  maxFileBytes,
+  maxRecordingBytes,
+  probeSeconds,
+  probeTimeoutMs,
+  uploadLimits,
+  uploadLockSeconds,
+} from "#lib/settings/uploads.ts";
 import { requireSettings } from "#local/require-settings.ts";
 import { settingFrom } from "#test/support/settings.ts";
 import { root } from "#test/support/sources.ts";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { putMedia } from "#lib/actions/media/put-media.ts";
 import { addComment } from "#lib/actions/pages/add-comment.ts";
+import { setComments } from "#lib/actions/pages/discussion.ts";
 import { judgeComment } from "#lib/actions/pages/judge-comment.ts";
-import { setComments } from "#lib/actions/pages/set-comments.ts";
 import {
   eraseBinnedComments,
   eraseComments,
