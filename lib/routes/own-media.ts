@@ -3,8 +3,6 @@ import { byAudioFormat } from "#lib/media/audio-formats.ts";
 import { pageWindowQuery } from "#lib/queries/pagination.ts";
 import { route } from "./route.ts";
 import { envelopeOf, id } from "./shapes.ts";
-import { legacyVideoForm } from "./upload-forms.ts";
-import { uploadRoute, videoErrors } from "./upload-route.ts";
 
 /** An audio of the legacy API (contract#legacy-fields). */
 export const legacyAudio = z.object({
@@ -80,17 +78,3 @@ export const deleteOwnAudio = deleting("audio");
 export const listOwnVideos = listing("video", legacyVideo);
 export const readOwnVideo = reading("video", legacyVideo);
 export const deleteOwnVideo = deleting("video");
-
-export const uploadLegacyVideo = route({
-  ...uploadRoute,
-  id: "videos/upload",
-  path: "/api/upload_video/",
-  summary: "upload a video, and get its id as plain text",
-  permission: "add videos to the collection",
-  body: legacyVideoForm,
-  receives: ["video", "image"],
-  answerType: "text/plain",
-  errors: videoErrors,
-  uses: ["table:write", "uploads:write", "videos:write", "prober"],
-  installs: ["sharp"],
-});

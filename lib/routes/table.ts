@@ -117,6 +117,7 @@ import {
 import { whoAmI } from "./editor-whoami.ts";
 import { listFacets, readFacets } from "./facets.ts";
 import { findImage, listViewableImages, readViewableImage } from "./images.ts";
+import { uploadLegacyVideo } from "./legacy-video-upload.ts";
 import { callTools } from "./mcp.ts";
 import { readPreview, showPreview } from "./opened-previews.ts";
 import {
@@ -126,7 +127,6 @@ import {
   listOwnVideos,
   readOwnAudio,
   readOwnVideo,
-  uploadLegacyVideo,
 } from "./own-media.ts";
 import { findPage, listPages, readLivePage } from "./pages.ts";
 import { readOpenApi, readRoot } from "./root.ts";

@@ -69,7 +69,8 @@ import {
   testWebhook,
   updateWebhook,
 } from "#lib/routes/editor-webhooks.ts";
-import { deleteOwnAudio, deleteOwnVideo, uploadLegacyVideo } from "#lib/routes/own-media.ts";
+import { uploadLegacyVideo } from "#lib/routes/legacy-video-upload.ts";
+import { deleteOwnAudio, deleteOwnVideo } from "#lib/routes/own-media.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { routes } from "#lib/routes/table.ts";
 import { readSlugClaimsBelow } from "#lib/store/address-claims.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { uploadVideo } from "#lib/routes/editor-media.ts";
-import { uploadLegacyVideo } from "#lib/routes/own-media.ts";
+import { uploadLegacyVideo } from "#lib/routes/legacy-video-upload.ts";
 import { readUserByName } from "#lib/store/listed-credentials.ts";
 import { readMediaOfKind } from "#lib/store/media.ts";
 import { takeUploadLock } from "#lib/store/uploads.ts";
