@@ -1,4 +1,4 @@
-import { defaultPreviewSeconds, maxPreviewSeconds } from "#lib/pages/revision.ts";
+import { defaultPreviewSeconds, maxPreviewSeconds } from "#lib/pages/preview-link.ts";
 import { idFrom, parseArguments, siteOptions } from "./arguments.ts";
 import { aligned, printJson, printLines, type RunAdministration } from "./output.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,7 +1,8 @@
 /** GET /{proxy+}/ — answer what no route answers */
 import { requireEntry } from "#lib/access/entry.ts";
+import { preflightHeaders } from "#lib/http/cross-origin.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
-import { preflightHeaders, requireAcceptable } from "#lib/http/negotiation.ts";
+import { requireAcceptable } from "#lib/http/negotiation.ts";
 import { allowHeader, headersOfPath, Reply } from "#lib/http/reply.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { fallback } from "#lib/routes/fallback.ts";

@@ -74,7 +74,10 @@ interface AlwaysSent {
   readonly digestBit?: undefined;
 }
 
-/** With this bit, digests of files tell whether the file had the key. No two fields have the same bit. */
+/**
+ * With this bit, digests of files tell whether the file had the key. No two fields have the same bit; 10 is
+ * that of the overview.
+ */
 interface SentIfSaid {
   readonly alwaysSent?: undefined;
   readonly digestBit: number;
@@ -139,3 +142,13 @@ export const inOrder = <Fields extends object>(
   const first = names.flatMap((name) => (name in fields ? [[name, fields[name]]] : []));
   return { ...Object.fromEntries(first), ...fields };
 };
+
+type Given<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
+};
+
+/** The fields that have a value, where absent is not the same as undefined. */
+export const withoutUndefined = <Fields extends object>(fields: Fields): Given<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;

@@ -4,7 +4,7 @@ import type { PartReceipt } from "#lib/files/disk-parts.ts";
 import type { FileBody, Files } from "#lib/files/files.ts";
 import { checksumHeader, checksumInHeader } from "#lib/files/part-checksum.ts";
 import { type FilePermit, verifySignedUrl } from "#lib/files/signature.ts";
-import { preflightHeaders } from "#lib/http/negotiation.ts";
+import { preflightHeaders } from "#lib/http/cross-origin.ts";
 import { logError } from "#lib/log.ts";
 import { filesPath } from "#lib/media/file-delivery.ts";
 import { isStorageFull } from "#lib/refusals/engine-fault.ts";

@@ -6,7 +6,7 @@ import { certain } from "#lib/certain.ts";
 import { clock } from "#lib/clock.ts";
 import type { Files } from "#lib/files/files.ts";
 import { guarded } from "#lib/guarded.ts";
-import { withCrossOrigin } from "#lib/http/negotiation.ts";
+import { withCrossOrigin } from "#lib/http/cross-origin.ts";
 import { logError } from "#lib/log.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Route } from "#lib/routes/route.ts";

@@ -371,6 +371,14 @@ describe("what reaches outside has one address", () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
+  test("nouns ask nobody for the time, and log nothing", () => {
+    const wrong = sources.filter(
+      ({ path, imports }) =>
+        isAt(path, nouns) && imports.some(({ target }) => isAt(target, ["lib/clock.ts", "lib/log.ts"])),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   test("nouns load nothing of Node", () => {
     const wrong = sources
       .filter(({ path }) => isAt(path, nouns))

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
-import { LogCounts, logText, minBytesIn } from "#lib/statistics/log-counts.ts";
+import { LogCounts, logText } from "#lib/statistics/log-counts.ts";
+import { minBytesIn } from "#lib/statistics/min-bytes.ts";
 import { statisticsOf } from "#lib/surfaces/administration/statistics.ts";
 import { PlainError } from "#local/plain-error.ts";
 import type { ShownStatistics } from "./site-administration.ts";

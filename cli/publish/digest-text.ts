@@ -16,7 +16,7 @@ export interface SentDigest {
 }
 
 /** The bit of the text above `<!--more-->`. */
-const overviewBit = 10;
+export const overviewBit = 10;
 
 /**
  * The fields that stay as they are if the file does not say them, with their bits. Every save says the

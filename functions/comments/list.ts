@@ -4,7 +4,7 @@ import { rangeOf } from "#lib/queries/pagination.ts";
 import { listComments } from "#lib/routes/comments.ts";
 import { readModeratedComments } from "#lib/store/moderated-comments.ts";
 import { listEnvelope } from "#lib/surfaces/content/list-envelope.ts";
-import { editorCommentView } from "#lib/surfaces/editor/editor-listing.ts";
+import { editorCommentView } from "#lib/surfaces/editor/editor-lists.ts";
 
 export const handler = endpoint(listComments, async ({ query, request }) => {
   const { window } = query;

@@ -2,7 +2,7 @@
 import { judgeComment, judgedComment, judgementReads } from "#lib/actions/pages/judge-comment.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { refuseComment } from "#lib/routes/comments.ts";
-import { editorCommentView } from "#lib/surfaces/editor/editor-listing.ts";
+import { editorCommentView } from "#lib/surfaces/editor/editor-lists.ts";
 
 export const handler = endpoint(
   refuseComment,

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { isPost, type PageOf, type PostKind } from "#lib/pages/page.ts";
-import type { PreviewLink, Revision } from "#lib/pages/revision.ts";
+import type { PreviewLink } from "#lib/pages/preview-link.ts";
+import type { Revision } from "#lib/pages/revision.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { Site } from "#lib/site/site.ts";
 import { readEditablePage, readPageWithRevision } from "#lib/store/pages.ts";

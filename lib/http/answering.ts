@@ -7,8 +7,8 @@ import { envelopeAt, type Route } from "#lib/routes/route.ts";
 import { LostDatabase } from "#lib/store/database-files.ts";
 import { NewerFormat } from "#lib/store/table-format.ts";
 import { requireProxy } from "./client-address.ts";
+import { withCrossOrigin } from "./cross-origin.ts";
 import { logRequest } from "./log.ts";
-import { withCrossOrigin } from "./negotiation.ts";
 import { defaultCacheControl, type FunctionResult, refusalBody, response, textForLambda } from "./reply.ts";
 import { beginRecord, recordOf, withServerTiming, workFor } from "./request-record.ts";
 

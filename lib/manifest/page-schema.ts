@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { WireName } from "#lib/field.ts";
-import { inManifestOrder } from "#lib/manifest/export/nested-pages.ts";
 import { type Comment, maxCommentBytes, moderations } from "#lib/pages/comment.ts";
 import type { FieldName } from "#lib/pages/content.ts";
 import {
@@ -15,6 +14,7 @@ import {
 import { declared } from "#lib/pages/content-values.ts";
 import { seasonFields, type WorkflowState } from "#lib/pages/page.ts";
 import { instant, secret, slug, text, title, uuid, verbatim } from "./fields.ts";
+import { inManifestOrder } from "./manifest-order.ts";
 import { objectSchema, type SaidValueOf, sayings } from "./sayings.ts";
 
 /** The format of the pages in a site manifest. */

@@ -118,7 +118,7 @@ export const sayings: { readonly [Type in SaidType]: (field: SaidField) => z.Zod
     const values = z.union((field.choices ?? []).map(([value]) => z.literal(value)));
     const texts = (field.choices ?? []).flatMap(([value]) => (typeof value === "string" ? [value] : []));
     const choice = texts.length > 0 ? z.enum(texts) : values;
-    return field.empty === null ? choice.nullable() : choice;
+    return field.required || (field.empty ?? null) !== null ? choice : choice.nullable();
   },
   timezone,
   language: () => languageTag().nullable(),

@@ -16,7 +16,10 @@ export type MediaType =
   | "transcript"
   | "video";
 
-/** The declaration of a field of images, audios or videos. */
+/**
+ * The declaration of a field of images, audios or videos. With `listed`, the lists of the editor API show it;
+ * otherwise only the object itself does.
+ */
 export interface MediaField extends Declaration {
   readonly type: MediaType;
   /** Null: while nobody has set the field, answers have null, and PATCH takes null for it. */

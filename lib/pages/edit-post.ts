@@ -9,6 +9,7 @@ import {
 import { mediaInBlock } from "#lib/blocks/stored-media.ts";
 import { writeMarkdown, writeSection } from "#lib/blocks/write-section.ts";
 import type { WritingRules } from "#lib/blocks/writing.ts";
+import { withoutUndefined } from "#lib/field.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { invalid, refuseProblems } from "#lib/refusals/refusal.ts";
@@ -32,16 +33,6 @@ import { declared, isEmpty } from "./content-values.ts";
 import type { PageKind } from "./page.ts";
 import { mediaInPost, mediaProblems } from "./post-references.ts";
 import { slugFromTag, slugFromTitle } from "./slug.ts";
-
-type Given<Fields> = {
-  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
-} & {
-  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
-};
-
-/** The fields that have a value, where absent is not the same as undefined. */
-export const withoutUndefined = <Fields extends object>(fields: Fields): Given<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 
 export interface EditingContext extends WritingRules {
   readonly categories: ReadonlySet<number>;

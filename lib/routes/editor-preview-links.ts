@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { maxPreviewSeconds } from "#lib/pages/revision.ts";
+import { maxPreviewSeconds } from "#lib/pages/preview-link.ts";
 import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { orNull, positiveIntegerField } from "./fields.ts";
 import { route } from "./route.ts";

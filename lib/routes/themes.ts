@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { themeListQuery } from "#lib/queries/player-queries.ts";
+import { themeListQuery } from "#lib/queries/theme-list-query.ts";
 import { textField, uncheckedField } from "./fields.ts";
 import { revalidated, route } from "./route.ts";
 import { envelopeOf } from "./shapes.ts";

@@ -4,10 +4,10 @@ import type { Comment } from "#lib/pages/comment.ts";
 import type { AnyContent } from "#lib/pages/content.ts";
 import type { StoredBody, StoredParts } from "#lib/pages/revision.ts";
 import type { Write } from "#lib/store/port/table-store.ts";
+import { deflated } from "./deflated.ts";
 import { getItems, putItem } from "./items.ts";
 import { retryUntilWhole } from "./retry-until-whole.ts";
 import { keys } from "./table.ts";
-import { deflated } from "./words.ts";
 
 /** Content up to this size, deflated, is stored in its item, which DynamoDB limits to 400 KB. */
 const partBytes = 300_000;

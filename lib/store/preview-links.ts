@@ -1,5 +1,5 @@
 import { clock } from "#lib/clock.ts";
-import type { PreviewLink } from "#lib/pages/revision.ts";
+import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import { equal, isNew, type Write } from "#lib/store/port/table-store.ts";
 import { getItem, putItem } from "./items.ts";
 import { type KeyOf, keys } from "./table.ts";

@@ -4,10 +4,10 @@ import type { SpamModel } from "#lib/pages/spam-score.ts";
 import { tableName } from "#lib/settings/database.ts";
 import { settledInOrder } from "#lib/settled.ts";
 import { absent, any, below, equal, isNew, type Write } from "#lib/store/port/table-store.ts";
+import { deflated } from "./deflated.ts";
 import { getItem, putItem, updateItem } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
-import { deflated } from "./words.ts";
 
 /** The model and its version; 0 if nothing was learned yet. */
 export interface StoredSpamModel {

@@ -1,5 +1,6 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { inflateRawSync } from "node:zlib";
 import type { Write } from "#lib/store/port/table-store.ts";
+import { deflated } from "./deflated.ts";
 import { getItems, itemsAtOnce, putItem, queryPages } from "./items.ts";
 import type { StoredItems } from "./stored-items.ts";
 import { keys } from "./table.ts";
@@ -43,15 +44,3 @@ const storedWords = ({
   form,
   words: inflateRawSync(words).toString().split(" ").filter(Boolean),
 });
-
-/**
- * A smaller window for texts up to 16 KB, whose result is as short. By default zlib takes and clears 256 KB
- * of memory for each, which is two fifths of the 190 µs that 8 KB take.
- */
-const shortWindow = { windowBits: 14, memLevel: 7 };
-
-/** The text's UTF-8 bytes, deflated, without a header (RFC 1951). */
-export const deflated = (text: string): Uint8Array => {
-  const bytes = Buffer.from(text);
-  return deflateRawSync(bytes, bytes.length <= 2 ** shortWindow.windowBits ? shortWindow : {});
-};

@@ -1,5 +1,6 @@
 import { certain } from "#lib/certain.ts";
-import { type DayCount, type LeastBytes, type Total, totalKey } from "#lib/statistics/totals.ts";
+import type { DayCount, LeastBytes } from "#lib/statistics/day-count.ts";
+import { type Total, totalKey } from "#lib/statistics/totals.ts";
 import { putTotals, totalsPerPart } from "#lib/store/statistics.ts";
 
 /**

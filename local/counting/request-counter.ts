@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
 import { guarded } from "#lib/guarded.ts";
-import { minBytesIn } from "#lib/statistics/log-counts.ts";
+import type { DayCount, LeastBytes } from "#lib/statistics/day-count.ts";
+import { minBytesIn } from "#lib/statistics/min-bytes.ts";
 import { type SentAnswer, subjectOf } from "#lib/statistics/subject.ts";
-import { type DayCount, type LeastBytes, utcDayOf } from "#lib/statistics/totals.ts";
+import { utcDayOf } from "#lib/statistics/totals.ts";
 import type { GatewayAnswer } from "#local/gateway/answer.ts";
 import { DayTotals } from "./day-totals.ts";
 import { watchAnswer } from "./watch-answer.ts";
@@ -23,7 +24,7 @@ interface CountedDay {
 }
 
 /** Imported for the first request: its list of programs takes a tenth of a second to read. */
-const loadDayCount = async () => (await import("#lib/statistics/totals.ts")).DayCount;
+const loadDayCount = async () => (await import("#lib/statistics/day-count.ts")).DayCount;
 
 /** Counts what one machine answers. A day's hashes and its salt are forgotten when its totals are stored. */
 export const requestCounter = (): RequestCounter => {

@@ -7,7 +7,10 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "#test/support/programs.ts";
 import { root } from "#test/support/sources.ts";
 
-/** All that a field of posts needs: what it is, and what people are told of it. */
+/**
+ * All that a field of posts needs: what it is, and what people are told of it. These names are not those of
+ * examples elsewhere, so that the fields of the examples may be declared.
+ */
 const declaration = `
   strapline: {
     type: "text",
@@ -20,12 +23,12 @@ const authoring = `
   strapline: {
     label: "Strapline",
     help: "A line below the title.",
-    file: { key: "strapline", digestBit: 14 },
+    file: { key: "strapline", digestBit: 30 },
   },`;
 
 /** All that a text of images needs. */
 const mediaDeclaration = `
-  credit: {
+  provenance: {
     type: "text",
     maxLength: 200,
     searched: true,
@@ -33,17 +36,17 @@ const mediaDeclaration = `
     item: { shown: "named", filter: true },
   },`;
 const mediaAuthoring = `
-  credit: { label: "Credit", help: "Who has made it." },`;
+  provenance: { label: "Provenance", help: "Where it comes from." },`;
 
 /** All that a setting of the site and a detail of podcasts need. */
 const settingDeclaration = `
-  motto: { type: "text", maxLength: 200 },`;
+  watchword: { type: "text", maxLength: 200 },`;
 const settingAuthoring = `
-  motto: { label: "Motto", help: "A line below the name." },`;
+  watchword: { label: "Watchword", help: "A line below the name." },`;
 const detailDeclaration = `
-  publisher: { type: "line", maxLength: 100 },`;
+  imprint: { type: "line", maxLength: 100 },`;
 const detailAuthoring = `
-  publisher: { label: "Publisher", help: "Who publishes it." },`;
+  imprint: { label: "Imprint", help: "Who publishes it." },`;
 
 const copied = [
   "browser",
@@ -130,18 +133,18 @@ test("fields of posts, images, settings and podcasts are declared in one file ea
     ),
   );
   const images = "paths//api/editor/media/images//get/responses/200/content/application/json/schema";
-  expect((await inDocument("docs/openapi.json", "credit")).sort()).toEqual(
+  expect((await inDocument("docs/openapi.json", "provenance")).sort()).toEqual(
     ["EditorImageDetails", "EditorMediaUpdateImageBody", "EditorMediaUploadImageBody"]
       .concat("Episode/properties/cover/anyOf/0", "Episode/properties/media/items/oneOf/0", "Image")
       .concat("Post/properties/cover/anyOf/0", "Post/properties/media/items/oneOf/0")
       .map((schema) => `components/schemas/${schema}/properties`)
       .concat(`${images}/properties/results/items/properties`),
   );
-  expect(await inDocument("docs/manifest.schema.json", "credit")).toEqual([
+  expect(await inDocument("docs/manifest.schema.json", "provenance")).toEqual([
     "properties/images/items/properties",
   ]);
-  expect(await inDocument("docs/manifest.schema.json", "motto")).toEqual(["properties/site/properties"]);
-  expect(await inDocument("docs/manifest.schema.json", "publisher")).toEqual(
+  expect(await inDocument("docs/manifest.schema.json", "watchword")).toEqual(["properties/site/properties"]);
+  expect(await inDocument("docs/manifest.schema.json", "imprint")).toEqual(
     ["", "/draft/properties", "/newer_draft/properties"].map(
       (part) => `definitions/Page/oneOf/2/properties${part}/podcast/anyOf/0/properties`,
     ),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { overviewBit } from "#cli/publish/digest-text.ts";
 import type { Authoring } from "#lib/field.ts";
 import { mediaAuthoring } from "#lib/media/media-fields.ts";
 import { contentAuthoring } from "#lib/pages/content-fields.ts";
@@ -21,4 +22,12 @@ test.each(Object.entries(tables))("%s has a short label and a sentence for each 
   const words = Object.values(table);
   expect(words.filter(({ label }) => !/^[A-Z][^.]{0,29}$/.test(label))).toEqual([]);
   expect(words.filter(({ help }) => !/^[A-Z].{5,110}\.$/.test(help))).toEqual([]);
+});
+
+test("no two keys of front matter have the same name or the same bit", () => {
+  const files = Object.values<Authoring>(contentAuthoring).flatMap(({ file }) => file ?? []);
+  const keys = files.map(({ key }) => key);
+  const bits = [overviewBit, ...files.flatMap(({ digestBit }) => digestBit ?? [])];
+  expect(keys).toEqual([...new Set(keys)]);
+  expect(bits).toEqual([...new Set(bits)]);
 });

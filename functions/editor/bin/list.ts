@@ -5,7 +5,7 @@ import { listBin } from "#lib/routes/editor-bin.ts";
 import { readBin } from "#lib/store/bin.ts";
 import { readUsernames } from "#lib/store/usernames.ts";
 import { listWindow } from "#lib/surfaces/content/list-envelope.ts";
-import { binnedPostView } from "#lib/surfaces/editor/editor-listing.ts";
+import { binnedPostView } from "#lib/surfaces/editor/editor-lists.ts";
 
 export const handler = endpoint(listBin, async ({ query, principal, request }) => {
   const binned = (await readBin()).filter(({ page }) => mayEdit(principal, page));

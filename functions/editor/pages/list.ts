@@ -14,7 +14,7 @@ import {
   editorListingView,
   listedMediaView,
   mediaOfEditorListings,
-} from "#lib/surfaces/editor/editor-listing.ts";
+} from "#lib/surfaces/editor/editor-lists.ts";
 
 export const handler = endpoint(
   listEditablePages,

@@ -5,7 +5,7 @@ import { endpoint } from "#lib/http/endpoint.ts";
 import { sliceOf } from "#lib/queries/pagination.ts";
 import { listParents } from "#lib/routes/editor-parents.ts";
 import { treePath } from "#lib/surfaces/content/page-context.ts";
-import { editorParentView } from "#lib/surfaces/editor/editor-listing.ts";
+import { editorParentView } from "#lib/surfaces/editor/editor-lists.ts";
 
 export const handler = endpoint(
   listParents,

@@ -1,7 +1,7 @@
 import { hashOfSecret, newSecret } from "#lib/access/secrets.ts";
 import { clock } from "#lib/clock.ts";
 import type { Page } from "#lib/pages/page.ts";
-import { maxPreviewLinks, type PreviewLink } from "#lib/pages/revision.ts";
+import { maxPreviewLinks, type PreviewLink } from "#lib/pages/preview-link.ts";
 import { invalid, Refusal } from "#lib/refusals/refusal.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { drawNumbers } from "#lib/store/items.ts";

@@ -3,7 +3,7 @@ import { certain } from "#lib/certain.ts";
 import type { MediaKind } from "#lib/media/media.ts";
 import type { Change } from "#lib/pages/change.ts";
 import { rolesOnPage } from "#lib/pages/page.ts";
-import type { PreviewLink } from "#lib/pages/revision.ts";
+import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import type { Token, Trust } from "#lib/site/credential.ts";
 import { commentsIn } from "#lib/store/comments.ts";
 import { mediaIn } from "#lib/store/media.ts";

@@ -11,7 +11,8 @@ import {
 import type { Upload } from "#lib/media/upload.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import type { BinnedPage, EditLock, Page, WorkflowState } from "#lib/pages/page.ts";
-import type { AuditEntry, PreviewLink, Revision, RevisionListing, StoredParts } from "#lib/pages/revision.ts";
+import type { PreviewLink } from "#lib/pages/preview-link.ts";
+import type { AuditEntry, Revision, RevisionListing, StoredParts } from "#lib/pages/revision.ts";
 import type { Session, Token } from "#lib/site/credential.ts";
 import type { User } from "#lib/site/user.ts";
 import type { ItemKindName } from "#lib/store/stored-items.ts";

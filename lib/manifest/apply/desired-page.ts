@@ -1,5 +1,6 @@
 import { hashPassword, passwordIsRight } from "#lib/access/passwords.ts";
 import { certain } from "#lib/certain.ts";
+import { withoutUndefined } from "#lib/field.ts";
 import type { PreparedContent } from "#lib/manifest/check/page-content.ts";
 import type { ManifestComment, ManifestPage, ManifestRestriction } from "#lib/manifest/page-schema.ts";
 import { type PageNode, seasonsIn, unnamedSeasons } from "#lib/manifest/read/read-manifest.ts";
@@ -8,7 +9,6 @@ import type { SecretValue } from "#lib/manifest/read/written.ts";
 import type { StoredPage } from "#lib/manifest/stored/stored-state.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { type EveryField, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
-import { withoutUndefined } from "#lib/pages/edit-post.ts";
 import { type Page, type Season, seasonFields, type WorkflowState } from "#lib/pages/page.ts";
 import type { Restriction } from "#lib/pages/restriction.ts";
 import { stateAtTask, type Workflow } from "#lib/site/workflow.ts";

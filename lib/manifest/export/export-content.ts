@@ -4,6 +4,7 @@ import { readSection } from "#lib/blocks/read-section.ts";
 import { type Section, type SectionName, type StoredBlock, sectionNames } from "#lib/blocks/sections.ts";
 import { writeSection } from "#lib/blocks/write-section.ts";
 import { countedIds } from "#lib/manifest/counted-ids.ts";
+import { inManifestOrder } from "#lib/manifest/manifest-order.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { type AnyContent, isEpisodeContent, isPostContent } from "#lib/pages/content.ts";
 import {
@@ -23,7 +24,6 @@ import { partAllowance } from "#lib/richtext/problem.ts";
 import type { NamedMedia } from "./export-media.ts";
 import { blocksWithKeys, linksWithPaths, type ReferenceNames, storedWithKeys } from "./export-references.ts";
 import { exportedObject, type NameOf, told, unless } from "./exported-fields.ts";
-import { inManifestOrder } from "./nested-pages.ts";
 
 type Fields = Record<string, unknown>;
 

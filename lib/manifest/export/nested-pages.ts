@@ -1,4 +1,3 @@
-import { inOrder } from "#lib/field.ts";
 import { unlessEmpty } from "./exported-fields.ts";
 
 /** The pages of a site, below one another by their paths. Those whose parent is gone are left out. */
@@ -24,13 +23,3 @@ const withoutEmptyChildren = (pages: readonly { readonly children?: readonly obj
     ...page,
     ...unlessEmpty({ children: withoutEmptyChildren(children) }),
   }));
-
-/** Content fields in the order in which manifests have had them; what is declared later follows. */
-export const inManifestOrder = <Fields extends object>(fields: Fields): Fields =>
-  inOrder(
-    [
-      ...["visible_date", "tags", "categories", "authors", "aliases", "guid", "source", "cover_image"],
-      ...["podcast_audio", "season"],
-    ] as never,
-    fields,
-  );

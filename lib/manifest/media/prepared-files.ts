@@ -1,17 +1,19 @@
+/**
+ * Checked files as they are stored, and images with their renditions. Files are read again: they may have
+ * changed since they were checked.
+ */
+
 import { basename } from "node:path";
 import { type FileToStore, fileToStore } from "#lib/actions/media/files-to-store.ts";
 import { type ImageFilesToStore, imageFilesToStore } from "#lib/actions/media/store-media.ts";
 import { certain } from "#lib/certain.ts";
 import { partsSha256Of } from "#lib/files/part-checksum.ts";
 import { type ImageFile, readImage } from "#lib/imaging/read-image.ts";
-import type { Run } from "#lib/manifest/apply/run.ts";
 import type { StoredMedia } from "#lib/manifest/stored/stored-state.ts";
 import { type RecordingFormat, recordingContentType } from "#lib/media/file-rules.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import type { CheckedImage, CheckedMedia } from "./checked-media.ts";
 import { type CheckedFile, isStoredAs } from "./manifest-files.ts";
-
-/** Checked files as they are stored. Their content is read again, and has to be what was checked. */
 
 export const imageFileIn = async (file: CheckedFile): Promise<ImageFile> => {
   const name = basename(file.name);
@@ -46,7 +48,7 @@ const maxReadyImages = 4;
 export const imageFilesInAdvance = (
   { images }: CheckedMedia,
   stored: StoredMedia,
-  { dryRun }: Pick<Run, "dryRun">,
+  { dryRun }: { readonly dryRun: boolean },
 ): ((image: CheckedImage) => Promise<ImageFilesToStore>) => {
   const isMissing = ({ value, file }: CheckedImage) => !isStoredAs(file, stored.image.get(value.key)?.file);
   return inAdvance(dryRun ? [] : images.filter(isMissing), maxReadyImages, async ({ file }) =>

@@ -1,7 +1,8 @@
 import { basename } from "node:path";
 import { currentCatalog } from "#lib/catalog/current/current-catalog.ts";
 import { clock } from "#lib/clock.ts";
-import { LogCounts, type LoggedDay, logText, minBytesIn } from "#lib/statistics/log-counts.ts";
+import { LogCounts, type LoggedDay, logText } from "#lib/statistics/log-counts.ts";
+import { minBytesIn } from "#lib/statistics/min-bytes.ts";
 import { dayEarlier, utcDayOf } from "#lib/statistics/totals.ts";
 import { putTotals, storedParts, totalsPerPart } from "#lib/store/statistics.ts";
 

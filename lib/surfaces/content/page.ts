@@ -159,7 +159,8 @@ const outsideDigests: ReadonlySet<PageFieldName> = new Set([
 
 /**
  * Whether a page says a field that was declared after pages had digests, by the field's name. Contents may
- * lack these fields; the digest is then what it was before.
+ * lack these fields; the digest is then what it was before. Contents may lack authors and aliases, too, but
+ * digests have had them from the beginning.
  */
 const laterFields: ReadonlyMap<string, (page: PageWithContent) => boolean> = new Map(
   declared(fieldsOfAll).flatMap(([name, field, wire]) =>

@@ -1,6 +1,6 @@
 import { headersOfRoute } from "#lib/http/reply.ts";
 import type { Page } from "#lib/pages/page.ts";
-import type { PreviewLink } from "#lib/pages/revision.ts";
+import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import type { Route } from "#lib/routes/route.ts";
 import { minuteInWords } from "./page-state.ts";
 import type { PreviewFrame } from "./preview.ts";

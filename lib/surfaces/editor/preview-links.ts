@@ -6,7 +6,7 @@ import { createPreviewLink } from "#lib/actions/pages/preview-links.ts";
 import type { RepeatedCall } from "#lib/http/endpoint.ts";
 import type { Request } from "#lib/http/request.ts";
 import { previewLinkPaths } from "#lib/pages/addresses.ts";
-import { defaultPreviewSeconds, type PreviewLink } from "#lib/pages/revision.ts";
+import { defaultPreviewSeconds, type PreviewLink } from "#lib/pages/preview-link.ts";
 import type { Window } from "#lib/queries/pagination.ts";
 import type {
   newPreviewLink,

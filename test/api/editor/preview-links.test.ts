@@ -7,7 +7,7 @@ import { setPageProperties } from "#lib/actions/pages/set-page-properties.ts";
 import { changeSite } from "#lib/actions/people/change-site.ts";
 import { revokeToken } from "#lib/actions/people/tokens.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
-import type { PreviewLink } from "#lib/pages/revision.ts";
+import type { PreviewLink } from "#lib/pages/preview-link.ts";
 import { restoreFromBin } from "#lib/routes/editor-bin.ts";
 import { createEpisode, createPost, publishPost, updatePost } from "#lib/routes/editor-posts.ts";
 import {

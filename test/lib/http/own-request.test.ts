@@ -161,17 +161,7 @@ test("a stranger's event with a copied principal is refused on every route that 
 });
 
 test("only commands on a table hand events over", () => {
-  const sources = sourcesBelow(
-    "functions",
-    "lib",
-    "local",
-    "cli",
-    "stacks",
-    "bench",
-    "layers",
-    "packages",
-    "release",
-  );
+  const sources = sourcesBelow("functions", "lib", "local", "cli", "stacks", "packages", "layers", "release");
   const handing = sources.filter(({ code }) => /\bhandOver\b/.test(code));
   expect(handing.map(({ path }) => path)).toEqual([
     "cli/administration/own-functions.ts",

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DayCount } from "#lib/statistics/day-count.ts";
 import type { SentAnswer } from "#lib/statistics/subject.ts";
-import { DayCount, joinTotals, type Total } from "#lib/statistics/totals.ts";
+import { joinTotals, type Total } from "#lib/statistics/totals.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0";
 const episode = "/media/audios/7/0a1b2c3d4e5f/bittern.mp3";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { deflated } from "#lib/store/words.ts";
+import { deflated } from "#lib/store/deflated.ts";
 
 test.each([0, 1, 2 ** 14 - 1, 2 ** 14, 2 ** 14 + 1, 2 ** 17])(
   "a text of %i letters is what it was",
