@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { userFields } from "#lib/site/user.ts";
 import { positiveIntegerField, textField } from "./fields.ts";
 import { route } from "./route.ts";
 
 const credentials = z.object({
-  username: textField({ maxLength: 150 }),
+  username: textField({ maxLength: userFields.username.maxLength }),
   password: textField({ maxLength: 1024, untrimmed: true }),
   next: z.optional(textField({ maxLength: 2048, blank: true })),
 });

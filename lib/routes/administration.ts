@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import type { WireName } from "#lib/field.ts";
 import { strictWindowQuery } from "#lib/queries/pagination.ts";
 import { isPlainName } from "#lib/site/site.ts";
+import { groupFields, userFields } from "#lib/site/user.ts";
 import {
   booleanField,
   choiceField,
@@ -29,14 +31,16 @@ export const administeredUser = z.object({
   superuser: z.boolean(),
   has_password: z.boolean(),
   from_manifest: z.boolean(),
-});
+} satisfies Record<WireName<keyof typeof userFields>, unknown> & Record<string, unknown>);
 
 const password = orNull(textField({ stringsOnly: true, untrimmed: true, maxLength: 4_096 }));
 
+const groupName = textField({ stringsOnly: true, maxLength: groupFields.name.maxLength });
+
 const changeable = {
-  email: z.optional(textField({ stringsOnly: true, blank: true, maxLength: 254 })),
+  email: z.optional(textField({ stringsOnly: true, blank: true, maxLength: userFields.email.maxLength })),
   password: z.optional(password),
-  groups: z.optional(listOf(textField({ stringsOnly: true, maxLength: 150 }), { maxItems: 200 })),
+  groups: z.optional(listOf(groupName, { maxItems: 200 })),
   active: z.optional(booleanField()),
   staff: z.optional(booleanField()),
   superuser: z.optional(booleanField()),
@@ -44,11 +48,17 @@ const changeable = {
 
 const username = textField({
   stringsOnly: true,
-  maxLength: 150,
+  maxLength: userFields.username.maxLength,
   grammar: { matches: isPlainName, message: "A username has no control characters." },
 });
 
-const newAccount = z.object({ username, ...changeable });
+const addedAccount = z.object({ username, ...changeable } satisfies Record<
+  WireName<keyof typeof userFields> | "password",
+  unknown
+>);
+
+/** What changes an account. */
+export const accountChanges = z.object(changeable);
 
 export const listUsers = route({
   ...common,
@@ -71,7 +81,7 @@ export const addUser = route({
   alsoAtPath: ["GET"],
   path: usersPath,
   summary: "make an account",
-  body: newAccount,
+  body: addedAccount,
   status: 201,
   answer: administeredUser,
   errors: ["validation_error", "busy"],
@@ -85,7 +95,7 @@ export const updateUser = route({
   path: `${usersPath}{id}/`,
   params: ["id"],
   summary: "change an account, its password included",
-  body: z.object(changeable),
+  body: accountChanges,
   answer: administeredUser,
   errors: ["validation_error", "not_found", "busy"],
   uses: ["table:write", "credentials:read", "credentials:write"],
@@ -109,7 +119,7 @@ export const administeredToken = z.object({
 const issuedToUser = z.extend(administeredToken, { secret: z.nullable(z.string()) });
 
 const tokenForUser = z.object({
-  user: textField({ stringsOnly: true, maxLength: 150 }),
+  user: textField({ stringsOnly: true, maxLength: userFields.username.maxLength }),
   name: tokenName,
   scopes: z.optional(orNull(listOf(textField(), { maxItems: 100 }))),
   parents: z.optional(orNull(listOf(positiveIntegerField()))),
@@ -193,7 +203,7 @@ const pageActionMeanings = {
 
 const pageAction = z.object({
   action: choiceField(pageActions, pageActionMeanings),
-  owner: z.optional(orNull(textField({ stringsOnly: true, maxLength: 150 }))),
+  owner: z.optional(orNull(textField({ stringsOnly: true, maxLength: userFields.username.maxLength }))),
   publish_at: z.optional(instantField()),
 });
 

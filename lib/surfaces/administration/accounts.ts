@@ -5,12 +5,15 @@ import type { Principal } from "#lib/access/principal.ts";
 import { passwordProblem } from "#lib/access/strength.ts";
 import type { UserProperties } from "#lib/actions/people/users.ts";
 import { certain } from "#lib/certain.ts";
+import { withoutUndefined } from "#lib/field.ts";
+import { emptyObject, type StoredObject } from "#lib/object-fields.ts";
+import type { EveryField } from "#lib/pages/content.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
 import { refuseProblems } from "#lib/refusals/refusal.ts";
-import type { administeredToken, administeredUser } from "#lib/routes/administration.ts";
+import type { accountChanges, administeredToken, administeredUser } from "#lib/routes/administration.ts";
 import type { StoredToken, Token } from "#lib/site/credential.ts";
 import type { Site } from "#lib/site/site.ts";
-import type { Group, User } from "#lib/site/user.ts";
+import { type Group, type User, userFields } from "#lib/site/user.ts";
 import { readLastUses, tokenId } from "#lib/store/credentials.ts";
 import { readUsernames } from "#lib/store/usernames.ts";
 import { ownTokenView } from "#lib/surfaces/editor/whoami.ts";
@@ -27,21 +30,12 @@ export const userView = (user: User, groups: readonly Group[]): z.input<typeof a
   };
 };
 
-/** The members that a request or command sets of an account; undefined ones stay. */
-export interface AccountFields {
-  readonly email?: string | undefined;
-  /** Null for none. */
-  readonly password?: string | null | undefined;
-  /** Names. */
-  readonly groups?: readonly string[] | undefined;
-  readonly active?: boolean | undefined;
-  readonly staff?: boolean | undefined;
-  readonly superuser?: boolean | undefined;
-}
-
-/** The properties that the fields say. Refuses unknown groups, and passwords that are easy to guess. */
+/**
+ * The properties that a request sets, without those that stay. Refuses unknown groups, and passwords that are
+ * easy to guess.
+ */
 export const accountProperties = async (
-  { password, groups, ...fields }: AccountFields,
+  { email, password, groups, active, staff, superuser }: z.output<typeof accountChanges>,
   { groups: known, settings }: Pick<Site, "groups" | "settings">,
   username: string,
 ): Promise<Partial<UserProperties>> => {
@@ -57,7 +51,9 @@ export const accountProperties = async (
     ),
   ]);
   return {
-    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    ...withoutUndefined({ email, active, staff, superuser } satisfies EveryField<
+      Omit<StoredObject<typeof userFields>, "username" | "groups">
+    >),
     ...(groups && {
       groups: [...new Set(groups.map((name) => certain(ids.get(name))))].sort((a, b) => a - b),
     }),
@@ -65,15 +61,10 @@ export const accountProperties = async (
   };
 };
 
+const { username: _, ...unset } = emptyObject(userFields);
+
 /** The properties of a new account by default. */
-export const newAccount: UserProperties = {
-  email: "",
-  passwordHash: null,
-  active: true,
-  staff: false,
-  superuser: false,
-  groups: [],
-};
+export const newAccount: UserProperties = { ...unset, passwordHash: null };
 
 /** A token of anybody, without its secret (contract#administered-tokens). */
 export const tokenView = (
