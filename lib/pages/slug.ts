@@ -75,7 +75,7 @@ const freeSlug = (slug: string, taken: ReadonlySet<string>): string => {
   return `${slug}_${number}`;
 };
 
-/** In code points. */
+/** The longest GUID, in code points. */
 export const maxGuidLength = 512;
 
 /** True for a text without control characters and others that nobody sees, which programs compare by. */

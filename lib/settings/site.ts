@@ -102,9 +102,12 @@ export const searchStemming = textSetting<StemmingLanguage | null>(
   null,
 );
 
-/** Raise this when a new version answers strangers otherwise: it tells those who follow of all pages. */
-const form = 1;
+/**
+ * Raise this when a new version answers strangers otherwise: then those who follow changes are told of all
+ * pages.
+ */
+const formOfAnswers = 1;
 
 /** The text of all settings that are in answers to strangers about pages: another text, other answers. */
 export const settingsInAnswers = (): string =>
-  JSON.stringify([form, variable(customBlocks.variable) ?? "", commentsEnabled()]);
+  JSON.stringify([formOfAnswers, variable(customBlocks.variable) ?? "", commentsEnabled()]);

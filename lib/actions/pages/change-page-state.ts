@@ -10,7 +10,7 @@ import type { Write } from "#lib/store/port/table-store.ts";
 import { scheduleWrites } from "#lib/store/schedules.ts";
 import type { PageReads } from "./page-reads.ts";
 
-/** Longer ones do not fit in a receipt, whose replay then shows the page's present slug. */
+/** Longer slugs do not fit in a receipt, whose replay then shows the page's present slug. */
 const maxSlugLength = 200;
 
 /** The outcome of a change of a page; the content of its answer is in the revision. */

@@ -87,7 +87,7 @@ export const inTurnOnPage = async <Result>(
 };
 
 /** Lets only the first of many decisions at the same moment make this process read all comments. */
-const inTurn = limiter({ maxRunning: 1, maxWaiting: 100 });
+const learningTurn = limiter({ maxRunning: 1, maxWaiting: 100 });
 
 /** True if as many decisions are counted as the model was to learn again after. */
 export const isDue = ({ decisions, nextLesson }: Lessons): boolean => decisions >= nextLesson;
@@ -98,7 +98,7 @@ export const isDue = ({ decisions, nextLesson }: Lessons): boolean => decisions 
  * has learned from the same decisions. Two requests, and one per megabyte.
  */
 export const learnFromComments = (isNeeded: (lessons: Lessons) => boolean = () => true): Promise<void> =>
-  inTurn(() =>
+  learningTurn(() =>
     commitDecision(async () => {
       const [stored, lessons] = await Promise.all(inOneRead(() => [readSpamModel(), readLessons()]));
       if (!isNeeded(lessons)) return { writes: [], value: undefined };

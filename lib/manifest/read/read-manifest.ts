@@ -147,10 +147,16 @@ interface NamedObject {
   readonly at: Path;
 }
 
+const unusedId = 0;
+
 /** The objects that declared fields name, outside of pages. */
 export const namedObjects = (manifest: Manifest): readonly NamedObject[] => {
   const named: NamedObject[] = [];
-  const note: IdOfName = (kind, name, at) => named.push({ kind, name, at });
+  const note: IdOfName = (kind, name, at) => {
+    named.push({ kind, name, at });
+    // Without an id, the object would not be read beyond a required field.
+    return unusedId;
+  };
   const read = (fields: ObjectFields, objects: readonly Located<object>[]): void => {
     for (const { at, value } of objects) readObject(fields, value, note, at);
   };

@@ -16,8 +16,8 @@ export type IdOfName = (kind: NamedKind, name: string, at: Path) => number | und
 export type NamedKind = "image" | "page" | "group" | "collection";
 
 /**
- * The object that a file says; what the file does not say is as where nobody has said anything. Throws if it
- * requires what does not exist.
+ * Reads an object; fields that the file leaves out get their default. Throws if it requires what does not
+ * exist.
  */
 export const readObject = <const Fields extends ObjectFields>(
   fields: Fields,

@@ -50,7 +50,7 @@ type View<Kind extends MediaKind, Shown> = (media: MediaOf<Kind>, context: Edito
 /** What the endpoints of images, audios and videos differ in. `details`: with what lists leave out. */
 export interface EditedMedia<Kind extends MediaKind, Shown = unknown, Details = unknown> {
   readonly kind: Kind;
-  /** Those that not all kinds have. */
+  /** The fields of this kind, without those of all kinds. */
   readonly fields: MediaFields;
   readonly view: View<Kind, Shown>;
   readonly details: View<Kind, Details>;

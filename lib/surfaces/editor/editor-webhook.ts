@@ -84,7 +84,9 @@ export const deliveriesOf = async (webhookId: number, limit = maxFinished): Prom
 export const queuedReply = (delivery: Delivery, isNew: boolean) =>
   new Reply(deliveryView(delivery), { status: isNew ? 201 : 200 });
 
-/** The same again. Of a call that was new, it shows what the first answer said: nobody had sent it yet. */
+/**
+ * Answers a repeated request. For a call that the first request made, shows it as it was then: not sent yet.
+ */
 export const repeatedReply = async ({ id: webhookId, state }: RequestOutcome) => {
   const delivery = await readDelivery(webhookId, state?.delivery as number);
   if (!delivery) throw new Refusal("not_found", { detail: "Delivery not found." });
