@@ -142,7 +142,7 @@ const existingTable = {
 const callAnswers: Record<string, (inputs: Untyped) => unknown> = {
   "getCallerIdentity:getCallerIdentity": () => ({ accountId: "123456789012" }),
   "getTable:getTable": ({ name }) => ({ name, arn: `arn:aws:dynamodb:::${name}`, ...existingTable }),
-  // Of a stage that has gone back twice.
+  // The parameter of a stage that has gone back twice.
   "getParameter:getParameter": () => ({ version: ofTokens ? 0 : 2 }),
   "getRegion:getRegion": () => ({ region: "eu-central-1" }),
   // Production is in an account that is no longer new.

@@ -28,7 +28,7 @@ export interface Deployment {
 export interface BuiltFunction {
   /** Packages beside the bundle. */
   readonly installed: readonly string[];
-  /** Of what is installed. */
+  /** The versions of these packages. */
   readonly versions: Readonly<Record<string, string>>;
   readonly split: boolean;
   /** As a module. */

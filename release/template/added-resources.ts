@@ -130,7 +130,7 @@ const versioned = (id: string, resource: TemplateResource) => {
     Type: "AWS::Lambda::Version",
     Properties: { FunctionName: { Ref: id }, Description: { "Fn::Sub": text } },
     ...(Condition && { Condition }),
-    // Those of earlier releases are what there is to go back to; one that was made in vain would be in the way.
+    // Versions of earlier releases stay to go back to; one that was made in vain would be in the way.
     DeletionPolicy: "RetainExceptOnCreate",
     UpdateReplacePolicy: "Retain",
   };

@@ -342,7 +342,7 @@ const resourceTypes: Readonly<Record<string, ResourceType>> = {
   "aws:lambda/alias:Alias": {
     type: "AWS::Lambda::Alias",
     properties: {
-      // The same for all; what is noted of the release knows it.
+      // All aliases have one description; the resource that notes the release knows it.
       description: () => ({ Description: { "Fn::GetAtt": ["ReleaseRecord", "Description"] } }),
       functionName: "FunctionName",
       functionVersion: "FunctionVersion",

@@ -25,7 +25,7 @@ export interface GitHub {
   readonly deleteComment: (id: number) => Promise<void>;
 }
 
-/** Of the commit of this run, and of the newest one of its branch. */
+/** A value for the commit of this run, and one for the newest commit of its branch. */
 interface Pair<Value> {
   readonly ofRun: Value;
   readonly ofBranch: Value;

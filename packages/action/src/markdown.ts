@@ -14,7 +14,7 @@ export interface ShownPlan {
   readonly folder: string;
   readonly url: string;
   readonly entries: readonly PlanEntry[];
-  /** Of the posts, by file. */
+  /** The titles of the posts, by file. */
   readonly titles: ReadonlyMap<string, string>;
   readonly previews: ReadonlyMap<string, Preview>;
   /** Files of pages that stay on the site though they are gone. */

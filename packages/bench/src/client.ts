@@ -6,7 +6,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** Of the body. */
+  /** The size of the body. */
   readonly bytes: number;
   /** From the request to the last byte. */
   readonly ms: number;

@@ -20,7 +20,7 @@ const rowsOfWrites = {
   publication: "publish a post",
 };
 
-/** Of one client at a time: the median of the processor's time, and what reads ask of DynamoDB. */
+/** The median of the processor's time for one client at a time, and what reads ask of DynamoDB. */
 export const readMeasured = (): string => {
   const page = readFileSync(performancePage, "utf8");
   const reading = figuresBelow(page, "Reading at 1,000 posts");

@@ -27,7 +27,7 @@ export const assumed = {
   coldStarts: 0.1,
   secondsOfColdStart: 0.5,
   msPerDatabaseRequest: 5,
-  /** Of the processor, beside what is measured: one machine sends none (decision 131). */
+  /** The processor's time, beside what is measured: one machine sends no requests (decision 131). */
   cpuMsPerDatabaseRequest: 0.3,
   functionMb: defaultFunctionMb,
   /** So much memory has one processor. */

@@ -25,12 +25,12 @@ export const busiestTimesAverage = 10;
 export const limits = {
   /** The default of `API_REQUESTS_PER_SECOND`; a test compares. */
   stageRequests: 200,
-  /** Of an account in a region, for all its stages together; AWS raises it. */
+  /** The quota of an account in a region, for all its stages together; AWS raises it. */
   gatewayRequests: 10_000,
-  /** Of an account in a region; AWS raises it. New accounts have ten. */
+  /** The quota of an account in a region; AWS raises it. New accounts have ten. */
   functionsAtATime: 1_000,
   functionsOfNewAccount: 10,
-  /** Of a distribution; AWS raises them. */
+  /** The quotas of a distribution; AWS raises them. */
   viewerRequests: 250_000,
   gigabits: 150,
   /** One partition holds the newest part of the change log, which every uncached read asks. */

@@ -60,7 +60,7 @@ const countsOf = (results: readonly { readonly outcome: string }[]): string => {
   return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ") || "none";
 };
 
-/** Of one kind; `--json` has all. */
+/** The most lines that a report has of one kind; `--json` has all. */
 const maxLines = 20;
 
 function* noteLines(notes: readonly ImportNote[]): Generator<string> {

@@ -4,7 +4,7 @@ import { keptParameter, removeStored } from "./stage-parameters.ts";
 
 const secretName = (generation: number): string => `proxy-secret-${generation}`;
 
-/** Those of the generations beside one, with a space between them. */
+/** The parameter with the secrets of the generations beside one, with a space between them. */
 const othersName = (generation: number): string => `proxy-secrets-beside-${generation}`;
 
 const beside = (generation: number): number[] => (generation === 1 ? [2] : [generation + 1, generation - 1]);

@@ -16,7 +16,7 @@ import type { Publications } from "./publish-process.ts";
 export interface ColdStep {
   readonly name: string;
   readonly effort: Effort;
-  /** Of CPU; null if there is no budget. */
+  /** The budget of CPU; null for none. */
   readonly budgetMs: number | null;
 }
 

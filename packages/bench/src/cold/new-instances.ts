@@ -16,7 +16,7 @@ export interface NewInstance {
   readonly cpuMs: number;
   /** From the beginning of loading to the answer, with the share of a processor that the memory buys. */
   readonly ms: number;
-  /** The same of one answer of an instance that has answered before. */
+  /** How long an instance takes for an answer if it has answered before. */
   readonly warmMs: number;
   readonly peakMb: number;
 }

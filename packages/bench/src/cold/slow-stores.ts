@@ -11,7 +11,7 @@ export const tableMs = 5;
 
 /** A bucket and a table that answer as late as those of AWS; disposing of it closes both. */
 export interface SlowStores extends AsyncDisposable {
-  /** Of a process that uses them. */
+  /** The settings of a process that uses them. */
   readonly settings: Readonly<Record<string, string>>;
 }
 

@@ -14,7 +14,7 @@ export interface SnapshottedSite extends AsyncDisposable {
   readonly ids: CorpusIds;
   /** For files of processes. */
   readonly folder: string;
-  /** Of a process that uses the stores. */
+  /** The settings of a process that uses the stores. */
   readonly settings: Readonly<Record<string, string>>;
 }
 

@@ -30,7 +30,7 @@ export interface ComparedRow {
 
 export interface SideFigures {
   readonly figures: Figures;
-  /** Of the jobs that go on after the last answer, per request. */
+  /** What the jobs take that go on after the last answer, per request. */
   readonly laterCpuMs: Spread;
   readonly timesLimits: LimitRatios;
   readonly cost: Cost;
@@ -95,7 +95,7 @@ const countedSide = async ({ counter }: Side, requests: ComparedRequests): Promi
   return { requests, request, counted: await counter.count(warmUp, request), samples: [] };
 };
 
-/** Of the last rounds, which are measured. */
+/** Makes the row of the last rounds, which are measured. */
 const rowOf = ({ before, now, limitSamples }: RunningRow, measured: number): ComparedRow => {
   const last = <Taken extends Sample>(samples: readonly Taken[]) => samples.slice(-measured);
   const { bare, table } = limitSamples;

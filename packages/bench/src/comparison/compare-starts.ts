@@ -12,7 +12,7 @@ import type { RunOptions } from "#bench/result.ts";
 export interface StartFigures {
   readonly firstAnswerMs: Spread;
   readonly processes: number;
-  /** Of all its processes, at rest. */
+  /** The memory of all its processes at rest. */
   readonly startedMb: number;
 }
 

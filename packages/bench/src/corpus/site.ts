@@ -3,7 +3,7 @@ import { blogShares, categorySlugs } from "./posts.ts";
 /** The token of the only editor, who may do everything. */
 export const editorToken = "lectern-bench-token-of-an-editor-who-may-do-everything";
 
-/** The same editor's name and password. */
+/** The name and password of the editor with this token. */
 export const editorSignIn = { username: "editor", password: "marsh-hen" };
 
 export const blogSlugs = blogShares.map((_, blog) => `blog-${blog + 1}`);

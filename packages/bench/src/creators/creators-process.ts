@@ -20,7 +20,7 @@ export interface Creation {
 }
 
 export interface CreatedAtOnce extends TransactionCounts {
-  /** Of each creator, from the moment at which all began. */
+  /** How long each creator took, from the moment at which all began. */
   readonly ms: readonly number[];
   /** A line for each answer that is not 201. */
   readonly problems: readonly string[];

@@ -12,14 +12,14 @@ export interface KilledCommand {
 }
 
 export interface CommandReport {
-  /** Of blogs that a command has made, which said so. */
+  /** The slugs of the blogs that a command said it has made. */
   readonly slugs: string[];
   /** Commands that were killed, or refused for the moment. */
   repeated: number;
   readonly problems: string[];
 }
 
-/** Of the slugs of its blogs. */
+/** The slugs of the command's blogs begin with this. */
 export const besidePrefix = "beside-";
 
 /** While a service starts, or another command has the folder. */

@@ -18,7 +18,7 @@ export interface WriterReport {
   readonly problems: string[];
 }
 
-/** Of a post that was made, changed or published. */
+/** The answer for a post that was made, changed or published. */
 interface Acknowledgement {
   readonly id: number;
   readonly latest_revision_id: number;

@@ -41,7 +41,7 @@ answerQuestions(async ({ answers, tableFile }: LimitQuestion): Promise<LimitServ
     const body = await text(request);
     if (kind === "table") await askTable(store, request, body);
     const answer = answers[Number(row)];
-    // Of a program that looks for another one, which had this port before.
+    // Some program may look for another one that had this port before.
     if (!answer) return void response.writeHead(404).end();
     response.writeHead(answer.status, {
       "content-length": Buffer.byteLength(answer.text),

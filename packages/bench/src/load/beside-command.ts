@@ -115,6 +115,6 @@ export const besideCommandFailures = (
 const savedMs = (rounds: readonly TrafficRound[]): readonly number[] =>
   sortedNumbers(rounds.flatMap(({ served }) => served));
 
-/** Of the slowest save in a hundred. */
+/** How many times as long the slowest save in a hundred takes beside a command. */
 const timesWithout = ({ without, beside }: BesideCommand): number =>
   percentile(savedMs(beside), 0.99) / percentile(savedMs(without), 0.99);

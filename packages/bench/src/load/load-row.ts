@@ -8,7 +8,7 @@ export interface LoadAnswers {
   readonly problems: string[];
 }
 
-/** The same requests from one connection and from many. */
+/** How a service answers requests of one connection, and of many. */
 export interface LoadRow {
   readonly name: string;
   readonly alone: LoadAnswers;

@@ -21,8 +21,8 @@ export const saturationOf = (
 };
 
 /**
- * Of each level, what is left of the best level with as many connections or fewer: so a fall is seen, even if
- * throughput rises again, because writes are refused and leave room for reads.
+ * Compares each level with the best one of as many connections or fewer. So a fall is seen even if throughput
+ * rises again, because writes are refused and leave room for reads.
  */
 export const ratiosToBest = (levels: readonly Level[]): readonly number[] =>
   levels.map(({ rounds }, index) => {

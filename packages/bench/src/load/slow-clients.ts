@@ -5,8 +5,9 @@ import { msCell, sortedNumbers } from "./load-table.ts";
 import { medianRatio } from "./saturation.ts";
 import { openSlowConnections } from "./slow-connections.ts";
 
-/** Of the traffic that is measured, and of slow clients beside it. */
+/** How many connections the measured traffic has. */
 const connections = 16;
+/** How many slow clients there are beside it. */
 export const slowCount = 150;
 
 export interface SlowClients {

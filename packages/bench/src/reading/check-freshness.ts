@@ -13,7 +13,7 @@ import type { Corpus } from "./workload.ts";
 export interface Freshness {
   readonly published: number;
   readonly kinds: readonly KindOfReads[];
-  /** Of the service, per read, including the publications. */
+  /** What the service takes per read, including the publications. */
   readonly cpuMs: number;
   /** A line for each read that missed a publication which was answered before. */
   readonly violations: readonly string[];

@@ -6,7 +6,7 @@ export type Check = (answer: HttpAnswer) => string | undefined;
 /** The expected content of a list. */
 export interface ExpectedList {
   readonly total: number;
-  /** Of the items shown, in order. */
+  /** The ids of the items shown, in order. */
   readonly ids: readonly number[];
 }
 

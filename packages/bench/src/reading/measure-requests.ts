@@ -37,7 +37,7 @@ export interface Row {
 }
 
 interface Counted extends Cost {
-  /** Of the answer's body. */
+  /** The size of the answer's body. */
   readonly bytes: number;
 }
 

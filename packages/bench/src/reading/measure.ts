@@ -12,7 +12,7 @@ export interface Sample {
   /** In milliseconds. */
   readonly latencies: readonly number[];
   readonly elapsedMs: number;
-  /** Of all processes of the service. */
+  /** What all processes of the service took together. */
   readonly cpuMs: number;
   /** A line for each wrong answer. */
   readonly problems: readonly string[];

@@ -34,7 +34,7 @@ const cellsOf = ({ name, oneAtATime, sixteenAtATime, timesLimits, budget }: Row)
   ...(sixteenAtATime ? figureCells(sixteenAtATime, true) : ["–", "–", "–", "–"]),
 ];
 
-/** Of requests to DynamoDB that wait for one another; a read should wait for one only. */
+/** How many requests to DynamoDB a read may wait for, one after the other. */
 const readDepth = 1;
 
 export const countTable = (posts: number, rows: readonly Row[]): Table => ({

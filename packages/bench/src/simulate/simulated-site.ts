@@ -65,11 +65,12 @@ const unitsOfWrite = 2;
 /** The words of a post of 8 KB are an item of about four kilobytes. */
 const unitsOfWords = 8;
 
-/** Of 100,000 posts (docs/scale.md): megabytes of memory and disk, and of a program without any. */
+/** The memory and disk that 100,000 posts take (docs/scale.md). */
 const per100k = { listsMb: 150, editorMb: 290, diskMb: 137 };
+/** The memory of a program without posts. */
 const programMb = 100;
 
-/** Of 1,000 changes, seconds of a processor, for the catalog and the words. */
+/** How long a processor applies 1,000 changes to the catalog and the words. */
 const catchUpSeconds = 0.3;
 const minutesBetweenSnapshots = 15;
 

@@ -6,7 +6,7 @@ import { certain } from "#bench/lectern/tools.ts";
 import { type LoadKind, loadKinds } from "#bench/load/kinds.ts";
 import type { CorpusIds } from "#bench/loading/load-corpus.ts";
 
-/** Of the kinds of the load to one sign-in and one image: both are rare on a site. */
+/** How often each kind of the load comes for one sign-in and one image: both are rare on a site. */
 const usualShare = 10;
 
 const picture = fileURLToPath(

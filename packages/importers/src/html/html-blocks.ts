@@ -25,7 +25,7 @@ import { proseBlocks } from "./prose.ts";
 
 export interface HtmlSource {
   readonly html: string;
-  /** Of the first line of the HTML. */
+  /** The place of the first line of the HTML. */
   readonly place: NotePlace;
   /** Line breaks mean something, as in WordPress's texts from before it had blocks. */
   readonly hasLineBreaks?: boolean;

@@ -41,7 +41,7 @@ export const proseBlocks = (nodes: readonly HtmlNode[], place: NotePlace): Autho
   );
 };
 
-/** Of paragraphs and the like in one block, which the service takes at most some thousands of tags in. */
+/** The most paragraphs and the like in one block: the service takes some thousands of tags in one. */
 const maxAtOnce = 200;
 
 const paragraph = (value: string): AuthorBlock => ({ type: "paragraph", value });

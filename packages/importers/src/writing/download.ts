@@ -59,7 +59,7 @@ const attemptTo = async (
   const silence = new AbortController();
   const listen = () => setTimeout(() => silence.abort(new Error("The server fell silent")), silenceMs);
   let timer = listen();
-  /** Of a file that began again. It is only kept for files that do not come at once. */
+  /** The version of a file that began again. It is only kept for files that do not come at once. */
   let newVersion: string | undefined;
   try {
     const headersToSend = {

@@ -10,7 +10,7 @@ export interface FetchedFile {
   readonly path?: string;
   /** Relative to the folder, such as `media/heron.jpg`. */
   readonly file: string;
-  /** Of the first mention. */
+  /** The place of the first mention. */
   readonly place: NotePlace;
 }
 

@@ -88,7 +88,7 @@ export const settlePosts = (
 interface Tools {
   readonly media: FetchedFiles;
   readonly prefix: string;
-  /** Of the post itself. */
+  /** The file of the post. */
   readonly file: string;
   readonly links: PostLinks;
   readonly originalOf: Imported["originalOf"];

@@ -24,7 +24,7 @@ export const readImportState = async (folder: string): Promise<ImportState> => {
     const { version, media, texts } = JSON.parse(text);
     if (version === 1 && isInside(media) && isInside(texts)) return { media, texts };
   } catch {
-    // The same complaint as for other content.
+    // What cannot be read is refused as other content is.
   }
   throw new PlainError(`${path} was not written by this program; remove it to start anew.`);
 };

@@ -90,7 +90,7 @@ export const transcriptOf = (item: XmlElement, place: NotePlace): string | undef
   const all = item.children.filter(({ name, attributes }) => name === "podcast:transcript" && attributes.url);
   const rank = ({ attributes }: XmlElement) => transcriptForms.indexOf((attributes.type ?? "").toLowerCase());
   const [best] = all.filter((each) => rank(each) >= 0).sort((one, other) => rank(one) - rank(other));
-  // The same words in another form are no loss; those in another language are.
+  // A transcript in another form is no loss if its language is the same.
   for (const { attributes, line } of all)
     if (!best || attributes.language !== best.attributes.language)
       place.at(line).note("transcript", `${attributes.type}: ${attributes.url}`);

@@ -19,7 +19,7 @@ export interface Generator {
 export interface StaticPost {
   /** From the site's folder, with slashes. */
   readonly path: string;
-  /** Of the file, or of its folder for an `index.md`, without extension and date. */
+  /** The name of the file, or of its folder for an `index.md`, without extension and date. */
   readonly name: string;
   /** The folder in the folder of posts. */
   readonly section: string;

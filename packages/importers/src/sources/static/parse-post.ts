@@ -56,7 +56,7 @@ const frontMatterEnd = (lines: readonly string[]): [fence: string, end: number] 
   return [fence, lines.findIndex((line, index) => index > 0 && isEnd(line.trimEnd()))];
 };
 
-/** Of YAML, all scalars are texts as they are written. */
+/** Reads front matter. All scalars of YAML are texts as they are written. */
 const parseFrontMatter = (fence: string, text: string): unknown =>
   fence === "+++" ? withNumbersAsWritten(parseToml(text), text) : (parseYaml(text, readAsTexts) ?? {});
 

@@ -3,7 +3,7 @@ import { codeLineTest } from "#importers/reading/code-fences.ts";
 
 export interface TemplateSource {
   readonly kind: "hugo" | "jekyll";
-  /** Of the first line of the text. */
+  /** The place of the first line of the text. */
   readonly place: NotePlace;
   /** Where the post was that a template names. */
   readonly pathOf: (name: string) => string | undefined;

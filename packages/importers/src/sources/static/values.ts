@@ -12,7 +12,7 @@ const ownKeys = new Map(
 
 export const isOwnKey = (key: string): boolean => ownKeys.get(key.toLowerCase()) === key;
 
-/** The same values by the keys as they are read here: Hugo reads them in any case. */
+/** Writes keys as they are read here: Hugo reads them in upper and lower case. */
 export const withOwnKeys = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
