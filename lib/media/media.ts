@@ -108,10 +108,12 @@ export interface Video extends MediaObject, MediaWith<typeof videoFields> {
 
 export type Media = Image | Audio | Video;
 
-/** All fields of images; those of all kinds are the last. */
-export const fieldsOfImages = /* @__PURE__ */ (() => ({ ...imageFields, ...mediaFields }))();
-export const fieldsOfAudios = /* @__PURE__ */ (() => ({ ...audioFields, ...mediaFields }))();
-export const fieldsOfVideos = /* @__PURE__ */ (() => ({ ...videoFields, ...mediaFields }))();
+/** All fields of each kind; those of all kinds are the last. */
+export const fieldsOfMedia = /* @__PURE__ */ (() => ({
+  image: { ...imageFields, ...mediaFields },
+  audio: { ...audioFields, ...mediaFields },
+  video: { ...videoFields, ...mediaFields },
+}))();
 
 /** The declarations of fields of media, each with its name and what uploads and manifests call it. */
 export const declaredMedia: <Name extends string>(

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { inOrder, type WireName } from "#lib/field.ts";
 import { byAudioFormat } from "#lib/media/audio-formats.ts";
 import { chapterSeconds, maxChapters } from "#lib/media/chapters.ts";
-import { declaredMedia, type MediaValueOf } from "#lib/media/media.ts";
+import { declaredMedia, fieldsOfMedia, type MediaValueOf } from "#lib/media/media.ts";
 import {
   audioFields,
   imageFields,
@@ -109,9 +109,9 @@ const changesOf = (fields: MediaFields) =>
 
 const isChanged = ({ setBy, made, onlyUploaded }: MediaField): boolean => !(setBy || made || onlyUploaded);
 
-export const imageChanges = changesOf({ ...imageFields, ...mediaFields });
-export const audioChanges = changesOf({ ...audioFields, ...mediaFields });
-export const videoChanges = changesOf({ ...videoFields, ...mediaFields });
+export const imageChanges = changesOf(fieldsOfMedia.image);
+export const audioChanges = changesOf(fieldsOfMedia.audio);
+export const videoChanges = changesOf(fieldsOfMedia.video);
 
 const place = z.object({ id, name: z.string() });
 

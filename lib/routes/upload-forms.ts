@@ -2,16 +2,8 @@ import * as z from "zod/mini";
 import { inOrder } from "#lib/field.ts";
 import { byAudioFormat } from "#lib/media/audio-formats.ts";
 import { chaptersIn } from "#lib/media/chapters.ts";
-import { type Audio, declaredMedia } from "#lib/media/media.ts";
-import {
-  audioFields,
-  imageFields,
-  type MediaField,
-  type MediaFields,
-  type MediaType,
-  mediaFields,
-  videoFields,
-} from "#lib/media/media-fields.ts";
+import { type Audio, declaredMedia, fieldsOfMedia } from "#lib/media/media.ts";
+import { audioFields, type MediaField, type MediaFields, type MediaType } from "#lib/media/media-fields.ts";
 import { tagsIn } from "#lib/media/tag-text.ts";
 import { meaningsOf, sentChoice, sentText } from "./editor-media-shapes.ts";
 import { fileField, parsedText, stagedForm } from "./fields.ts";
@@ -89,16 +81,16 @@ export const collectionChoice = z.object({ collection: z.optional(collection) })
 /** Checked before the file of an audio. */
 export const diarizationChoice = z.object({ transcript_diarization_mode: z.optional(diarizationMode) });
 
-export const imageDescription = z.object(formFields({ ...imageFields, ...mediaFields }));
+export const imageDescription = z.object(formFields(fieldsOfMedia.image));
 
 export const audioDescription = z.object(
-  inOrder(["title", "subtitle", "tags"], formFields({ ...audioFields, ...mediaFields })),
+  inOrder(["title", "subtitle", "tags"], formFields(fieldsOfMedia.audio)),
 );
 
-export const videoDescription = z.object(formFields({ ...videoFields, ...mediaFields }));
+export const videoDescription = z.object(formFields(fieldsOfMedia.video));
 
 /** On the legacy surface a video needs no title. */
-export const legacyVideoDescription = z.object(formFields({ ...videoFields, ...mediaFields }, false));
+export const legacyVideoDescription = z.object(formFields(fieldsOfMedia.video, false));
 
 const optionalFile = z.optional(fileField());
 

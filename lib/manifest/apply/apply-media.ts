@@ -31,6 +31,7 @@ import {
   type Chapter,
   declaredMedia,
   emptyMedia,
+  fieldsOfMedia,
   type MediaKind,
   type MediaOf,
   type MediaValueOf,
@@ -98,13 +99,11 @@ const applyObject = async <Kind extends MediaKind>(
 const isAsWanted = <Kind extends MediaKind>(current: MediaOf<Kind>, desired: DesiredMedia<Kind>): boolean =>
   desired.hasFiles(current) && isDeepStrictEqual(describedOver(current, desired), current);
 
-const fieldsOf = { image: imageFields, audio: audioFields, video: videoFields } as const;
-
 /** The object with all that the file says. */
 const describedOver = <Kind extends MediaKind>(
   current: MediaOf<Kind>,
   { kind, describe }: DesiredMedia<Kind>,
-): MediaOf<Kind> => withoutEmptyMedia(fieldsOf[kind], { ...current, ...describe(current) });
+): MediaOf<Kind> => withoutEmptyMedia(fieldsOfMedia[kind], { ...current, ...describe(current) });
 
 /** An applied media object, and what this run did to it. */
 interface Converged<Kind extends MediaKind> {
@@ -137,7 +136,7 @@ const change = async <Kind extends MediaKind>(
   known: MediaOf<Kind> | undefined,
 ): Promise<Converged<Kind>> => {
   const describe = (current: MediaOf<Kind> | undefined) =>
-    withoutEmptyMedia(fieldsOf[desired.kind], desired.describe(current));
+    withoutEmptyMedia(fieldsOfMedia[desired.kind], desired.describe(current));
   if (!known) return { media: await desired.store(null, describe), fate: "created" };
   let before = known;
   const existing = (current: MediaOf<Kind> | undefined): MediaOf<Kind> => {

@@ -4,7 +4,7 @@ import {
   type Audio,
   declaredMedia,
   emptyMedia,
-  fieldsOfImages,
+  fieldsOfMedia,
   type Image,
   isSetMedia,
   type Media,
@@ -146,7 +146,7 @@ const tagsView: FieldView = ({ tags }) => [...tags].sort();
 /** The view of each field of an image (contract#image-items). */
 const fieldViews = new Map<string, FieldView>([
   ...Object.entries(computedViews),
-  ...declaredMedia(fieldsOfImages).map(([name, field, wire]): [string, FieldView] => [
+  ...declaredMedia(fieldsOfMedia.image).map(([name, field, wire]): [string, FieldView] => [
     wire,
     field.type === "tags" ? tagsView : (image) => image[name] ?? emptyMedia(field),
   ]),

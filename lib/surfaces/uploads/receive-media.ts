@@ -3,7 +3,6 @@ import { createAudio, createVideo } from "#lib/actions/media/create-recording.ts
 import { storeImage } from "#lib/actions/media/store-media.ts";
 import { imageNameProblem, posterNameProblem } from "#lib/media/file-rules.ts";
 import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
-import { audioFields, imageFields, videoFields } from "#lib/media/media-fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 import {
   audioDescription,
@@ -24,7 +23,7 @@ import {
 export const receiveImage = (call: UploadCall): Promise<Image> =>
   receiveMedia(
     call,
-    { kind: "image", fields: imageFields, form: imageDescription },
+    { kind: "image", form: imageDescription },
     async () => ({ files: { file: await uploadedImage(call, "file", imageNameProblem) } }),
     ({ file }, describe) => storeImage(null, file, describe),
   );
@@ -36,7 +35,7 @@ export const receiveAudio = (call: UploadCall, { limits }: Limited): Promise<Aud
   whileOnlyUpload(call.principal.user.id, limits.timeoutSeconds, () =>
     receiveMedia(
       call,
-      { kind: "audio", fields: audioFields, form: audioDescription },
+      { kind: "audio", form: audioDescription },
       async () => {
         const { format, ...chosen } = parseAudioChoices(call.body);
         return { files: { file: await uploadedAudio(call, format) }, chosen };
@@ -57,7 +56,6 @@ export const receiveVideo = (
       call,
       {
         kind: "video",
-        fields: videoFields,
         form: surface === "editor" ? videoDescription : legacyVideoDescription,
       },
       async () => ({

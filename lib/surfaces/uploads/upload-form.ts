@@ -23,11 +23,12 @@ import {
   type Audio,
   declaredMedia,
   emptyMedia,
+  fieldsOfMedia,
   type MediaKind,
   type MediaOf,
   withoutEmptyMedia,
 } from "#lib/media/media.ts";
-import { type MediaFields, mediaFields } from "#lib/media/media-fields.ts";
+import type { MediaFields } from "#lib/media/media-fields.ts";
 import { isMediaId } from "#lib/media/references.ts";
 import type { Upload } from "#lib/media/upload.ts";
 import type { Problem } from "#lib/refusals/problem.ts";
@@ -75,7 +76,6 @@ const tooManyFiles: Problem = {
 /** What a form may say of a media object. */
 export interface ReceivedMedia<Kind extends MediaKind> {
   readonly kind: Kind;
-  readonly fields: MediaFields;
   readonly form: z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>;
 }
 
@@ -93,7 +93,7 @@ interface SentFiles<Files, Chosen> {
  */
 export const receiveMedia = async <Kind extends MediaKind, Files extends object>(
   call: UploadCall,
-  { kind, fields, form }: ReceivedMedia<Kind>,
+  { kind, form }: ReceivedMedia<Kind>,
   filesOf: () => Promise<SentFiles<Files, Partial<MediaProperties<Kind>>>>,
   store: (files: Files, describe: () => MediaProperties<Kind>, said: FormValues) => Promise<MediaOf<Kind>>,
 ): Promise<MediaOf<Kind>> => {
@@ -104,7 +104,7 @@ export const receiveMedia = async <Kind extends MediaKind, Files extends object>
   const { user } = principal;
   const described = {
     ...sent.chosen,
-    ...saidFields({ ...fields, ...mediaFields }, form, said),
+    ...saidFields(fieldsOfMedia[kind], form, said),
     ...{ collectionId, ownerId: user.id, createdAt: clock.now() },
   };
   const describe = () => {

@@ -1,13 +1,7 @@
 // Proves contract rules: media-details, media-changes, upload-fields, image-items, images-list.
 
 import { afterEach, beforeAll, expect, test } from "vitest";
-import {
-  emptyMedia,
-  fieldsOfAudios,
-  fieldsOfImages,
-  fieldsOfVideos,
-  type MediaKind,
-} from "#lib/media/media.ts";
+import { emptyMedia, fieldsOfMedia, type MediaKind } from "#lib/media/media.ts";
 import { listAudios, listImages, listVideos, uploadImage } from "#lib/routes/editor-media.ts";
 import {
   readEditorAudio,
@@ -41,7 +35,7 @@ const done = async (route: Route, options: object) => {
 /** An image that a form has made, with a text in each field. */
 const uploadedImage = async (): Promise<{ readonly id: number }> => {
   const file = formFile("heron.jpg", await samplePicture("jpeg"), "image/jpeg");
-  const texts = mediaTexts(fieldsOfImages).map(({ wire, name }) => [wire, `Sent ${name}`]);
+  const texts = mediaTexts(fieldsOfMedia.image).map(({ wire, name }) => [wire, `Sent ${name}`]);
   const form = { ...Object.fromEntries(texts), file, collection: "1" };
   return done(uploadImage, await multipart(form));
 };
@@ -52,16 +46,16 @@ beforeAll(async () => {
 });
 
 const kinds = [
-  { kind: "image", fields: fieldsOfImages, make: async () => heron, read: readEditorImage },
-  { kind: "audio", fields: fieldsOfAudios, make: () => makeAudio(), read: readEditorAudio },
-  { kind: "video", fields: fieldsOfVideos, make: () => makeVideo(), read: readEditorVideo },
+  { kind: "image", fields: fieldsOfMedia.image, make: async () => heron, read: readEditorImage },
+  { kind: "audio", fields: fieldsOfMedia.audio, make: () => makeAudio(), read: readEditorAudio },
+  { kind: "video", fields: fieldsOfMedia.video, make: () => makeVideo(), read: readEditorVideo },
 ] as const;
 const updates = { image: updateImage, audio: updateAudio, video: updateVideo };
 const lists = { image: listImages, audio: listAudios, video: listVideos };
 
 test("a form for an image says each declared text of it", async () => {
   const shown = await done(readEditorImage, { params: { id: heron.id } });
-  for (const { name } of mediaTexts(fieldsOfImages))
+  for (const { name } of mediaTexts(fieldsOfMedia.image))
     expect(shown, name).toMatchObject({ [name]: `Sent ${name}` });
 });
 
@@ -91,11 +85,11 @@ afterEach(() => {
 test("what is declared of the texts of images holds for their items", async () => {
   process.env.SITE_PUBLIC_IMAGES_API = "true";
   const params = { id: heron.id };
-  const body = Object.fromEntries(mediaTexts(fieldsOfImages).map(({ name }) => [name, `Item ${name}`]));
+  const body = Object.fromEntries(mediaTexts(fieldsOfMedia.image).map(({ name }) => [name, `Item ${name}`]));
   await done(updateImage, { params, body });
   const idsOf = async (query: object) =>
     (await done(listViewableImages, { query })).results.map(({ id }: { id: number }) => id);
-  for (const { wire, name, field } of mediaTexts(fieldsOfImages)) {
+  for (const { wire, name, field } of mediaTexts(fieldsOfMedia.image)) {
     const value = `Item ${name}`;
     const { item } = field;
     if (item)

@@ -1,13 +1,6 @@
 import { declarationsIn } from "#lib/field.ts";
-import { type Chapter, declaredMedia, emptyMedia } from "#lib/media/media.ts";
-import {
-  audioFields,
-  imageFields,
-  type MediaFields,
-  manifestOnlyFields,
-  mediaFields,
-  videoFields,
-} from "#lib/media/media-fields.ts";
+import { type Chapter, declaredMedia, emptyMedia, fieldsOfMedia } from "#lib/media/media.ts";
+import { type MediaFields, manifestOnlyFields } from "#lib/media/media-fields.ts";
 import { type ObjectField, ordinaryValue } from "#lib/object-fields.ts";
 import type { Comment } from "#lib/pages/comment.ts";
 import { fieldsOfKind } from "#lib/pages/content.ts";
@@ -86,7 +79,7 @@ const comment: Fields<Comment> = {
 const mediaOf = (fields: MediaFields): Readonly<Record<string, unknown>> => ({
   ...{ id: stays, kind: stays, version: stays },
   ...Object.fromEntries(
-    declaredMedia({ ...fields, ...mediaFields, ...manifestOnlyFields }).map(([name, field]) => [
+    declaredMedia({ ...fields, ...manifestOnlyFields }).map(([name, field]) => [
       name,
       field.made || field.type === "key" ? stays : field.always ? emptyMedia(field) : undefined,
     ]),
@@ -94,12 +87,12 @@ const mediaOf = (fields: MediaFields): Readonly<Record<string, unknown>> => ({
   collectionId: 1,
 });
 
-const image = mediaOf(imageFields);
-const audio = mediaOf(audioFields);
+const image = mediaOf(fieldsOfMedia.image);
+const audio = mediaOf(fieldsOfMedia.audio);
 
 const chapter: Fields<Chapter> = { startSeconds: 0, title: "", link: "", image: "" };
 
-const video = mediaOf(videoFields);
+const video = mediaOf(fieldsOfMedia.video);
 
 const site: Fields<Site> = { ...emptySite, version: stays };
 const category: Fields<Category> = { ...ordinary(categoryFields), id: stays };
