@@ -16,11 +16,8 @@ export type MediaType =
   | "transcript"
   | "video";
 
-/**
- * The declaration of a field of images, audios or videos. With `listed`, the lists of the editor API show it;
- * otherwise only the object itself does.
- */
-export interface MediaField extends Declaration {
+/** The declaration of a field of images, audios or videos. */
+export interface MediaField extends Omit<Declaration, "listed"> {
   readonly type: MediaType;
   /** Null: while nobody has set the field, answers have null, and PATCH takes null for it. */
   readonly empty?: string | null;
@@ -38,6 +35,8 @@ export interface MediaField extends Declaration {
   readonly made?: true;
   /** The editor API does not show it. */
   readonly hidden?: true;
+  /** Lists of the editor API show it without being asked for details. Files are shown in their own ways. */
+  readonly inLists?: true;
   /** Posts show it to programs that copy media (contract#site-builder-fields). */
   readonly copied?: true;
 }
@@ -52,10 +51,10 @@ export const mediaFields = {
     type: "tags",
     always: true,
     searched: true,
-    listed: true,
+    inLists: true,
     item: { place: "meta", shown: "always" },
   },
-  collectionId: { type: "collection", called: "collection", always: true, listed: true },
+  collectionId: { type: "collection", called: "collection", always: true, inLists: true },
 } as const satisfies MediaFields;
 
 /** The fields of all media that only manifests set. */
@@ -73,7 +72,7 @@ export const imageFields = {
     always: true,
     required: true,
     searched: true,
-    listed: true,
+    inLists: true,
     copied: true,
     item: { shown: "always", filter: true },
   },
@@ -85,7 +84,7 @@ export const imageFields = {
     searched: true,
     copied: true,
   },
-  file: { type: "picture", always: true, required: true, listed: true },
+  file: { type: "picture", always: true },
   cover: { type: "picture", always: true, made: true },
   display: { type: "picture", always: true, made: true },
   share: { type: "picture", made: true, hidden: true },
@@ -98,7 +97,7 @@ export const audioFields = {
     maxLength: maxTitleLength,
     empty: null,
     always: true,
-    listed: true,
+    inLists: true,
     copied: true,
   },
   subtitle: {
@@ -107,10 +106,10 @@ export const audioFields = {
     empty: null,
     blank: true,
     always: true,
-    listed: true,
+    inLists: true,
     copied: true,
   },
-  files: { type: "recordings", always: true, required: true, listed: true },
+  files: { type: "recordings", always: true },
   durationSeconds: { type: "seconds", called: "duration", always: true, made: true, copied: true },
   chapters: { type: "chapters", uploadedAs: "chaptermarks", always: true, copied: true },
   transcript: { type: "transcript", always: true },
@@ -123,7 +122,7 @@ export const audioFields = {
     empty: "inherit",
     always: true,
     onlyUploaded: true,
-    listed: true,
+    inLists: true,
   },
 } as const satisfies MediaFields;
 
@@ -134,11 +133,11 @@ export const videoFields = {
     maxLength: maxTitleLength,
     always: true,
     required: true,
-    listed: true,
+    inLists: true,
     copied: true,
   },
-  original: { type: "video", always: true, required: true, listed: true },
-  poster: { type: "picture", empty: null, always: true, listed: true },
+  original: { type: "video", always: true },
+  poster: { type: "picture", empty: null, always: true },
   posterThumbnail: { type: "picture", empty: null, always: true, made: true, hidden: true },
 } as const satisfies MediaFields;
 

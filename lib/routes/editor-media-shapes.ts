@@ -151,7 +151,7 @@ type Unshown = { readonly hidden: true } | { readonly type: "picture" | "recordi
 export type ShownMediaShape<Declared extends MediaFields, Where extends "lists" | "details"> = {
   [Name in keyof Declared & string as Declared[Name] extends Unshown
     ? never
-    : Declared[Name] extends { readonly listed: true }
+    : Declared[Name] extends { readonly inLists: true }
       ? Where extends "lists"
         ? EditedName<Name, Declared[Name]>
         : never
@@ -167,7 +167,7 @@ const shownFields = <const Declared extends MediaFields, Where extends "lists" |
 ) =>
   Object.fromEntries(
     declaredMedia(fields).flatMap(([, field, wire]) => {
-      const isShown = !field.hidden && (field.listed === true) === (where === "lists");
+      const isShown = !field.hidden && (field.inLists === true) === (where === "lists");
       const shape = isShown ? shownShapes[field.type]?.(field) : undefined;
       return shape ? [[field.editedAs ?? wire, shape]] : [];
     }),

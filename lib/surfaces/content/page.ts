@@ -140,8 +140,8 @@ const podcastAudio: FieldView = ({ listing }, context) => {
   return audio ? audioView(audio, absolute(context)) : null;
 };
 
-const seasonView: FieldView = ({ listing, listed }, { seasonsOf }) => {
-  const season = seasonsOf(listing).find(({ id }) => id === listed?.directory?.season);
+const seasonView: FieldView = ({ listing, listed: content }, { seasonsOf }) => {
+  const season = seasonsOf(listing).find(({ id }) => id === content?.directory?.season);
   return season ? { id: season.id, number: season.number, name: season.name } : null;
 };
 
@@ -220,7 +220,8 @@ const computedViews: Readonly<Record<ComputedFieldName, FieldView>> = {
   last_published_at: ({ listing }) => listing.lastPublishedAt,
   digest: pageDigest,
   cover: largeCover,
-  media: ({ listed }, context) => mediaViews(listed?.uses ?? {}, context.reading.media, absolute(context)),
+  media: ({ listed: content }, context) =>
+    mediaViews(content?.uses ?? {}, context.reading.media, absolute(context)),
 };
 
 /**
@@ -240,8 +241,8 @@ const contentViews: { readonly [Type in ContentType]?: FieldView } = {
 };
 
 /** The value in the listing or in its content. */
-const keptValue = ({ listing, listed }: PageWithContent, name: string, field: ContentField) => {
-  const kept: object | undefined = field.listed === "content" ? listed?.directory : listing;
+const keptValue = ({ listing, listed: content }: PageWithContent, name: string, field: ContentField) => {
+  const kept: object | undefined = field.listed === "content" ? content?.directory : listing;
   return (kept as Readonly<Record<string, unknown>> | undefined)?.[name];
 };
 

@@ -85,7 +85,7 @@ const shownFields = <const Fields extends MediaFields, Where extends "lists" | "
 ) =>
   Object.fromEntries(
     declaredMedia(fields).flatMap(([name, field, wire]) => {
-      const isShown = !field.hidden && (field.listed === true) === (where === "lists");
+      const isShown = !field.hidden && (field.inLists === true) === (where === "lists");
       const view = isShown ? views[field.type] : undefined;
       const value = (media as Readonly<Record<string, unknown>>)[name] ?? emptyMedia(field);
       return view ? [[field.editedAs ?? wire, view(value as never, context)]] : [];

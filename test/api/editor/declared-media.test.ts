@@ -72,7 +72,7 @@ test.each(kinds)("what is declared of the texts of $kind objects holds on every 
   const { results: shortly } = await listed({});
   const { results: wholly } = await listed({ details: "true" });
   for (const { name, field } of texts) {
-    expect(name in shortly[0], name).toBe(field.listed === true);
+    expect(name in shortly[0], name).toBe(field.inLists === true);
     expect(wholly[0], name).toMatchObject({ [name]: body[name] });
     expect(media[0][name], name).toBe(field.copied ? body[name] : undefined);
   }
