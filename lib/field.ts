@@ -90,21 +90,32 @@ export type NamesSaying<Fields, Said> = {
   string;
 
 /** The name of a field in the API and in files: `seo_title` for `seoTitle`. */
-export type WireName<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${WireName<Rest>}`
-  : "";
+export type WireName<Name extends string> = string extends Name
+  ? string
+  : Name extends `${infer First}${infer Rest}`
+    ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${WireName<Rest>}`
+    : "";
 
 export const wireName = <Name extends string>(name: Name): WireName<Name> =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as WireName<Name>;
+
+/** The name of a declared field in the API and in files; any text where the declaration is not known. */
+export type SaidName<Name extends string, Field> = Field extends {
+  readonly called: infer Called extends string;
+}
+  ? Called
+  : "called" extends keyof Field
+    ? string
+    : WireName<Name>;
 
 /** A declaration with its name, and the name that the API and files use. */
 export type DeclaredField<Name extends string, Field> = readonly [
   name: Name,
   field: Field,
-  wire: WireName<Name>,
+  wire: SaidName<Name, Field>,
 ];
 
-const lists = new WeakMap<object, readonly (readonly [name: string, field: unknown, wire: string])[]>();
+const lists = new WeakMap<object, readonly DeclaredField<string, Declaration>[]>();
 
 /**
  * Lists the declarations, each with its name and the name that the API and files use. Made once for each
@@ -115,8 +126,10 @@ export const declarationsIn = <Name extends string, Field extends Declaration>(
 ): readonly DeclaredField<Name, Field>[] => {
   const list =
     lists.get(fields) ??
-    Object.entries<Field>(fields).map(([name, field]) => [name, field, field.called ?? wireName(name)]);
-  lists.set(fields, list as never);
+    Object.entries<Declaration>(fields).map(
+      ([name, field]): DeclaredField<string, Declaration> => [name, field, field.called ?? wireName(name)],
+    );
+  lists.set(fields, list);
   return list as readonly DeclaredField<Name, Field>[];
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { WireName } from "#lib/field.ts";
+import type { SaidName } from "#lib/field.ts";
 import { type Comment, maxCommentBytes, moderations } from "#lib/pages/comment.ts";
 import type { FieldName } from "#lib/pages/content.ts";
 import {
@@ -51,7 +51,7 @@ type SaidElsewhere = { readonly type: "title" | "slug" | "body" };
 type ContentShape<Fields extends Readonly<Record<string, ContentField>>> = {
   readonly [Name in keyof Fields & string as Fields[Name] extends SaidElsewhere
     ? never
-    : WireName<Name>]: z.ZodOptional<z.ZodType<SaidValueOf<Fields[Name]>>>;
+    : SaidName<Name, Fields[Name]>]: z.ZodOptional<z.ZodType<SaidValueOf<Fields[Name]>>>;
 };
 
 const descriptions: { readonly [Type in ContentType]?: string } = {

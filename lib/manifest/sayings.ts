@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { feedNames } from "#lib/feeds/feed-names.ts";
-import { declarationsIn, type WireName } from "#lib/field.ts";
+import { declarationsIn, type SaidName } from "#lib/field.ts";
 import { maxTags } from "#lib/media/tag-text.ts";
 import {
   type ObjectField,
@@ -70,10 +70,6 @@ type ShapeOf<Field extends ObjectField> = Field extends
   | { readonly stated: true }
   ? z.ZodType<SaidValueOf<Field>>
   : z.ZodOptional<z.ZodType<SaidValueOf<Field>>>;
-
-type SaidName<Name extends string, Field> = Field extends { readonly called: infer Called extends string }
-  ? Called
-  : WireName<Name>;
 
 type ObjectShape<Fields extends ObjectFields> = {
   readonly [Name in keyof Fields & string as SaidName<Name, Fields[Name]>]: ShapeOf<Fields[Name]>;

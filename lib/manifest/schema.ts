@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { NamesSaying, WireName } from "#lib/field.ts";
+import type { NamesSaying, SaidName } from "#lib/field.ts";
 import { type AudioFormat, byAudioFormat } from "#lib/media/audio-formats.ts";
 import { type Audio, type Chapter, declaredMedia, type Image, type Video } from "#lib/media/media.ts";
 import {
@@ -68,7 +68,7 @@ const textsOf = <const Fields extends MediaFields>(fields: Fields) =>
     declaredMedia(fields).flatMap(([, { type, ...field }, wire]) =>
       type === "text" ? [[wire, saidText(field)]] : [],
     ),
-  ) as { readonly [Name in TextName<Fields> as WireName<Name>]: z.ZodType<string | undefined> };
+  ) as { readonly [Name in TextName<Fields> as SaidName<Name, Fields[Name]>]: z.ZodType<string | undefined> };
 
 const saidText = (field: Omit<MediaField, "type">): z.ZodType<string | undefined> => {
   const { maxLength, required, empty, blank } = field;

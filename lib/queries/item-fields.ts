@@ -5,7 +5,7 @@ import {
   type ItemRule,
   inOrder,
   type NamesSaying,
-  type WireName,
+  type SaidName,
 } from "#lib/field.ts";
 import { fieldsOfMedia } from "#lib/media/media.ts";
 import { blogFields, episodeFields, pageFields, postFields } from "#lib/pages/content-fields.ts";
@@ -64,7 +64,12 @@ export type ComputedFieldName =
   | keyof typeof computedOfBlogs
   | keyof typeof computedOfPosts;
 
-type ItemName<Fields> = WireName<NamesSaying<Fields, { readonly item: ItemRule }>>;
+/** What the API calls the fields whose declarations have these members. */
+type NameSaying<Fields, Said> = {
+  [Name in NamesSaying<Fields, Said>]: SaidName<Name, Fields[Name]>;
+}[NamesSaying<Fields, Said>];
+
+type ItemName<Fields> = NameSaying<Fields, { readonly item: ItemRule }>;
 
 export type PageFieldName =
   | ComputedFieldName
@@ -164,7 +169,7 @@ export type ImageFieldName = ComputedImageFieldName | ItemName<typeof fieldsOfMe
 /** A field that lists of images may filter and order by. */
 export type StoredImageField =
   | NamesSaying<typeof computedOfImages, { readonly stored: FilterKind }>
-  | WireName<NamesSaying<typeof fieldsOfMedia.image, { readonly item: { readonly filter: true | string } }>>;
+  | NameSaying<typeof fieldsOfMedia.image, { readonly item: { readonly filter: true | string } }>;
 
 type ImageRule = FieldRule & { readonly name: ImageFieldName };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { NamesSaying, WireName } from "#lib/field.ts";
+import type { NamesSaying, SaidName } from "#lib/field.ts";
 import { keyOfAlias } from "#lib/pages/addresses.ts";
 import type { ContentField, ContentType } from "#lib/pages/content-fields.ts";
 import { type ContentValueOf, declared, isLeftOut, type leftOutTypes } from "#lib/pages/content-values.ts";
@@ -51,7 +51,7 @@ type IsSent<Field> = Field extends { readonly setBy: "manifest" } | { readonly t
 
 type SentShape<Declared extends Fields> = {
   [Name in keyof Declared & string as IsSent<Declared[Name]> extends true
-    ? WireName<Name>
+    ? SaidName<Name, Declared[Name]>
     : never]: z.ZodMiniOptional<z.ZodMiniType<ValueOf<Declared[Name], SentValues>>>;
 };
 
@@ -67,7 +67,7 @@ type ShownValueOf<Field, Value> = Field extends { readonly shownAs: unknown } ? 
 export type ShownShape<Declared extends Fields> = {
   [Name in keyof Declared & string as Declared[Name]["type"] extends "body"
     ? never
-    : WireName<Name>]: ShownMember<Declared[Name]>;
+    : SaidName<Name, Declared[Name]>]: ShownMember<Declared[Name]>;
 };
 
 /** The place at which a client keeps the page (contract#page-source). */
@@ -195,9 +195,10 @@ export const sentFields = <const Declared extends Fields>(fields: Declared) =>
   }) as SentShape<Declared>;
 
 type RequiredShape<Declared extends Fields> = {
-  [Name in NamesSaying<Declared, { readonly required: true }> as WireName<Name>]: z.ZodMiniType<
-    ValueOf<Declared[Name], SentValues>
-  >;
+  [Name in NamesSaying<Declared, { readonly required: true }> as SaidName<
+    Name,
+    Declared[Name]
+  >]: z.ZodMiniType<ValueOf<Declared[Name], SentValues>>;
 };
 
 /** The members that a request must have to create an object with these fields. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { inOrder, type WireName } from "#lib/field.ts";
+import { inOrder, type SaidName } from "#lib/field.ts";
 import { byAudioFormat } from "#lib/media/audio-formats.ts";
 import { chapterSeconds, maxChapters } from "#lib/media/chapters.ts";
 import { declaredMedia, fieldsOfMedia, type MediaValueOf } from "#lib/media/media.ts";
@@ -92,9 +92,7 @@ export type EditedName<Name extends string, Field> = Field extends {
   readonly editedAs: infer Called extends string;
 }
   ? Called
-  : Field extends { readonly called: infer Called extends string }
-    ? Called
-    : WireName<Name>;
+  : SaidName<Name, Field>;
 
 /** The body of a PATCH of media with these fields, each of which it may leave out. */
 const changesOf = (fields: MediaFields) =>
