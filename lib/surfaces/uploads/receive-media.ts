@@ -3,6 +3,7 @@ import { createAudio, createVideo } from "#lib/actions/media/create-recording.ts
 import { storeImage } from "#lib/actions/media/store-media.ts";
 import { imageNameProblem, posterNameProblem } from "#lib/media/file-rules.ts";
 import type { Audio, Chapter, Image, Video } from "#lib/media/media.ts";
+import { audioFields } from "#lib/media/media-fields.ts";
 import type { Route } from "#lib/routes/route.ts";
 import {
   audioDescription,
@@ -40,8 +41,10 @@ export const receiveAudio = (call: UploadCall, { limits }: Limited): Promise<Aud
         const { format, ...chosen } = parseAudioChoices(call.body);
         return { files: { file: await uploadedAudio(call, format) }, chosen };
       },
-      ({ file }, describe, { chaptermarks = null }) =>
-        createAudio({ file, chapters: chaptermarks as readonly Chapter[] | null }, describe, call.warn),
+      ({ file }, describe, said) => {
+        const chapters = said[audioFields.chapters.uploadedAs] as readonly Chapter[] | undefined;
+        return createAudio({ file, chapters: chapters ?? null }, describe, call.warn);
+      },
     ),
   );
 

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { chosenCollection, requireChoice } from "#lib/access/usable-collections.ts";
-import type { MediaProperties } from "#lib/actions/media/put-media.ts";
+import type { AudioDescription, ImageDescription, VideoDescription } from "#lib/actions/media/store-media.ts";
 import {
   type AudioFile,
   audioFileOf,
@@ -81,6 +81,13 @@ export interface ReceivedMedia<Kind extends MediaKind> {
 
 type Checked<Files> = { readonly [Name in keyof Files]: CheckedField<Files[Name]> };
 
+/** What a form says of an object. The rest is made of its files, or taken from them, as chapters may be. */
+interface DescribedByForm {
+  readonly image: ImageDescription;
+  readonly audio: Omit<AudioDescription, "durationSeconds" | "chapters">;
+  readonly video: VideoDescription;
+}
+
 /** The files of a form, and what was said of the object where they were chosen. */
 interface SentFiles<Files, Chosen> {
   readonly files: Checked<Files>;
@@ -94,8 +101,8 @@ interface SentFiles<Files, Chosen> {
 export const receiveMedia = async <Kind extends MediaKind, Files extends object>(
   call: UploadCall,
   { kind, form }: ReceivedMedia<Kind>,
-  filesOf: () => Promise<SentFiles<Files, Partial<MediaProperties<Kind>>>>,
-  store: (files: Files, describe: () => MediaProperties<Kind>, said: FormValues) => Promise<MediaOf<Kind>>,
+  filesOf: () => Promise<SentFiles<Files, Partial<DescribedByForm[Kind]>>>,
+  store: (files: Files, describe: () => DescribedByForm[Kind], said: FormValues) => Promise<MediaOf<Kind>>,
 ): Promise<MediaOf<Kind>> => {
   const { body, principal } = call;
   const collectionId = parseCollection(call, kind);
@@ -109,22 +116,24 @@ export const receiveMedia = async <Kind extends MediaKind, Files extends object>
   };
   const describe = () => {
     requireChoice(principal, kind, collectionId);
-    // The files follow, which the compiler does not see.
-    return described as unknown as MediaProperties<Kind>;
+    // The form has the fields of its kind, which the compiler does not see.
+    return described as DescribedByForm[Kind];
   };
   const media = await store(files, describe, said);
   await removeUsedUploads(call, ...Object.values<CheckedField<unknown>>(sent.files));
   return media;
 };
 
-/** What the form says of the fields that it takes; the others are empty. */
+/** What the form says of the fields that it takes; those left out are empty. Chapters may be in the file. */
 const saidFields = (fields: MediaFields, { shape }: ReceivedMedia<MediaKind>["form"], said: FormValues) =>
   withoutEmptyMedia(
     fields,
     Object.fromEntries(
       declaredMedia(fields).flatMap(([name, field, wire]) => {
         const sentAs = field.uploadedAs ?? wire;
-        return sentAs in shape ? [[name, said[sentAs] ?? emptyMedia(field)]] : [];
+        return sentAs in shape && field.type !== "chapters"
+          ? [[name, said[sentAs] ?? emptyMedia(field)]]
+          : [];
       }),
     ),
   );
