@@ -29,7 +29,10 @@ export interface MediaField extends Omit<Declaration, "listed"> {
   readonly editedAs?: string;
   /** Its name in upload forms. */
   readonly uploadedAs?: string;
-  /** An upload sets it, which checks it before the file; PATCH does not. */
+  /**
+   * PATCH does not take it, and upload forms do not of themselves: each needs its own check before the file,
+   * as `diarizationChoice` (`lib/routes/upload-forms.ts`).
+   */
   readonly onlyUploaded?: true;
   /** The service makes it from the file, and nobody sets it. */
   readonly made?: true;

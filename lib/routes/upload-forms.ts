@@ -78,7 +78,7 @@ const collection = parsedText(
 /** Checked first in every upload. */
 export const collectionChoice = z.object({ collection: z.optional(collection) });
 
-/** Checked before the file of an audio. */
+/** What is `onlyUploaded` of an audio; checked before its file. */
 export const diarizationChoice = z.object({ transcript_diarization_mode: z.optional(diarizationMode) });
 
 export const imageDescription = z.object(formFields(fieldsOfMedia.image));
