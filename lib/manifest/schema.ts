@@ -12,6 +12,7 @@ import {
 import { maxTags } from "#lib/media/tag-text.ts";
 import type { FieldName } from "#lib/pages/content.ts";
 import { maxTitleLength } from "#lib/pages/slug.ts";
+import { maxTokenNameLength } from "#lib/site/credential.ts";
 import { authorFields, categoryFields, redirectFields, settingFields } from "#lib/site/site.ts";
 import { groupFields, userFields } from "#lib/site/user.ts";
 import { webhookFields } from "#lib/site/webhook.ts";
@@ -31,7 +32,7 @@ const userSchema = strictObject({ username, email, password: secret().optional()
 
 /** Without `scopes` the token has no scope information; `[]` is an empty scope. */
 const tokenSchema = strictObject({
-  name: text({ max: 150 }),
+  name: text({ max: maxTokenNameLength }),
   user: text(),
   secret: secret(),
   scopes: z.array(text()).optional(),

@@ -4,6 +4,9 @@ export const maxTokens = 100;
 export const isExpired = ({ expiresAt }: Pick<Token, "expiresAt">, now: string): boolean =>
   expiresAt !== undefined && expiresAt <= now;
 
+/** The longest name of a token, in code points. */
+export const maxTokenNameLength = 150;
+
 /** A bearer token, of whose secret only a hash is stored. */
 export interface Token {
   readonly kind: "token";

@@ -6,7 +6,7 @@ import { clock, isStillAhead } from "#lib/clock.ts";
 import { getJson } from "#lib/outbound/guarded-calls.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
 import { allowsPrivateAddresses } from "#lib/settings/requests.ts";
-import type { PublicKey, Token, Trust } from "#lib/site/credential.ts";
+import { maxTokenNameLength, type PublicKey, type Token, type Trust } from "#lib/site/credential.ts";
 import { commitDecision } from "#lib/store/commit.ts";
 import { readSiteVersion, siteAt } from "#lib/store/site.ts";
 import { readUserAndSiteVersion } from "#lib/store/users.ts";
@@ -84,15 +84,13 @@ const acceptedBy = async (
 
 const scopesOf = ({ scopes }: Trust): readonly string[] => scopes ?? usualScopes();
 
-const maxNameLength = 150;
-
 const issuedToken = (
   { id, issuer, userId, parents, collections }: Trust,
   scopes: readonly string[],
   subject: string,
 ): Token => ({
   kind: "token",
-  name: [...`OIDC ${subject || issuer}`].slice(0, maxNameLength).join(""),
+  name: [...`OIDC ${subject || issuer}`].slice(0, maxTokenNameLength).join(""),
   userId,
   scopes,
   ...(parents && { parents }),
