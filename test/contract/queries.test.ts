@@ -3,9 +3,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { requireAcceptable } from "#lib/http/negotiation.ts";
+import { declaredMedia, fieldsOfMedia } from "#lib/media/media.ts";
 import { openApiDocument } from "#lib/openapi/document.ts";
 import { documentedPath } from "#lib/openapi/operation.ts";
 import { refusalsOf } from "#lib/openapi/refusal-responses.ts";
+import { fieldsOfAll } from "#lib/pages/content.ts";
+import { declared } from "#lib/pages/content-values.ts";
 import { postFilterNames } from "#lib/queries/post-filter-names.ts";
 import { type RefusalCode, refusals } from "#lib/refusals/catalogue.ts";
 import { Refusal } from "#lib/refusals/refusal.ts";
@@ -289,10 +292,22 @@ test("some routes take no parameters, and most of those that read take some", ()
   expect(taking.length).toBeGreaterThan(reading.length / 2);
 });
 
+/** Texts that lists filter by because a declaration says so. */
+const declaredFilters = [...declaredMedia(fieldsOfMedia.image), ...declared(fieldsOfAll)].flatMap(
+  ([, { type, item }, name]) => (type === "text" && item?.filter ? [name] : []),
+);
+
+const declaredSamples = (parameters: object): Samples =>
+  Object.fromEntries(
+    declaredFilters.flatMap((name) =>
+      name in parameters ? [[name, `${"type" in parameters ? "type=site.Post&" : ""}${name}=x`]] : [],
+    ),
+  );
+
 describe.each(routes)("the query of $id", (route) => {
   const { parameters } = route.query;
   const names = Object.keys(parameters);
-  const samples = samplesByQuery.get(route.query) ?? {};
+  const samples = { ...declaredSamples(parameters), ...samplesByQuery.get(route.query) };
   const required = names.filter((name) => parameters[name]!.required);
   const least = samples[required[0] ?? ""] ?? "";
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { applyManifest } from "#lib/manifest/apply.ts";
 import { isStoredAs } from "#lib/manifest/media/manifest-files.ts";
+import { audioFormats } from "#lib/media/audio-formats.ts";
 import { maxImageBytes } from "#lib/media/file-rules.ts";
 import { storedFileKeys, useFiles } from "#test/support/files.ts";
 import { itemsIn } from "#test/support/items-in.ts";
@@ -123,7 +124,7 @@ test.each<[string, object, readonly string[]]>([
   [
     "an audio without a file",
     { audios: [{ key: "a" }] },
-    ["audios[0]: expected a file as one of mp3, m4a, oga, opus"],
+    [`audios[0]: expected a file as one of ${audioFormats.join(", ")}`],
   ],
   ["an empty audio", audio({ mp3: "empty.mp3" }), ["audios[0].mp3: empty.mp3: The file is empty."]],
   [
@@ -175,7 +176,7 @@ test.each<[string, object, readonly string[]]>([
       "audios[0].oga: expected text: put 5 in quotes",
       'audios[0].transcript: list.json: expected a JSON file such as {"transcripts": []}',
       "audios[1].key: is required: expected text",
-      "audios[1]: expected a file as one of mp3, m4a, oga, opus",
+      `audios[1]: expected a file as one of ${audioFormats.join(", ")}`,
       "videos[0].title: is required: expected text",
       "videos[0].original: no.mp4: there is no such file",
       "videos[0].poster: text.png: The file is not an image, or it is damaged.",

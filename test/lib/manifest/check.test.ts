@@ -53,9 +53,7 @@ const form: readonly Row[] = [
   [
     "an unknown key in a part",
     { version: 1, site: { nam: "x" } },
-    [
-      /^site\.nam: unknown key; expected one of name, base_url, theme, locale, timezone, logo, favicon, share_image, navigation, social_links, rich_text_features, websub_hub/,
-    ],
+    [/^site\.nam: unknown key; expected one of .*\bname, base_url, .*websub_hub/],
   ],
   ["something else than a list", { version: 1, users: { ada: {} } }, ["users: expected a list"]],
   ["something else than a map", { version: 1, users: ["ada"] }, ["users[0]: expected a map"]],
@@ -137,9 +135,7 @@ const form: readonly Row[] = [
   [
     "a draft that publishes",
     blogWith([post("heron", { draft: { live: true } })]),
-    [
-      /\.draft\.live: unknown key; expected one of title, slug, seo_title, search_description, visible_date, tags, categories, authors, aliases, guid, source, cover_image, overview, overview_markdown, detail, detail_markdown, stored_body/,
-    ],
+    [/\.draft\.live: unknown key; expected one of .*\btitle, slug, .*overview, .*stored_body/],
   ],
 ];
 
