@@ -11,6 +11,7 @@ import { fileKey } from "#lib/files/file-key.ts";
 import { openFiles } from "#lib/files/open-files.ts";
 import { readImage } from "#lib/imaging/read-image.ts";
 import { applyManifest } from "#lib/manifest/apply.ts";
+import { byAudioFormat } from "#lib/media/audio-formats.ts";
 import { filesOf, type Video } from "#lib/media/media.ts";
 import { createEpisode, publishEpisode, readEpisode, readPost } from "#lib/routes/editor-posts.ts";
 import { fallback } from "#lib/routes/fallback.ts";
@@ -249,7 +250,8 @@ describe("an audio", () => {
   test("shows what it has of each format with absolute addresses", async () => {
     const audio = await makeAudio(by("ada"));
     const origin = (await read(audio.id)).url.replace(/\/api\/.*/, "");
-    expect(await read(audio.id)).toMatchObject({
+    expect(await read(audio.id)).toEqual({
+      ...byAudioFormat(() => null),
       id: audio.id,
       name: "Episode one",
       file_formats: "mp3 opus",
